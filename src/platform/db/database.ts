@@ -1,0 +1,31 @@
+import type { Kysely, Transaction as KyselyTransaction } from "kysely";
+import type { Tables } from "./tables.ts";
+
+/** Where a query runs: the database itself, or a transaction of it. Stores take one as their first argument. */
+export type Connection = Kysely<Tables>;
+export type Transaction = KyselyTransaction<Tables>;
+
+export type SqlValue = string | number | null;
+
+/** A statement that is prepared once and answers from an index: for the reads that every request makes. */
+export type PreparedRead<Row> = (values: readonly SqlValue[]) => Promise<Row[]>;
+
+export interface TransactionOptions {
+  /**
+   * `full` (the default): what was committed survives power loss.
+   * `relaxed`: it survives a crash of the process, but the last moments may go with the power. For counters and log lines.
+   */
+  durability?: "full" | "relaxed";
+}
+
+export interface Database {
+  readonly dialect: "sqlite" | "postgres";
+  /** Queries outside a transaction. */
+  readonly query: Connection;
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
+  /** `sql` marks values with `?` on both databases. */
+  prepare<Row>(sql: string): PreparedRead<Row>;
+  /** Copies the whole database to a new file while it is in use. Only an embedded database can. */
+  copyTo?(path: string): Promise<void>;
+  close(): Promise<void>;
+}

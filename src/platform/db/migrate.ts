@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import { AppError } from "../errors.ts";
+import type { Connection, Database } from "./database.ts";
+import type { Migration } from "./migration.ts";
+import { foundation } from "./migrations/0001-foundation.ts";
+
+/** In the order they run; the place in the list is the schema version. Forward only: a landed one never changes. */
+export const migrations: readonly Migration[] = [foundation];
+
+// Any constant will do, as long as it stays the same for every version of Lectern.
+const advisoryLock = 7_305_482_116;
+
+/**
+ * Runs what this database has not seen yet, all in one transaction under one lock: nodes that start together wait for the
+ * first, and a migration that fails leaves the schema as it was.
+ */
+export async function migrate(database: Database, known: readonly Migration[] = migrations): Promise<number> {
+  return database.transaction(async (tx) => {
+    if (database.dialect === "postgres") {
+      await sql`set local statement_timeout = 0`.execute(tx);
+      await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(tx);
+    }
+    await sql`create table if not exists schema_migrations (version integer primary key, name text not null, applied_at bigint not null)`.execute(
+      tx,
+    );
+    const version = await schemaVersion(tx);
+    if (version > known.length) {
+      throw new AppError(
+        "unavailable",
+        `The database has schema ${version}, and this Lectern knows ${known.length}: a newer version has migrated it. Start that version, or restore a backup.`,
+      );
+    }
+    for (const [index, migration] of known.entries()) {
+      if (index >= version) {
+        await migration.up(tx, database.dialect);
+        await sql`insert into schema_migrations (version, name, applied_at) values (${index + 1}, ${migration.name}, ${Date.now()})`.execute(
+          tx,
+        );
+      }
+    }
+    return known.length;
+  });
+}
+
+async function schemaVersion(tx: Connection): Promise<number> {
+  const { rows } = await sql<{ version: number | null }>`select max(version) as version from schema_migrations`.execute(
+    tx,
+  );
+  return rows[0]?.version ?? 0;
+}

@@ -1,0 +1,6 @@
+import type { Connection, Database } from "./database.ts";
+
+export interface Migration {
+  name: string;
+  up(tx: Connection, dialect: Database["dialect"]): Promise<void>;
+}

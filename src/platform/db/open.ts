@@ -1,0 +1,51 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { AppError } from "../errors.ts";
+import type { Database } from "./database.ts";
+import { migrate } from "./migrate.ts";
+import { openSqlite } from "./sqlite.ts";
+
+export interface DatabaseOptions {
+  /** A PostgreSQL URL; without one the database is a file in the data folder. */
+  url: string | undefined;
+  dataFolder: string;
+  connectionsMax: number;
+  onIdleError: (error: Error) => void;
+}
+
+/** Opens the database and brings its schema up to this version. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const database = await connectDatabase(options);
+  try {
+    await migrate(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Opens the database as it is. */
+export async function connectDatabase(options: DatabaseOptions): Promise<Database> {
+  if (options.url === undefined) {
+    mkdirSync(options.dataFolder, { recursive: true, mode: 0o700 });
+    return openSqlite(sqlitePath(options.dataFolder));
+  }
+  if (!/^postgres(ql)?:\/\//.test(options.url)) {
+    throw new AppError(
+      "bad_request",
+      "DATABASE_URL must begin with postgres:// or postgresql://; leave it out to use SQLite.",
+    );
+  }
+  // Loaded only where it is used: it would be a third of the start-up time of an embedded installation.
+  const { openPostgres } = await import("./postgres.ts");
+  return openPostgres({
+    url: options.url,
+    connectionsMax: options.connectionsMax,
+    onIdleError: options.onIdleError,
+  });
+}
+
+export function sqlitePath(dataFolder: string): string {
+  return join(dataFolder, "lectern.db");
+}

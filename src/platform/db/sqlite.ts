@@ -1,0 +1,162 @@
+import { backup, DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { setTimeout } from "node:timers/promises";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from "kysely";
+import type { Database, PreparedRead, SqlValue } from "./database.ts";
+import type { Tables } from "./tables.ts";
+
+const busyTimeoutMilliseconds = 5_000;
+const busyWaitMilliseconds = 5;
+const sqliteBusy = 5;
+
+/**
+ * The embedded database: one connection for everything that Kysely runs, one at a time, and one that only reads, for the
+ * hot reads. In WAL mode a reader never waits for the writer, so a transaction of the worker delays no status read.
+ */
+export function openSqlite(path: string): Database {
+  const main = new DatabaseSync(path, { timeout: busyTimeoutMilliseconds });
+  main.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
+  // From here on we wait for the write lock ourselves: SQLite's own waiting would stop every other request meanwhile.
+  main.exec("pragma busy_timeout = 0");
+  const reader = new DatabaseSync(path, { timeout: busyTimeoutMilliseconds, readOnly: true });
+  const query = new Kysely<Tables>({ dialect: nodeSqliteDialect(main) });
+
+  return {
+    dialect: "sqlite",
+    query,
+    transaction(work, options) {
+      if (options?.durability !== "relaxed") {
+        return query.transaction().execute(work);
+      }
+      return query.connection().execute(async (connection) => {
+        await sql`pragma synchronous = normal`.execute(connection);
+        try {
+          return await connection.transaction().execute(work);
+        } finally {
+          await sql`pragma synchronous = full`.execute(connection);
+        }
+      });
+    },
+    prepare: <Row>(text: string) => prepareRead<Row>(reader, text),
+    copyTo: async (target) => {
+      await backup(reader, target);
+    },
+    async close() {
+      reader.close();
+      await query.destroy();
+      if (main.isOpen) {
+        main.close();
+      }
+    },
+  };
+}
+
+function prepareRead<Row>(database: DatabaseSync, text: string): PreparedRead<Row> {
+  // Prepared at first use: the tables may not exist yet when the program is wired together.
+  let statement: ReturnType<DatabaseSync["prepare"]> | undefined;
+  return async (values: readonly SqlValue[]) => {
+    statement ??= database.prepare(text);
+    return statement.all(...values) as Row[];
+  };
+}
+
+function nodeSqliteDialect(database: DatabaseSync): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new NodeSqliteDriver(database),
+    createIntrospector: (kysely) => new SqliteIntrospector(kysely),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+class NodeSqliteDriver implements Driver {
+  readonly #database: DatabaseSync;
+  readonly #connection: DatabaseConnection;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#connection = {
+      executeQuery: <Row>(query: CompiledQuery) => executeWhenFree<Row>(database, query),
+      // biome-ignore lint/correctness/useYield: results here always fit in memory; nothing streams.
+      streamQuery: async function* () {
+        throw new Error("The embedded database does not stream results.");
+      },
+    };
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection;
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    // Immediate: a transaction that begins as a reader cannot wait for the writer, it fails at once when it first writes.
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("commit"));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // SQLite itself has already rolled back after some errors (a full disk, for one).
+    if (this.#database.isTransaction) {
+      await connection.executeQuery(CompiledQuery.raw("rollback"));
+    }
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    this.#database.close();
+  }
+}
+
+async function executeWhenFree<Row>(database: DatabaseSync, query: CompiledQuery): Promise<QueryResult<Row>> {
+  const deadline = performance.now() + busyTimeoutMilliseconds;
+  for (;;) {
+    try {
+      return execute<Row>(database, query);
+    } catch (error) {
+      if (!isBusy(error) || database.isTransaction || performance.now() > deadline) {
+        throw error;
+      }
+      await setTimeout(busyWaitMilliseconds);
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  const code = error instanceof Error && "errcode" in error ? Number(error.errcode) : 0;
+  // The low byte is the primary code; the rest says why.
+  return (code & 0xff) === sqliteBusy;
+}
+
+function execute<Row>(database: DatabaseSync, query: CompiledQuery): QueryResult<Row> {
+  const statement = database.prepare(query.sql);
+  const values = query.parameters.map(bindable);
+  if (statement.columns().length > 0) {
+    return { rows: statement.all(...values) as Row[] };
+  }
+  const { changes, lastInsertRowid } = statement.run(...values);
+  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+}
+
+// node:sqlite takes an object in the first place as a bag of named values and binds the rest one off, with no error.
+function bindable(value: unknown): SQLInputValue {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "bigint" || value === null) {
+    return value;
+  }
+  throw new TypeError(`A value of type ${typeof value} cannot be stored; encode it first.`);
+}

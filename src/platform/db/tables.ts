@@ -1,0 +1,175 @@
+/**
+ * Every table, as TypeScript sees a row. Both databases hold the same: ids are text, times are milliseconds since the
+ * epoch, lists and objects are JSON text.
+ */
+export interface Tables {
+  organizations: OrganizationRow;
+  projects: ProjectRow;
+  project_domains: ProjectDomainRow;
+  keys: KeyRow;
+  updates: UpdateRow;
+  update_events: UpdateEventRow;
+  agent_jobs: AgentJobRow;
+  agent_job_events: AgentJobEventRow;
+  threads: ThreadRow;
+  messages: MessageRow;
+  rate_limits: RateLimitRow;
+  idempotency_records: IdempotencyRow;
+  queue_jobs: QueueJobRow;
+}
+
+export interface OrganizationRow {
+  id: string;
+  name: string;
+  created_at: number;
+}
+
+export interface ProjectRow {
+  id: string;
+  organization_id: string;
+  name: string;
+  /** The domain identifier: the subdomain of the site, unique in the whole installation. */
+  domain: string;
+  repository: string;
+  branch: string;
+  /** The content directory inside the repository; empty for its root. */
+  directory: string;
+  created_at: number;
+}
+
+/** A custom domain of a project. */
+export interface ProjectDomainRow {
+  domain: string;
+  project_id: string;
+  created_at: number;
+}
+
+export interface KeyRow {
+  id: string;
+  /** SHA-256 of the key, base64url. The key itself is stored nowhere. */
+  hash: string;
+  kind: "admin" | "assistant";
+  organization_id: string;
+  project_id: string | null;
+  name: string;
+  /** The first characters of the key, to recognise it by. */
+  hint: string;
+  scopes: string;
+  allowed_addresses: string;
+  allowed_origins: string;
+  expires_at: number | null;
+  revoked_at: number | null;
+  last_used_at: number | null;
+  created_at: number;
+}
+
+export interface UpdateRow {
+  id: string;
+  /** Repeated from the project, so that the status read needs no join. */
+  organization_id: string;
+  project_id: string;
+  subdomain: string;
+  branch: string;
+  source: string;
+  status: "queued" | "in_progress" | "success" | "failure";
+  summary: string;
+  created_at: number;
+  ended_at: number | null;
+  commit_sha: string | null;
+  commit_ref: string | null;
+  commit_message: string | null;
+  files_changed: string | null;
+  author_name: string | null;
+  author_avatar_url: string | null;
+  author_github_user_id: number | null;
+  screenshot_light: string | null;
+  screenshot_dark: string | null;
+  /** The sequence of the newest event. It grows with every change, so it is the revision of the row too. */
+  event_count: number;
+}
+
+/** A move of status, or log lines that were written together. */
+export interface UpdateEventRow {
+  update_id: string;
+  /** Of the last line: a batch of n lines holds the sequences up to this one. */
+  sequence: number;
+  kind: "status" | "log";
+  /** The lines of a batch, joined by line feeds; or the move as JSON. */
+  text: string;
+  line_count: number;
+  at: number;
+}
+
+export interface AgentJobRow {
+  id: string;
+  organization_id: string;
+  project_id: string;
+  status: "active" | "completed" | "archived" | "failed";
+  prompt: string;
+  repository: string;
+  base_ref: string;
+  ref: string | null;
+  model: string;
+  pr_link: string | null;
+  created_at: number;
+  archived_at: number | null;
+  event_count: number;
+}
+
+export interface AgentJobEventRow {
+  job_id: string;
+  sequence: number;
+  kind: string;
+  data: string;
+  at: number;
+}
+
+export interface ThreadRow {
+  id: string;
+  project_id: string;
+  fp: string;
+  /** The `threadId` that clients know. Unique within the project and fingerprint only. */
+  name: string;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface MessageRow {
+  thread_id: string;
+  id: string;
+  sequence: number;
+  role: "user" | "assistant";
+  text: string;
+  created_at: number;
+}
+
+export interface RateLimitRow {
+  name: string;
+  subject: string;
+  count: number;
+  reset_at: number;
+}
+
+export interface IdempotencyRow {
+  organization_id: string;
+  operation: string;
+  key: string;
+  fingerprint: string;
+  status: number;
+  reply: string;
+  created_at: number;
+}
+
+/** The lease table of the embedded queue. On PostgreSQL it stays empty: pg-boss keeps its own. */
+export interface QueueJobRow {
+  id: string;
+  kind: string;
+  group_key: string;
+  payload: string;
+  state: "waiting" | "running" | "done" | "failed" | "cancelled";
+  attempt: number;
+  run_at: number;
+  lease_until: number | null;
+  reason: string | null;
+  created_at: number;
+}

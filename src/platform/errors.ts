@@ -1,0 +1,38 @@
+/** What can go wrong in words of the domain. `http/reply-error.ts` alone knows the status numbers. */
+export type ErrorCode =
+  | "bad_request"
+  | "unauthenticated"
+  | "forbidden"
+  | "not_found"
+  | "method_not_allowed"
+  | "too_large"
+  | "unsupported_media_type"
+  | "conflict"
+  | "limited"
+  | "internal"
+  | "unavailable";
+
+export interface ErrorDetail {
+  path: string;
+  message: string;
+}
+
+interface AppErrorOptions extends ErrorOptions {
+  details?: ErrorDetail[];
+  retryAfterSeconds?: number;
+}
+
+/** An error whose message is meant for the caller: it says what is wrong and what to do. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetail[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, options);
+    this.name = "AppError";
+    this.code = code;
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import type { Clock } from "./clock.ts";
+
+// No i, l, o, u: an id that is read aloud or typed stays what it was. The order is ASCII order, so ids sort as text.
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+const timeLength = 10;
+const countLength = 2;
+const randomLength = 24;
+const countMax = alphabet.length ** countLength - 1;
+
+let lastTime = 0;
+let count = 0;
+
+export type IdPrefix = "org" | "prj" | "key" | "upd" | "job" | "thr" | "msg" | "req";
+
+/** An unguessable id (120 random bits) that sorts by creation time, also within one millisecond of this process. */
+export function newId(prefix: IdPrefix, clock: Clock): string {
+  const now = clock.now();
+  count = now === lastTime ? Math.min(count + 1, countMax) : 0;
+  lastTime = now;
+  return `${prefix}_${encode(now, timeLength)}${encode(count, countLength)}${randomText()}`;
+}
+
+function encode(value: number, length: number): string {
+  let text = "";
+  let rest = value;
+  for (let i = 0; i < length; i++) {
+    text = alphabet.charAt(rest % alphabet.length) + text;
+    rest = Math.floor(rest / alphabet.length);
+  }
+  return text;
+}
+
+function randomText(): string {
+  let text = "";
+  for (const byte of randomBytes(randomLength)) {
+    text += alphabet.charAt(byte % alphabet.length);
+  }
+  return text;
+}

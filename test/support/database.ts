@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { describe, inject, onTestFinished } from "vitest";
+import type { Database } from "../../src/platform/db/database.ts";
+import { connectDatabase, openDatabase } from "../../src/platform/db/open.ts";
+
+export type Dialect = Database["dialect"];
+
+/** Runs one suite on both databases. */
+export function onBothDatabases(suite: (dialect: Dialect) => void): void {
+  describe.each<Dialect>(["sqlite", "postgres"])("on %s", suite);
+}
+
+export interface TestStorage {
+  /** What DATABASE_URL would be. */
+  databaseUrl: string | undefined;
+  dataFolder: string;
+  remove(): Promise<void>;
+}
+
+/** An empty data folder, and on PostgreSQL an empty database. */
+export async function createStorage(dialect: Dialect): Promise<TestStorage> {
+  const dataFolder = mkdtempSync(join(tmpdir(), "lectern-test-"));
+  const remove = async () => rmSync(dataFolder, { recursive: true, force: true });
+  if (dialect === "sqlite") {
+    return { databaseUrl: undefined, dataFolder, remove };
+  }
+  const server = inject("postgresUrl");
+  const name = `test_${Math.random().toString(36).slice(2)}`;
+  await run(server, `create database ${name}`);
+  return {
+    databaseUrl: `${server}/${name}`,
+    dataFolder,
+    remove: async () => {
+      await run(server, `drop database if exists ${name} with (force)`);
+      await remove();
+    },
+  };
+}
+
+async function run(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: `${server}/postgres` });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+/** A migrated database for one test, closed and removed when the test ends. */
+export async function openTestDatabase(dialect: Dialect): Promise<Database> {
+  const storage = await createStorage(dialect);
+  const database = await openStorage(storage);
+  onTestFinished(async () => {
+    await database.close();
+    await storage.remove();
+  });
+  return database;
+}
+
+/** Opens (and, unless told otherwise, migrates) what `createStorage` made; a second call is a second node. */
+export async function openStorage(storage: TestStorage, { migrated = true } = {}): Promise<Database> {
+  const open = migrated ? openDatabase : connectDatabase;
+  return open({
+    url: storage.databaseUrl,
+    dataFolder: storage.dataFolder,
+    connectionsMax: 5,
+    // A forced drop at the end of a test cuts idle connections.
+    onIdleError: () => {},
+  });
+}
