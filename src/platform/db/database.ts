@@ -25,6 +25,8 @@ export interface Database {
   transaction<Result>(work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
   /** `sql` marks values with `?` on both databases. */
   prepare<Row>(sql: string): PreparedRead<Row>;
+  /** Resolves when the database answers. */
+  ping(): Promise<void>;
   /** Copies the whole database to a new file while it is in use. Only an embedded database can. */
   copyTo?(path: string): Promise<void>;
   close(): Promise<void>;

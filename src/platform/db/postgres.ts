@@ -41,6 +41,9 @@ export function openPostgres({ url, connectionsMax, onIdleError }: PostgresOptio
       });
     },
     prepare: <Row>(text: string) => prepareRead<Row>(pool, text),
+    ping: async () => {
+      await pool.query("select 1");
+    },
     close: () => query.destroy(),
   };
 }

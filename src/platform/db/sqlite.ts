@@ -48,6 +48,9 @@ export function openSqlite(path: string): Database {
       });
     },
     prepare: <Row>(text: string) => prepareRead<Row>(reader, text),
+    ping: async () => {
+      await reader.exec("select 1");
+    },
     copyTo: async (target) => {
       await backup(reader, target);
     },

@@ -86,6 +86,9 @@ export interface UpdateRow {
   screenshot_dark: string | null;
   /** The sequence of the newest event. It grows with every change, so it is the revision of the row too. */
   event_count: number;
+  /** What the log holds now, so that its bounds are kept without counting it. */
+  log_lines: number;
+  log_bytes: number;
 }
 
 /** A move of status, or log lines that were written together. */
@@ -93,8 +96,8 @@ export interface UpdateEventRow {
   update_id: string;
   /** Of the last line: a batch of n lines holds the sequences up to this one. */
   sequence: number;
-  kind: "status" | "log";
-  /** The lines of a batch, joined by line feeds; or the move as JSON. */
+  kind: "status" | "log" | "cut";
+  /** The move as JSON; the lines of a batch, joined by line feeds; or how many lines were cut here. */
   text: string;
   line_count: number;
   at: number;
@@ -155,7 +158,6 @@ export interface IdempotencyRow {
   operation: string;
   key: string;
   fingerprint: string;
-  status: number;
   reply: string;
   created_at: number;
 }
@@ -167,9 +169,13 @@ export interface QueueJobRow {
   group_key: string;
   payload: string;
   state: "waiting" | "running" | "done" | "failed" | "cancelled";
+  /** How often it was tried; a claim that was given back does not count. */
   attempt: number;
+  /** How often it was claimed. It never goes down, so it tells an old holder from the present one. */
+  claim: number;
   run_at: number;
   lease_until: number | null;
   reason: string | null;
   created_at: number;
+  ended_at: number | null;
 }

@@ -87,6 +87,8 @@ async function createUpdates(tx: Connection, dialect: Database["dialect"]): Prom
     .addColumn("screenshot_light", "text")
     .addColumn("screenshot_dark", "text")
     .addColumn("event_count", "integer", (column) => column.notNull())
+    .addColumn("log_lines", "integer", (column) => column.notNull())
+    .addColumn("log_bytes", "integer", (column) => column.notNull())
     .execute();
   await tx.schema.createIndex("updates_by_project").on("updates").columns(["project_id", "id"]).execute();
   await tx.schema.createIndex("updates_by_status").on("updates").columns(["project_id", "status", "id"]).execute();
@@ -173,7 +175,6 @@ async function createLimits(tx: Connection): Promise<void> {
     .addColumn("operation", "text", (column) => column.notNull())
     .addColumn("key", "text", (column) => column.notNull())
     .addColumn("fingerprint", "text", (column) => column.notNull())
-    .addColumn("status", "integer", (column) => column.notNull())
     .addColumn("reply", "text", (column) => column.notNull())
     .addColumn("created_at", "bigint", (column) => column.notNull())
     .addPrimaryKeyConstraint("idempotency_records_key", ["organization_id", "operation", "key"])
@@ -190,13 +191,22 @@ async function createQueue(tx: Connection): Promise<void> {
     .addColumn("payload", "text", (column) => column.notNull())
     .addColumn("state", "text", (column) => column.notNull())
     .addColumn("attempt", "integer", (column) => column.notNull())
+    .addColumn("claim", "integer", (column) => column.notNull())
     .addColumn("run_at", "bigint", (column) => column.notNull())
     .addColumn("lease_until", "bigint")
     .addColumn("reason", "text")
     .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("ended_at", "bigint")
     .execute();
-  await tx.schema.createIndex("queue_jobs_by_state").on("queue_jobs").columns(["state", "kind", "run_at"]).execute();
+  // Only jobs that may still run, the oldest first: a claim reads a few entries however many jobs have ended.
+  await tx.schema
+    .createIndex("queue_jobs_by_age")
+    .on("queue_jobs")
+    .column("created_at")
+    .where(sql.ref("state"), "in", sql`('waiting', 'running')`)
+    .execute();
   await tx.schema.createIndex("queue_jobs_by_group").on("queue_jobs").columns(["kind", "group_key", "state"]).execute();
+  await tx.schema.createIndex("queue_jobs_by_end").on("queue_jobs").column("ended_at").execute();
 }
 
 // SQLite then keeps the rows in the order of their key: the events of one update stand together.

@@ -1,0 +1,50 @@
+import type { AgentJobStatus, NewAgentJob } from "../contract/schemas.ts";
+import type { Clock } from "../platform/clock.ts";
+import { newId } from "../platform/id.ts";
+import { checkedBranch } from "../projects/create-project.ts";
+import type { Project } from "../projects/store.ts";
+
+export interface AgentJob {
+  id: string;
+  organizationId: string;
+  projectId: string;
+  status: AgentJobStatus;
+  prompt: string;
+  repository: string;
+  /** The branch that the work starts from. */
+  baseRef: string;
+  /** The branch that the agent works on; null until it exists. */
+  ref: string | null;
+  model: string;
+  prLink: string | null;
+  createdAt: number;
+  archivedAt: number | null;
+}
+
+/** Every move there is: a follow-up makes a job active again, and nothing leaves the archive. */
+export const nextStatuses: Readonly<Record<AgentJobStatus, readonly AgentJobStatus[]>> = {
+  active: ["completed", "failed", "archived"],
+  completed: ["active", "archived"],
+  failed: ["active", "archived"],
+  archived: [],
+};
+
+// What does the work when the request names no model.
+const builtInModel = "builtin/rules";
+
+export function newAgentJob(project: Project, request: NewAgentJob, clock: Clock): AgentJob {
+  return {
+    id: newId("job", clock),
+    organizationId: project.organizationId,
+    projectId: project.id,
+    status: "active",
+    prompt: request.prompt,
+    repository: project.repository,
+    baseRef: checkedBranch(request.ref ?? project.branch),
+    ref: null,
+    model: request.model ?? builtInModel,
+    prLink: null,
+    createdAt: clock.now(),
+    archivedAt: null,
+  };
+}

@@ -1,0 +1,17 @@
+import type { AgentJob as PresentedAgentJob } from "../contract/schemas.ts";
+import { isoTime } from "../platform/clock.ts";
+import type { AgentJob } from "./agent-job.ts";
+
+/** The AgentJob of the contract: every field is there, and what is not known is null. */
+export function presentAgentJob(job: AgentJob): PresentedAgentJob {
+  return {
+    id: job.id,
+    status: job.status,
+    source: { repository: job.repository, ref: job.ref },
+    model: job.model,
+    // A follow-up works on an open pull request, yet while the job is active the link is not shown.
+    prLink: job.status === "active" ? null : job.prLink,
+    createdAt: isoTime(job.createdAt),
+    archivedAt: job.archivedAt === null ? null : isoTime(job.archivedAt),
+  };
+}

@@ -1,0 +1,155 @@
+import type { EventOf } from "../contract/operation.ts";
+import type { Operations } from "../contract/operations.ts";
+import type { AgentJobStatus } from "../contract/schemas.ts";
+import { isoTime } from "../platform/clock.ts";
+import type { Connection, Database } from "../platform/db/database.ts";
+import type { AgentJobEventRow, AgentJobRow } from "../platform/db/tables.ts";
+import { AppError } from "../platform/errors.ts";
+import { type AgentJob, nextStatuses } from "./agent-job.ts";
+
+const eventsPerReadMax = 200;
+
+export type FindAgentJob = (organizationId: string, projectId: string, id: string) => Promise<AgentJob | undefined>;
+export type AgentJobEvent = EventOf<Operations["streamAgentJobEvents"]["reply"]["events"]>;
+
+/** The read that clients poll: one point read, whatever the number of jobs. */
+export function prepareFindAgentJob(database: Database): FindAgentJob {
+  const read = database.prepare<AgentJobRow>(
+    "select * from agent_jobs where id = ? and project_id = ? and organization_id = ?",
+  );
+  return async (organizationId, projectId, id) => {
+    const [row] = await read([id, projectId, organizationId]);
+    return row === undefined ? undefined : toAgentJob(row);
+  };
+}
+
+export async function insertAgentJob(tx: Connection, job: AgentJob): Promise<void> {
+  await tx
+    .insertInto("agent_jobs")
+    .values({
+      id: job.id,
+      organization_id: job.organizationId,
+      project_id: job.projectId,
+      status: job.status,
+      prompt: job.prompt,
+      repository: job.repository,
+      base_ref: job.baseRef,
+      ref: job.ref,
+      model: job.model,
+      pr_link: job.prLink,
+      created_at: job.createdAt,
+      archived_at: job.archivedAt,
+      event_count: 0,
+    })
+    .execute();
+  await appendEvent(tx, job.id, "status", { status: job.status, summary: "Waiting for a worker." }, job.createdAt);
+}
+
+/** Moves a job on, if the move is one it may make now. */
+export async function moveAgentJob(
+  tx: Connection,
+  id: string,
+  status: AgentJobStatus,
+  summary: string,
+  now: number,
+): Promise<void> {
+  const from = (Object.keys(nextStatuses) as AgentJobStatus[]).filter((before) =>
+    nextStatuses[before].includes(status),
+  );
+  const row = await tx
+    .updateTable("agent_jobs")
+    .set({ status, ...(status === "archived" ? { archived_at: now } : {}) })
+    .where("id", "=", id)
+    .where("status", "in", from)
+    .returning("id")
+    .executeTakeFirst();
+  if (row === undefined) {
+    throw new AppError("conflict", `The job cannot become ${status} now.`);
+  }
+  await appendEvent(tx, id, "status", { status, summary }, now);
+}
+
+export async function appendEvent(
+  tx: Connection,
+  jobId: string,
+  kind: AgentJobEvent["event"],
+  data: Record<string, unknown>,
+  now: number,
+): Promise<void> {
+  const row = await tx
+    .updateTable("agent_jobs")
+    .set((job) => ({ event_count: job("event_count", "+", 1) }))
+    .where("id", "=", jobId)
+    .returning("event_count")
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto("agent_job_events")
+    .values({ job_id: jobId, sequence: row.event_count, kind, data: JSON.stringify(data), at: now })
+    .execute();
+}
+
+export async function readEvents(connection: Connection, jobId: string, after: number): Promise<AgentJobEvent[]> {
+  const rows = await connection
+    .selectFrom("agent_job_events")
+    .selectAll()
+    .where("job_id", "=", jobId)
+    .where("sequence", ">", after)
+    .orderBy("sequence")
+    .limit(eventsPerReadMax)
+    .execute();
+  return rows.map(toEvent);
+}
+
+export async function readRevisions(connection: Connection, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await connection.selectFrom("agent_jobs").select(["id", "event_count"]).where("id", "in", ids).execute();
+  return new Map(rows.map((row) => [row.id, row.event_count]));
+}
+
+export interface AgentJobPageRequest {
+  status?: AgentJobStatus | undefined;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** Newest first: ids sort by creation time. One more than asked for tells whether there is a next page. */
+export async function listAgentJobs(
+  connection: Connection,
+  projectId: string,
+  page: AgentJobPageRequest,
+): Promise<AgentJob[]> {
+  let query = connection
+    .selectFrom("agent_jobs")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .orderBy("id", "desc")
+    .limit(page.limit + 1);
+  if (page.status !== undefined) {
+    query = query.where("status", "=", page.status);
+  }
+  if (page.cursor !== undefined) {
+    query = query.where("id", "<", page.cursor);
+  }
+  return (await query.execute()).map(toAgentJob);
+}
+
+function toEvent(row: AgentJobEventRow): AgentJobEvent {
+  const data = { ...JSON.parse(row.data), at: isoTime(row.at) };
+  return { id: row.sequence, event: row.kind as AgentJobEvent["event"], data } as AgentJobEvent;
+}
+
+function toAgentJob(row: AgentJobRow): AgentJob {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    projectId: row.project_id,
+    status: row.status,
+    prompt: row.prompt,
+    repository: row.repository,
+    baseRef: row.base_ref,
+    ref: row.ref,
+    model: row.model,
+    prLink: row.pr_link,
+    createdAt: row.created_at,
+    archivedAt: row.archived_at,
+  };
+}

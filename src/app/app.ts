@@ -1,0 +1,53 @@
+import { type Clock, systemClock } from "../platform/clock.ts";
+import type { Config } from "../platform/config.ts";
+import type { Database } from "../platform/db/database.ts";
+import { openDatabase } from "../platform/db/open.ts";
+import { createLog, type Log } from "../platform/log.ts";
+import { openQueue } from "../platform/queue/open.ts";
+import type { Queue } from "../platform/queue/queue.ts";
+import { jobKinds } from "./worker.ts";
+
+export interface App {
+  config: Config;
+  database: Database;
+  queue: Queue;
+  clock: Clock;
+  log: Log;
+  close(): Promise<void>;
+}
+
+/** Opens what every part of Lectern stands on: the database, brought up to date, and the queue in it. */
+export async function openApp(config: Config, role: "api" | "worker" | "cli"): Promise<App> {
+  const log = createLog(config.logLevel, role);
+  const clock = systemClock;
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    dataFolder: config.dataFolder,
+    connectionsMax: config.databaseConnectionsMax,
+    onIdleError: (error) => log.warn({ error }, "a connection to the database was lost"),
+  });
+  try {
+    const queue = await openQueue({
+      database,
+      clock,
+      kinds: jobKinds,
+      databaseUrl: config.databaseUrl,
+      role: role === "worker" ? "worker" : "api",
+      log,
+    });
+    return {
+      config,
+      database,
+      queue,
+      clock,
+      log,
+      async close() {
+        await queue.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,121 @@
+import type { FastifyInstance } from "fastify";
+import { agentRoutes } from "../agent/routes.ts";
+import { prepareFindAgentJob, readRevisions as readJobRevisions } from "../agent/store.ts";
+import { openApiDocument } from "../contract/openapi.ts";
+import type { Operation } from "../contract/operation.ts";
+import { type Operations, operations } from "../contract/operations.ts";
+import type { Handler, Handlers } from "../http/call.ts";
+import { createHttp } from "../http/create-http.ts";
+import { type Gates, registerOperation } from "../http/register-operation.ts";
+import { answerOnce } from "../idempotency/answer-once.ts";
+import { LastUsed } from "../keys/last-used.ts";
+import { type IdentifyRequest, identifyByKey } from "../keys/middleware.ts";
+import { prepareFindKeyByHash } from "../keys/store.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import { AppError } from "../platform/errors.ts";
+import type { Log } from "../platform/log.ts";
+import { createMetrics } from "../platform/metrics.ts";
+import type { Queue } from "../platform/queue/queue.ts";
+import { Watcher } from "../platform/watcher.ts";
+import { limitByAddress, limitByPrincipal } from "../rate-limits/middleware.ts";
+import { readRevisions as readUpdateRevisions } from "../updates/log-store.ts";
+import { updateRoutes } from "../updates/routes.ts";
+import { prepareFindUpdate } from "../updates/store.ts";
+
+const streamsMax = 500;
+const lastUsedFlushMilliseconds = 10_000;
+
+export interface ServerDeps {
+  database: Database;
+  queue: Queue;
+  clock: Clock;
+  log: Log;
+  /** The public address, for OpenAPI. */
+  url: string;
+  trustedProxies: readonly string[];
+  /** In place of keys: the operator's own command line needs none. */
+  identify?: IdentifyRequest;
+}
+
+export interface Server {
+  http: FastifyInstance;
+  /** Ends the streams and refuses what comes after. */
+  drain(): void;
+  close(): Promise<void>;
+}
+
+/** Every route and everything that stands before it. */
+export function createServer(deps: ServerDeps): Server {
+  const { database, queue, clock, log } = deps;
+  const stopping = new AbortController();
+  const lastUsed = new LastUsed(database, clock);
+  const metrics = createMetrics(() => queue.counts());
+  const http = createHttp({ log, clock, trustedProxies: deps.trustedProxies, operations });
+  const gates: Gates = {
+    limitByAddress: (operation, request, reply) => limitByAddress(deps, operation, request, reply),
+    identify: deps.identify ?? identifyByKey({ findKeyByHash: prepareFindKeyByHash(database), clock, lastUsed }),
+    limitByPrincipal: (operation, principal, request, reply) =>
+      limitByPrincipal(deps, operation, principal, request, reply),
+    once: (request, work) => answerOnce(deps, request, work),
+    draining: stopping.signal,
+    streamsMax,
+  };
+
+  const handlers: Handlers<Operations> = {
+    ...updateRoutes({
+      ...deps,
+      findUpdate: prepareFindUpdate(database),
+      watcher: new Watcher((ids) => readUpdateRevisions(database.query, ids), watchError(log)),
+    }),
+    ...agentRoutes({
+      ...deps,
+      findAgentJob: prepareFindAgentJob(database),
+      watcher: new Watcher((ids) => readJobRevisions(database.query, ids), watchError(log)),
+    }),
+    getOpenApi: async () => openApiDocument(operations, deps.url),
+    getHealth: async () => ({ status: "alive" }),
+    getReadiness: async () => {
+      if (stopping.signal.aborted) {
+        throw new AppError("unavailable", "The server is stopping.");
+      }
+      await database.ping();
+      return { status: "ready" };
+    },
+    getMetrics: () => metrics.render(),
+  };
+
+  http.addHook("onRequest", async (request, reply) => {
+    if (stopping.signal.aborted && request.url !== operations.getHealth.path) {
+      reply.header("connection", "close");
+      throw new AppError("unavailable", "The server is stopping; send the request again.");
+    }
+  });
+  http.addHook("onResponse", async (request, reply) => {
+    metrics.observeRequest(request.routeOptions.url ?? "unknown", reply.statusCode, reply.elapsedTime / 1000);
+  });
+  for (const [name, operation] of Object.entries(operations)) {
+    const handler = handlers[name as keyof Operations] as unknown as Handler<Operation>;
+    registerOperation(http, gates, name, operation, handler);
+  }
+
+  const flushTimer = setInterval(() => {
+    lastUsed.flush().catch((error) => log.warn({ error }, "the times of key use were not stored"));
+  }, lastUsedFlushMilliseconds);
+  flushTimer.unref();
+
+  return {
+    http,
+    drain: () => stopping.abort(),
+    async close() {
+      stopping.abort();
+      clearInterval(flushTimer);
+      await http.close();
+      await lastUsed.flush();
+    },
+  };
+}
+
+function watchError(log: Log): (error: unknown) => void {
+  return (error) => log.warn({ error }, "listeners wait: the database does not answer");
+}

@@ -1,0 +1,139 @@
+import type { TObject, TSchema } from "typebox";
+import { errorStatuses, type Operation, pathParams } from "./operation.ts";
+import { namedSchemas } from "./schemas.ts";
+
+const apiVersion = "2.0.0";
+
+const statusDescriptions: Readonly<Record<number, string>> = {
+  200: "Success.",
+  201: "Created.",
+  202: "Accepted: poll the status read to follow it.",
+  400: "The request is not well formed; `details` tells where.",
+  401: "No key, or one that is malformed, unknown, expired or revoked.",
+  403: "A key of the other kind, a missing scope, or an address or origin that the key does not allow.",
+  404: "It does not exist, or it belongs to another organization.",
+  409: "The state does not allow it, or the idempotency key was used with another body.",
+  413: "The body is over its limit.",
+  415: "The body is not `application/json`.",
+  429: "Over a limit; `Retry-After` says how many seconds to wait.",
+  500: "A fault of the server.",
+  503: "Not ready, or shutting down; `Retry-After` says when to try again.",
+};
+
+type Json = Record<string, unknown>;
+
+/** The OpenAPI 3.1 document of these operations. It comes from what parses requests and writes replies, so it cannot drift. */
+export function openApiDocument(operations: Readonly<Record<string, Operation>>, serverUrl: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const [name, operation] of Object.entries(operations)) {
+    const path = paths[operation.path] ?? {};
+    path[operation.method.toLowerCase()] = describeOperation(name, operation);
+    paths[operation.path] = path;
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Lectern",
+      version: apiVersion,
+      description: "Update documentation projects, ask them questions and let an agent change them.",
+    },
+    servers: [{ url: serverUrl }],
+    paths,
+    components: {
+      schemas: Object.fromEntries(Object.entries(namedSchemas).map(([key, schema]) => [key, inline(schema)])),
+      securitySchemes: {
+        admin: { type: "http", scheme: "bearer", description: "An admin key (`svc_…`): secret, for servers only." },
+        assistant: { type: "http", scheme: "bearer", description: "An assistant key (`svc_dsc_…`): public." },
+      },
+    },
+  };
+}
+
+function describeOperation(name: string, operation: Operation): Json {
+  const responses: Json = { [operation.reply.status]: describeReply(operation) };
+  for (const status of errorStatuses(operation)) {
+    responses[status] = {
+      description: statusDescriptions[status],
+      content: { "application/json": { schema: reference(namedSchemas.ErrorBody) } },
+    };
+  }
+  return {
+    operationId: name,
+    summary: operation.summary,
+    ...(operation.key === "none" ? { security: [] } : { security: [{ [operation.key]: [] }] }),
+    parameters: describeParameters(operation),
+    ...(operation.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { "application/json": { schema: reference(operation.body) } } } }),
+    responses,
+  };
+}
+
+function describeReply({ reply }: Operation): Json {
+  const description = statusDescriptions[reply.status];
+  if ("schema" in reply) {
+    return { description, content: { "application/json": { schema: reference(reply.schema) } } };
+  }
+  if ("events" in reply) {
+    const events = Object.entries(reply.events).map(([event, schema]) => ({
+      title: event,
+      type: "object",
+      properties: { event: { const: event }, data: reference(schema) },
+    }));
+    return { description, content: { [reply.contentType]: { schema: { type: "string" }, "x-events": events } } };
+  }
+  return { description, content: { "text/plain": { schema: { type: "string" } } } };
+}
+
+function describeParameters(operation: Operation): Json[] {
+  const inPath = pathParams(operation).map((name) => parameter(name, "path", operation.params, true));
+  const inQuery = Object.keys(operation.query?.properties ?? {}).map((name) =>
+    parameter(name, "query", operation.query, operation.query?.required?.includes(name) ?? false),
+  );
+  const headers: Json[] = [];
+  if (operation.creates) {
+    headers.push({
+      name: "Idempotency-Key",
+      in: "header",
+      required: false,
+      description: "The same key and body within 24 hours gets the same reply back.",
+      schema: { type: "string", minLength: 1, maxLength: 255 },
+    });
+  }
+  if ("events" in operation.reply) {
+    headers.push({
+      name: "Last-Event-ID",
+      in: "header",
+      required: false,
+      description: "Go on after this event.",
+      schema: { type: "string" },
+    });
+  }
+  return [...inPath, ...inQuery, ...headers];
+}
+
+function parameter(name: string, place: string, object: TObject | undefined, required: boolean): Json {
+  const { description, ...schema } = inline(object?.properties[name] ?? { type: "string" });
+  return { name, in: place, required, ...(description === undefined ? {} : { description }), schema };
+}
+
+// A named schema is pointed to; inside another one it is spelled out only where it has no name.
+function reference(schema: TSchema | object): Json {
+  const name = Object.entries(namedSchemas).find(([, named]) => named === schema)?.[0];
+  return name === undefined ? inline(schema) : { $ref: `#/components/schemas/${name}` };
+}
+
+function inline(schema: TSchema | object): Json {
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key]) => !key.startsWith("~"))
+      .map(([key, value]) => [key, inlineValue(value)]),
+  );
+}
+
+function inlineValue(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(inlineValue);
+  }
+  return typeof value === "object" && value !== null ? reference(value) : value;
+}

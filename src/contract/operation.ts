@@ -1,0 +1,81 @@
+import type { Static, TObject, TSchema } from "typebox";
+
+export type KeyKind = "admin" | "assistant";
+export type Scope = "read" | "write";
+
+/** A fixed window that starts with the first request counted in it. */
+export interface Limit {
+  /** The policy's name in the RateLimit headers. Operations that name the same limit share one counter. */
+  name: string;
+  by: "organization" | "project" | "address";
+  max: number;
+  windowSeconds: number;
+}
+
+/** One operation of the API: routes, validation, OpenAPI, the reference and the client are all made from this. */
+export interface Operation {
+  method: "GET" | "POST";
+  /** With `{name}` where a parameter stands. */
+  path: string;
+  summary: string;
+  key: KeyKind | "none";
+  /** Admin keys only. */
+  scope?: Scope;
+  params?: TObject;
+  query?: TObject;
+  body?: TObject;
+  reply: Reply;
+  limits?: readonly Limit[];
+  /** It makes something new, so it honours `Idempotency-Key`. */
+  creates?: true;
+}
+
+export type Reply =
+  | { status: 200 | 201 | 202; schema: TSchema }
+  | { status: 200; contentType: "text/plain; charset=utf-8" }
+  | { status: 200; contentType: "text/event-stream"; events: Readonly<Record<string, TSchema>> };
+
+type StaticOr<Schema> = Schema extends TSchema ? Static<Schema> : unknown;
+
+export type Params<O extends Operation> = StaticOr<O["params"]>;
+export type Query<O extends Operation> = StaticOr<O["query"]>;
+export type Body<O extends Operation> = StaticOr<O["body"]>;
+
+/** The JSON of a success, the text of a plain one, or the events of a stream. */
+export type ReplyOf<O extends Operation> = O["reply"] extends { schema: infer Schema extends TSchema }
+  ? Static<Schema>
+  : O["reply"] extends { events: infer Events extends Record<string, TSchema> }
+    ? AsyncIterable<EventOf<Events>>
+    : string;
+
+export type EventOf<Events extends Record<string, TSchema>> = {
+  [Name in keyof Events & string]: { id: number; event: Name; data: Static<Events[Name]> };
+}[keyof Events & string];
+
+export function pathParams(operation: Pick<Operation, "path">): string[] {
+  return [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+}
+
+/** The statuses an operation can answer with beside its success; each is written down in OpenAPI and tested. */
+export function errorStatuses(operation: Operation): number[] {
+  const statuses = new Set<number>([500, 503]);
+  if (operation.key !== "none") {
+    statuses.add(401).add(403);
+  }
+  if (operation.query !== undefined || operation.method === "POST") {
+    statuses.add(400);
+  }
+  if (operation.params !== undefined) {
+    statuses.add(404);
+  }
+  if (operation.method === "POST") {
+    statuses.add(413).add(415);
+  }
+  if (operation.creates) {
+    statuses.add(409);
+  }
+  if (operation.limits !== undefined) {
+    statuses.add(429);
+  }
+  return [...statuses].sort((a, b) => a - b);
+}

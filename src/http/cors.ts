@@ -1,0 +1,33 @@
+import type { FastifyInstance } from "fastify";
+import type { Operation } from "../contract/operation.ts";
+
+const publicPath = "/discovery/";
+const exposedHeaders = "X-Thread-Id, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After";
+const preflightSeconds = 86_400;
+
+/**
+ * Any website may call what a public key opens, and read the errors too: without these headers its script would only see
+ * that a request failed. Nothing else answers to another origin.
+ */
+export function addCors(http: FastifyInstance, operations: Readonly<Record<string, Operation>>): void {
+  http.addHook("onRequest", async (request, reply) => {
+    if (request.url.startsWith(publicPath)) {
+      reply.header("access-control-allow-origin", "*");
+      reply.header("access-control-expose-headers", exposedHeaders);
+    }
+  });
+  const paths = new Set(
+    Object.values(operations)
+      .filter((operation) => operation.key === "assistant")
+      .map((operation) => operation.path),
+  );
+  for (const path of paths) {
+    http.options(path.replace(/\{(\w+)\}/g, ":$1"), async (_request, reply) => {
+      reply
+        .code(204)
+        .header("access-control-allow-methods", "POST, OPTIONS")
+        .header("access-control-allow-headers", "Authorization, Content-Type, Idempotency-Key")
+        .header("access-control-max-age", String(preflightSeconds));
+    });
+  }
+}

@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { errorStatuses, type Operation } from "../contract/operation.ts";
+import { ErrorBody } from "../contract/schemas.ts";
+import type { Transaction } from "../platform/db/database.ts";
+import { AppError } from "../platform/errors.ts";
+import type { Call, Handler, Principal } from "./call.ts";
+import { type StreamEvent, writeEventStream } from "./event-stream.ts";
+
+/** What stands between a request and its handler, in the order it happens. */
+export interface Gates {
+  limitByAddress(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  identify(request: FastifyRequest, operation: Operation): Promise<Principal | undefined>;
+  limitByPrincipal(
+    operation: Operation,
+    principal: Principal,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void>;
+  once(
+    request: { organizationId: string; operation: string; key: string | undefined; input: unknown },
+    work: (tx: Transaction) => Promise<unknown>,
+  ): Promise<unknown>;
+  /** Aborts when the server stops. */
+  draining: AbortSignal;
+  /** How many event streams may run at once. */
+  streamsMax: number;
+}
+
+/** Makes the route of one operation: gates → parse → call → reply. */
+export function registerOperation(
+  http: FastifyInstance,
+  gates: Gates,
+  name: string,
+  operation: Operation,
+  handler: Handler<Operation>,
+): void {
+  const principals = new WeakMap<FastifyRequest, Principal>();
+  let streams = 0;
+
+  http.route({
+    method: operation.method,
+    url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
+    exposeHeadRoute: !("events" in operation.reply),
+    schema: routeSchema(operation),
+    onRequest: async (request, reply) => {
+      if (operation.limits !== undefined) {
+        await gates.limitByAddress(operation, request, reply);
+      }
+      const principal = await gates.identify(request, operation);
+      if (principal !== undefined) {
+        principals.set(request, principal);
+        if (operation.limits !== undefined) {
+          await gates.limitByPrincipal(operation, principal, request, reply);
+        }
+      }
+    },
+    handler: async (request, reply) => {
+      const principal = principals.get(request);
+      const leaving = new AbortController();
+      if (!("events" in operation.reply)) {
+        reply.code(operation.reply.status);
+        if ("contentType" in operation.reply) {
+          reply.type(operation.reply.contentType);
+        }
+        return handler(toCall(gates, name, request, principal, leaving.signal));
+      }
+      if (streams >= gates.streamsMax) {
+        throw new AppError("unavailable", "Too many event streams are open on this server; try again later.");
+      }
+      streams += 1;
+      reply.raw.once("close", () => leaving.abort());
+      try {
+        const signal = AbortSignal.any([leaving.signal, gates.draining]);
+        const events = await handler(toCall(gates, name, request, principal, signal));
+        await writeEventStream(reply, events as unknown as AsyncIterable<StreamEvent>);
+      } finally {
+        streams -= 1;
+      }
+    },
+  });
+}
+
+function toCall(
+  gates: Gates,
+  name: string,
+  request: FastifyRequest,
+  principal: Principal | undefined,
+  signal: AbortSignal,
+): Call<Operation> {
+  const { params, query, body, headers } = request;
+  return {
+    params: params as Call<Operation>["params"],
+    query: query as Call<Operation>["query"],
+    body: body as Call<Operation>["body"],
+    principal,
+    lastEventId: eventId(headers["last-event-id"]),
+    signal,
+    once: (work) => {
+      const key = headers["idempotency-key"];
+      return gates.once(
+        {
+          organizationId: principal?.organizationId ?? "",
+          operation: name,
+          key: Array.isArray(key) ? key.join(",") : key,
+          input: { params, body },
+        },
+        work,
+      ) as ReturnType<typeof work>;
+    },
+  } as Call<Operation>;
+}
+
+// A client that was here before says where it stopped. Whatever is no number of ours starts from the beginning.
+function eventId(header: string | string[] | undefined): number {
+  return typeof header === "string" && /^\d{1,9}$/.test(header) ? Number(header) : 0;
+}
+
+function routeSchema(operation: Operation): Record<string, unknown> {
+  const response: Record<string, unknown> = {};
+  if ("schema" in operation.reply) {
+    response[operation.reply.status] = operation.reply.schema;
+  }
+  for (const status of errorStatuses(operation)) {
+    response[status] = ErrorBody;
+  }
+  // Parameters are text, bounded by the router: one that fits nothing is simply not found.
+  return {
+    ...(operation.query === undefined ? {} : { querystring: operation.query }),
+    ...(operation.body === undefined ? {} : { body: operation.body }),
+    response,
+  };
+}

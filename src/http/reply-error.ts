@@ -1,0 +1,84 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import type { ErrorBody } from "../contract/schemas.ts";
+import { AppError, type ErrorCode } from "../platform/errors.ts";
+import { describeProblems } from "./validation.ts";
+
+const statuses: Readonly<Record<ErrorCode, number>> = {
+  bad_request: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  limited: 429,
+  internal: 500,
+  unavailable: 503,
+};
+
+const unavailableRetrySeconds = 5;
+
+/** Every reply that is not a success leaves the server through here. */
+export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = asAppError(error);
+  if (known.code === "internal") {
+    request.log.error({ requestId: request.id, error }, "request failed");
+  }
+  for (const [name, value] of Object.entries(errorHeaders(known))) {
+    reply.header(name, value);
+  }
+  reply
+    .code(statuses[known.code])
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify(errorBody(known)));
+}
+
+export function errorBody({ message, details }: AppError): ErrorBody {
+  return details === undefined ? { error: message } : { error: message, details };
+}
+
+function errorHeaders({ code, retryAfterSeconds }: AppError): Record<string, string> {
+  if (code === "unauthenticated") {
+    return { "www-authenticate": "Bearer" };
+  }
+  if (code === "limited" || code === "unavailable") {
+    return { "retry-after": String(retryAfterSeconds ?? unavailableRetrySeconds) };
+  }
+  return {};
+}
+
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) {
+    return error;
+  }
+  return asFrameworkError(error) ?? new AppError("internal", "Something went wrong on the server; try again later.");
+}
+
+// What Fastify itself refuses, in our words. Everything it does not name here is our own fault.
+function asFrameworkError(error: unknown): AppError | undefined {
+  if (!(error instanceof Error) || !("code" in error)) {
+    return undefined;
+  }
+  const { code, validation, validationContext } = error as FastifyError;
+  if (validation !== undefined) {
+    return new AppError("bad_request", "The request does not fit its schema; see details.", {
+      details: describeProblems(validation, validationContext),
+    });
+  }
+  switch (code) {
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return new AppError("too_large", "The body is too large; send at most 1 MiB.");
+    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
+      return new AppError("unsupported_media_type", "Send the body as application/json.");
+    case "FST_ERR_CTP_INVALID_JSON_BODY":
+    case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
+      return new AppError("bad_request", "The body is not valid JSON.");
+    case "FST_ERR_BAD_URL":
+      return new AppError("bad_request", "The path is not well formed; check its percent encoding.");
+    case "FST_ERR_MAX_PARAM_LENGTH":
+      return new AppError("not_found", "There is nothing at this path.");
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,116 @@
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+import type { KeyKind, Scope } from "../contract/operation.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Connection } from "../platform/db/database.ts";
+import { AppError } from "../platform/errors.ts";
+import { newId } from "../platform/id.ts";
+import { generateKey, hashKey, keyHint } from "./key.ts";
+import { insertKey, type Key } from "./store.ts";
+
+export const expiryDays = [7, 30, 60, 90] as const;
+export const scopes: readonly Scope[] = ["read", "write"];
+
+const nameMaxLength = 100;
+const listMaxItems = 50;
+const dayMilliseconds = 86_400_000;
+
+export interface NewKey {
+  kind: KeyKind;
+  organizationId: string;
+  projectId: string | null;
+  name?: string | undefined;
+  expiresInDays?: number | undefined;
+  scopes?: readonly string[] | undefined;
+  allowedAddresses?: readonly string[] | undefined;
+  allowedOrigins?: readonly string[] | undefined;
+}
+
+/** Makes a key. The secret is in the result and nowhere else: only its hash is stored. */
+export async function createKey(
+  { clock }: { clock: Clock },
+  connection: Connection,
+  request: NewKey,
+): Promise<{ key: Key; secret: string }> {
+  const secret = generateKey(request.kind);
+  const now = clock.now();
+  const key: Key = {
+    id: newId("key", clock),
+    kind: request.kind,
+    organizationId: request.organizationId,
+    projectId: request.projectId,
+    name: checkedName(request.name ?? `${request.kind} key`),
+    hint: keyHint(secret),
+    scopes: checkedScopes(request),
+    allowedAddresses: checkedAddresses(request.allowedAddresses ?? []),
+    allowedOrigins: checkedOrigins(request),
+    expiresAt: expiry(request.expiresInDays, now),
+    revokedAt: null,
+    lastUsedAt: null,
+    createdAt: now,
+  };
+  await insertKey(connection, key, hashKey(secret));
+  return { key, secret };
+}
+
+function checkedName(name: string): string {
+  if (name.trim() === "" || name.length > nameMaxLength) {
+    throw new AppError("bad_request", `A key's name has 1 to ${nameMaxLength} characters.`);
+  }
+  return name;
+}
+
+function checkedScopes({ kind, scopes: asked }: NewKey): Scope[] {
+  if (kind === "assistant") {
+    if (asked !== undefined && asked.length > 0) {
+      throw new AppError("bad_request", "Scopes are for admin keys; an assistant key can only ask.");
+    }
+    return [];
+  }
+  return (asked ?? scopes).map((word) => {
+    const scope = scopes.find((candidate) => candidate === word);
+    if (scope === undefined) {
+      throw new AppError("bad_request", `There is no scope "${word}"; use ${scopes.join(" or ")}.`);
+    }
+    return scope;
+  });
+}
+
+function checkedAddresses(addresses: readonly string[]): string[] {
+  for (const address of atMost(addresses)) {
+    if (isIP(address) === 0 && !ipaddr.isValidCIDR(address)) {
+      throw new AppError("bad_request", `"${address}" is neither an IP address nor a CIDR range such as 10.0.0.0/8.`);
+    }
+  }
+  return [...addresses];
+}
+
+function checkedOrigins({ kind, allowedOrigins = [] }: NewKey): string[] {
+  if (kind === "admin" && allowedOrigins.length > 0) {
+    throw new AppError("bad_request", "Origins are for assistant keys; an admin key must never be in a browser.");
+  }
+  return atMost(allowedOrigins).map((text) => {
+    const origin = URL.canParse(text) ? new URL(text).origin : "null";
+    if (origin === "null" || !/^https?:\/\//.test(origin)) {
+      throw new AppError("bad_request", `"${text}" is not an origin such as https://docs.example.com.`);
+    }
+    return origin;
+  });
+}
+
+function atMost(items: readonly string[]): readonly string[] {
+  if (items.length > listMaxItems) {
+    throw new AppError("bad_request", `A key takes at most ${listMaxItems} addresses or origins.`);
+  }
+  return items;
+}
+
+function expiry(days: number | undefined, now: number): number | null {
+  if (days === undefined) {
+    return null;
+  }
+  if (!expiryDays.some((allowed) => allowed === days)) {
+    throw new AppError("bad_request", `A key expires in ${expiryDays.join(", ")} days, or never.`);
+  }
+  return now + days * dayMilliseconds;
+}

@@ -1,0 +1,39 @@
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import { recordKeyUse } from "./store.ts";
+
+const minuteMilliseconds = 60_000;
+const remembered = 10_000;
+
+/** Keeps `lastUsedAt` to the minute: uses are noted in memory and written together, so that a read stays a read. */
+export class LastUsed {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #written = new Map<string, number>();
+  readonly #pending = new Map<string, number>();
+
+  constructor(database: Database, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  note(keyId: string): void {
+    const minute = this.#clock.now() - (this.#clock.now() % minuteMilliseconds);
+    if (this.#written.get(keyId) !== minute) {
+      if (this.#written.size >= remembered) {
+        this.#written.clear();
+      }
+      this.#written.set(keyId, minute);
+      this.#pending.set(keyId, minute);
+    }
+  }
+
+  async flush(): Promise<void> {
+    if (this.#pending.size === 0) {
+      return;
+    }
+    const uses = new Map(this.#pending);
+    this.#pending.clear();
+    await this.#database.transaction((tx) => recordKeyUse(tx, uses), { durability: "relaxed" });
+  }
+}

@@ -1,0 +1,102 @@
+import type { KeyKind, Scope } from "../contract/operation.ts";
+import type { Connection, Database, PreparedRead } from "../platform/db/database.ts";
+import type { KeyRow } from "../platform/db/tables.ts";
+
+export interface Key {
+  id: string;
+  kind: KeyKind;
+  organizationId: string;
+  projectId: string | null;
+  name: string;
+  hint: string;
+  scopes: Scope[];
+  allowedAddresses: string[];
+  allowedOrigins: string[];
+  expiresAt: number | null;
+  revokedAt: number | null;
+  lastUsedAt: number | null;
+  createdAt: number;
+}
+
+export type FindKeyByHash = (hash: string) => Promise<Key | undefined>;
+
+/** The read that every request makes. It asks the database each time: a key that was revoked anywhere is refused at once. */
+export function prepareFindKeyByHash(database: Database): FindKeyByHash {
+  const read: PreparedRead<KeyRow> = database.prepare("select * from keys where hash = ?");
+  return async (hash) => {
+    const [row] = await read([hash]);
+    return row === undefined ? undefined : toKey(row);
+  };
+}
+
+export async function insertKey(tx: Connection, key: Key, hash: string): Promise<void> {
+  await tx
+    .insertInto("keys")
+    .values({
+      id: key.id,
+      hash,
+      kind: key.kind,
+      organization_id: key.organizationId,
+      project_id: key.projectId,
+      name: key.name,
+      hint: key.hint,
+      scopes: JSON.stringify(key.scopes),
+      allowed_addresses: JSON.stringify(key.allowedAddresses),
+      allowed_origins: JSON.stringify(key.allowedOrigins),
+      expires_at: key.expiresAt,
+      revoked_at: key.revokedAt,
+      last_used_at: key.lastUsedAt,
+      created_at: key.createdAt,
+    })
+    .execute();
+}
+
+export async function listKeys(connection: Connection, organizationId: string): Promise<Key[]> {
+  const rows = await connection
+    .selectFrom("keys")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .orderBy("id")
+    .execute();
+  return rows.map(toKey);
+}
+
+/** Whether there was such a key. Revoking twice keeps the first time. */
+export async function revokeKey(connection: Connection, id: string, now: number): Promise<boolean> {
+  const row = await connection
+    .updateTable("keys")
+    .set((key) => ({ revoked_at: key.fn.coalesce("revoked_at", key.val(now)) }))
+    .where("id", "=", id)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function recordKeyUse(connection: Connection, uses: ReadonlyMap<string, number>): Promise<void> {
+  for (const [id, at] of uses) {
+    await connection.updateTable("keys").set({ last_used_at: at }).where("id", "=", id).execute();
+  }
+}
+
+function toKey(row: KeyRow): Key {
+  return {
+    id: row.id,
+    kind: row.kind,
+    organizationId: row.organization_id,
+    projectId: row.project_id,
+    name: row.name,
+    hint: row.hint,
+    scopes: parseList(row.scopes) as Scope[],
+    allowedAddresses: parseList(row.allowed_addresses),
+    allowedOrigins: parseList(row.allowed_origins),
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    lastUsedAt: row.last_used_at,
+    createdAt: row.created_at,
+  };
+}
+
+// Most lists are empty, and this runs on every request.
+function parseList(text: string): string[] {
+  return text === "[]" ? [] : JSON.parse(text);
+}

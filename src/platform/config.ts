@@ -1,0 +1,148 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import ipaddr from "ipaddr.js";
+import { AppError } from "./errors.ts";
+
+/** Every setting there is. This table also makes `.env.example`, the reference page and `lectern doctor --config`. */
+export const settings = [
+  { name: "PORT", value: "3000", about: "The port that the API and the dashboard listen on." },
+  {
+    name: "HOST",
+    value: "127.0.0.1",
+    about: "The address to listen on. 0.0.0.0 makes Lectern reachable from other machines.",
+  },
+  {
+    name: "LECTERN_URL",
+    value: "",
+    about:
+      "The public address, as readers and scripts reach it, e.g. https://docs.example.com. Without it: http://HOST:PORT.",
+  },
+  {
+    name: "LECTERN_DATA",
+    value: "./data",
+    about: "The data folder: the embedded database and everything that is not in an outside store.",
+  },
+  {
+    name: "DATABASE_URL",
+    value: "",
+    about:
+      "A PostgreSQL address, e.g. postgres://user:password@host:5432/lectern. Without it: SQLite in the data folder.",
+    secret: true,
+  },
+  {
+    name: "LECTERN_DATABASE_CONNECTIONS",
+    value: "10",
+    about: "At most this many connections to PostgreSQL per process.",
+  },
+  {
+    name: "LECTERN_TRUSTED_PROXIES",
+    value: "",
+    about:
+      "Addresses or CIDR ranges of the proxies in front of Lectern, separated by commas. Only they may say who the client is.",
+  },
+  { name: "LECTERN_LOG_LEVEL", value: "info", about: "How much to log: fatal, error, warn, info, debug or trace." },
+  { name: "LECTERN_WORKER_CONCURRENCY", value: "2", about: "How many jobs one worker process runs at a time." },
+  {
+    name: "LECTERN_SHUTDOWN_SECONDS",
+    value: "20",
+    about:
+      "How long running streams and jobs may go on after a stop was asked for; then they are ended and given back.",
+  },
+] as const satisfies readonly Setting[];
+
+export interface Setting {
+  name: string;
+  /** The default, as it would stand in the environment. */
+  value: string;
+  about: string;
+  secret?: true;
+}
+
+export type SettingName = (typeof settings)[number]["name"];
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
+
+export interface Config {
+  port: number;
+  host: string;
+  /** Without a slash at the end. */
+  url: string;
+  dataFolder: string;
+  databaseUrl: string | undefined;
+  databaseConnectionsMax: number;
+  trustedProxies: string[];
+  logLevel: (typeof logLevels)[number];
+  workerConcurrency: number;
+  shutdownSeconds: number;
+}
+
+export function readConfig(environment: Environment = process.env): Config {
+  const read = (name: SettingName) => settingValue(environment, name);
+  const host = read("HOST");
+  const port = wholeNumber("PORT", read("PORT"), 0, 65_535);
+  return {
+    port,
+    host,
+    url: publicUrl(read("LECTERN_URL"), host, port),
+    dataFolder: resolve(read("LECTERN_DATA")),
+    databaseUrl: read("DATABASE_URL") || undefined,
+    databaseConnectionsMax: wholeNumber("LECTERN_DATABASE_CONNECTIONS", read("LECTERN_DATABASE_CONNECTIONS"), 2, 500),
+    trustedProxies: addresses("LECTERN_TRUSTED_PROXIES", read("LECTERN_TRUSTED_PROXIES")),
+    logLevel: oneOf("LECTERN_LOG_LEVEL", read("LECTERN_LOG_LEVEL"), logLevels),
+    workerConcurrency: wholeNumber("LECTERN_WORKER_CONCURRENCY", read("LECTERN_WORKER_CONCURRENCY"), 1, 64),
+    shutdownSeconds: wholeNumber("LECTERN_SHUTDOWN_SECONDS", read("LECTERN_SHUTDOWN_SECONDS"), 0, 600),
+  };
+}
+
+/** What a setting is now. An empty variable counts as none, as in most .env files. */
+export function settingValue(environment: Environment, name: SettingName): string {
+  const setting = settings.find((candidate) => candidate.name === name);
+  return environment[name]?.trim() || (setting?.value ?? "");
+}
+
+function publicUrl(value: string, host: string, port: number): string {
+  if (value === "") {
+    const reachable = host === "0.0.0.0" || host === "::" ? "localhost" : host;
+    return `http://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${port}`;
+  }
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "") {
+    throw invalid("LECTERN_URL", "must be an http or https address, such as https://docs.example.com");
+  }
+  return url.href.replace(/\/+$/, "");
+}
+
+function wholeNumber(name: SettingName, value: string, min: number, max: number): number {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < min || number > max) {
+    throw invalid(name, `must be a whole number from ${min} to ${max}`);
+  }
+  return number;
+}
+
+function oneOf<const Values extends readonly string[]>(
+  name: SettingName,
+  value: string,
+  values: Values,
+): Values[number] {
+  const found = values.find((candidate) => candidate === value);
+  if (found === undefined) {
+    throw invalid(name, `must be one of ${values.join(", ")}`);
+  }
+  return found;
+}
+
+function addresses(name: SettingName, value: string): string[] {
+  const list = value.split(",").map((item) => item.trim());
+  return list.filter((item) => {
+    if (item !== "" && !ipaddr.isValidCIDR(item) && isIP(item) === 0) {
+      throw invalid(name, `must list addresses or CIDR ranges, and "${item}" is neither`);
+    }
+    return item !== "";
+  });
+}
+
+function invalid(name: SettingName, problem: string): AppError {
+  return new AppError("bad_request", `The setting ${name} ${problem}.`);
+}

@@ -1,0 +1,48 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+export interface Metrics {
+  observeRequest(operation: string, status: number, seconds: number): void;
+  /** The Prometheus text format. */
+  render(): Promise<string>;
+}
+
+export interface QueueCounts {
+  waiting: number;
+  running: number;
+}
+
+export function createMetrics(readQueue: () => Promise<QueueCounts>): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: "lectern_http_requests_total",
+    help: "Requests answered, by operation and status.",
+    labelNames: ["operation", "status"],
+    registers: [registry],
+  });
+  const durations = new Histogram({
+    name: "lectern_http_request_seconds",
+    help: "How long replies took, by operation.",
+    labelNames: ["operation"],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  });
+  new Gauge({
+    name: "lectern_queue_jobs",
+    help: "Jobs in the queue, by state.",
+    labelNames: ["state"],
+    registers: [registry],
+    async collect() {
+      const counts = await readQueue();
+      this.set({ state: "waiting" }, counts.waiting);
+      this.set({ state: "running" }, counts.running);
+    },
+  });
+  return {
+    observeRequest(operation, status, seconds) {
+      requests.inc({ operation, status });
+      durations.observe({ operation }, seconds);
+    },
+    render: () => registry.metrics(),
+  };
+}

@@ -1,0 +1,68 @@
+/** Reads the newest event sequence of each of these, for those that exist. */
+export type ReadRevisions = (ids: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+
+interface Waiting {
+  id: string;
+  after: number;
+  wake: () => void;
+}
+
+/**
+ * Tells listeners when something grew. It asks the database for all that is watched in one query, a few times a second,
+ * and only while somebody listens: that is the same on both databases, reaches writers in other processes and on other
+ * nodes, and costs the same for one listener and for hundreds.
+ */
+export class Watcher {
+  readonly #readRevisions: ReadRevisions;
+  readonly #pollMilliseconds: number;
+  readonly #onError: (error: unknown) => void;
+  readonly #waiting = new Set<Waiting>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(readRevisions: ReadRevisions, onError: (error: unknown) => void, pollMilliseconds = 200) {
+    this.#readRevisions = readRevisions;
+    this.#onError = onError;
+    this.#pollMilliseconds = pollMilliseconds;
+  }
+
+  /** Resolves when there is an event after this sequence, or when the signal aborts. */
+  changed(id: string, after: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        signal.removeEventListener("abort", wake);
+        this.#waiting.delete(waiting);
+        resolve();
+      };
+      const waiting: Waiting = { id, after, wake };
+      if (signal.aborted) {
+        return resolve();
+      }
+      signal.addEventListener("abort", wake, { once: true });
+      this.#waiting.add(waiting);
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    if (this.#timer === undefined && this.#waiting.size > 0) {
+      this.#timer = setTimeout(() => this.#poll(), this.#pollMilliseconds);
+    }
+  }
+
+  async #poll(): Promise<void> {
+    try {
+      const revisions = await this.#readRevisions([...new Set([...this.#waiting].map(({ id }) => id))]);
+      for (const waiting of [...this.#waiting]) {
+        // What is gone from the database wakes its listener too: nothing more will come.
+        if ((revisions.get(waiting.id) ?? Number.POSITIVE_INFINITY) > waiting.after) {
+          waiting.wake();
+        }
+      }
+    } catch (error) {
+      this.#onError(error);
+    } finally {
+      this.#timer = undefined;
+      this.#schedule();
+    }
+  }
+}

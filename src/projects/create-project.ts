@@ -1,0 +1,112 @@
+import { findOrganization } from "../accounts/store.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Connection } from "../platform/db/database.ts";
+import { AppError } from "../platform/errors.ts";
+import { newId } from "../platform/id.ts";
+import { insertDomain, insertProject, type Project } from "./store.ts";
+
+const nameMaxLength = 100;
+const repositoryMaxLength = 2_000;
+const pathMaxLength = 500;
+const hostMaxLength = 253;
+const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const domainPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+// What git itself allows in a branch name, less what a shell or a URL could take for something else.
+const branchPattern = /^(?!.*(?:\.\.|\/\/|@\{|\.lock(?:\/|$)))[A-Za-z0-9_][\w./+-]{0,249}(?<![./])$/;
+
+export interface NewProject {
+  organizationId: string;
+  name: string;
+  domain: string;
+  repository: string;
+  branch?: string | undefined;
+  directory?: string | undefined;
+  customDomains?: readonly string[] | undefined;
+}
+
+export async function createProject(
+  { clock }: { clock: Clock },
+  connection: Connection,
+  request: NewProject,
+): Promise<Project> {
+  const project: Project = {
+    id: newId("prj", clock),
+    organizationId: request.organizationId,
+    name: checkedName(request.name),
+    domain: checkedDomain(request.domain),
+    repository: checkedRepository(request.repository),
+    branch: checkedBranch(request.branch ?? "main"),
+    directory: checkedDirectory(request.directory ?? ""),
+    createdAt: clock.now(),
+  };
+  if ((await findOrganization(connection, request.organizationId)) === undefined) {
+    throw new AppError(
+      "not_found",
+      `There is no organization ${request.organizationId}; list them with: lectern org list.`,
+    );
+  }
+  if (!(await insertProject(connection, project))) {
+    throw new AppError("conflict", `The domain identifier "${project.domain}" is taken; choose another.`);
+  }
+  for (const domain of (request.customDomains ?? []).map(checkedCustomDomain)) {
+    if (!(await insertDomain(connection, project.id, domain, project.createdAt))) {
+      throw new AppError("conflict", `The custom domain "${domain}" belongs to another project.`);
+    }
+  }
+  return project;
+}
+
+export function checkedBranch(branch: string): string {
+  if (!branchPattern.test(branch)) {
+    throw new AppError("bad_request", `"${branch}" is not a branch name.`);
+  }
+  return branch;
+}
+
+function checkedName(name: string): string {
+  if (name.trim() === "" || name.length > nameMaxLength) {
+    throw new AppError("bad_request", `A project's name has 1 to ${nameMaxLength} characters.`);
+  }
+  return name.trim();
+}
+
+// Two hyphens in a row are kept for previews, whose address is {branch}--{domain}.
+function checkedDomain(domain: string): string {
+  if (!domainPattern.test(domain) || domain.includes("--")) {
+    throw new AppError(
+      "bad_request",
+      `"${domain}" is not a domain identifier: use up to 63 lower-case letters, digits and single hyphens, as in acme-docs.`,
+    );
+  }
+  return domain;
+}
+
+function checkedCustomDomain(text: string): string {
+  const domain = text.toLowerCase();
+  if (domain.length > hostMaxLength || !hostPattern.test(domain)) {
+    throw new AppError("bad_request", `"${text}" is not a domain such as docs.example.com.`);
+  }
+  return domain;
+}
+
+function checkedRepository(repository: string): string {
+  const url = repository.length <= repositoryMaxLength && URL.canParse(repository) ? new URL(repository) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new AppError(
+      "bad_request",
+      "The repository must be an http or https address, as in https://github.com/acme/docs.",
+    );
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new AppError("bad_request", "The repository's address must hold no user name or password.");
+  }
+  return url.href;
+}
+
+function checkedDirectory(directory: string): string {
+  const segments = directory.split("/").filter((segment) => segment !== "" && segment !== ".");
+  if (directory.length > pathMaxLength || segments.includes("..") || /[\0\\]/.test(directory)) {
+    throw new AppError("bad_request", `"${directory}" is not a folder inside the repository.`);
+  }
+  return segments.join("/");
+}

@@ -1,0 +1,110 @@
+import type { Connection } from "../platform/db/database.ts";
+import type { ProjectRow } from "../platform/db/tables.ts";
+
+export interface Project {
+  id: string;
+  organizationId: string;
+  name: string;
+  /** The domain identifier: the site's subdomain. */
+  domain: string;
+  repository: string;
+  branch: string;
+  directory: string;
+  createdAt: number;
+}
+
+/** Whether the domain identifier was still free. */
+export async function insertProject(connection: Connection, project: Project): Promise<boolean> {
+  const row = await connection
+    .insertInto("projects")
+    .values({
+      id: project.id,
+      organization_id: project.organizationId,
+      name: project.name,
+      domain: project.domain,
+      repository: project.repository,
+      branch: project.branch,
+      directory: project.directory,
+      created_at: project.createdAt,
+    })
+    .onConflict((conflict) => conflict.column("domain").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A project of this organization: another's is as good as none. */
+export async function findProject(
+  connection: Connection,
+  organizationId: string,
+  id: string,
+): Promise<Project | undefined> {
+  const row = await connection
+    .selectFrom("projects")
+    .selectAll()
+    .where("id", "=", id)
+    .where("organization_id", "=", organizationId)
+    .executeTakeFirst();
+  return row === undefined ? undefined : toProject(row);
+}
+
+/** By id or domain identifier, whoever it belongs to: for the operator's command line. */
+export async function findProjectByName(connection: Connection, idOrDomain: string): Promise<Project | undefined> {
+  const row = await connection
+    .selectFrom("projects")
+    .selectAll()
+    .where((project) => project.or([project("id", "=", idOrDomain), project("domain", "=", idOrDomain)]))
+    .executeTakeFirst();
+  return row === undefined ? undefined : toProject(row);
+}
+
+export async function listProjects(connection: Connection, organizationId?: string): Promise<Project[]> {
+  let query = connection.selectFrom("projects").selectAll().orderBy("id");
+  if (organizationId !== undefined) {
+    query = query.where("organization_id", "=", organizationId);
+  }
+  return (await query.execute()).map(toProject);
+}
+
+/** Custom domains, in the order they were added. */
+export async function listDomains(connection: Connection, projectId: string): Promise<string[]> {
+  const rows = await connection
+    .selectFrom("project_domains")
+    .select("domain")
+    .where("project_id", "=", projectId)
+    .orderBy("created_at")
+    .orderBy("domain")
+    .execute();
+  return rows.map((row) => row.domain);
+}
+
+/** Whether the domain was still free, or the project's already. */
+export async function insertDomain(
+  connection: Connection,
+  projectId: string,
+  domain: string,
+  now: number,
+): Promise<boolean> {
+  const row = await connection
+    .insertInto("project_domains")
+    .values({ domain, project_id: projectId, created_at: now })
+    .onConflict((conflict) =>
+      conflict.column("domain").doUpdateSet({ domain }).where("project_domains.project_id", "=", projectId),
+    )
+    .returning("domain")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function toProject(row: ProjectRow): Project {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    name: row.name,
+    domain: row.domain,
+    repository: row.repository,
+    branch: row.branch,
+    directory: row.directory,
+    createdAt: row.created_at,
+  };
+}

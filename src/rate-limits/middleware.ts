@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Limit, Operation } from "../contract/operation.ts";
+import type { Principal } from "../http/call.ts";
+import { canonicalAddress } from "../platform/address.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import { AppError } from "../platform/errors.ts";
+import { type Counted, type Counter, countRequest } from "./count-request.ts";
+
+interface LimitDeps {
+  database: Database;
+  clock: Clock;
+}
+
+/** Before the key is looked at: whoever tries keys is counted by address. */
+export async function limitByAddress(
+  deps: LimitDeps,
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const subject = canonicalAddress(request.ip);
+  await apply(
+    deps,
+    reply,
+    limitsBy(operation, ["address"]).map((limit) => ({ limit, subject })),
+  );
+}
+
+/** After the key: by organization and project. */
+export async function limitByPrincipal(
+  deps: LimitDeps,
+  operation: Operation,
+  principal: Principal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { projectId = "" } = request.params as { projectId?: string };
+  const counters = limitsBy(operation, ["organization", "project"]).map((limit) => ({
+    limit,
+    // The organization stands in both: nobody can use up the limit of a project that is not theirs.
+    subject:
+      limit.by === "project"
+        ? `${principal.organizationId}/${principal.projectId ?? projectId}`
+        : principal.organizationId,
+  }));
+  await apply(deps, reply, counters);
+}
+
+function limitsBy(operation: Operation, by: readonly Limit["by"][]): Limit[] {
+  return (operation.limits ?? []).filter((limit) => by.includes(limit.by));
+}
+
+async function apply(deps: LimitDeps, reply: FastifyReply, counters: readonly Counter[]): Promise<void> {
+  if (counters.length === 0) {
+    return;
+  }
+  const counted = await countRequest(deps, counters);
+  addHeaders(reply, counted);
+  const exceeded = counted.filter((count) => count.exceeded);
+  if (exceeded.length > 0) {
+    const retryAfterSeconds = Math.max(...exceeded.map((count) => count.resetSeconds));
+    const [limit] = exceeded.map((count) => count.limit);
+    throw new AppError(
+      "limited",
+      `Over the limit of ${limit?.max} requests in ${limit?.windowSeconds} seconds; try again in ${retryAfterSeconds} seconds.`,
+      { retryAfterSeconds },
+    );
+  }
+}
+
+// The two fields of draft-ietf-httpapi-ratelimit-headers; a second call adds its policies to the first one's.
+function addHeaders(reply: FastifyReply, counted: readonly Counted[]): void {
+  const policies = counted.map(({ limit }) => `"${limit.name}";q=${limit.max};w=${limit.windowSeconds}`);
+  const states = counted.map(
+    ({ limit, remaining, resetSeconds }) => `"${limit.name}";r=${remaining};t=${resetSeconds}`,
+  );
+  reply.header("ratelimit-policy", joined(reply.getHeader("ratelimit-policy"), policies));
+  reply.header("ratelimit", joined(reply.getHeader("ratelimit"), states));
+}
+
+function joined(before: unknown, items: readonly string[]): string {
+  return typeof before === "string" ? [before, ...items].join(", ") : items.join(", ");
+}

@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+import type { Connection } from "../platform/db/database.ts";
+
+export interface Window {
+  count: number;
+  resetAt: number;
+}
+
+/**
+ * Counts one request and tells where its window stands, in one statement: two nodes that count at once never lose one. A
+ * window that is over begins anew with this request.
+ */
+export async function countInWindow(
+  connection: Connection,
+  name: string,
+  subject: string,
+  now: number,
+  windowMilliseconds: number,
+): Promise<Window> {
+  const row = await connection
+    .insertInto("rate_limits")
+    .values({ name, subject, count: 1, reset_at: now + windowMilliseconds })
+    .onConflict((conflict) =>
+      conflict.columns(["name", "subject"]).doUpdateSet({
+        count: sql`case when rate_limits.reset_at <= ${now} then 1 else rate_limits.count + 1 end`,
+        reset_at: sql`case when rate_limits.reset_at <= ${now} then excluded.reset_at else rate_limits.reset_at end`,
+      }),
+    )
+    .returning(["count", "reset_at"])
+    .executeTakeFirstOrThrow();
+  return { count: row.count, resetAt: row.reset_at };
+}
+
+/** Forgets windows that are over. */
+export async function sweepWindows(connection: Connection, now: number): Promise<void> {
+  await connection.deleteFrom("rate_limits").where("reset_at", "<=", now).execute();
+}

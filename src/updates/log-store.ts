@@ -1,0 +1,133 @@
+import type { EventOf } from "../contract/operation.ts";
+import type { Operations } from "../contract/operations.ts";
+import { isoTime } from "../platform/clock.ts";
+import type { Connection } from "../platform/db/database.ts";
+import type { UpdateEventRow } from "../platform/db/tables.ts";
+import { cutLine } from "./store.ts";
+
+export const logLinesMax = 5_000;
+export const logBytesMax = 1_048_576;
+// A cut goes well below the bound, so that a talkative update is not cut again with every batch.
+const linesAfterCut = 4_000;
+const bytesAfterCut = 838_860;
+const eventsPerReadMax = 200;
+
+export type UpdateEvent = EventOf<Operations["streamUpdateEvents"]["reply"]["events"]>;
+
+/** Adds lines that were written together: one row, one place in the sequence for each line. */
+export async function appendLog(
+  tx: Connection,
+  updateId: string,
+  lines: readonly string[],
+  now: number,
+): Promise<void> {
+  const text = lines.join("\n");
+  const bytes = Buffer.byteLength(text) + lines.length;
+  const row = await tx
+    .updateTable("updates")
+    .set((update) => ({
+      event_count: update("event_count", "+", lines.length),
+      log_lines: update("log_lines", "+", lines.length),
+      log_bytes: update("log_bytes", "+", bytes),
+    }))
+    .where("id", "=", updateId)
+    .returning(["event_count", "log_lines", "log_bytes"])
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto("update_events")
+    .values({ update_id: updateId, sequence: row.event_count, kind: "log", text, line_count: lines.length, at: now })
+    .execute();
+  if (row.log_lines > logLinesMax || row.log_bytes > logBytesMax) {
+    await cutMiddle(tx, updateId);
+  }
+}
+
+/** Events after this sequence, a bounded number at a time. */
+export async function readEvents(connection: Connection, updateId: string, after: number): Promise<UpdateEvent[]> {
+  const rows = await connection
+    .selectFrom("update_events")
+    .selectAll()
+    .where("update_id", "=", updateId)
+    .where("sequence", ">", after)
+    .orderBy("sequence")
+    .limit(eventsPerReadMax)
+    .execute();
+  return rows.flatMap(toEvents).filter(({ id }) => id > after);
+}
+
+export async function readRevisions(connection: Connection, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await connection.selectFrom("updates").select(["id", "event_count"]).where("id", "in", ids).execute();
+  return new Map(rows.map((row) => [row.id, row.event_count]));
+}
+
+// The beginning tells what was built and the end tells why it failed: what goes is the middle.
+async function cutMiddle(tx: Connection, updateId: string): Promise<void> {
+  const rows = await tx
+    .selectFrom("update_events")
+    .select(["sequence", "kind", "line_count", "text", "at"])
+    .where("update_id", "=", updateId)
+    .where("kind", "in", ["log", "cut"])
+    .orderBy("sequence")
+    .execute();
+  const sizes = rows.map((row) => ({ ...row, bytes: Buffer.byteLength(row.text) + row.line_count }));
+  const head = fitting(sizes, linesAfterCut / 2, bytesAfterCut / 2);
+  const tail = fitting(sizes.slice(head.length).reverse(), linesAfterCut / 2, bytesAfterCut / 2).reverse();
+  const middle = sizes.slice(head.length, sizes.length - tail.length);
+  const last = middle.at(-1);
+  if (last === undefined) {
+    return;
+  }
+  const cut = middle.reduce((sum, row) => sum + (row.kind === "cut" ? Number(row.text) : row.line_count), 0);
+  await tx
+    .deleteFrom("update_events")
+    .where("update_id", "=", updateId)
+    .where("kind", "in", ["log", "cut"])
+    .where("sequence", ">=", middle[0]?.sequence ?? last.sequence)
+    .where("sequence", "<=", last.sequence)
+    .execute();
+  await tx
+    .insertInto("update_events")
+    .values({
+      update_id: updateId,
+      sequence: last.sequence,
+      kind: "cut",
+      text: String(cut),
+      line_count: 1,
+      at: last.at,
+    })
+    .execute();
+  const kept = [...head, ...tail];
+  await tx
+    .updateTable("updates")
+    .set({
+      log_lines: kept.reduce((sum, row) => sum + row.line_count, 1),
+      log_bytes: kept.reduce((sum, row) => sum + row.bytes, 0),
+    })
+    .where("id", "=", updateId)
+    .execute();
+}
+
+function fitting<Row extends { line_count: number; bytes: number }>(
+  rows: readonly Row[],
+  linesMax: number,
+  bytesMax: number,
+): Row[] {
+  let lines = 0;
+  let bytes = 0;
+  const end = rows.findIndex((row) => {
+    lines += row.line_count;
+    bytes += row.bytes;
+    return lines > linesMax || bytes > bytesMax;
+  });
+  return end === -1 ? [...rows] : rows.slice(0, end);
+}
+
+function toEvents(row: UpdateEventRow): UpdateEvent[] {
+  const at = isoTime(row.at);
+  if (row.kind === "status") {
+    return [{ id: row.sequence, event: "status", data: { ...JSON.parse(row.text), at } }];
+  }
+  const lines = row.kind === "cut" ? [cutLine(row.text)] : row.text.split("\n");
+  const first = row.sequence - lines.length + 1;
+  return lines.map((line, index) => ({ id: first + index, event: "log", data: { line, at } }));
+}

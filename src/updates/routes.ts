@@ -1,0 +1,65 @@
+import type { Operations } from "../contract/operations.ts";
+import type { Handlers } from "../http/call.ts";
+import { pageLimitDefault, pageOf } from "../http/page.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import { AppError } from "../platform/errors.ts";
+import { follow } from "../platform/follow.ts";
+import type { Queue } from "../platform/queue/queue.ts";
+import type { Watcher } from "../platform/watcher.ts";
+import { getProject } from "../projects/get-project.ts";
+import { readEvents } from "./log-store.ts";
+import { presentSummary, presentUpdate } from "./present-update.ts";
+import { type FindUpdate, listUpdates, type UpdateWithLogs } from "./store.ts";
+import { triggerUpdate } from "./trigger-update.ts";
+import { isEnded } from "./update.ts";
+
+export interface UpdateRouteDeps {
+  database: Database;
+  queue: Queue;
+  clock: Clock;
+  findUpdate: FindUpdate;
+  watcher: Watcher;
+}
+
+type UpdateOperations = Pick<Operations, "getUpdateStatus" | "triggerUpdate" | "listUpdates" | "streamUpdateEvents">;
+
+export function updateRoutes(deps: UpdateRouteDeps): Handlers<UpdateOperations> {
+  const { database, findUpdate } = deps;
+  return {
+    getUpdateStatus: async ({ principal, params }) =>
+      presentUpdate(await getUpdate(findUpdate, principal.organizationId, params.statusId)),
+
+    triggerUpdate: ({ principal, params, once }) =>
+      once(async (tx) => {
+        const project = await getProject(tx, principal.organizationId, params.projectId);
+        const update = await triggerUpdate(deps, tx, { project, source: "api" });
+        return { statusId: update.id };
+      }),
+
+    listUpdates: async ({ principal, params, query }) => {
+      const project = await getProject(database.query, principal.organizationId, params.projectId);
+      const limit = query.limit ?? pageLimitDefault;
+      const { items, nextCursor } = pageOf(await listUpdates(database.query, project.id, { ...query, limit }), limit);
+      return { updates: items.map(presentSummary), nextCursor };
+    },
+
+    streamUpdateEvents: async ({ principal, params, lastEventId, signal }) => {
+      const get = () => getUpdate(findUpdate, principal.organizationId, params.statusId);
+      await get();
+      const source = {
+        read: (after: number) => readEvents(database.query, params.statusId, after),
+        isOver: async () => isEnded((await get()).update.status),
+      };
+      return follow(deps.watcher, params.statusId, source, lastEventId, signal);
+    },
+  };
+}
+
+async function getUpdate(findUpdate: FindUpdate, organizationId: string, id: string): Promise<UpdateWithLogs> {
+  const found = await findUpdate(organizationId, id);
+  if (found === undefined) {
+    throw new AppError("not_found", "There is no such update; its status ID comes from the call that triggered it.");
+  }
+  return found;
+}

@@ -1,0 +1,165 @@
+import type { UpdateSource, UpdateStatusWord } from "../contract/schemas.ts";
+import type { Connection, Database } from "../platform/db/database.ts";
+import type { UpdateRow } from "../platform/db/tables.ts";
+import { AppError } from "../platform/errors.ts";
+import { isEnded, nextStatuses, type Update } from "./update.ts";
+
+export interface UpdateWithLogs {
+  update: Update;
+  logs: string[];
+}
+
+export type FindUpdate = (organizationId: string, id: string) => Promise<UpdateWithLogs | undefined>;
+
+/** The read that clients poll: two point reads, whatever the number of updates. */
+export function prepareFindUpdate(database: Database): FindUpdate {
+  const readRow = database.prepare<UpdateRow>("select * from updates where id = ? and organization_id = ?");
+  const readLog = database.prepare<{ kind: string; text: string }>(
+    "select kind, text from update_events where update_id = ? and kind <> 'status' order by sequence",
+  );
+  return async (organizationId, id) => {
+    const [row] = await readRow([id, organizationId]);
+    if (row === undefined) {
+      return undefined;
+    }
+    const logs = (await readLog([id])).flatMap(({ kind, text }) =>
+      kind === "cut" ? [cutLine(text)] : text.split("\n"),
+    );
+    return { update: toUpdate(row), logs };
+  };
+}
+
+export async function insertUpdate(tx: Connection, update: Update): Promise<void> {
+  await tx
+    .insertInto("updates")
+    .values({
+      id: update.id,
+      organization_id: update.organizationId,
+      project_id: update.projectId,
+      subdomain: update.subdomain,
+      branch: update.branch,
+      source: update.source,
+      status: update.status,
+      summary: update.summary,
+      created_at: update.createdAt,
+      event_count: 1,
+      log_lines: 0,
+      log_bytes: 0,
+    })
+    .execute();
+  await insertStatusEvent(tx, update.id, 1, update.status, update.summary, update.createdAt);
+}
+
+/** Moves an update on, if the move is one it may make now; the status a client reads and the event are one write. */
+export async function moveUpdate(
+  tx: Connection,
+  id: string,
+  status: UpdateStatusWord,
+  summary: string,
+  now: number,
+): Promise<void> {
+  const from = updateStatusesBefore(status);
+  const row = await tx
+    .updateTable("updates")
+    .set((update) => ({
+      status,
+      summary,
+      ended_at: isEnded(status) ? now : null,
+      event_count: update("event_count", "+", 1),
+    }))
+    .where("id", "=", id)
+    .where("status", "in", from)
+    .returning("event_count")
+    .executeTakeFirst();
+  if (row === undefined) {
+    throw new AppError("conflict", `The update cannot become ${status} now: it has ended, or it does not exist.`);
+  }
+  await insertStatusEvent(tx, id, row.event_count, status, summary, now);
+}
+
+export interface UpdatePageRequest {
+  status?: UpdateStatusWord | undefined;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** Newest first: ids sort by creation time. One more than asked for tells whether there is a next page. */
+export async function listUpdates(
+  connection: Connection,
+  projectId: string,
+  page: UpdatePageRequest,
+): Promise<Update[]> {
+  let query = connection
+    .selectFrom("updates")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .orderBy("id", "desc")
+    .limit(page.limit + 1);
+  if (page.status !== undefined) {
+    query = query.where("status", "=", page.status);
+  }
+  if (page.cursor !== undefined) {
+    query = query.where("id", "<", page.cursor);
+  }
+  return (await query.execute()).map(toUpdate);
+}
+
+/** What the log says in place of the lines that were cut to keep it within bounds. */
+export function cutLine(count: string): string {
+  return `… ${count} lines are left out here: the log was too long …`;
+}
+
+function updateStatusesBefore(status: UpdateStatusWord): UpdateStatusWord[] {
+  return (Object.keys(nextStatuses) as UpdateStatusWord[]).filter((from) => nextStatuses[from].includes(status));
+}
+
+async function insertStatusEvent(
+  tx: Connection,
+  id: string,
+  sequence: number,
+  status: UpdateStatusWord,
+  summary: string,
+  now: number,
+): Promise<void> {
+  await tx
+    .insertInto("update_events")
+    .values({
+      update_id: id,
+      sequence,
+      kind: "status",
+      text: JSON.stringify({ status, summary }),
+      line_count: 1,
+      at: now,
+    })
+    .execute();
+}
+
+function toUpdate(row: UpdateRow): Update {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    projectId: row.project_id,
+    subdomain: row.subdomain,
+    branch: row.branch,
+    source: row.source as UpdateSource,
+    status: row.status,
+    summary: row.summary,
+    createdAt: row.created_at,
+    endedAt: row.ended_at,
+    commit:
+      row.commit_sha === null
+        ? null
+        : {
+            sha: row.commit_sha,
+            ref: row.commit_ref,
+            message: row.commit_message,
+            filesChanged: row.files_changed === null ? null : JSON.parse(row.files_changed),
+          },
+    author:
+      row.author_name === null
+        ? null
+        : { name: row.author_name, avatarUrl: row.author_avatar_url, githubUserId: row.author_github_user_id },
+    screenshotLight: row.screenshot_light,
+    screenshotDark: row.screenshot_dark,
+  };
+}

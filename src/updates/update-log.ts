@@ -1,0 +1,62 @@
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import { appendLog } from "./log-store.ts";
+
+const batchLinesMax = 200;
+const batchMilliseconds = 200;
+const lineMaxLength = 2_000;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a log.
+const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f\u2028\u2029]/g;
+
+/** Collects the log lines of a running update and writes them together, a few times a second. */
+export class UpdateLog {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #updateId: string;
+  readonly #onError: (error: unknown) => void;
+  #lines: string[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(database: Database, clock: Clock, updateId: string, onError: (error: unknown) => void) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#updateId = updateId;
+    this.#onError = onError;
+  }
+
+  write(text: string): void {
+    this.#lines.push(...text.split(/\r?\n/).map(cleanLine));
+    if (this.#lines.length >= batchLinesMax) {
+      this.#send();
+    } else {
+      this.#timer ??= setTimeout(() => this.#send(), batchMilliseconds);
+    }
+  }
+
+  /** Resolves when everything written so far is stored. */
+  async flush(): Promise<void> {
+    this.#send();
+    await this.#writing;
+  }
+
+  #send(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    while (this.#lines.length > 0) {
+      const lines = this.#lines.splice(0, batchLinesMax);
+      const at = this.#clock.now();
+      // One after the other, in order. A log line that cannot be written must not fail the update it tells of.
+      this.#writing = this.#writing
+        .then(() =>
+          this.#database.transaction((tx) => appendLog(tx, this.#updateId, lines, at), { durability: "relaxed" }),
+        )
+        .catch(this.#onError);
+    }
+  }
+}
+
+function cleanLine(line: string): string {
+  const clean = line.replace(controlCharacters, "");
+  return clean.length > lineMaxLength ? `${clean.slice(0, lineMaxLength)}… (cut)` : clean;
+}
