@@ -16,8 +16,10 @@ export interface ClaimedJob {
   readonly kind: string;
   readonly group: string;
   readonly payload: Record<string, unknown>;
-  /** 1 for the first try. It also fences: whoever holds an older attempt can no longer end the job. */
+  /** 1 for the first try. A claim that was released is not a try. */
   readonly attempt: number;
+  /** Counts every claim, and so fences: whoever holds an older claim can no longer end the job. */
+  readonly claim: number;
 }
 
 export type LeaseState = "held" | "cancelled" | "lost";
@@ -30,7 +32,7 @@ export type LeaseState = "held" | "cancelled" | "lost";
 export interface Queue {
   /** The job exists if and only if the transaction commits. */
   enqueue(tx: Connection, job: NewJob): Promise<void>;
-  /** A waiting job is gone; a running one learns it at its next heartbeat. */
+  /** A waiting job never runs; a running one learns it at its next heartbeat. */
   cancel(tx: Connection, kind: string, id: string): Promise<void>;
   /** The oldest job that may run now, under a lease of `leaseSeconds`. */
   claim(kinds: readonly string[], leaseSeconds: number): Promise<ClaimedJob | undefined>;
@@ -41,7 +43,7 @@ export interface Queue {
   retry(tx: Connection, job: ClaimedJob, delaySeconds: number, reason: string): Promise<void>;
   /** It failed for good. */
   giveUp(tx: Connection, job: ClaimedJob, reason: string): Promise<void>;
-  /** Given back unharmed, because the worker stops: the attempt does not count. */
+  /** Given back unharmed, because the worker stops: the attempt does not count. Changes nothing if the lease is lost. */
   release(job: ClaimedJob): Promise<void>;
   /** How many jobs wait and run, for /metrics. */
   counts(): Promise<{ waiting: number; running: number }>;

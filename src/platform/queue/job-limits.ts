@@ -1,0 +1,31 @@
+import type { NewJob } from "./queue.ts";
+
+const kindCharactersMax = 50;
+const nameCharactersMax = 200;
+const payloadCharactersMax = 100_000;
+const reasonCharactersMax = 2_000;
+
+/** Both backends refuse the same jobs: what works on one works on the other. */
+export function assertJobFits(job: NewJob): void {
+  // pg-boss allows no other characters in the name of a queue.
+  if (!/^[\w.-]+$/.test(job.kind) || job.kind.length > kindCharactersMax) {
+    throw new RangeError(
+      `The job kind ${JSON.stringify(job.kind)} must be 1 to ${kindCharactersMax} letters, digits, dots, hyphens or underscores.`,
+    );
+  }
+  for (const name of [job.id, job.group]) {
+    if (name.length === 0 || name.length > nameCharactersMax) {
+      throw new RangeError(`The id and the group of a ${job.kind} job must have 1 to ${nameCharactersMax} characters.`);
+    }
+  }
+  const payloadCharacters = JSON.stringify(job.payload).length;
+  if (payloadCharacters > payloadCharactersMax) {
+    throw new RangeError(
+      `The payload of ${job.kind} ${job.id} has ${payloadCharacters} characters; ${payloadCharactersMax} fit. Store it, and put its id in the payload.`,
+    );
+  }
+}
+
+export function shortenReason(reason: string): string {
+  return reason.length <= reasonCharactersMax ? reason : `${reason.slice(0, reasonCharactersMax - 1)}…`;
+}

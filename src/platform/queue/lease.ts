@@ -1,0 +1,68 @@
+import { type Interruption, JobInterrupted } from "./handler.ts";
+import type { QueueLog } from "./log.ts";
+import type { ClaimedJob, Queue } from "./queue.ts";
+
+export interface KeptLease {
+  /** Aborts when the job must not go on. */
+  readonly signal: AbortSignal;
+  interrupt(interruption: Interruption): void;
+  /** Stops renewing. */
+  end(): void;
+}
+
+// Two renewals may fail before the lease is in danger.
+const heartbeatsPerLease = 3;
+
+/** Renews the lease of a job until it ends, and interrupts the job when the lease is gone. */
+export function keepLease(
+  { queue, log }: { queue: Queue; log: QueueLog },
+  job: ClaimedJob,
+  leaseSeconds: number,
+): KeptLease {
+  const leaseMilliseconds = leaseSeconds * 1_000;
+  const controller = new AbortController();
+  let ended = false;
+  // The database may be away, or a renewal may hang: this clock runs on, and ends the job with its lease.
+  let expiry = setTimeout(() => lose("lost"), leaseMilliseconds);
+  let next = setTimeout(renew, leaseMilliseconds / heartbeatsPerLease);
+
+  async function renew(): Promise<void> {
+    const sentAt = performance.now();
+    try {
+      const state = await queue.heartbeat(job, leaseSeconds);
+      if (ended) {
+        return;
+      }
+      if (state !== "held") {
+        lose(state);
+      } else {
+        clearTimeout(expiry);
+        expiry = setTimeout(() => lose("lost"), sentAt + leaseMilliseconds - performance.now());
+      }
+    } catch (error) {
+      log.warn({ err: error, kind: job.kind, job: job.id }, "The lease of a job could not be renewed; trying again.");
+    }
+    if (!ended) {
+      next = setTimeout(renew, leaseMilliseconds / heartbeatsPerLease);
+    }
+  }
+
+  function lose(interruption: Interruption): void {
+    end();
+    interrupt(interruption);
+  }
+
+  function interrupt(interruption: Interruption): void {
+    if (!controller.signal.aborted) {
+      controller.abort(new JobInterrupted(job, interruption));
+    }
+  }
+
+  function end(): void {
+    ended = true;
+    clearTimeout(expiry);
+    clearTimeout(next);
+  }
+
+  return { signal: controller.signal, interrupt, end };
+}

@@ -1,0 +1,28 @@
+import type { Clock } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import type { QueueLog } from "./log.ts";
+import type { Queue } from "./queue.ts";
+import { createSqliteQueue } from "./sqlite.ts";
+
+export interface QueueOptions {
+  database: Database;
+  clock: Clock;
+  /** Every kind that is ever enqueued. */
+  kinds: readonly string[];
+  databaseUrl: string | undefined;
+  role: "worker" | "api";
+  log: QueueLog;
+}
+
+/** The queue that belongs to the database. Close it before the database. */
+export async function openQueue({ database, clock, databaseUrl, ...options }: QueueOptions): Promise<Queue> {
+  if (database.dialect === "sqlite") {
+    return createSqliteQueue(database, clock);
+  }
+  if (databaseUrl === undefined) {
+    throw new TypeError("A queue on PostgreSQL needs the URL of its database.");
+  }
+  // Loaded only where it is used: an embedded installation starts without it.
+  const { createPgBossQueue } = await import("./pg-boss.ts");
+  return createPgBossQueue({ database, databaseUrl, ...options });
+}

@@ -1,0 +1,77 @@
+import type { Clock } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import type { QueueLog } from "./log.ts";
+import type { NewJob, Queue } from "./queue.ts";
+
+/** A job that runs once in every slot of `everySeconds`, on whichever node is free. */
+export interface PeriodicTask {
+  readonly kind: string;
+  readonly everySeconds: number;
+}
+
+export interface PeriodicDeps {
+  queue: Queue;
+  database: Database;
+  clock: Clock;
+  log: QueueLog;
+}
+
+const everySecondsMax = 7 * 24 * 60 * 60;
+const checkMillisecondsMax = 30_000;
+
+export function periodic(task: PeriodicTask): PeriodicTask {
+  if (!Number.isInteger(task.everySeconds) || task.everySeconds < 1 || task.everySeconds > everySecondsMax) {
+    throw new RangeError(
+      `${task.kind} must run every 1 to ${everySecondsMax} whole seconds, not ${task.everySeconds}.`,
+    );
+  }
+  return task;
+}
+
+/**
+ * Keeps the job of the next slot in the queue until it is stopped. Every worker does this: the slot is the job's id, so
+ * the first one enqueues it and the others change nothing. It is there before its time comes, so a crash does not lose it;
+ * and only the next slot is enqueued, never the present one, so a job that has run and was swept does not run again.
+ */
+export function enqueuePeriodically(deps: PeriodicDeps, task: PeriodicTask): { stop(): Promise<void> } {
+  const checkMilliseconds = Math.min((task.everySeconds * 1_000) / 2, checkMillisecondsMax);
+  let enqueuedSlot: number | undefined;
+  let failing = false;
+  let checking: Promise<void> | undefined;
+  checkOnce();
+  const timer = setInterval(checkOnce, checkMilliseconds);
+
+  function checkOnce(): void {
+    checking ??= check().finally(() => {
+      checking = undefined;
+    });
+  }
+
+  async function check(): Promise<void> {
+    const slot = Math.floor(deps.clock.now() / (task.everySeconds * 1_000)) + 1;
+    if (slot === enqueuedSlot) {
+      return;
+    }
+    try {
+      await deps.database.transaction((tx) => deps.queue.enqueue(tx, slotJob(task, slot)));
+      enqueuedSlot = slot;
+      failing = false;
+    } catch (error) {
+      if (!failing) {
+        deps.log.warn({ err: error, kind: task.kind }, "A periodic job could not be enqueued; trying again.");
+      }
+      failing = true;
+    }
+  }
+
+  return {
+    async stop() {
+      clearInterval(timer);
+      await checking;
+    },
+  };
+}
+
+function slotJob({ kind, everySeconds }: PeriodicTask, slot: number): NewJob {
+  return { id: String(slot), kind, group: kind, payload: {}, runAt: slot * everySeconds * 1_000 };
+}

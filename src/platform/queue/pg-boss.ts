@@ -1,0 +1,213 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import { type CommandResponse, fromKysely, type PgBoss } from "pg-boss";
+import type { Connection, Database } from "../db/database.ts";
+import { assertJobFits, shortenReason } from "./job-limits.ts";
+import { type ClaimedJob, LeaseLost, type Queue } from "./queue.ts";
+import { type StartOptions, startPgBoss } from "./start-pg-boss.ts";
+
+export interface PgBossQueueOptions extends StartOptions {
+  database: Database;
+}
+
+const cancelTriesMax = 3;
+const integerMax = 2 ** 31 - 1;
+
+// Giving up and forgetting are our decisions: pg-boss must never come to one of them by itself. A day is the longest
+// run that it allows; a lease ends much earlier.
+const jobOptions = {
+  retryLimit: integerMax,
+  retryDelay: 0,
+  retentionSeconds: integerMax,
+  deleteAfterSeconds: 0,
+  expireInSeconds: 24 * 60 * 60,
+};
+
+interface JobData {
+  id: string;
+  payload: Record<string, unknown>;
+  /** How many claims were given back: pg-boss counts every claim as a try. */
+  released: number;
+}
+
+/**
+ * The queue on PostgreSQL: pg-boss keeps the jobs, one of its queues for each kind, and every end of a job runs in the
+ * caller's transaction.
+ *
+ * The policy of the queues is the standard one and not `singleton`: with that one pg-boss finds a job of a busy group,
+ * fails on its unique index and answers "nothing to do" while other groups wait, and it leaves out the groups that were
+ * busy when it last counted, long after they are free.
+ */
+export async function createPgBossQueue(options: PgBossQueueOptions): Promise<Queue> {
+  const { database, kinds } = options;
+  const { boss, close } = await startPgBoss(options);
+
+  return {
+    async enqueue(tx, job) {
+      assertJobFits(job);
+      const data: JobData = { id: job.id, payload: job.payload, released: 0 };
+      await boss.send(job.kind, data, {
+        ...jobOptions,
+        id: jobUuid(job.kind, job.id),
+        group: { id: job.group },
+        ...(job.runAt === undefined ? {} : { startAfter: new Date(job.runAt) }),
+        db: fromKysely(tx),
+      });
+    },
+
+    cancel: (tx, kind, id) => cancel(boss, tx, kind, jobUuid(kind, id)),
+
+    async claim(wanted, leaseSeconds) {
+      for (const kind of await kindsWithWork(database.query, wanted)) {
+        const job = await database.transaction((tx) => claim(boss, tx, kind, leaseSeconds));
+        if (job) {
+          return job;
+        }
+      }
+      return undefined;
+    },
+
+    // The claim has set how long a heartbeat lasts.
+    async heartbeat(job) {
+      if (affectedJobs(await boss.touch(job.kind, attempt(job))) > 0) {
+        return "held";
+      }
+      const [found] = await boss.findJobs(job.kind, { id: jobUuid(job.kind, job.id) });
+      return found?.state === "cancelled" ? "cancelled" : "lost";
+    },
+
+    async complete(tx, job) {
+      assertHeld(job, await boss.complete(job.kind, attempt(job), null, { db: fromKysely(tx) }));
+    },
+
+    async retry(tx, job, delaySeconds, reason) {
+      assertHeld(job, await fail(boss, tx, job, reason));
+      await boss.update(job.kind, undefined, { id: attempt(job).id, startAfter: delaySeconds, db: fromKysely(tx) });
+    },
+
+    // pg-boss fails a job for good only when it has no tries left, and it has them all: here it ends with the reason.
+    async giveUp(tx, job, reason) {
+      const output = { gaveUp: shortenReason(reason) };
+      assertHeld(job, await boss.complete(job.kind, attempt(job), output, { db: fromKysely(tx) }));
+    },
+
+    async release(job) {
+      await database.transaction(async (tx) => {
+        if (affectedJobs(await fail(boss, tx, job, "The worker stopped.")) > 0) {
+          const data: JobData = { id: job.id, payload: job.payload, released: job.claim - job.attempt + 1 };
+          await boss.update(job.kind, data, { id: attempt(job).id, startAfter: 0, db: fromKysely(tx) });
+        }
+      });
+    },
+
+    async counts() {
+      const { rows } = await sql<{ waiting: number; running: number }>`
+        select count(*) filter (where state < 'active') as waiting, count(*) filter (where state = 'active') as running
+        from pgboss.job where name = any(${kinds}) and state <= 'active'`.execute(database.query);
+      return { waiting: rows[0]?.waiting ?? 0, running: rows[0]?.running ?? 0 };
+    },
+
+    async sweep(endedBefore) {
+      await sql`
+        delete from pgboss.job
+        where name = any(${kinds}) and state > 'active' and completed_on < ${new Date(endedBefore)}`.execute(
+        database.query,
+      );
+    },
+
+    close,
+  };
+}
+
+/** pg-boss knows its jobs by a UUID; the same kind and id always give the same one. */
+function jobUuid(kind: string, id: string): string {
+  const bytes = createHash("sha256").update(`${kind}/${id}`).digest().subarray(0, 16);
+  // The version and variant of a UUID that an application has made up by itself (RFC 9562, version 8).
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+/** What pg-boss fences with: the claim it handed out, whose number starts at 0. */
+function attempt(job: ClaimedJob): { id: string; retryCount: number } {
+  return { id: jobUuid(job.kind, job.id), retryCount: job.claim - 1 };
+}
+
+async function cancel(boss: PgBoss, tx: Connection, kind: string, id: string): Promise<void> {
+  const db = fromKysely(tx);
+  // pg-boss fails a job by deleting its row and inserting it anew: a cancel that has to wait for that finds no row.
+  for (let tries = 0; tries < cancelTriesMax; tries++) {
+    if (affectedJobs(await boss.cancel(kind, id, { db })) > 0) {
+      return;
+    }
+    const [job] = await boss.findJobs(kind, { id, db });
+    if (!job || !["created", "retry", "active"].includes(job.state)) {
+      return;
+    }
+  }
+  throw new Error(`The ${kind} job changed each time it was to be cancelled; try again.`);
+}
+
+/** One cheap read for an idle worker: the kinds that have a job to claim, the one with the oldest job first. */
+async function kindsWithWork(connection: Connection, kinds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ kind: string }>`
+    select wanted.kind
+    from unnest(${kinds}::text[]) as wanted (kind)
+    cross join lateral (
+      select job.created_on from pgboss.job
+      where job.name = wanted.kind and job.state < 'active' and not job.blocked and job.start_after <= now()
+        and not exists (
+          select 1 from pgboss.job as other
+          where other.name = job.name and other.state = 'active' and other.group_id = job.group_id
+        )
+      order by job.priority desc, job.created_on
+      limit 1
+    ) as oldest
+    order by oldest.created_on`.execute(connection);
+  return rows.map((row) => row.kind);
+}
+
+async function claim(
+  boss: PgBoss,
+  tx: Connection,
+  kind: string,
+  leaseSeconds: number,
+): Promise<ClaimedJob | undefined> {
+  // pg-boss leaves out busy groups, but two claims at the same moment do not see each other: they go one by one.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`lectern-queue/${kind}`}, 0))`.execute(tx);
+  const [found] = await boss.fetch<JobData>(kind, { groupConcurrency: 1, db: fromKysely(tx) });
+  if (!found) {
+    return undefined;
+  }
+  // pg-boss fixes the time between heartbeats when a job is sent, and not below ten seconds; a lease begins here.
+  await sql`
+    update pgboss.job set heartbeat_seconds = ${Math.ceil(leaseSeconds)}
+    where name = ${kind} and id = ${found.id}`.execute(tx);
+  const claims = found.retryCount + 1;
+  return {
+    id: found.data.id,
+    kind,
+    group: found.groupId ?? "",
+    payload: found.data.payload,
+    attempt: claims - found.data.released,
+    claim: claims,
+  };
+}
+
+function fail(boss: PgBoss, tx: Connection, job: ClaimedJob, reason: string): Promise<CommandResponse> {
+  return boss.fail(job.kind, attempt(job), { message: shortenReason(reason) }, { db: fromKysely(tx) });
+}
+
+function assertHeld(job: ClaimedJob, response: CommandResponse): void {
+  if (affectedJobs(response) === 0) {
+    throw new LeaseLost(job);
+  }
+}
+
+// The count is in what pg-boss answers, but not in its type.
+function affectedJobs(response: CommandResponse): number {
+  if ("affected" in response && typeof response.affected === "number") {
+    return response.affected;
+  }
+  throw new Error("pg-boss no longer tells how many jobs it changed: this version of it cannot be used.");
+}

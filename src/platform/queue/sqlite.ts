@@ -1,0 +1,177 @@
+import { CompiledQuery, sql } from "kysely";
+import type { Clock } from "../clock.ts";
+import type { Connection, Database } from "../db/database.ts";
+import type { QueueJobRow } from "../db/tables.ts";
+import { assertJobFits, shortenReason } from "./job-limits.ts";
+import { type ClaimedJob, LeaseLost, type LeaseState, type NewJob, type Queue } from "./queue.ts";
+
+const sweptJobsMax = 500;
+
+/**
+ * The oldest job whose time has come, or whose worker let its lease run out, in a group where no other job runs. A job
+ * whose lease has run out still counts as running: its worker may be late and renew it. SQLite takes the index of live
+ * jobs only if the states stand in the statement itself. Values: kinds, now.
+ */
+const claimableJob = `
+  select candidate.id from queue_jobs as candidate indexed by queue_jobs_by_age
+  where candidate.state in ('waiting', 'running')
+    and candidate.kind in (select value from json_each(?))
+    and case candidate.state when 'waiting' then candidate.run_at else candidate.lease_until end <= ?
+    and not exists (
+      select 1 from queue_jobs as other
+      where other.kind = candidate.kind and other.group_key = candidate.group_key
+        and other.state = 'running' and other.id <> candidate.id
+    )
+  order by candidate.created_at, candidate.rowid
+  limit 1`;
+
+const claimJob = `
+  update queue_jobs set state = 'running', attempt = attempt + 1, claim = claim + 1, lease_until = ?
+  where id = (${claimableJob})
+  returning id, kind, group_key, payload, attempt, claim`;
+
+type ClaimedRow = Pick<QueueJobRow, "id" | "kind" | "group_key" | "payload" | "attempt" | "claim">;
+type Ending = Partial<Pick<QueueJobRow, "state" | "run_at" | "reason" | "ended_at">>;
+
+/** The queue of the embedded database: one table of jobs, each running one under a lease that its worker renews. */
+export function createSqliteQueue(database: Database, clock: Clock): Queue {
+  const findClaimable = database.prepare<{ id: string }>(claimableJob);
+
+  return {
+    async enqueue(tx, job) {
+      assertJobFits(job);
+      const now = clock.now();
+      await tx
+        .insertInto("queue_jobs")
+        .values(newRow(job, now))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    async cancel(tx, kind, id) {
+      await tx
+        .updateTable("queue_jobs")
+        .set({ state: "cancelled", ended_at: clock.now() })
+        .where("id", "=", key(kind, id))
+        .where("state", "in", ["waiting", "running"])
+        .execute();
+    },
+
+    async claim(kinds, leaseSeconds) {
+      const now = clock.now();
+      const values = [JSON.stringify(kinds), now];
+      // Look before taking the write lock: an idle worker that asks five times a second then disturbs no writer.
+      if ((await findClaimable(values)).length === 0) {
+        return undefined;
+      }
+      const { rows } = await database.query.executeQuery<ClaimedRow>(
+        CompiledQuery.raw(claimJob, [now + leaseSeconds * 1_000, ...values]),
+      );
+      return rows[0] && claimedJob(rows[0]);
+    },
+
+    async heartbeat(job, leaseSeconds) {
+      const { numUpdatedRows } = await held(database.query, job)
+        .set({ lease_until: clock.now() + leaseSeconds * 1_000 })
+        .executeTakeFirst();
+      return numUpdatedRows > 0n ? "held" : leaseAfterLoss(database, job);
+    },
+
+    complete: (tx, job) => end(tx, job, { state: "done", ended_at: clock.now() }),
+
+    retry: (tx, job, delaySeconds, reason) =>
+      end(tx, job, {
+        state: "waiting",
+        run_at: clock.now() + Math.round(delaySeconds * 1_000),
+        reason: shortenReason(reason),
+      }),
+
+    giveUp: (tx, job, reason) =>
+      end(tx, job, { state: "failed", reason: shortenReason(reason), ended_at: clock.now() }),
+
+    async release(job) {
+      await held(database.query, job)
+        .set({ state: "waiting", attempt: job.attempt - 1, run_at: clock.now(), lease_until: null })
+        .execute();
+    },
+
+    async counts() {
+      const { rows } = await sql<{ waiting: number; running: number }>`
+        select count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'running') as running
+        from queue_jobs where state in ('waiting', 'running')`.execute(database.query);
+      return { waiting: rows[0]?.waiting ?? 0, running: rows[0]?.running ?? 0 };
+    },
+
+    async sweep(endedBefore) {
+      // In small pieces: other requests get their turn between two deletes.
+      let swept = sweptJobsMax;
+      while (swept === sweptJobsMax) {
+        const { numAffectedRows } = await sql`
+          delete from queue_jobs where id in
+            (select id from queue_jobs where ended_at < ${endedBefore} limit ${sweptJobsMax})`.execute(database.query);
+        swept = Number(numAffectedRows);
+      }
+    },
+
+    // The database is not ours to close.
+    async close() {},
+  };
+}
+
+function newRow(job: NewJob, now: number): QueueJobRow {
+  return {
+    id: key(job.kind, job.id),
+    kind: job.kind,
+    group_key: job.group,
+    payload: JSON.stringify(job.payload),
+    state: "waiting",
+    attempt: 0,
+    claim: 0,
+    run_at: job.runAt ?? now,
+    lease_until: null,
+    reason: null,
+    created_at: now,
+    ended_at: null,
+  };
+}
+
+function key(kind: string, id: string): string {
+  return `${kind}/${id}`;
+}
+
+function held(connection: Connection, job: ClaimedJob) {
+  return connection
+    .updateTable("queue_jobs")
+    .where("id", "=", key(job.kind, job.id))
+    .where("claim", "=", job.claim)
+    .where("state", "=", "running");
+}
+
+async function end(tx: Connection, job: ClaimedJob, ending: Ending): Promise<void> {
+  const { numUpdatedRows } = await held(tx, job)
+    .set({ ...ending, lease_until: null })
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) {
+    throw new LeaseLost(job);
+  }
+}
+
+async function leaseAfterLoss(database: Database, job: ClaimedJob): Promise<LeaseState> {
+  const row = await database.query
+    .selectFrom("queue_jobs")
+    .select("state")
+    .where("id", "=", key(job.kind, job.id))
+    .executeTakeFirst();
+  return row?.state === "cancelled" ? "cancelled" : "lost";
+}
+
+function claimedJob(row: ClaimedRow): ClaimedJob {
+  return {
+    id: row.id.slice(row.kind.length + 1),
+    kind: row.kind,
+    group: row.group_key,
+    payload: JSON.parse(row.payload),
+    attempt: row.attempt,
+    claim: row.claim,
+  };
+}

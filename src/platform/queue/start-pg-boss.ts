@@ -1,0 +1,105 @@
+import pg from "pg";
+import { type ConstructorOptions, PgBoss } from "pg-boss";
+import type { QueueLog } from "./log.ts";
+
+export interface StartOptions {
+  databaseUrl: string;
+  kinds: readonly string[];
+  /** A worker also takes the leases of dead workers away; the API only puts jobs in and takes them out. */
+  role: "worker" | "api";
+  log: QueueLog;
+}
+
+export interface StartedPgBoss {
+  boss: PgBoss;
+  close(): Promise<void>;
+}
+
+const connectionsMax = 2;
+const connectTimeoutMilliseconds = 5_000;
+const queryTimeoutMilliseconds = 60_000;
+// A dead worker's job can be claimed again at most this long after the end of its lease.
+const superviseSeconds = 2;
+const sameReportMilliseconds = 60_000;
+const integerMax = 2 ** 31 - 1;
+
+/**
+ * pg-boss on connections of its own, so that heartbeats do not queue behind requests. The pool is ours because pg-boss's
+ * has no query timeout: one connection that is dead without knowing it would stop its supervision for good.
+ */
+export async function startPgBoss({ databaseUrl, kinds, role, log }: StartOptions): Promise<StartedPgBoss> {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: connectionsMax,
+    application_name: "lectern-queue",
+    keepAlive: true,
+    connectionTimeoutMillis: connectTimeoutMilliseconds,
+    query_timeout: queryTimeoutMilliseconds,
+  });
+  const report = reportEachOnce(log);
+  pool.on("error", report);
+  const shared: ConstructorOptions = {
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schedule: false,
+    supervise: false,
+  };
+  const boss = new PgBoss({ ...shared, migrate: false, ...(role === "worker" ? supervision : {}) });
+  boss.on("error", report);
+  boss.on("warning", report);
+  const close = async () => {
+    await boss.stop({ graceful: false });
+    await pool.end();
+  };
+
+  try {
+    await install(shared, kinds, report);
+    await boss.start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { boss, close };
+}
+
+const supervision = {
+  supervise: true,
+  // After an update of pg-boss, whoever may migrate also builds its new indexes, in the background.
+  migrate: true,
+  superviseIntervalSeconds: superviseSeconds,
+  monitorIntervalSeconds: superviseSeconds,
+  // Neither the health of the whole server nor a long queue is for pg-boss to watch; /metrics shows the queue.
+  monitorVacuum: false,
+  warningQueueSize: integerMax,
+};
+
+// A pg-boss of its own that ends at once: one that may migrate keeps a timer for it, which the API must not have.
+async function install(
+  shared: ConstructorOptions,
+  kinds: readonly string[],
+  report: (problem: { message: string }) => void,
+): Promise<void> {
+  const installer = new PgBoss({ ...shared, migrate: true });
+  installer.on("error", report);
+  try {
+    await installer.start();
+    for (const kind of kinds) {
+      await installer.createQueue(kind);
+    }
+  } finally {
+    await installer.stop({ graceful: false });
+  }
+}
+
+// pg-boss tries again every two seconds while the database is away, and complains each time.
+function reportEachOnce(log: QueueLog): (problem: { message: string }) => void {
+  let lastMessage = "";
+  let lastReportedAt = 0;
+  return (problem) => {
+    const now = performance.now();
+    if (problem.message !== lastMessage || now - lastReportedAt > sameReportMilliseconds) {
+      log.error({ err: problem }, "pg-boss could not look after the queue; it tries again.");
+      lastMessage = problem.message;
+      lastReportedAt = now;
+    }
+  };
+}

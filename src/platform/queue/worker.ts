@@ -1,0 +1,157 @@
+import { setTimeout } from "node:timers/promises";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import { Doorbell } from "./doorbell.ts";
+import type { JobHandler } from "./handler.ts";
+import { type KeptLease, keepLease } from "./lease.ts";
+import type { QueueLog } from "./log.ts";
+import { enqueuePeriodically, type PeriodicTask } from "./periodic.ts";
+import type { ClaimedJob, Queue } from "./queue.ts";
+import { runJob } from "./run-job.ts";
+
+export interface WorkerOptions {
+  queue: Queue;
+  database: Database;
+  clock: Clock;
+  log: QueueLog;
+  /** By kind; only these kinds are claimed. */
+  handlers: Readonly<Record<string, JobHandler>>;
+  /** Each needs a handler of its kind. */
+  periodic?: readonly PeriodicTask[];
+  /** How many jobs run at the same time. */
+  concurrency: number;
+  leaseSeconds?: number;
+  pollMilliseconds?: number;
+  /** How long `stop` lets running jobs go on. */
+  shutdownSeconds: number;
+}
+
+const leaseSecondsDefault = 30;
+const pollMillisecondsDefault = 200;
+const outageWaitFirstMilliseconds = 500;
+const outageWaitMaxMilliseconds = 10_000;
+// How long an interrupted job may take to notice.
+const interruptSeconds = 5;
+
+interface Run {
+  job: ClaimedJob;
+  lease: KeptLease;
+  ended: Promise<void>;
+}
+
+/** Claims jobs and runs them, from `start` to `stop`. */
+export class Worker {
+  readonly #options: WorkerOptions;
+  readonly #leaseSeconds: number;
+  readonly #pollMilliseconds: number;
+  readonly #doorbell = new Doorbell();
+  readonly #runs = new Set<Run>();
+  #periodic: { stop(): Promise<void> }[] = [];
+  #claiming: Promise<void> | undefined;
+  #stopping = false;
+  #failedClaims = 0;
+
+  constructor(options: WorkerOptions) {
+    for (const { kind } of options.periodic ?? []) {
+      if (!Object.hasOwn(options.handlers, kind)) {
+        throw new TypeError(`The periodic job ${kind} has no handler.`);
+      }
+    }
+    this.#options = options;
+    this.#leaseSeconds = options.leaseSeconds ?? leaseSecondsDefault;
+    this.#pollMilliseconds = options.pollMilliseconds ?? pollMillisecondsDefault;
+  }
+
+  start(): void {
+    if (this.#claiming) {
+      throw new Error("A worker starts once.");
+    }
+    this.#periodic = (this.#options.periodic ?? []).map((task) => enqueuePeriodically(this.#options, task));
+    this.#claiming = this.#claimUntilStopped();
+  }
+
+  /** Ends with no job left running: those that do not end in time are given back, for another worker to take. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#doorbell.ring();
+    await Promise.all(this.#periodic.map((task) => task.stop()));
+    await this.#claiming;
+    await this.#waitForRuns(this.#options.shutdownSeconds);
+    for (const run of this.#runs) {
+      run.lease.interrupt("stopping");
+    }
+    await this.#waitForRuns(interruptSeconds);
+    for (const run of this.#runs) {
+      run.lease.end();
+      await this.#release(run.job);
+    }
+  }
+
+  async #claimUntilStopped(): Promise<void> {
+    while (!this.#stopping) {
+      const job = this.#runs.size < this.#options.concurrency ? await this.#claim() : undefined;
+      if (job && this.#stopping) {
+        await this.#release(job);
+      } else if (job) {
+        this.#run(job);
+      } else {
+        await this.#doorbell.wait(this.#waitMilliseconds());
+      }
+    }
+  }
+
+  async #claim(): Promise<ClaimedJob | undefined> {
+    const { queue, log, handlers } = this.#options;
+    try {
+      const job = await queue.claim(Object.keys(handlers), this.#leaseSeconds);
+      if (this.#failedClaims > 0) {
+        log.info({ failedClaims: this.#failedClaims }, "The queue answers again.");
+        this.#failedClaims = 0;
+      }
+      return job;
+    } catch (error) {
+      if (this.#failedClaims === 0) {
+        log.error({ err: error }, "The queue does not answer; the worker keeps trying.");
+      }
+      this.#failedClaims++;
+      return undefined;
+    }
+  }
+
+  #waitMilliseconds(): number {
+    if (this.#failedClaims === 0) {
+      return this.#pollMilliseconds;
+    }
+    return Math.min(outageWaitFirstMilliseconds * 2 ** (this.#failedClaims - 1), outageWaitMaxMilliseconds);
+  }
+
+  #run(job: ClaimedJob): void {
+    const handler = this.#options.handlers[job.kind];
+    if (!handler) {
+      throw new Error(`The queue handed out a ${job.kind} job, which was not asked for.`);
+    }
+    const lease = keepLease(this.#options, job, this.#leaseSeconds);
+    const run: Run = { job, lease, ended: runJob(this.#options, handler, job, lease) };
+    this.#runs.add(run);
+    run.ended.then(() => {
+      this.#runs.delete(run);
+      // The end of a job may be what the next one waited for.
+      this.#doorbell.ring();
+    });
+  }
+
+  async #waitForRuns(seconds: number): Promise<void> {
+    const enough = new AbortController();
+    const all = Promise.all([...this.#runs].map((run) => run.ended));
+    await Promise.race([all, setTimeout(seconds * 1_000, undefined, { signal: enough.signal }).catch(() => {})]);
+    enough.abort();
+  }
+
+  async #release(job: ClaimedJob): Promise<void> {
+    try {
+      await this.#options.queue.release(job);
+    } catch (error) {
+      this.#options.log.warn({ err: error, kind: job.kind, job: job.id }, "A job could not be given back.");
+    }
+  }
+}

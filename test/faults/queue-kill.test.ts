@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import type { Database } from "../../src/platform/db/database.ts";
+import { onBothDatabases, type TestStorage } from "../support/database.ts";
+import { openTestQueue, until } from "./queue-test-support.ts";
+
+const jobs = 100;
+const groups = 8;
+const workers = 3;
+// These hang in their first try until their worker is killed.
+const hangingJobs = [3, 22, 41, 60];
+const program = join(import.meta.dirname, "queue-worker.ts");
+
+interface Run {
+  job: string;
+  group_key: string;
+  worker: string;
+  attempt: number;
+  begun_at: number;
+  ended_at: number | null;
+}
+
+onBothDatabases((dialect) => {
+  test("every job ends exactly once, and never two of a group together, while workers are killed", async () => {
+    const { storage, database, queue, enqueue } = await openTestQueue(dialect);
+    await sql`create table runs (job text, group_key text, worker text, attempt integer, begun_at bigint, ended_at bigint)`.execute(
+      database.query,
+    );
+    await sql`create table ends (job text)`.execute(database.query);
+    for (let i = 0; i < jobs; i++) {
+      await enqueue({ id: `job ${i}`, group: `group ${i % groups}`, payload: { hangs: hangingJobs.includes(i) } });
+    }
+    const bakery = new Bakery(storage);
+    for (let i = 0; i < workers; i++) {
+      bakery.open();
+    }
+
+    await until(
+      async () => {
+        const hanging = (await readRuns(database)).find((run) => bakery.isOpen(run.worker) && isHanging(run));
+        if (hanging) {
+          await bakery.kill(hanging.worker);
+          bakery.open();
+        }
+        return (await readEnds(database)).length >= jobs;
+      },
+      { timeoutSeconds: 60 },
+    );
+
+    const ends = await readEnds(database);
+    expect(ends.toSorted()).toEqual(Array.from({ length: jobs }, (_, i) => `job ${i}`).toSorted());
+    expect(await queue.counts()).toEqual({ waiting: 0, running: 0 });
+    expect(bakery.killed.size).toBeGreaterThan(0);
+    expect(overlaps(await readRuns(database), bakery.killed)).toEqual([]);
+    expect(await bakery.close()).toEqual(Array(workers).fill(0));
+  }, 90_000);
+});
+
+/** Workers in processes of their own. */
+class Bakery {
+  readonly killed = new Map<string, number>();
+  readonly #storage: TestStorage;
+  readonly #open = new Map<string, ChildProcess>();
+  #opened = 0;
+
+  constructor(storage: TestStorage) {
+    this.#storage = storage;
+    onTestFinished(async () => {
+      await Promise.all([...this.#open.keys()].map((worker) => this.kill(worker)));
+    });
+  }
+
+  open(): void {
+    const worker = `worker ${this.#opened++}`;
+    const { databaseUrl, dataFolder } = this.#storage;
+    const options = JSON.stringify({ databaseUrl, dataFolder, worker });
+    this.#open.set(worker, spawn(process.execPath, [program, options], { stdio: "inherit" }));
+  }
+
+  isOpen(worker: string): boolean {
+    return this.#open.has(worker);
+  }
+
+  async kill(worker: string): Promise<void> {
+    await this.#end(worker, "SIGKILL");
+    this.killed.set(worker, Date.now());
+  }
+
+  /** Stops the workers that are left, and answers with their exit codes. */
+  async close(): Promise<unknown[]> {
+    return Promise.all([...this.#open.keys()].map((worker) => this.#end(worker, "SIGTERM")));
+  }
+
+  async #end(worker: string, signal: "SIGKILL" | "SIGTERM"): Promise<unknown> {
+    const child = this.#open.get(worker);
+    if (!child) {
+      throw new Error(`${worker} is not open.`);
+    }
+    child.kill(signal);
+    const [exitCode] = child.exitCode === null ? await once(child, "exit") : [child.exitCode];
+    this.#open.delete(worker);
+    return exitCode;
+  }
+}
+
+async function readRuns(database: Database): Promise<Run[]> {
+  const { rows } =
+    await sql<Run>`select job, group_key, worker, attempt, begun_at, ended_at from runs order by begun_at`.execute(
+      database.query,
+    );
+  return rows;
+}
+
+async function readEnds(database: Database): Promise<string[]> {
+  const { rows } = await sql<{ job: string }>`select job from ends`.execute(database.query);
+  return rows.map((row) => row.job);
+}
+
+function isHanging(run: Run): boolean {
+  return run.attempt === 1 && hangingJobs.some((i) => run.job === `job ${i}`);
+}
+
+/** Pairs of runs in one group of which the second began before the first was over: ended, or its worker killed. */
+function overlaps(runs: Run[], killed: Map<string, number>): [string, string][] {
+  const found: [string, string][] = [];
+  const last = new Map<string, Run>();
+  for (const run of runs) {
+    const before = last.get(run.group_key);
+    if (before && run.begun_at < (before.ended_at ?? killed.get(before.worker) ?? Number.POSITIVE_INFINITY)) {
+      found.push([before.job, run.job]);
+    }
+    last.set(run.group_key, run);
+  }
+  return found;
+}

@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+import { onTestFinished, vi } from "vitest";
+import { type Clock, systemClock } from "../../src/platform/clock.ts";
+import type { Connection, Database } from "../../src/platform/db/database.ts";
+import type { QueueLog } from "../../src/platform/queue/log.ts";
+import { openQueue } from "../../src/platform/queue/open.ts";
+import type { NewJob, Queue } from "../../src/platform/queue/queue.ts";
+import { createStorage, type Dialect, openStorage, type TestStorage } from "../support/database.ts";
+
+export const silentLog: QueueLog = { info() {}, warn() {}, error() {} };
+
+const conditionSeconds = 20;
+const conditionIntervalMilliseconds = 20;
+
+/** Waits until the condition holds, and answers with its value. */
+export function until<Value>(condition: () => Promise<Value> | Value, { timeoutSeconds = conditionSeconds } = {}) {
+  return vi.waitUntil(condition, { timeout: timeoutSeconds * 1_000, interval: conditionIntervalMilliseconds });
+}
+
+export interface Node {
+  database: Database;
+  queue: Queue;
+}
+
+/** The domain of the tests: a table of notes about jobs, in the same database as the queue. */
+export interface TestQueue extends Node {
+  storage: TestStorage;
+  clock: Clock;
+  enqueue(job: Partial<NewJob>): Promise<void>;
+  /** Another process that shares the database. */
+  openNode(role?: "worker" | "api"): Promise<Node>;
+  notes(): Promise<string[]>;
+}
+
+const kinds = ["bake", "brew"];
+
+/** An empty queue for one test, with everything closed and removed when the test ends. */
+export async function openTestQueue(dialect: Dialect, clock: Clock = systemClock): Promise<TestQueue> {
+  const storage = await createStorage(dialect);
+  onTestFinished(() => storage.remove());
+  const openNode = (role: "worker" | "api" = "worker") => openTestNode(storage, clock, role);
+  const { database, queue } = await openNode();
+  await sql`create table notes (note text)`.execute(database.query);
+  return {
+    storage,
+    clock,
+    database,
+    queue,
+    openNode,
+    async enqueue(job) {
+      await database.transaction((tx) =>
+        queue.enqueue(tx, { id: "one", kind: "bake", group: "kitchen", payload: {}, ...job }),
+      );
+    },
+    async notes() {
+      const { rows } = await sql<{ note: string }>`select note from notes order by note`.execute(database.query);
+      return rows.map((row) => row.note);
+    },
+  };
+}
+
+export async function openTestNode(
+  storage: TestStorage,
+  clock: Clock = systemClock,
+  role: "worker" | "api" = "worker",
+): Promise<Node> {
+  const database = await openStorage(storage);
+  onTestFinished(() => database.close());
+  const queue = await openQueue({ database, clock, kinds, databaseUrl: storage.databaseUrl, role, log: silentLog });
+  onTestFinished(() => queue.close());
+  return { database, queue };
+}
+
+export async function writeNote(tx: Connection, note: string): Promise<void> {
+  await sql`insert into notes (note) values (${note})`.execute(tx);
+}

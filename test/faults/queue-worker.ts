@@ -1,0 +1,55 @@
+import { setTimeout } from "node:timers/promises";
+import { sql } from "kysely";
+import { systemClock } from "../../src/platform/clock.ts";
+import { connectDatabase } from "../../src/platform/db/open.ts";
+import type { JobHandler } from "../../src/platform/queue/handler.ts";
+import { openQueue } from "../../src/platform/queue/open.ts";
+import { Worker } from "../../src/platform/queue/worker.ts";
+
+// A worker in a process of its own, for a test to kill. It records when each job began and ended in the table `runs`.
+const { databaseUrl, dataFolder, worker: name } = JSON.parse(process.argv[2] ?? "{}");
+const workMillisecondsMax = 40;
+
+const log = { info() {}, warn() {}, error() {} };
+const database = await connectDatabase({ url: databaseUrl, dataFolder, connectionsMax: 4, onIdleError() {} });
+const queue = await openQueue({ database, clock: systemClock, kinds: ["bake"], databaseUrl, role: "worker", log });
+
+const bake: JobHandler = {
+  attemptsMax: 50,
+  async run(job) {
+    await sql`insert into runs (job, group_key, worker, attempt, begun_at)
+      values (${job.id}, ${job.group}, ${name}, ${job.attempt}, ${Date.now()})`.execute(database.query);
+    if (job.payload.hangs === true && job.attempt === 1) {
+      // Only a kill ends this try; the timer keeps the process alive meanwhile.
+      await setTimeout(600_000, undefined, { signal: job.signal });
+    }
+    await setTimeout(Math.random() * workMillisecondsMax, undefined, { signal: job.signal });
+    await job.finish(async (tx) => {
+      await sql`update runs set ended_at = ${Date.now()} where job = ${job.id} and attempt = ${job.attempt}`.execute(
+        tx,
+      );
+      await sql`insert into ends (job) values (${job.id})`.execute(tx);
+    });
+  },
+  async giveUp(tx, job) {
+    await sql`insert into ends (job) values (${`${job.id} was given up`})`.execute(tx);
+  },
+};
+
+const worker = new Worker({
+  queue,
+  database,
+  clock: systemClock,
+  log,
+  handlers: { bake },
+  concurrency: 3,
+  leaseSeconds: 2,
+  pollMilliseconds: 50,
+  shutdownSeconds: 5,
+});
+worker.start();
+process.once("SIGTERM", async () => {
+  await worker.stop();
+  await queue.close();
+  await database.close();
+});
