@@ -20,8 +20,9 @@ import type { Queue } from "../platform/queue/queue.ts";
 import { Watcher } from "../platform/watcher.ts";
 import { limitByAddress, limitByPrincipal } from "../rate-limits/middleware.ts";
 import { readRevisions as readUpdateRevisions } from "../updates/log-store.ts";
+import { createReadStatus } from "../updates/read-status.ts";
 import { updateRoutes } from "../updates/routes.ts";
-import { prepareFindUpdate } from "../updates/store.ts";
+import { prepareUpdateReads } from "../updates/store.ts";
 
 const streamsMax = 500;
 const lastUsedFlushMilliseconds = 10_000;
@@ -51,7 +52,7 @@ export function createServer(deps: ServerDeps): Server {
   const stopping = new AbortController();
   const lastUsed = new LastUsed(database, clock);
   const metrics = createMetrics(() => queue.counts());
-  const http = createHttp({ log, clock, trustedProxies: deps.trustedProxies, operations });
+  const http = createHttp({ log, trustedProxies: deps.trustedProxies, operations });
   const gates: Gates = {
     limitByAddress: (operation, request, reply) => limitByAddress(deps, operation, request, reply),
     identify: deps.identify ?? identifyByKey({ findKeyByHash: prepareFindKeyByHash(database), clock, lastUsed }),
@@ -65,7 +66,7 @@ export function createServer(deps: ServerDeps): Server {
   const handlers: Handlers<Operations> = {
     ...updateRoutes({
       ...deps,
-      findUpdate: prepareFindUpdate(database),
+      readStatus: createReadStatus(prepareUpdateReads(database)),
       watcher: new Watcher((ids) => readUpdateRevisions(database.query, ids), watchError(log)),
     }),
     ...agentRoutes({
@@ -79,20 +80,25 @@ export function createServer(deps: ServerDeps): Server {
       if (stopping.signal.aborted) {
         throw new AppError("unavailable", "The server is stopping.");
       }
-      await database.ping();
+      await database.ping().catch((error: unknown) => {
+        log.warn({ error }, "not ready: the database does not answer");
+        throw new AppError("unavailable", "The database does not answer; try again later.", { cause: error });
+      });
       return { status: "ready" };
     },
     getMetrics: () => metrics.render(),
   };
 
-  http.addHook("onRequest", async (request, reply) => {
+  http.addHook("onRequest", (request, reply, done) => {
     if (stopping.signal.aborted && request.url !== operations.getHealth.path) {
       reply.header("connection", "close");
-      throw new AppError("unavailable", "The server is stopping; send the request again.");
+      return done(new AppError("unavailable", "The server is stopping; send the request again."));
     }
+    done();
   });
-  http.addHook("onResponse", async (request, reply) => {
+  http.addHook("onResponse", (request, reply, done) => {
     metrics.observeRequest(request.routeOptions.url ?? "unknown", reply.statusCode, reply.elapsedTime / 1000);
+    done();
   });
   for (const [name, operation] of Object.entries(operations)) {
     const handler = handlers[name as keyof Operations] as unknown as Handler<Operation>;

@@ -10,11 +10,12 @@ const preflightSeconds = 86_400;
  * that a request failed. Nothing else answers to another origin.
  */
 export function addCors(http: FastifyInstance, operations: Readonly<Record<string, Operation>>): void {
-  http.addHook("onRequest", async (request, reply) => {
+  http.addHook("onRequest", (request, reply, done) => {
     if (request.url.startsWith(publicPath)) {
       reply.header("access-control-allow-origin", "*");
       reply.header("access-control-expose-headers", exposedHeaders);
     }
+    done();
   });
   const paths = new Set(
     Object.values(operations)

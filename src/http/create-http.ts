@@ -6,9 +6,8 @@ import Fastify, {
   LogController,
 } from "fastify";
 import type { Operation } from "../contract/operation.ts";
-import type { Clock } from "../platform/clock.ts";
 import { AppError } from "../platform/errors.ts";
-import { newId } from "../platform/id.ts";
+import { newRequestId } from "../platform/id.ts";
 import type { Log } from "../platform/log.ts";
 import { addCors } from "./cors.ts";
 import { replyError } from "./reply-error.ts";
@@ -18,29 +17,31 @@ const bodyBytesMax = 1_048_576;
 const paramLengthMax = 512;
 const headersTimeoutMilliseconds = 10_000;
 const requestTimeoutMilliseconds = 30_000;
+// JSON can hold it only in this form; after a backslash that is itself escaped it is just text.
+const escapedZero = /(?<!\\)(?:\\\\)*\\u0000/;
 
 export interface HttpOptions {
   log: Log;
-  clock: Clock;
   trustedProxies: readonly string[];
   operations: Readonly<Record<string, Operation>>;
 }
 
 /** A server that answers every request, however malformed, in the one shape of our errors. */
-export function createHttp({ log, clock, trustedProxies, operations }: HttpOptions): FastifyInstance {
+export function createHttp({ log, trustedProxies, operations }: HttpOptions): FastifyInstance {
   const logger: FastifyBaseLogger = log;
   const http = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     // One logger for all: a child for each request costs more than the request id that our own lines carry anyway.
     childLoggerFactory: () => logger,
-    genReqId: () => newId("req", clock),
+    genReqId: newRequestId,
     requestIdHeader: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: bodyBytesMax,
     routerOptions: { maxParamLength: paramLengthMax },
     requestTimeout: requestTimeoutMilliseconds,
-    http: { headersTimeout: headersTimeoutMilliseconds },
+    // Node would refuse a request without a Host by itself, and not in our shape.
+    http: { headersTimeout: headersTimeoutMilliseconds, requireHostHeader: false },
     // The server tells by itself when it drains; Fastify would answer in a shape of its own.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
@@ -50,24 +51,41 @@ export function createHttp({ log, clock, trustedProxies, operations }: HttpOptio
     clientErrorHandler(error, socket) {
       if ("code" in error && error.code !== "ECONNRESET" && socket.writable) {
         const body = JSON.stringify({ error: "The request is not valid HTTP, or took too long to arrive." });
-        const id = newId("req", clock);
         socket.write(
-          `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${id}\r\nconnection: close\r\n\r\n${body}`,
+          `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${newRequestId()}\r\nconnection: close\r\n\r\n${body}`,
         );
       }
       socket.destroy();
     },
   });
+  http.decorateRequest("principal", undefined);
   http.setValidatorCompiler(compileValidator);
   http.setErrorHandler(replyError);
-  http.setNotFoundHandler((request, reply) => replyUnknown(operations, request, reply));
-  http.addHook("onRequest", async (request, reply) => {
+  http.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
+    done();
   });
   http.addHook("onResponse", logAccess);
   addCors(http, operations);
+  // Before the body is parsed: that a path is unknown matters more than what was sent to it.
+  http.addHook("onRequest", (request, reply, done) => {
+    done(request.is404 ? unknownPath(operations, request, reply) : unreadable(request));
+  });
+  // Node would answer an expectation that it does not know by itself; it may just as well be ignored (RFC 9110, 10.1.1).
+  http.server.on("checkExpectation", (request, response) => http.server.emit("request", request, response));
   acceptJsonOnly(http);
   return http;
+}
+
+function unreadable({ headers, raw, url }: FastifyRequest): AppError | undefined {
+  if (headers.host === undefined && raw.httpVersion === "1.1") {
+    return new AppError("bad_request", "The request has no Host header; send one.");
+  }
+  // PostgreSQL cannot hold this character, so on no database can anything be named by it.
+  if (url.includes("%00")) {
+    return new AppError("bad_request", "The address holds the character U+0000; leave it out.");
+  }
+  return undefined;
 }
 
 function acceptJsonOnly(http: FastifyInstance): void {
@@ -78,6 +96,9 @@ function acceptJsonOnly(http: FastifyInstance): void {
     if (body === "") {
       return done(null, undefined);
     }
+    if (escapedZero.test(body as string)) {
+      return done(new AppError("bad_request", "The body holds the character U+0000; leave it out."), undefined);
+    }
     return parse(request, body as string, (error, value) =>
       error === null || error === undefined
         ? done(null, value)
@@ -86,28 +107,34 @@ function acceptJsonOnly(http: FastifyInstance): void {
   });
 }
 
-function replyUnknown(
+function unknownPath(
   operations: Readonly<Record<string, Operation>>,
   request: FastifyRequest,
   reply: FastifyReply,
-): void {
+): AppError {
   const path = request.url.split("?", 1)[0] ?? "";
-  const allowed = Object.values(operations)
+  const methods = Object.values(operations)
     .filter((operation) => pathPattern(operation.path).test(path))
-    .map((operation) => operation.method);
-  if (allowed.length === 0) {
-    throw new AppError("not_found", "There is nothing at this path; /openapi.json lists what there is.");
+    .flatMap(allowedMethods);
+  if (methods.length === 0) {
+    return new AppError("not_found", "There is nothing at this path; /openapi.json lists what there is.");
   }
-  const methods = allowed.includes("GET") ? [...allowed, "HEAD"] : allowed;
   reply.header("allow", methods.join(", "));
-  throw new AppError("method_not_allowed", `This path does not answer ${request.method}; use ${methods.join(" or ")}.`);
+  return new AppError(
+    "method_not_allowed",
+    `This path does not answer ${request.method}; use ${methods.join(" or ")}.`,
+  );
+}
+
+function allowedMethods({ method, reply }: Operation): string[] {
+  return method === "GET" && !("events" in reply) ? ["GET", "HEAD"] : [method];
 }
 
 function pathPattern(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}/?$`);
+  return new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`);
 }
 
-async function logAccess(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+function logAccess(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   request.log.info(
     {
       requestId: request.id,
@@ -120,4 +147,5 @@ async function logAccess(request: FastifyRequest, reply: FastifyReply): Promise<
     },
     "request",
   );
+  done();
 }

@@ -32,7 +32,11 @@ export async function writeEventStream(reply: FastifyReply, events: AsyncIterabl
     for await (const { id, event, data } of events) {
       const taken = socket.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
       if (!taken && !socket.destroyed) {
-        await Promise.race([once(socket, "drain"), once(socket, "close")]);
+        const waiting = new AbortController();
+        const { signal } = waiting;
+        await Promise.race([once(socket, "drain", { signal }), once(socket, "close", { signal })]);
+        // Takes the listener away that is still there: a slow reader is waited for many times.
+        waiting.abort();
       }
       if (socket.destroyed) {
         break;

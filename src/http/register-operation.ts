@@ -6,6 +6,15 @@ import { AppError } from "../platform/errors.ts";
 import type { Call, Handler, Principal } from "./call.ts";
 import { type StreamEvent, writeEventStream } from "./event-stream.ts";
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set once the key was looked at; `undefined` where none is needed. */
+    principal: Principal | undefined;
+  }
+}
+
+const jsonType = "application/json; charset=utf-8";
+
 /** What stands between a request and its handler, in the order it happens. */
 export interface Gates {
   limitByAddress(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<void>;
@@ -34,7 +43,7 @@ export function registerOperation(
   operation: Operation,
   handler: Handler<Operation>,
 ): void {
-  const principals = new WeakMap<FastifyRequest, Principal>();
+  const serialised = new WeakMap<object, Buffer>();
   let streams = 0;
 
   http.route({
@@ -48,30 +57,30 @@ export function registerOperation(
       }
       const principal = await gates.identify(request, operation);
       if (principal !== undefined) {
-        principals.set(request, principal);
+        request.principal = principal;
         if (operation.limits !== undefined) {
           await gates.limitByPrincipal(operation, principal, request, reply);
         }
       }
     },
     handler: async (request, reply) => {
-      const principal = principals.get(request);
-      const leaving = new AbortController();
       if (!("events" in operation.reply)) {
         reply.code(operation.reply.status);
-        if ("contentType" in operation.reply) {
-          reply.type(operation.reply.contentType);
-        }
-        return handler(toCall(gates, name, request, principal, leaving.signal));
+        const result = await handler(toCall(gates, name, request, gates.draining));
+        reply.header("content-type", "contentType" in operation.reply ? operation.reply.contentType : jsonType);
+        return typeof result === "object" && Object.isFrozen(result)
+          ? serialise(serialised, reply, result as unknown as object)
+          : result;
       }
       if (streams >= gates.streamsMax) {
         throw new AppError("unavailable", "Too many event streams are open on this server; try again later.");
       }
       streams += 1;
+      const leaving = new AbortController();
       reply.raw.once("close", () => leaving.abort());
       try {
         const signal = AbortSignal.any([leaving.signal, gates.draining]);
-        const events = await handler(toCall(gates, name, request, principal, signal));
+        const events = await handler(toCall(gates, name, request, signal));
         await writeEventStream(reply, events as unknown as AsyncIterable<StreamEvent>);
       } finally {
         streams -= 1;
@@ -80,14 +89,15 @@ export function registerOperation(
   });
 }
 
-function toCall(
-  gates: Gates,
-  name: string,
-  request: FastifyRequest,
-  principal: Principal | undefined,
-  signal: AbortSignal,
-): Call<Operation> {
-  const { params, query, body, headers } = request;
+// A frozen reply is one that its handler will answer with again while nothing changes: its bytes are kept with it.
+function serialise(serialised: WeakMap<object, Buffer>, reply: FastifyReply, result: object): Buffer {
+  const bytes = serialised.get(result) ?? Buffer.from(String(reply.serialize(result)));
+  serialised.set(result, bytes);
+  return bytes;
+}
+
+function toCall(gates: Gates, name: string, request: FastifyRequest, signal: AbortSignal): Call<Operation> {
+  const { params, query, body, headers, principal } = request;
   return {
     params: params as Call<Operation>["params"],
     query: query as Call<Operation>["query"],

@@ -60,7 +60,7 @@ function asFrameworkError(error: unknown): AppError | undefined {
   if (!(error instanceof Error) || !("code" in error)) {
     return undefined;
   }
-  const { code, validation, validationContext } = error as FastifyError;
+  const { code, statusCode = 500, validation, validationContext } = error as FastifyError;
   if (validation !== undefined) {
     return new AppError("bad_request", "The request does not fit its schema; see details.", {
       details: describeProblems(validation, validationContext),
@@ -79,6 +79,7 @@ function asFrameworkError(error: unknown): AppError | undefined {
     case "FST_ERR_MAX_PARAM_LENGTH":
       return new AppError("not_found", "There is nothing at this path.");
     default:
-      return undefined;
+      // Among them a client that went away in the middle of its body.
+      return statusCode < 500 ? new AppError("bad_request", "The request could not be read to its end.") : undefined;
   }
 }

@@ -26,7 +26,7 @@ function describe(keyword: string, params: Record<string, unknown>, message = "i
     return `must be one of ${params.allowedValues.join(", ")}`;
   }
   if (keyword === "pattern") {
-    return "must not be blank";
+    return params.pattern === "\\S" ? "must not be blank" : "is not well formed";
   }
   return message;
 }

@@ -1,6 +1,9 @@
+import { LRUCache } from "lru-cache";
 import type { KeyKind, Scope } from "../contract/operation.ts";
-import type { Connection, Database, PreparedRead } from "../platform/db/database.ts";
+import type { Connection, Database } from "../platform/db/database.ts";
 import type { KeyRow } from "../platform/db/tables.ts";
+
+const keysRemembered = 10_000;
 
 export interface Key {
   id: string;
@@ -20,12 +23,25 @@ export interface Key {
 
 export type FindKeyByHash = (hash: string) => Promise<Key | undefined>;
 
-/** The read that every request makes. It asks the database each time: a key that was revoked anywhere is refused at once. */
+/**
+ * The read that every request makes. Whether the key was revoked is asked each time, so that it is refused at once on
+ * every node; everything else about a key is fixed for life and remembered.
+ */
 export function prepareFindKeyByHash(database: Database): FindKeyByHash {
-  const read: PreparedRead<KeyRow> = database.prepare("select * from keys where hash = ?");
+  const readRevoked = database.prepare<{ revoked_at: number | null }>("select revoked_at from keys where hash = ?");
+  const readKey = database.prepare<KeyRow>("select * from keys where hash = ?");
+  const known = new LRUCache<string, Key>({ max: keysRemembered });
   return async (hash) => {
-    const [row] = await read([hash]);
-    return row === undefined ? undefined : toKey(row);
+    const [row] = await readRevoked([hash]);
+    if (row === undefined) {
+      return undefined;
+    }
+    const key = known.get(hash) ?? (await readKey([hash])).map(toKey)[0];
+    if (key === undefined) {
+      return undefined;
+    }
+    known.set(hash, key);
+    return row.revoked_at === key.revokedAt ? key : { ...key, revokedAt: row.revoked_at };
   };
 }
 
@@ -96,7 +112,6 @@ function toKey(row: KeyRow): Key {
   };
 }
 
-// Most lists are empty, and this runs on every request.
 function parseList(text: string): string[] {
-  return text === "[]" ? [] : JSON.parse(text);
+  return JSON.parse(text);
 }

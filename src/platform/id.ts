@@ -11,7 +11,7 @@ const countMax = alphabet.length ** countLength - 1;
 let lastTime = 0;
 let count = 0;
 
-export type IdPrefix = "org" | "prj" | "key" | "upd" | "job" | "thr" | "msg" | "req";
+export type IdPrefix = "org" | "prj" | "key" | "upd" | "job" | "thr" | "msg";
 
 /** An unguessable id (120 random bits) that sorts by creation time, also within one millisecond of this process. */
 export function newId(prefix: IdPrefix, clock: Clock): string {
@@ -19,6 +19,15 @@ export function newId(prefix: IdPrefix, clock: Clock): string {
   count = now === lastTime ? Math.min(count + 1, countMax) : 0;
   lastTime = now;
   return `${prefix}_${encode(now, timeLength)}${encode(count, countLength)}${randomText()}`;
+}
+
+const processName = randomBytes(9).toString("base64url");
+let requests = 0;
+
+/** A name for one request, unique over all nodes. It opens nothing, so it need not be hard to guess: a count is enough. */
+export function newRequestId(): string {
+  requests += 1;
+  return `req_${processName}_${requests}`;
 }
 
 function encode(value: number, length: number): string {

@@ -3,8 +3,8 @@ import { type DestinationStream, type Logger, pino, stdSerializers } from "pino"
 export type Log = Logger;
 
 /**
- * Structured lines on stdout. Whatever is logged passes the list below, so that a key that strays into an object is not
- * written down; addresses of keys in headers are never logged at all.
+ * Structured lines on stderr. Nothing that came with a request is logged but what is named at the place, so no secret gets
+ * in: no headers, no bodies, no addresses with their query. A test reads the log of the whole contract suite for keys.
  */
 export function createLog(level: string, name: "api" | "worker" | "cli", destination?: DestinationStream): Log {
   return pino(
@@ -13,11 +13,7 @@ export function createLog(level: string, name: "api" | "worker" | "cli", destina
       name,
       base: { name },
       serializers: { error: stdSerializers.err, err: stdSerializers.err },
-      redact: {
-        paths: ["authorization", "*.authorization", "key", "*.key", "token", "*.token", "*.password"],
-        censor: "[secret]",
-      },
     },
-    destination ?? pino.destination({ dest: 2, sync: false, minLength: 4096 }),
+    destination ?? pino.destination({ dest: 2, sync: false, minLength: 4096, periodicFlush: 1_000 }),
   );
 }

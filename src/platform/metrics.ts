@@ -38,10 +38,22 @@ export function createMetrics(readQueue: () => Promise<QueueCounts>): Metrics {
       this.set({ state: "running" }, counts.running);
     },
   });
+  // Looked up once for each pair: there are few, and every request comes by here.
+  const observers = new Map<string, (seconds: number) => void>();
   return {
     observeRequest(operation, status, seconds) {
-      requests.inc({ operation, status });
-      durations.observe({ operation }, seconds);
+      const name = `${status} ${operation}`;
+      let observe = observers.get(name);
+      if (observe === undefined) {
+        const counter = requests.labels({ operation, status });
+        const histogram = durations.labels({ operation });
+        observe = (value) => {
+          counter.inc();
+          histogram.observe(value);
+        };
+        observers.set(name, observe);
+      }
+      observe(seconds);
     },
     render: () => registry.metrics(),
   };

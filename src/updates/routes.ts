@@ -1,4 +1,5 @@
 import type { Operations } from "../contract/operations.ts";
+import type { UpdateStatus } from "../contract/schemas.ts";
 import type { Handlers } from "../http/call.ts";
 import { pageLimitDefault, pageOf } from "../http/page.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -9,8 +10,9 @@ import type { Queue } from "../platform/queue/queue.ts";
 import type { Watcher } from "../platform/watcher.ts";
 import { getProject } from "../projects/get-project.ts";
 import { readEvents } from "./log-store.ts";
-import { presentSummary, presentUpdate } from "./present-update.ts";
-import { type FindUpdate, listUpdates, type UpdateWithLogs } from "./store.ts";
+import { presentSummary } from "./present-update.ts";
+import type { ReadStatus } from "./read-status.ts";
+import { listUpdates } from "./store.ts";
 import { triggerUpdate } from "./trigger-update.ts";
 import { isEnded } from "./update.ts";
 
@@ -18,17 +20,16 @@ export interface UpdateRouteDeps {
   database: Database;
   queue: Queue;
   clock: Clock;
-  findUpdate: FindUpdate;
+  readStatus: ReadStatus;
   watcher: Watcher;
 }
 
 type UpdateOperations = Pick<Operations, "getUpdateStatus" | "triggerUpdate" | "listUpdates" | "streamUpdateEvents">;
 
 export function updateRoutes(deps: UpdateRouteDeps): Handlers<UpdateOperations> {
-  const { database, findUpdate } = deps;
+  const { database, readStatus } = deps;
   return {
-    getUpdateStatus: async ({ principal, params }) =>
-      presentUpdate(await getUpdate(findUpdate, principal.organizationId, params.statusId)),
+    getUpdateStatus: ({ principal, params }) => getStatus(readStatus, principal.organizationId, params.statusId),
 
     triggerUpdate: ({ principal, params, once }) =>
       once(async (tx) => {
@@ -45,21 +46,21 @@ export function updateRoutes(deps: UpdateRouteDeps): Handlers<UpdateOperations> 
     },
 
     streamUpdateEvents: async ({ principal, params, lastEventId, signal }) => {
-      const get = () => getUpdate(findUpdate, principal.organizationId, params.statusId);
+      const get = () => getStatus(readStatus, principal.organizationId, params.statusId);
       await get();
       const source = {
         read: (after: number) => readEvents(database.query, params.statusId, after),
-        isOver: async () => isEnded((await get()).update.status),
+        isOver: async () => isEnded((await get()).status),
       };
       return follow(deps.watcher, params.statusId, source, lastEventId, signal);
     },
   };
 }
 
-async function getUpdate(findUpdate: FindUpdate, organizationId: string, id: string): Promise<UpdateWithLogs> {
-  const found = await findUpdate(organizationId, id);
-  if (found === undefined) {
+async function getStatus(readStatus: ReadStatus, organizationId: string, id: string): Promise<UpdateStatus> {
+  const status = await readStatus(organizationId, id);
+  if (status === undefined) {
     throw new AppError("not_found", "There is no such update; its status ID comes from the call that triggered it.");
   }
-  return found;
+  return status;
 }

@@ -4,29 +4,42 @@ import type { UpdateRow } from "../platform/db/tables.ts";
 import { AppError } from "../platform/errors.ts";
 import { isEnded, nextStatuses, type Update } from "./update.ts";
 
-export interface UpdateWithLogs {
-  update: Update;
-  logs: string[];
+/** The point reads behind the status that clients poll; none of them grows with the number of updates. */
+export interface UpdateReads {
+  /** The newest event's sequence, which is the row's revision; `undefined` if there is no such update in the organization. */
+  findRevision(organizationId: string, id: string): Promise<number | undefined>;
+  find(id: string): Promise<Update | undefined>;
+  readLog(id: string): Promise<string[]>;
 }
 
-export type FindUpdate = (organizationId: string, id: string) => Promise<UpdateWithLogs | undefined>;
-
-/** The read that clients poll: two point reads, whatever the number of updates. */
-export function prepareFindUpdate(database: Database): FindUpdate {
-  const readRow = database.prepare<UpdateRow>("select * from updates where id = ? and organization_id = ?");
+export function prepareUpdateReads(database: Database): UpdateReads {
+  const readRevision = database.prepare<{ event_count: number }>(
+    "select event_count from updates where id = ? and organization_id = ?",
+  );
+  const readRow = database.prepare<UpdateRow>("select * from updates where id = ?");
   const readLog = database.prepare<{ kind: string; text: string }>(
     "select kind, text from update_events where update_id = ? and kind <> 'status' order by sequence",
   );
-  return async (organizationId, id) => {
-    const [row] = await readRow([id, organizationId]);
-    if (row === undefined) {
-      return undefined;
-    }
-    const logs = (await readLog([id])).flatMap(({ kind, text }) =>
-      kind === "cut" ? [cutLine(text)] : text.split("\n"),
-    );
-    return { update: toUpdate(row), logs };
+  return {
+    async findRevision(organizationId, id) {
+      const [row] = await readRevision([id, organizationId]);
+      return row?.event_count;
+    },
+    async find(id) {
+      const [row] = await readRow([id]);
+      return row === undefined ? undefined : toUpdate(row);
+    },
+    async readLog(id) {
+      const rows = await readLog([id]);
+      return rows.flatMap(({ kind, text }) => (kind === "cut" ? [cutLine(text)] : text.split("\n")));
+    },
   };
+}
+
+/** Whose update this is: for the operator's command line, which knows no organization. */
+export async function findUpdateOrganization(connection: Connection, id: string): Promise<string | undefined> {
+  const row = await connection.selectFrom("updates").select("organization_id").where("id", "=", id).executeTakeFirst();
+  return row?.organization_id;
 }
 
 export async function insertUpdate(tx: Connection, update: Update): Promise<void> {

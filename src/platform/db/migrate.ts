@@ -42,7 +42,7 @@ export async function migrate(database: Database, known: readonly Migration[] = 
   });
 }
 
-async function schemaVersion(tx: Connection): Promise<number> {
+export async function schemaVersion(tx: Connection): Promise<number> {
   const { rows } = await sql<{ version: number | null }>`select max(version) as version from schema_migrations`.execute(
     tx,
   );

@@ -18,6 +18,9 @@ import type { Tables } from "./tables.ts";
 const busyTimeoutMilliseconds = 5_000;
 const busyWaitMilliseconds = 5;
 const sqliteBusy = 5;
+const readerCacheKibibytes = 32_768;
+// All in one step: between steps a writer may come, and then SQLite starts the copy again from the beginning.
+const pagesPerStep = 2 ** 31 - 1;
 
 /**
  * The embedded database: one connection for everything that Kysely runs, one at a time, and one that only reads, for the
@@ -29,6 +32,8 @@ export function openSqlite(path: string): Database {
   // From here on we wait for the write lock ourselves: SQLite's own waiting would stop every other request meanwhile.
   main.exec("pragma busy_timeout = 0");
   const reader = new DatabaseSync(path, { timeout: busyTimeoutMilliseconds, readOnly: true });
+  // Enough for the inner pages of every index, however large the tables: a read then costs the same at any size.
+  reader.exec(`pragma cache_size = -${readerCacheKibibytes}`);
   const query = new Kysely<Tables>({ dialect: nodeSqliteDialect(main) });
 
   return {
@@ -52,7 +57,7 @@ export function openSqlite(path: string): Database {
       await reader.exec("select 1");
     },
     copyTo: async (target) => {
-      await backup(reader, target);
+      await backup(reader, target, { rate: pagesPerStep });
     },
     async close() {
       reader.close();

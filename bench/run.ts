@@ -1,0 +1,21 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** `npm run bench` runs every benchmark one after the other, `npm run bench -- start` only that one. */
+const folder = import.meta.dirname;
+const all = readdirSync(folder)
+  .filter((file) => file.endsWith(".ts") && file !== "run.ts")
+  .map((file) => file.slice(0, -3))
+  .sort();
+const asked = process.argv.slice(2);
+const unknown = asked.find((name) => !all.includes(name));
+if (unknown !== undefined) {
+  console.error(`There is no benchmark "${unknown}"; there are ${all.join(", ")}.`);
+  process.exit(2);
+}
+for (const name of asked.length > 0 ? asked : all) {
+  console.log(`\n# bench/${name}`);
+  const { status } = spawnSync(process.execPath, [join(folder, `${name}.ts`)], { stdio: "inherit" });
+  process.exitCode ||= status ?? 1;
+}

@@ -1,0 +1,10 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+
+/** The reference: `node:http` and the same bytes, nothing else. Takes a port and the file that holds the bytes. */
+const [port, file] = process.argv.slice(2);
+const bytes = readFileSync(file ?? "");
+createServer((_request, response) => {
+  response.writeHead(200, { "content-type": "application/json; charset=utf-8", "content-length": bytes.length });
+  response.end(bytes);
+}).listen(Number(port), "127.0.0.1");
