@@ -1,0 +1,150 @@
+import type { Readable } from "node:stream";
+import { LRUCache } from "lru-cache";
+import { type Blob, type FileEntry, formsOf, type Manifest } from "./manifest.ts";
+import type { ByteRange, ObjectStore } from "./object-store.ts";
+import { getManifest, openBlob, readBlob } from "./read-artifact.ts";
+
+export type Encoding = "brotli" | "gzip";
+
+export interface ServedFile extends Blob {
+  type: string;
+  /** Which form this is; undefined for the file as it was given. */
+  encoding: Encoding | undefined;
+  /** Small files come as bytes, large ones as a stream. Only now is anything read: a 304 costs nothing. */
+  open(range: ByteRange | undefined, signal: AbortSignal): Promise<Buffer | Readable>;
+}
+
+export interface ArtifactCache {
+  getManifest(namespace: string, digest: string, signal: AbortSignal): Promise<Manifest>;
+  /** The first of the accepted forms that the file has, or the file itself; undefined if there is no such path. */
+  findFile(request: FileRequest, signal: AbortSignal): Promise<ServedFile | undefined>;
+}
+
+interface FileRequest {
+  namespace: string;
+  digest: string;
+  path: string;
+  /** The encodings that the reader understands, the best first. */
+  accepted: readonly Encoding[];
+}
+
+export interface ArtifactCacheLimits {
+  manifestBytesMax: number;
+  blobBytesMax: number;
+}
+
+const limitsDefault: ArtifactCacheLimits = { manifestBytesMax: 128 * 1024 * 1024, blobBytesMax: 64 * 1024 * 1024 };
+/** Larger files are streamed, and do not push small ones out. */
+const cachedFileBytesMax = 512 * 1024;
+const readSeconds = 60;
+// Measured: a parsed entry with three forms takes about 550 bytes.
+const entryBytes = 150;
+const formBytes = 130;
+
+/**
+ * What a node that serves readers keeps in memory. Artifacts never change, so nothing in here grows old; it only makes
+ * room. Whatever many readers ask for at the same moment is read once.
+ */
+export function createArtifactCache(objects: ObjectStore, limits: Partial<ArtifactCacheLimits> = {}): ArtifactCache {
+  const { manifestBytesMax, blobBytesMax } = { ...limitsDefault, ...limits };
+  const manifests = new LRUCache<string, Manifest>({ maxSize: manifestBytesMax, sizeCalculation: manifestBytes });
+  const blobs = new LRUCache<string, Buffer>({
+    maxSize: blobBytesMax,
+    sizeCalculation: ({ byteLength }) => byteLength + entryBytes,
+  });
+  const readManifests = shareReads(manifests);
+  const readBlobs = shareReads(blobs);
+
+  function manifestOf(namespace: string, digest: string, signal: AbortSignal): Promise<Manifest> {
+    return readManifests(`${namespace}/${digest}`, signal, (shared) => getManifest(objects, namespace, digest, shared));
+  }
+
+  async function open(namespace: string, blob: Blob, range: ByteRange | undefined, signal: AbortSignal) {
+    if (blob.size > cachedFileBytesMax) {
+      return openBlob(objects, namespace, blob, range, signal);
+    }
+    const bytes = await readBlobs(`${namespace}/${blob.hash}`, signal, (shared) =>
+      readBlob(objects, namespace, blob, shared),
+    );
+    return range ? bytes.subarray(range.start, range.end + 1) : bytes;
+  }
+
+  return {
+    getManifest: manifestOf,
+
+    async findFile({ namespace, digest, path, accepted }, signal) {
+      const { files } = await manifestOf(namespace, digest, signal);
+      const entry = files.get(path);
+      if (!entry) {
+        return undefined;
+      }
+      const { encoding, blob } = chooseForm(entry, accepted);
+      return {
+        type: entry.type,
+        encoding,
+        hash: blob.hash,
+        size: blob.size,
+        open: (range, openSignal) => open(namespace, blob, range, openSignal),
+      };
+    },
+  };
+}
+
+function chooseForm(entry: FileEntry, accepted: readonly Encoding[]): { encoding: Encoding | undefined; blob: Blob } {
+  for (const encoding of accepted) {
+    const blob = entry[encoding];
+    if (blob) {
+      return { encoding, blob };
+    }
+  }
+  return { encoding: undefined, blob: entry };
+}
+
+/** About what it takes in memory. */
+function manifestBytes({ files }: Manifest): number {
+  let bytes = entryBytes;
+  for (const [path, entry] of files) {
+    bytes += entryBytes + path.length + formsOf(entry).length * formBytes;
+  }
+  return bytes;
+}
+
+type SharedRead<Value> = (
+  key: string,
+  signal: AbortSignal,
+  read: (shared: AbortSignal) => Promise<Value>,
+) => Promise<Value>;
+
+/** Reads through a cache. A reader who goes away leaves the read to the others, and to the cache. */
+function shareReads<Value extends object>(cache: LRUCache<string, Value>): SharedRead<Value> {
+  const running = new Map<string, Promise<Value>>();
+
+  async function start(key: string, read: (shared: AbortSignal) => Promise<Value>): Promise<Value> {
+    try {
+      const value = await read(AbortSignal.timeout(readSeconds * 1_000));
+      cache.set(key, value);
+      return value;
+    } finally {
+      running.delete(key);
+    }
+  }
+
+  return async (key, signal, read) => {
+    signal.throwIfAborted();
+    const cached = cache.get(key);
+    if (cached) {
+      return cached;
+    }
+    const reading = running.get(key) ?? start(key, read);
+    running.set(key, reading);
+    return untilAborted(reading, signal);
+  };
+}
+
+function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(signal.reason);
+    signal.addEventListener("abort", giveUp, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", giveUp));
+  });
+}

@@ -1,0 +1,59 @@
+import { hash } from "node:crypto";
+
+const namespacePattern = /^[a-z0-9_-]{1,64}$/;
+const hashPattern = /^[0-9a-f]{64}$/;
+
+/** What one key stands for; everything in a namespace that is none of these is nobody's. */
+export type KeyMeaning = { kind: "blob"; hash: string } | { kind: "manifest"; digest: string } | { kind: "other" };
+
+export function sha256(bytes: Uint8Array): string {
+  return hash("sha256", bytes);
+}
+
+export function isHash(text: string): boolean {
+  return hashPattern.test(text);
+}
+
+/** A namespace is a project: nothing that one stores is ever seen or removed through another. */
+export function namespacePrefix(namespace: string): string {
+  if (!namespacePattern.test(namespace)) {
+    throw new RangeError(`${JSON.stringify(namespace)} is not a namespace of artifacts.`);
+  }
+  return `${namespace}/`;
+}
+
+export function blobKey(namespace: string, hash: string): string {
+  // The first two digits spread many files over many folders.
+  return `${namespacePrefix(namespace)}blobs/${asHash(hash).slice(0, 2)}/${hash}`;
+}
+
+export function manifestsPrefix(namespace: string): string {
+  return `${namespacePrefix(namespace)}manifests/`;
+}
+
+export function manifestKey(namespace: string, digest: string): string {
+  return manifestsPrefix(namespace) + asHash(digest);
+}
+
+export function holdsPrefix(namespace: string): string {
+  return `${namespacePrefix(namespace)}holds/`;
+}
+
+export function keyMeaning(key: string): KeyMeaning {
+  const [, folder, ...rest] = key.split("/");
+  const name = rest.at(-1) ?? "";
+  if (folder === "blobs" && rest.length === 2 && isHash(name)) {
+    return { kind: "blob", hash: name };
+  }
+  if (folder === "manifests" && rest.length === 1 && isHash(name)) {
+    return { kind: "manifest", digest: name };
+  }
+  return { kind: "other" };
+}
+
+function asHash(text: string): string {
+  if (!isHash(text)) {
+    throw new RangeError(`${JSON.stringify(text)} is not a SHA-256 in hexadecimal digits.`);
+  }
+  return text;
+}

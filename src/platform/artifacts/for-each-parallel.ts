@@ -1,0 +1,31 @@
+/**
+ * Works through the items, at most `parallelMax` at a time. After a failure nothing new is begun, and it is thrown when
+ * everything that had begun has ended.
+ */
+export async function forEachParallel<Item>(
+  items: Iterable<Item>,
+  parallelMax: number,
+  signal: AbortSignal,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const waiting = items[Symbol.iterator]();
+  let failed = false;
+
+  async function workThrough(): Promise<void> {
+    for (let next = waiting.next(); !next.done && !failed; next = waiting.next()) {
+      try {
+        signal.throwIfAborted();
+        await work(next.value);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  }
+
+  const ends = await Promise.allSettled(Array.from({ length: parallelMax }, workThrough));
+  const failure = ends.find((end) => end.status === "rejected");
+  if (failure) {
+    throw failure.reason;
+  }
+}

@@ -1,0 +1,115 @@
+import Type, { type Static } from "typebox";
+import { Compile } from "typebox/compile";
+import { sha256 } from "./artifact-keys.ts";
+import { ArtifactDamaged } from "./storage-error.ts";
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+/** The hash is that of the bytes themselves, compressed or not, and so also their strong ETag. */
+export interface Blob {
+  hash: string;
+  size: number;
+}
+
+export interface FileEntry extends Blob {
+  /** The media type, as it stands in Content-Type. */
+  type: string;
+  gzip?: Blob;
+  brotli?: Blob;
+}
+
+/** An artifact: its files by path, and what else its publisher wants to know of it. Its digest is its identity. */
+export interface Manifest {
+  files: ReadonlyMap<string, FileEntry>;
+  extra: Json;
+}
+
+const format = 1;
+export const manifestBytesMax = 64 * 1024 * 1024;
+const pathBytesMax = 1_024;
+export const typeCharactersMax = 200;
+
+const BlobSchema = {
+  hash: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+  size: Type.Integer({ minimum: 0 }),
+};
+const ManifestSchema = Type.Object(
+  {
+    extra: Type.Unknown(),
+    files: Type.Array(
+      Type.Object(
+        {
+          path: Type.String(),
+          ...BlobSchema,
+          type: Type.String({ maxLength: typeCharactersMax }),
+          gzip: Type.Optional(Type.Object(BlobSchema, { additionalProperties: false })),
+          brotli: Type.Optional(Type.Object(BlobSchema, { additionalProperties: false })),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    format: Type.Literal(format),
+  },
+  { additionalProperties: false },
+);
+const manifestSchema = Compile(ManifestSchema);
+
+/** The one way to write an artifact down: the same files and extra give the same bytes, and so the same digest. */
+export function encodeManifest({ files, extra }: Manifest): Buffer {
+  const entries = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
+  const document = { extra, files: entries.map(([path, entry]) => ({ path, ...entry })), format };
+  return Buffer.from(JSON.stringify(document, sortedProperties));
+}
+
+/** Bytes that are not exactly the document of that digest are refused. */
+export function decodeManifest(bytes: Uint8Array, digest: string): Manifest {
+  if (sha256(bytes) !== digest) {
+    throw new ArtifactDamaged();
+  }
+  const { files, extra } = parseDocument(bytes);
+  const entries = new Map<string, FileEntry>();
+  for (const { path, ...entry } of files) {
+    if (!isArtifactPath(path) || entries.has(path)) {
+      throw new ArtifactDamaged();
+    }
+    entries.set(path, entry);
+  }
+  return { files: entries, extra: extra as Json };
+}
+
+/** The blobs of a file: itself, and its compressed forms. */
+export function formsOf(entry: FileEntry): Blob[] {
+  return [entry, entry.gzip, entry.brotli].filter((form) => form !== undefined);
+}
+
+/** Relative, with no empty, `.` or `..` part, and the same after a trip through UTF-8. */
+export function isArtifactPath(path: string): boolean {
+  return (
+    Buffer.byteLength(path) <= pathBytesMax &&
+    path.isWellFormed() &&
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses.
+    !/[\u0000-\u001f\u007f\\]/.test(path) &&
+    path.split("/").every((part) => part !== "" && part !== "." && part !== "..")
+  );
+}
+
+function parseDocument(bytes: Uint8Array): Static<typeof ManifestSchema> {
+  let document: unknown;
+  try {
+    document = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+  } catch {
+    throw new ArtifactDamaged();
+  }
+  if (!manifestSchema.Check(document)) {
+    throw new ArtifactDamaged();
+  }
+  return document;
+}
+
+/** JSON.stringify asks this for every value: objects come back with their properties in order. */
+function sortedProperties(_name: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return value;
+  }
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,95 @@
+import { join } from "node:path";
+import { AppError } from "../errors.ts";
+import { createFolderStore } from "./folder.ts";
+import type { ObjectStore } from "./object-store.ts";
+import type { S3StoreOptions } from "./s3.ts";
+
+export interface ArtifactSettings {
+  /** LECTERN_ARTIFACTS. */
+  address: string;
+  dataFolder: string;
+  /** AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. */
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** The store of artifacts that the settings name: a folder in the data folder, or an S3-compatible service. */
+export async function openArtifacts(settings: ArtifactSettings): Promise<ObjectStore> {
+  if (settings.address === "") {
+    return createFolderStore(join(settings.dataFolder, "artifacts"));
+  }
+  const options = parseS3Settings(settings);
+  // Loaded only where it is used.
+  const { createS3Store } = await import("./s3.ts");
+  return createS3Store(options);
+}
+
+/** From `s3://bucket/prefix?region=…&endpoint=https://…&path-style=true`. */
+export function parseS3Settings({ address, accessKeyId, secretAccessKey }: ArtifactSettings): S3StoreOptions {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url?.protocol !== "s3:" || url.username !== "" || url.password !== "" || url.port !== "" || url.hash !== "") {
+    throw invalid("must be empty, for a folder, or s3://bucket/prefix?region=eu-central-1, with no credentials in it");
+  }
+  if (accessKeyId === "" || secretAccessKey === "") {
+    throw invalid("names S3, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set");
+  }
+  for (const name of url.searchParams.keys()) {
+    if (!["region", "endpoint", "path-style"].includes(name)) {
+      throw invalid(`has the option ${JSON.stringify(name)}; there are region, endpoint and path-style`);
+    }
+  }
+  const bucket = bucketName(url.hostname);
+  const region = regionName(url.searchParams.get("region") ?? "us-east-1");
+  const endpoint = url.searchParams.get("endpoint");
+  return {
+    bucket,
+    region,
+    prefix: keyPrefix(url.pathname),
+    endpoint: endpoint === null ? new URL(`https://s3.${region}.amazonaws.com`) : endpointUrl(endpoint),
+    pathStyle: isPathStyle(url.searchParams.get("path-style"), bucket, endpoint !== null),
+    accessKeyId,
+    secretAccessKey,
+  };
+}
+
+function bucketName(name: string): string {
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) {
+    throw invalid(`names the bucket ${JSON.stringify(name)}; it needs 3 to 63 small letters, digits, dots or hyphens`);
+  }
+  return name;
+}
+
+function regionName(name: string): string {
+  if (!/^[a-z0-9-]{1,40}$/.test(name)) {
+    throw invalid(`names the region ${JSON.stringify(name)}; write it as in eu-central-1`);
+  }
+  return name;
+}
+
+function keyPrefix(path: string): string {
+  const prefix = path.replace(/^\/+|\/+$/g, "");
+  if (!/^[\w/-]{0,200}$/.test(prefix) || prefix.includes("//")) {
+    throw invalid("has a prefix that is not letters, digits, hyphens, underscores and slashes");
+  }
+  return prefix === "" ? "" : `${prefix}/`;
+}
+
+function endpointUrl(value: string): URL {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.search !== "" || url.hash !== "") {
+    throw invalid("has an endpoint that is not an http or https address, such as https://storage.example.com");
+  }
+  return url;
+}
+
+/** Services of one's own rarely have a host name for every bucket, and a dotted bucket fits no certificate. */
+function isPathStyle(value: string | null, bucket: string, hasEndpoint: boolean): boolean {
+  if (value !== null && value !== "true" && value !== "false") {
+    throw invalid("has a path-style that is neither true nor false");
+  }
+  return value === null ? hasEndpoint || bucket.includes(".") : value === "true";
+}
+
+function invalid(problem: string): AppError {
+  return new AppError("bad_request", `The setting LECTERN_ARTIFACTS ${problem}.`);
+}

@@ -1,0 +1,201 @@
+import { hash } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { AwsV4Signer } from "aws4fetch";
+import { AppError } from "../errors.ts";
+import { RequestGate } from "./request-gate.ts";
+import { parseErrorCode } from "./s3-xml.ts";
+import { StorageFailed, StorageFull } from "./storage-error.ts";
+
+export interface S3Address {
+  endpoint: URL;
+  region: string;
+  bucket: string;
+  /** Whether the bucket stands in the path and not in the host name. */
+  pathStyle: boolean;
+}
+
+export interface S3Credentials {
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+export interface S3Limits {
+  requestsMax: number;
+  triesMax: number;
+  /** For the answer to begin, and to be read unless it is streamed; a body adds its share. */
+  requestSeconds: number;
+  backoffFirstMilliseconds: number;
+  backoffMaxMilliseconds: number;
+}
+
+export const s3LimitsDefault: S3Limits = {
+  requestsMax: 32,
+  triesMax: 5,
+  requestSeconds: 20,
+  backoffFirstMilliseconds: 100,
+  backoffMaxMilliseconds: 5_000,
+};
+
+export interface S3Request {
+  method: "GET" | "PUT" | "POST";
+  /** Empty for the bucket itself. */
+  key: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: Uint8Array;
+}
+
+export interface S3Client {
+  /** Undefined if there is no such object, or no such part of it. `receive` is part of the try: what breaks in it is tried again. */
+  send<Value>(
+    request: S3Request,
+    receive: (response: Response) => Promise<Value>,
+    signal: AbortSignal,
+  ): Promise<Value | undefined>;
+}
+
+const bodyBytesPerSecondMin = 128 * 1024;
+const errorBytesMax = 64 * 1024;
+const retryStatuses = [408, 409, 429, 500, 502, 503, 504];
+// The bytes did not arrive as they were sent, or not in time.
+const retryCodes = ["BadDigest", "XAmzContentSHA256Mismatch", "IncompleteBody", "RequestTimeout", "SlowDown"];
+const fullCodes = ["QuotaExceeded", "XMinioStorageFull", "InsufficientStorage"];
+
+/** What the service itself answered, in its own words. */
+class S3Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string) {
+    super(`${status} ${code}`.trim());
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Signed requests with a bound on time, tries and number. aws4fetch signs; sending, waiting and giving up are ours. */
+export function createS3Client(address: S3Address, credentials: S3Credentials, limits: S3Limits): S3Client {
+  const gate = new RequestGate(limits.requestsMax);
+  // Signing keys by day.
+  const cache = new Map<string, ArrayBuffer>();
+
+  async function sendOnce<Value>(
+    request: S3Request,
+    receive: (response: Response) => Promise<Value>,
+    signal: AbortSignal,
+  ): Promise<Value | undefined> {
+    const { method } = request;
+    const { url, headers } = await new AwsV4Signer({
+      ...credentials,
+      method,
+      url: objectUrl(address, request).href,
+      // The hash of the body is part of the signature: a service that got other bytes refuses them.
+      headers: { ...request.headers, "x-amz-content-sha256": hash("sha256", request.body ?? "") },
+      service: "s3",
+      region: address.region,
+      cache,
+    }).sign();
+    // The cast leaves out memory that threads share, which nothing here makes and fetch would refuse.
+    const body = (request.body as Uint8Array<ArrayBuffer> | undefined) ?? null;
+    // A redirect means another region or service; it is reported, never followed with our signature.
+    const response = await fetch(url, { method, headers, body, signal, redirect: "manual" });
+    if (response.ok) {
+      return receive(response);
+    }
+    const code = parseErrorCode((await readBody(response, errorBytesMax)).toString()) ?? "";
+    if (response.status === 416 || (response.status === 404 && code !== "NoSuchBucket")) {
+      return undefined;
+    }
+    throw new S3Refusal(response.status, code);
+  }
+
+  async function sendInTime<Value>(
+    request: S3Request,
+    receive: (response: Response) => Promise<Value>,
+    signal: AbortSignal,
+  ): Promise<Value | undefined> {
+    const seconds = limits.requestSeconds + (request.body?.byteLength ?? 0) / bodyBytesPerSecondMin;
+    const late = new AbortController();
+    const timer = globalThis.setTimeout(() => late.abort(new Error("no answer in time")), seconds * 1_000);
+    try {
+      return await sendOnce(request, receive, AbortSignal.any([signal, late.signal]));
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    async send(request, receive, signal) {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await gate.pass(signal, () => sendInTime(request, receive, signal));
+        } catch (error) {
+          signal.throwIfAborted();
+          if (tries === limits.triesMax || !isWorthAnotherTry(error)) {
+            throw asStorageError(error, tries);
+          }
+        }
+        await setTimeout(backoffMilliseconds(limits, tries), undefined, { signal });
+      }
+    },
+  };
+}
+
+/** All of a body, or an error if it is longer than it may be. */
+export async function readBody(response: Response, bytesMax: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > bytesMax) {
+      throw new StorageFailed("an answer is longer than any should be");
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+export function objectUrl({ endpoint, bucket, pathStyle }: S3Address, { key, query }: S3Request): URL {
+  const url = new URL(endpoint);
+  const base = url.pathname.replace(/\/+$/, "");
+  if (pathStyle) {
+    // No slash after the bucket itself: some services leave it out of what they sign.
+    url.pathname = key === "" ? `${base}/${bucket}` : `${base}/${bucket}/${key}`;
+  } else {
+    url.host = `${bucket}.${url.host}`;
+    url.pathname = `${base}/${key}`;
+  }
+  url.search = new URLSearchParams(query).toString();
+  return url;
+}
+
+function isWorthAnotherTry(error: unknown): boolean {
+  if (error instanceof S3Refusal) {
+    return retryStatuses.includes(error.status) || retryCodes.includes(error.code);
+  }
+  // The connection broke, or time ran out.
+  return !(error instanceof AppError);
+}
+
+function asStorageError(error: unknown, tries: number): Error {
+  if (error instanceof AppError) {
+    return error;
+  }
+  if (!(error instanceof S3Refusal)) {
+    return new StorageFailed(`it cannot be reached or breaks off, after ${tries} tries`);
+  }
+  if (error.status === 507 || fullCodes.includes(error.code)) {
+    return new StorageFull();
+  }
+  return new StorageFailed(
+    isWorthAnotherTry(error)
+      ? `it answers ${error.message}, after ${tries} tries`
+      : `it answers ${error.message}; check LECTERN_ARTIFACTS and its credentials`,
+  );
+}
+
+/** Doubles with each try, and is random between half and all of that: many clients do not come back at once. */
+function backoffMilliseconds({ backoffFirstMilliseconds, backoffMaxMilliseconds }: S3Limits, tries: number): number {
+  const most = Math.min(backoffFirstMilliseconds * 2 ** (tries - 1), backoffMaxMilliseconds);
+  return most * (0.5 + Math.random() / 2);
+}

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { readFile, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, onTestFinished } from "vitest";
+import { createFolderStore } from "../../src/platform/artifacts/folder.ts";
+import type { ObjectStore } from "../../src/platform/artifacts/object-store.ts";
+import { createS3Store, type S3StoreOptions } from "../../src/platform/artifacts/s3.ts";
+import { type S3Server, startS3Server } from "./s3-server.ts";
+
+export type StoreKind = "folder" | "s3";
+
+/** Runs one suite on both stores. */
+export function onBothStores(suite: (kind: StoreKind) => void): void {
+  describe.each<StoreKind>(["folder", "s3"])("in %s", suite);
+}
+
+export interface TestStore {
+  objects: ObjectStore;
+  /** What is there in a namespace, in order. */
+  keys(namespace: string): Promise<string[]>;
+  /** Makes what is there older. */
+  age(namespace: string, seconds: number): Promise<void>;
+  /** Changes an object behind the back of the store. */
+  damage(key: string, change: (bytes: Buffer) => Buffer): Promise<void>;
+}
+
+export const never = new AbortController().signal;
+
+/** An empty store for one test, removed when the test ends. */
+export async function openTestStore(kind: StoreKind): Promise<TestStore> {
+  return kind === "folder" ? openTestFolder() : openTestS3();
+}
+
+export async function openTestFolder(root = testFolder()): Promise<TestStore & { root: string }> {
+  const objects = await createFolderStore(root);
+  return {
+    root,
+    objects,
+    keys: (namespace) => keysOf(objects, namespace),
+    async age(namespace, seconds) {
+      for await (const { key, modifiedAt } of objects.list(`${namespace}/`, never)) {
+        const time = modifiedAt / 1_000 - seconds;
+        await utimes(join(root, key), time, time);
+      }
+    },
+    async damage(key, change) {
+      await writeFile(join(root, key), change(await readFile(join(root, key))));
+    },
+  };
+}
+
+export async function openTestS3(options: Partial<S3StoreOptions> = {}): Promise<TestStore & { server: S3Server }> {
+  const server = await startS3Server();
+  onTestFinished(() => server.close());
+  const prefix = "lectern/test/";
+  const objects = createS3Store({
+    endpoint: server.endpoint,
+    region: server.region,
+    bucket: server.bucket,
+    accessKeyId: server.accessKeyId,
+    secretAccessKey: server.secretAccessKey,
+    pathStyle: true,
+    prefix,
+    ...options,
+    limits: { backoffFirstMilliseconds: 1, ...options.limits },
+  });
+  return {
+    server,
+    objects,
+    keys: (namespace) => keysOf(objects, namespace),
+    async age(namespace, seconds) {
+      for (const [key, object] of server.objects) {
+        if (key.startsWith(`${prefix}${namespace}/`)) {
+          object.modifiedAt -= seconds * 1_000;
+        }
+      }
+    },
+    async damage(key, change) {
+      const object = server.objects.get(prefix + key);
+      if (object) {
+        object.bytes = change(object.bytes);
+      }
+    },
+  };
+}
+
+/** A folder that is removed when the test ends. */
+export function testFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "lectern-artifacts-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function keysOf(objects: ObjectStore, namespace: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of objects.list(`${namespace}/`, never)) {
+    keys.push(key);
+  }
+  return keys.sort();
+}
