@@ -1,3 +1,5 @@
+import type { ObjectStore } from "../platform/artifacts/object-store.ts";
+import { openArtifacts } from "../platform/artifacts/open.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -5,18 +7,21 @@ import { openDatabase } from "../platform/db/open.ts";
 import { createLog, type Log } from "../platform/log.ts";
 import { openQueue } from "../platform/queue/open.ts";
 import type { Queue } from "../platform/queue/queue.ts";
-import { jobKinds } from "./worker.ts";
+import { openSecrets, type Secrets } from "../platform/secrets.ts";
+import { jobKinds } from "./job-kinds.ts";
 
 export interface App {
   config: Config;
   database: Database;
   queue: Queue;
+  objects: ObjectStore;
+  secrets: Secrets;
   clock: Clock;
   log: Log;
   close(): Promise<void>;
 }
 
-/** Opens what every part of Lectern stands on: the database, brought up to date, and the queue in it. */
+/** Opens what every part of Lectern stands on: the database, brought up to date, the queue in it, the artifact store. */
 export async function openApp(config: Config, role: "api" | "worker" | "cli"): Promise<App> {
   const log = createLog(config.logLevel, role);
   const clock = systemClock;
@@ -39,6 +44,8 @@ export async function openApp(config: Config, role: "api" | "worker" | "cli"): P
       config,
       database,
       queue,
+      objects: await openArtifacts({ ...config.artifacts, dataFolder: config.dataFolder }),
+      secrets: openSecrets({ keys: config.secretKeys, dataFolder: config.dataFolder }),
       clock,
       log,
       async close() {

@@ -11,6 +11,8 @@ import { answerOnce } from "../idempotency/answer-once.ts";
 import { LastUsed } from "../keys/last-used.ts";
 import { type IdentifyRequest, identifyByKey } from "../keys/middleware.ts";
 import { prepareFindKeyByHash } from "../keys/store.ts";
+import { createArtifactCache } from "../platform/artifacts/artifact-cache.ts";
+import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
@@ -18,13 +20,18 @@ import type { Log } from "../platform/log.ts";
 import { createMetrics } from "../platform/metrics.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import { Watcher } from "../platform/watcher.ts";
+import { createSiteServer } from "../published-sites/middleware.ts";
+import type { SiteAddressing } from "../published-sites/site-address.ts";
+import { prepareSiteReads } from "../published-sites/store.ts";
 import { limitByAddress, limitByPrincipal } from "../rate-limits/middleware.ts";
 import { readRevisions as readUpdateRevisions } from "../updates/log-store.ts";
 import { createReadStatus } from "../updates/read-status.ts";
 import { updateRoutes } from "../updates/routes.ts";
-import { prepareUpdateReads } from "../updates/store.ts";
+import { listArtifacts, prepareUpdateReads } from "../updates/store.ts";
 
 const streamsMax = 500;
+// How many sites back a page that is still open in a browser may load its files from.
+const earlierArtifactsMax = 5;
 const lastUsedFlushMilliseconds = 10_000;
 
 export interface ServerDeps {
@@ -37,6 +44,8 @@ export interface ServerDeps {
   trustedProxies: readonly string[];
   /** In place of keys: the operator's own command line needs none. */
   identify?: IdentifyRequest;
+  /** Where published sites are and on which hosts they stand; without it none is served. */
+  sites?: { objects: ObjectStore; addressing: SiteAddressing };
 }
 
 export interface Server {
@@ -52,7 +61,12 @@ export function createServer(deps: ServerDeps): Server {
   const stopping = new AbortController();
   const lastUsed = new LastUsed(database, clock);
   const metrics = createMetrics(() => queue.counts());
-  const http = createHttp({ log, trustedProxies: deps.trustedProxies, operations });
+  const http = createHttp({
+    log,
+    trustedProxies: deps.trustedProxies,
+    operations,
+    ...(deps.sites === undefined ? {} : { intercept: siteServer(deps, deps.sites) }),
+  });
   const gates: Gates = {
     limitByAddress: (operation, request, reply) => limitByAddress(deps, operation, request, reply),
     identify: deps.identify ?? identifyByKey({ findKeyByHash: prepareFindKeyByHash(database), clock, lastUsed }),
@@ -120,6 +134,16 @@ export function createServer(deps: ServerDeps): Server {
       await lastUsed.flush();
     },
   };
+}
+
+function siteServer({ database, log }: ServerDeps, { objects, addressing }: NonNullable<ServerDeps["sites"]>) {
+  return createSiteServer({
+    addressing,
+    reads: prepareSiteReads(database),
+    artifacts: createArtifactCache(objects),
+    listEarlier: ({ projectId, subdomain }) => listArtifacts(database.query, projectId, subdomain, earlierArtifactsMax),
+    log,
+  });
 }
 
 function watchError(log: Log): (error: unknown) => void {

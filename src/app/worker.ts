@@ -1,41 +1,61 @@
+import { join } from "node:path";
 import { agentJobKind } from "../agent/create-job.ts";
 import { agentJobHandler } from "../agent/run-agent-job.ts";
 import { recordMilliseconds } from "../idempotency/answer-once.ts";
 import { sweepRecords } from "../idempotency/store.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
-import type { Log } from "../platform/log.ts";
 import type { JobHandler } from "../platform/queue/handler.ts";
-import type { Queue } from "../platform/queue/queue.ts";
+import type { Project } from "../projects/store.ts";
+import { siteUrl } from "../published-sites/site-url.ts";
 import { sweepWindows } from "../rate-limits/store.ts";
+import type { RenderPool } from "../site/render/render-pool.ts";
+import { collectHandler, collectJobKind } from "../updates/after-publish.ts";
 import { updateHandler } from "../updates/run-update.ts";
+import type { SourceLocation } from "../updates/steps/fetch-source.ts";
 import { updateJobKind } from "../updates/trigger-update.ts";
+import type { App } from "./app.ts";
+import { foldersOf } from "./folders.ts";
+import { sweepKind } from "./job-kinds.ts";
 
-const sweepKind = "maintenance.sweep";
-export const sweepEverySeconds = 600;
+const sweepEverySeconds = 600;
 const endedJobsKeptMilliseconds = 7 * 24 * 3600 * 1000;
 
-export interface WorkerDeps {
-  database: Database;
-  queue: Queue;
-  clock: Clock;
-  log: Log;
-}
+export const periodicJobs = [{ kind: sweepKind, everySeconds: sweepEverySeconds }];
 
 /** Job kind → handler. */
-export function jobHandlers(deps: WorkerDeps): Record<string, JobHandler> {
+export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandler> {
+  const { config } = app;
+  const folders = foldersOf(config);
   return {
-    [updateJobKind]: updateHandler(deps),
-    [agentJobKind]: agentJobHandler(deps),
-    [sweepKind]: sweepHandler(deps),
+    [updateJobKind]: updateHandler({
+      ...app,
+      pool,
+      treesFolder: folders.trees,
+      cachesFolder: folders.caches,
+      locate: (project) => locateSource(app, project),
+      siteUrl: (subdomain) => siteUrl(config.url, config.siteHost, subdomain),
+    }),
+    [collectJobKind]: collectHandler(app),
+    [agentJobKind]: agentJobHandler(app),
+    [sweepKind]: sweepHandler(app),
   };
 }
 
-export const jobKinds: readonly string[] = [updateJobKind, agentJobKind, sweepKind];
-export const periodicJobs = [{ kind: sweepKind, everySeconds: sweepEverySeconds }];
+function locateSource({ config, secrets }: App, project: Project): SourceLocation {
+  const folders = foldersOf(config);
+  if (project.hostedRepository !== null) {
+    return { kind: "hosted", gitDir: join(folders.repositories, `${project.hostedRepository}.git`) };
+  }
+  return {
+    kind: "remote",
+    url: project.repository,
+    token: project.repositoryToken === null ? undefined : secrets.open(project.repositoryToken),
+    mirrorsFolder: folders.mirrors,
+    allowedHosts: config.allowedHosts,
+  };
+}
 
 /** Forgets what has run out: limit windows, idempotency records, jobs that ended. */
-function sweepHandler({ database, queue, clock }: WorkerDeps): JobHandler {
+function sweepHandler({ database, queue, clock }: App): JobHandler {
   return {
     attemptsMax: 3,
     async run() {

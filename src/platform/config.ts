@@ -30,6 +30,32 @@ export const settings = [
     secret: true,
   },
   {
+    name: "SITE_HOST",
+    value: "localhost",
+    about: "Under which sites are published: a project with the domain identifier acme stands at acme.SITE_HOST.",
+  },
+  {
+    name: "LECTERN_ARTIFACTS",
+    value: "",
+    about:
+      "Where published sites are kept: s3://bucket/prefix?region=eu-central-1&endpoint=https://s3.example.com, or nothing for a folder in the data folder.",
+  },
+  { name: "AWS_ACCESS_KEY_ID", value: "", about: "For LECTERN_ARTIFACTS on S3.", secret: true },
+  { name: "AWS_SECRET_ACCESS_KEY", value: "", about: "For LECTERN_ARTIFACTS on S3.", secret: true },
+  {
+    name: "LECTERN_SECRET_KEYS",
+    value: "",
+    about:
+      "What stored tokens are encrypted with, separated by commas: the first encrypts, all of them decrypt. Without it a key is made in the data folder.",
+    secret: true,
+  },
+  {
+    name: "LECTERN_ALLOWED_HOSTS",
+    value: "",
+    about:
+      "Hosts, addresses or CIDR ranges inside your own network that repositories may be fetched from, separated by commas. The public internet needs no entry.",
+  },
+  {
     name: "LECTERN_DATABASE_CONNECTIONS",
     value: "10",
     about: "At most this many connections to PostgreSQL per process.",
@@ -47,6 +73,13 @@ export const settings = [
     value: "20",
     about:
       "How long running streams and jobs may go on after a stop was asked for; then they are ended and given back.",
+  },
+  {
+    name: "LECTERN_API_KEY",
+    value: "",
+    about:
+      "An admin key for the command line: with it, update and job commands call LECTERN_URL over HTTP; without it they use the database of this machine.",
+    secret: true,
   },
 ] as const satisfies readonly Setting[];
 
@@ -72,9 +105,16 @@ export interface Config {
   databaseUrl: string | undefined;
   databaseConnectionsMax: number;
   trustedProxies: string[];
+  /** Under which sites stand, in lower case and without a dot at either end. */
+  siteHost: string;
+  artifacts: { address: string; accessKeyId: string; secretAccessKey: string };
+  /** The newest first; empty for the key of the data folder. */
+  secretKeys: string[];
+  allowedHosts: string[];
   logLevel: (typeof logLevels)[number];
   workerConcurrency: number;
   shutdownSeconds: number;
+  apiKey: string | undefined;
 }
 
 export function readConfig(environment: Environment = process.env): Config {
@@ -89,9 +129,18 @@ export function readConfig(environment: Environment = process.env): Config {
     databaseUrl: read("DATABASE_URL") || undefined,
     databaseConnectionsMax: wholeNumber("LECTERN_DATABASE_CONNECTIONS", read("LECTERN_DATABASE_CONNECTIONS"), 2, 500),
     trustedProxies: addresses("LECTERN_TRUSTED_PROXIES", read("LECTERN_TRUSTED_PROXIES")),
+    siteHost: hostName("SITE_HOST", read("SITE_HOST")),
+    artifacts: {
+      address: read("LECTERN_ARTIFACTS"),
+      accessKeyId: read("AWS_ACCESS_KEY_ID"),
+      secretAccessKey: read("AWS_SECRET_ACCESS_KEY"),
+    },
+    secretKeys: list(read("LECTERN_SECRET_KEYS")),
+    allowedHosts: list(read("LECTERN_ALLOWED_HOSTS")),
     logLevel: oneOf("LECTERN_LOG_LEVEL", read("LECTERN_LOG_LEVEL"), logLevels),
     workerConcurrency: wholeNumber("LECTERN_WORKER_CONCURRENCY", read("LECTERN_WORKER_CONCURRENCY"), 1, 64),
     shutdownSeconds: wholeNumber("LECTERN_SHUTDOWN_SECONDS", read("LECTERN_SHUTDOWN_SECONDS"), 0, 600),
+    apiKey: read("LECTERN_API_KEY") || undefined,
   };
 }
 
@@ -133,14 +182,28 @@ function oneOf<const Values extends readonly string[]>(
   return found;
 }
 
+function list(value: string): string[] {
+  return value
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}
+
+function hostName(name: SettingName, value: string): string {
+  const host = value.toLowerCase();
+  if (!/^[a-z0-9](?:[a-z0-9.-]{0,200}[a-z0-9])?$/.test(host)) {
+    throw invalid(name, "must be a host name such as docs.example.com, without a port");
+  }
+  return host;
+}
+
 function addresses(name: SettingName, value: string): string[] {
-  const list = value.split(",").map((item) => item.trim());
-  return list.filter((item) => {
-    if (item !== "" && !ipaddr.isValidCIDR(item) && isIP(item) === 0) {
-      throw invalid(name, `must list addresses or CIDR ranges, and "${item}" is neither`);
-    }
-    return item !== "";
-  });
+  const items = list(value);
+  const wrong = items.find((item) => !ipaddr.isValidCIDR(item) && isIP(item) === 0);
+  if (wrong !== undefined) {
+    throw invalid(name, `must list addresses or CIDR ranges, and "${wrong}" is neither`);
+  }
+  return items;
 }
 
 function invalid(name: SettingName, problem: string): AppError {

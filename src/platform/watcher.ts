@@ -50,8 +50,10 @@ export class Watcher {
   }
 
   async #poll(): Promise<void> {
+    const ids = new Set([...this.#waiting].map(({ id }) => id));
     try {
-      const revisions = await this.#readRevisions([...new Set([...this.#waiting].map(({ id }) => id))]);
+      // All may have left since; a query for nothing is an error on PostgreSQL.
+      const revisions = ids.size === 0 ? new Map<string, number>() : await this.#readRevisions([...ids]);
       for (const waiting of [...this.#waiting]) {
         // What is gone from the database wakes its listener too: nothing more will come.
         if ((revisions.get(waiting.id) ?? Number.POSITIVE_INFINITY) > waiting.after) {

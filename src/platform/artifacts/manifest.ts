@@ -1,5 +1,5 @@
+import { Ajv } from "ajv";
 import Type, { type Static } from "typebox";
-import { Compile } from "typebox/compile";
 import { sha256 } from "./artifact-keys.ts";
 import { ArtifactDamaged } from "./storage-error.ts";
 
@@ -52,7 +52,7 @@ const ManifestSchema = Type.Object(
   },
   { additionalProperties: false },
 );
-const manifestSchema = Compile(ManifestSchema);
+const isManifest = new Ajv({ strict: false }).compile<Static<typeof ManifestSchema>>(ManifestSchema);
 
 /** The one way to write an artifact down: the same files and extra give the same bytes, and so the same digest. */
 export function encodeManifest({ files, extra }: Manifest): Buffer {
@@ -100,7 +100,7 @@ function parseDocument(bytes: Uint8Array): Static<typeof ManifestSchema> {
   } catch {
     throw new ArtifactDamaged();
   }
-  if (!manifestSchema.Check(document)) {
+  if (!isManifest(document)) {
     throw new ArtifactDamaged();
   }
   return document;

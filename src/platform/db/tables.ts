@@ -1,13 +1,15 @@
+import type { Generated, Selectable } from "kysely";
+
 /**
  * Every table, as TypeScript sees a row. Both databases hold the same: ids are text, times are milliseconds since the
  * epoch, lists and objects are JSON text.
  */
 export interface Tables {
   organizations: OrganizationRow;
-  projects: ProjectRow;
+  projects: ProjectTable;
   project_domains: ProjectDomainRow;
   keys: KeyRow;
-  updates: UpdateRow;
+  updates: UpdateTable;
   update_events: UpdateEventRow;
   agent_jobs: AgentJobRow;
   agent_job_events: AgentJobEventRow;
@@ -15,6 +17,8 @@ export interface Tables {
   messages: MessageRow;
   rate_limits: RateLimitRow;
   idempotency_records: IdempotencyRow;
+  sites: SiteRow;
+  webhook_deliveries: WebhookDeliveryRow;
   queue_jobs: QueueJobRow;
 }
 
@@ -24,7 +28,7 @@ export interface OrganizationRow {
   created_at: number;
 }
 
-export interface ProjectRow {
+interface ProjectTable {
   id: string;
   organization_id: string;
   name: string;
@@ -35,6 +39,14 @@ export interface ProjectRow {
   /** The content directory inside the repository; empty for its root. */
   directory: string;
   created_at: number;
+  /** The name of its repository in the built-in git host; null for one that is elsewhere. */
+  hosted_repository: string | null;
+  /** Sealed; for fetching from and pushing to a repository that is not public. */
+  repository_token: string | null;
+  /** Sealed; what a git host signs its webhooks with. */
+  webhook_secret: string | null;
+  /** 1 if warnings fail an update. */
+  strict: Generated<number>;
 }
 
 /** A custom domain of a project. */
@@ -63,7 +75,7 @@ export interface KeyRow {
   created_at: number;
 }
 
-export interface UpdateRow {
+interface UpdateTable {
   id: string;
   /** Repeated from the project, so that the status read needs no join. */
   organization_id: string;
@@ -86,6 +98,10 @@ export interface UpdateRow {
   screenshot_dark: string | null;
   /** The sequence of the newest event. It grows with every change, so it is the revision of the row too. */
   event_count: number;
+  /** `build` makes a new artifact; `rollback` publishes one that is there. */
+  kind: Generated<"build" | "rollback">;
+  /** The digest of what it published. */
+  artifact: string | null;
   /** What the log holds now, so that its bounds are kept without counting it. */
   log_lines: number;
   log_bytes: number;
@@ -162,6 +178,28 @@ export interface IdempotencyRow {
   created_at: number;
 }
 
+/** What an address shows: a project's own site, or the preview of a branch. Publishing moves `artifact`, nothing else. */
+export interface SiteRow {
+  subdomain: string;
+  project_id: string;
+  branch: string;
+  update_id: string;
+  artifact: string;
+  commit_sha: string | null;
+  published_at: number;
+}
+
+/** A webhook that was taken, so that a repeat of it is known. */
+export interface WebhookDeliveryRow {
+  project_id: string;
+  delivery_id: string;
+  host: string;
+  event: string;
+  /** The update it became, if it did. */
+  update_id: string | null;
+  at: number;
+}
+
 /** The lease table of the embedded queue. On PostgreSQL it stays empty: pg-boss keeps its own. */
 export interface QueueJobRow {
   id: string;
@@ -179,3 +217,6 @@ export interface QueueJobRow {
   created_at: number;
   ended_at: number | null;
 }
+
+export type ProjectRow = Selectable<ProjectTable>;
+export type UpdateRow = Selectable<UpdateTable>;

@@ -1,0 +1,53 @@
+import { createOrganization } from "../accounts/create-organization.ts";
+import { listOrganizations } from "../accounts/store.ts";
+import { createKey } from "../keys/create-key.ts";
+import type { Transaction } from "../platform/db/database.ts";
+import { AppError } from "../platform/errors.ts";
+import { createProject } from "../projects/create-project.ts";
+import type { Project } from "../projects/store.ts";
+import { triggerUpdate } from "../updates/trigger-update.ts";
+import type { App } from "./app.ts";
+
+/** Where the docs of the sample project are. */
+const sampleRepository = "https://github.com/lectern-docs/lectern";
+
+/** What the first start has made. The keys are here and nowhere else: only their hashes are stored. */
+export interface FirstStart {
+  project: Project;
+  adminKey: string;
+  assistantKey: string;
+  /** Of the project's first update. */
+  statusId: string;
+}
+
+/** Makes a sample project and the keys to it, if there is nothing yet: all of it or none. */
+export async function prepareFirstStart(app: App): Promise<FirstStart | undefined> {
+  try {
+    return await app.database.transaction(async (tx) =>
+      (await listOrganizations(tx)).length > 0 ? undefined : createSample(app, tx),
+    );
+  } catch (error) {
+    // Another node was first: on PostgreSQL both see an empty database, and the domain is free for one of them only.
+    if (error instanceof AppError && error.code === "conflict") {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+async function createSample(app: App, tx: Transaction): Promise<FirstStart> {
+  const organization = await createOrganization(app, tx, "My organization");
+  const owner = { organizationId: organization.id };
+  const project = await createProject(app, tx, {
+    ...owner,
+    name: "Lectern docs",
+    domain: "docs",
+    repository: sampleRepository,
+    directory: "docs",
+  });
+  const name = "First start";
+  const admin = await createKey(app, tx, { ...owner, kind: "admin", projectId: null, name });
+  const assistant = await createKey(app, tx, { ...owner, kind: "assistant", projectId: project.id, name });
+  const update = await triggerUpdate(app, tx, { project, source: "onboarding" });
+  return { project, adminKey: admin.secret, assistantKey: assistant.secret, statusId: update.id };
+}

@@ -1,0 +1,65 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance, InjectOptions } from "fastify";
+import { type Client, createClient } from "../contract/client.ts";
+import type { Principal } from "../http/call.ts";
+import type { IdentifyRequest } from "../keys/middleware.ts";
+import type { Database } from "../platform/db/database.ts";
+import { findProjectByName } from "../projects/store.ts";
+import { findUpdateOrganization } from "../updates/store.ts";
+import type { App } from "./app.ts";
+import { createServer } from "./server.ts";
+
+// The client wants an address; nothing is ever sent to it.
+const address = "http://lectern.internal";
+
+export interface OperatorClient {
+  client: Client;
+  close(): Promise<void>;
+}
+
+/** A client of the same routes that all others use, inside this process and with no key: for who runs the server. */
+export function createOperatorClient(app: App): OperatorClient {
+  const server = createServer({
+    ...app,
+    url: app.config.url,
+    trustedProxies: [],
+    identify: identifyOperator(app.database),
+  });
+  return {
+    client: createClient({ url: address, fetch: fetchInProcess(server.http) }),
+    close: () => server.close(),
+  };
+}
+
+/** The operator acts for whichever organization owns what the request is about. */
+function identifyOperator(database: Database): IdentifyRequest {
+  return async (request): Promise<Principal> => {
+    const { projectId, statusId } = request.params as { projectId?: string; statusId?: string };
+    const organizationId =
+      projectId === undefined
+        ? await findUpdateOrganization(database.query, statusId ?? "")
+        : (await findProjectByName(database.query, projectId))?.organizationId;
+    // What nobody owns does not exist, and the route says so.
+    return {
+      kind: "admin",
+      keyId: "operator",
+      organizationId: organizationId ?? "",
+      projectId: null,
+      scopes: ["read", "write"],
+    };
+  };
+}
+
+function fetchInProcess(http: FastifyInstance) {
+  return async (url: string, init: RequestInit): Promise<Response> => {
+    const reply = await http.inject({
+      method: init.method as InjectOptions["method"] & string,
+      url: url.slice(address.length),
+      headers: init.headers as Record<string, string>,
+      ...(init.body === undefined ? {} : { payload: String(init.body) }),
+      // As a stream, so that events arrive when they happen and not at the end.
+      payloadAsStream: true,
+    });
+    return new Response(Readable.toWeb(reply.stream()) as ReadableStream, { status: reply.statusCode });
+  };
+}

@@ -1,0 +1,13 @@
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { WorkerProcess } from "./worker-process.ts";
+
+test("a worker that can never start is given up, and nothing of it is left", async () => {
+  const worker = new WorkerProcess({
+    environment: { LECTERN_WORKER_CONCURRENCY: "many" },
+    log: pino({ level: "silent" }),
+    shutdownSeconds: 1,
+  });
+  await expect(worker.start()).rejects.toThrow("ends as soon as it starts");
+  await worker.stop();
+});

@@ -1,0 +1,62 @@
+import type { Client } from "../contract/client.ts";
+import type { Config, Environment } from "../platform/config.ts";
+import { CommandProblem } from "./command-problem.ts";
+import { getProjectByName } from "./get-project-by-name.ts";
+import { openConfiguredApp, readSettings } from "./setup.ts";
+
+export interface Api {
+  client: Client;
+  /** The id of a project that was named by id or domain identifier. */
+  projectId(idOrDomain: string): Promise<string>;
+}
+
+/** Runs a command that speaks the API: over HTTP with the key of LECTERN_API_KEY, else inside this process. */
+export async function withApi<Result>(environment: Environment, work: (api: Api) => Promise<Result>): Promise<Result> {
+  const config = readSettings(environment);
+  const { ApiError } = await import("../contract/client.ts");
+  try {
+    return await (config.apiKey === undefined ? withOwnApi(config, work) : withRemoteApi(config, config.apiKey, work));
+  } catch (error) {
+    if (error instanceof ApiError) {
+      const { error: sentence, details } = error.body;
+      const message = details?.map((detail) => `${detail.path} ${detail.message}`).join("; ") ?? sentence;
+      throw new CommandProblem(message, error.status === 400 ? 2 : 1, { cause: error });
+    }
+    if (error instanceof TypeError && error.message === "fetch failed") {
+      throw new CommandProblem(
+        `Nothing answers at ${config.url}; check LECTERN_URL, and that the server runs there.`,
+        1,
+        { cause: error },
+      );
+    }
+    throw error;
+  }
+}
+
+async function withRemoteApi<Result>(
+  config: Config,
+  key: string,
+  work: (api: Api) => Promise<Result>,
+): Promise<Result> {
+  const { createClient } = await import("../contract/client.ts");
+  return work({ client: createClient({ url: config.url, key }), projectId: async (id) => id });
+}
+
+async function withOwnApi<Result>(config: Config, work: (api: Api) => Promise<Result>): Promise<Result> {
+  const { createOperatorClient } = await import("../app/operator-client.ts");
+  // The command says itself what goes wrong; its log is for what nobody expects.
+  const app = await openConfiguredApp({ ...config, logLevel: "error" }, "cli");
+  try {
+    const { client, close } = createOperatorClient(app);
+    try {
+      return await work({
+        client,
+        projectId: async (idOrDomain) => (await getProjectByName(app.database.query, idOrDomain)).id,
+      });
+    } finally {
+      await close();
+    }
+  } finally {
+    await app.close();
+  }
+}

@@ -1,0 +1,45 @@
+import { existsSync } from "node:fs";
+import type { Config } from "../../platform/config.ts";
+import { explainDatabaseError } from "../explain-database-error.ts";
+import { databaseOptions } from "../setup.ts";
+import type { Check } from "./check.ts";
+
+/** Looks, and changes nothing: the schema stays as it is, and no database is made where there is none. */
+export async function checkDatabase(config: Config): Promise<Check> {
+  const { connectDatabase, sqlitePath } = await import("../../platform/db/open.ts");
+  const { migrations, schemaVersion } = await import("../../platform/db/migrate.ts");
+  const kind = config.databaseUrl === undefined ? "SQLite" : "PostgreSQL";
+  if (config.databaseUrl === undefined && !existsSync(sqlitePath(config.dataFolder))) {
+    return { name: "database", state: "ok", found: `${kind}, made at the first start` };
+  }
+  try {
+    const database = await connectDatabase(databaseOptions(config));
+    try {
+      const tables = await database.query.introspection.getTables();
+      const isNew = !tables.some((table) => table.name === "schema_migrations");
+      return compareSchema(kind, isNew ? 0 : await schemaVersion(database.query), migrations.length);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    return {
+      name: "database",
+      state: "fail",
+      found: `${kind}, not usable`,
+      mend: explainDatabaseError(config, error).replace(/\.$/, ""),
+    };
+  }
+}
+
+function compareSchema(kind: string, version: number, known: number): Check {
+  const found = `${kind}, schema ${version} of ${known}`;
+  if (version > known) {
+    const mend = "a newer Lectern has migrated it: start that version, or restore a backup";
+    return { name: "database", state: "fail", found, mend };
+  }
+  if (version < known) {
+    const mend = "it is migrated at the next start, or with: lectern migrate";
+    return { name: "database", state: "warn", found, mend };
+  }
+  return { name: "database", state: "ok", found };
+}

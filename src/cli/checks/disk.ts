@@ -1,0 +1,37 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Check } from "./check.ts";
+
+const gibibyte = 1024 ** 3;
+const enoughBytes = gibibyte;
+const leastBytes = gibibyte / 10;
+
+/** The data folder, or where it will be made. */
+export function checkDisk(dataFolder: string): Check {
+  const folder = nearestFolder(dataFolder);
+  if (!statSync(folder).isDirectory()) {
+    return { name: "disk", state: "fail", found: `${folder} is not a folder`, mend: "set LECTERN_DATA to a folder" };
+  }
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch {
+    const mend = "give this user the right to write there, or set LECTERN_DATA to another folder";
+    return { name: "disk", state: "fail", found: `${folder} is not writable`, mend };
+  }
+  const { bavail, bsize } = statfsSync(folder);
+  const free = bavail * bsize;
+  const found = `${(free / gibibyte).toFixed(1)} GiB free for ${dataFolder}`;
+  if (free >= enoughBytes) {
+    return { name: "disk", state: "ok", found };
+  }
+  return {
+    name: "disk",
+    state: free < leastBytes ? "fail" : "warn",
+    found,
+    mend: "make room, or set LECTERN_DATA to a folder on a larger disk",
+  };
+}
+
+function nearestFolder(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path));
+}

@@ -1,0 +1,35 @@
+import { statSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+
+export interface DatabaseFile {
+  schemaVersion: number;
+  bytes: number;
+}
+
+/**
+ * Makes one file of a copied database, which would otherwise keep a log beside it, and looks whether all is well with it.
+ * Throws if it is damaged, or no database of Lectern.
+ */
+export function finishDatabaseFile(path: string): DatabaseFile {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec("pragma journal_mode = delete");
+    const found = database.prepare("pragma integrity_check(1)").get()?.integrity_check;
+    if (found !== "ok") {
+      throw new Error(`it is damaged: ${found}`);
+    }
+    return { schemaVersion: readSchemaVersion(database), bytes: statSync(path).size };
+  } finally {
+    database.close();
+  }
+}
+
+function readSchemaVersion(database: DatabaseSync): number {
+  const tables = database
+    .prepare("select count(*) as count from sqlite_schema where name in ('schema_migrations', 'organizations')")
+    .get();
+  if (tables?.count !== 2) {
+    throw new Error("it is no database of Lectern");
+  }
+  return Number(database.prepare("select max(version) as version from schema_migrations").get()?.version);
+}

@@ -1,0 +1,78 @@
+import type { Command } from "commander";
+import type { Config, Environment } from "../platform/config.ts";
+import { type Setting, settings, settingValue } from "../platform/config.ts";
+import type { Check } from "./checks/check.ts";
+import { CommandProblem } from "./command-problem.ts";
+import { addJsonOption } from "./options.ts";
+import { layOutTable, type OutputOptions, print } from "./output.ts";
+import { readSettings } from "./setup.ts";
+
+const hidden = "(hidden)";
+
+export function defineDoctor(command: Command, environment: Environment): void {
+  addJsonOption(command)
+    .option("--config", "print every setting, its value, default and meaning")
+    .action((options: OutputOptions & { config?: boolean }) =>
+      options.config ? showSettings(environment, options) : examine(environment, options),
+    );
+}
+
+async function examine(environment: Environment, options: OutputOptions): Promise<void> {
+  const checks = await runChecks(environment);
+  const rows = checks.map(({ name, state, found, mend }) => [
+    state,
+    name,
+    mend === undefined ? found : `${found}; ${mend}`,
+  ]);
+  const failed = checks.filter(({ state }) => state === "fail").map(({ name }) => name);
+  print(options, { ok: failed.length === 0, checks }, layOutTable(["state", "check", "found"], rows, ""));
+  if (failed.length > 0) {
+    throw new CommandProblem(`Lectern cannot run well here; mend this first: ${failed.join(", ")}.`);
+  }
+}
+
+async function runChecks(environment: Environment): Promise<Check[]> {
+  const { checkNode } = await import("./checks/node.ts");
+  const { checkGit } = await import("./checks/git.ts");
+  const { checkBrowser } = await import("./checks/browser.ts");
+  const tools = [checkNode(), await checkGit(environment), checkBrowser(environment)];
+  const config = tryReadSettings(environment);
+  if (config instanceof CommandProblem) {
+    const mend = "correct it in the environment or in .env; see: lectern doctor --config";
+    return [...tools, { name: "settings", state: "fail", found: config.message.replace(/\.$/, ""), mend }];
+  }
+  const { checkDatabase } = await import("./checks/database.ts");
+  const { checkDisk } = await import("./checks/disk.ts");
+  const { checkPort } = await import("./checks/port.ts");
+  return [...tools, await checkDatabase(config), checkDisk(config.dataFolder), await checkPort(config)];
+}
+
+function tryReadSettings(environment: Environment): Config | CommandProblem {
+  try {
+    return readSettings(environment);
+  } catch (error) {
+    if (error instanceof CommandProblem) {
+      return error;
+    }
+    throw error;
+  }
+}
+
+function showSettings(environment: Environment, options: OutputOptions): void {
+  const shown = settings.map((setting: Setting) => {
+    const value = settingValue(environment, setting.name as (typeof settings)[number]["name"]);
+    return {
+      name: setting.name,
+      value: setting.secret && value !== "" ? hidden : value,
+      default: setting.value,
+      about: setting.about,
+    };
+  });
+  const text = shown
+    .map(({ name, value, default: standard, about }) => {
+      const isDefault = value === standard;
+      return `${name}=${value}${isDefault ? "" : `  (default: ${standard || "none"})`}\n  ${about}`;
+    })
+    .join("\n\n");
+  print(options, { settings: shown }, text);
+}

@@ -1,0 +1,26 @@
+import type { Setting } from "../platform/config.ts";
+
+const lineMaxLength = 100;
+
+/** The text of `.env.example`: every setting with its default, switched off, so that a copy changes nothing. */
+export function renderEnvExample(settings: readonly Setting[]): string {
+  const head = comment(
+    "Copy this file to .env and change what you need; what stands here are the defaults. Variables of the environment win over it.",
+  );
+  return [head, ...settings.map(({ name, value, about }) => `${comment(about)}\n# ${name}=${value}`)]
+    .join("\n\n")
+    .concat("\n");
+}
+
+function comment(text: string): string {
+  const lines: string[] = [];
+  let line = "#";
+  for (const word of text.split(" ")) {
+    if (line.length + word.length + 1 > lineMaxLength) {
+      lines.push(line);
+      line = "#";
+    }
+    line += ` ${word}`;
+  }
+  return [...lines, line].join("\n");
+}

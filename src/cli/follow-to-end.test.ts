@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { ApiError } from "../contract/client.ts";
+import { followToEnd } from "./follow-to-end.ts";
+
+async function* stream(...ids: number[]) {
+  for (const id of ids) {
+    yield { id };
+  }
+}
+
+test("a stream that breaks is taken up after the last event that was seen", async () => {
+  const opened: number[] = [];
+  const seen: number[] = [];
+  const streams = [() => stream(1, 2), () => Promise.reject(new TypeError("fetch failed")), () => stream(3)];
+  const statuses = ["active", "completed"];
+  const last = await followToEnd({
+    events: async (lastEventId: number) => {
+      opened.push(lastEventId);
+      return (streams.shift() ?? stream)();
+    },
+    read: async () => statuses.shift(),
+    isOver: (status) => status === "completed",
+    onEvent: ({ id }) => seen.push(id),
+  });
+  expect({ opened, seen, last }).toEqual({ opened: [0, 2, 2], seen: [1, 2, 3], last: "completed" });
+});
+
+test("what the API refuses is not asked for again", async () => {
+  let asked = 0;
+  const following = followToEnd({
+    events: async () => {
+      asked += 1;
+      throw new ApiError(404, { error: "There is no such update." }, undefined);
+    },
+    read: async () => "active",
+    isOver: () => false,
+    onEvent: () => {},
+  });
+  await expect(following).rejects.toThrow("There is no such update.");
+  expect(asked).toBe(1);
+});

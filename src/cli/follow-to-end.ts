@@ -1,0 +1,43 @@
+import { setTimeout } from "node:timers/promises";
+
+const reopenMilliseconds = 1_000;
+const reopensMax = 30;
+
+export interface Followed<Event extends { id: number }, Resource> {
+  events(lastEventId: number): Promise<AsyncIterable<Event>>;
+  read(): Promise<Resource>;
+  isOver(resource: Resource): boolean;
+  onEvent(event: Event): void;
+}
+
+/** Follows something until it is over, also across a restart of the server, and gives what it has become. */
+export async function followToEnd<Event extends { id: number }, Resource>(
+  followed: Followed<Event, Resource>,
+): Promise<Resource> {
+  let lastEventId = 0;
+  let reopens = 0;
+  for (;;) {
+    try {
+      for await (const event of await followed.events(lastEventId)) {
+        lastEventId = event.id;
+        reopens = 0;
+        followed.onEvent(event);
+      }
+      const resource = await followed.read();
+      if (followed.isOver(resource)) {
+        return resource;
+      }
+    } catch (error) {
+      if (isRefusal(error) || reopens >= reopensMax) {
+        throw error;
+      }
+    }
+    reopens += 1;
+    await setTimeout(reopenMilliseconds);
+  }
+}
+
+// What the API refuses now it will refuse again; a server that stops or is away comes back.
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && "status" in error && Number(error.status) < 500;
+}

@@ -1,0 +1,148 @@
+import { type Command, Option } from "commander";
+import { findOrganization } from "../accounts/store.ts";
+import type { KeyKind } from "../contract/operation.ts";
+import { createKey, expiryDays, scopes } from "../keys/create-key.ts";
+import { type Key, listKeys, revokeKey } from "../keys/store.ts";
+import { isoTime, systemClock } from "../platform/clock.ts";
+import type { Environment } from "../platform/config.ts";
+import type { Connection } from "../platform/db/database.ts";
+import { AppError } from "../platform/errors.ts";
+import { CommandProblem } from "./command-problem.ts";
+import { getProjectByName } from "./get-project-by-name.ts";
+import { addJsonOption, collect } from "./options.ts";
+import { layOutFields, layOutTable, type OutputOptions, print } from "./output.ts";
+import { withDatabase } from "./setup.ts";
+
+interface CreateOptions extends OutputOptions {
+  kind: KeyKind;
+  organization?: string;
+  project?: string;
+  name?: string;
+  expiresInDays?: string;
+  scope?: string[];
+  allowIp?: string[];
+  allowOrigin?: string[];
+}
+
+export function defineKey(command: Command, environment: Environment): void {
+  addJsonOption(command.command("create"))
+    .description("create a key; it is shown this once")
+    .addOption(
+      new Option("--kind <kind>", "admin: for scripts; assistant: for websites")
+        .choices(["admin", "assistant"])
+        .makeOptionMandatory(),
+    )
+    .option("--organization <id>", "the organization of an admin key")
+    .option("--project <project>", "the project of an assistant key: its ID or domain identifier")
+    .option("--name <name>", "what the key is for")
+    .addOption(new Option("--expires-in-days <days>", "when it ends (default: never)").choices(expiryDays.map(String)))
+    .option("--scope <scope>", `of an admin key: ${scopes.join(" or ")}; may be repeated (default: both)`, collect)
+    .option("--allow-ip <address>", "an address or CIDR range it may be used from; may be repeated", collect)
+    .option("--allow-origin <origin>", "a website that an assistant key may be used on; may be repeated", collect)
+    .action((options: CreateOptions) => create(environment, options));
+  addJsonOption(command.command("list"))
+    .description("list the keys of an organization; the keys themselves are not stored")
+    .requiredOption("--organization <id>", "the organization")
+    .action((options: OutputOptions & { organization: string }) => list(environment, options));
+  addJsonOption(command.command("revoke"))
+    .description("revoke a key; it is refused at once")
+    .argument("<key-id>", "the ID of the key, not the key itself")
+    .action((id: string, options: OutputOptions) => revoke(environment, id, options));
+}
+
+async function create(environment: Environment, options: CreateOptions): Promise<void> {
+  checkOwner(options);
+  await withDatabase(environment, async ({ database }) => {
+    const { key, secret } = await createKey({ clock: systemClock }, database.query, {
+      kind: options.kind,
+      ...(await findOwner(database.query, options)),
+      name: options.name,
+      expiresInDays: options.expiresInDays === undefined ? undefined : Number(options.expiresInDays),
+      scopes: options.scope,
+      allowedAddresses: options.allowIp,
+      allowedOrigins: options.allowOrigin,
+    });
+    print(
+      options,
+      { ...present(key), key: secret },
+      `${layOutFields([
+        ["Key", secret],
+        ["ID", key.id],
+        ["Name", key.name],
+      ])}\n\nThe key is shown this once: only its hash is stored.`,
+    );
+  });
+}
+
+function checkOwner({ kind, organization, project }: CreateOptions): void {
+  if (kind === "admin" && (organization === undefined || project !== undefined)) {
+    throw new CommandProblem("An admin key belongs to an organization: give --organization, and no --project.", 2);
+  }
+  if (kind === "assistant" && project === undefined) {
+    throw new CommandProblem("An assistant key belongs to a project: give --project, its ID or domain identifier.", 2);
+  }
+}
+
+async function findOwner(
+  connection: Connection,
+  { organization, project }: CreateOptions,
+): Promise<{ organizationId: string; projectId: string | null }> {
+  if (project === undefined) {
+    return { organizationId: await checkedOrganization(connection, organization ?? ""), projectId: null };
+  }
+  const { id, organizationId } = await getProjectByName(connection, project);
+  if (organization !== undefined && organization !== organizationId) {
+    throw new AppError("not_found", `There is no project ${project} in the organization ${organization}.`);
+  }
+  return { organizationId, projectId: id };
+}
+
+async function checkedOrganization(connection: Connection, id: string): Promise<string> {
+  if ((await findOrganization(connection, id)) === undefined) {
+    throw new AppError("not_found", `There is no organization ${id}; list them with: lectern org list.`);
+  }
+  return id;
+}
+
+async function list(environment: Environment, options: OutputOptions & { organization: string }): Promise<void> {
+  await withDatabase(environment, async ({ database }) => {
+    await checkedOrganization(database.query, options.organization);
+    const keys = (await listKeys(database.query, options.organization)).map(present);
+    const rows = keys.map((key) => [
+      key.id,
+      key.kind,
+      `${key.hint}…`,
+      key.name,
+      key.lastUsedAt ?? "never",
+      key.revokedAt === null ? (key.expiresAt ?? "never") : `revoked ${key.revokedAt}`,
+    ]);
+    print(
+      options,
+      { keys },
+      layOutTable(["id", "kind", "key", "name", "last used", "ends"], rows, "This organization has no keys."),
+    );
+  });
+}
+
+async function revoke(environment: Environment, id: string, options: OutputOptions): Promise<void> {
+  await withDatabase(environment, async ({ database }) => {
+    if (!(await revokeKey(database.query, id, systemClock.now()))) {
+      throw new AppError("not_found", `There is no key ${id}; list them with: lectern key list --organization ID.`);
+    }
+    print(options, { id, revoked: true }, `The key ${id} is revoked.`);
+  });
+}
+
+function present(key: Key) {
+  return {
+    ...key,
+    expiresAt: timeOrNull(key.expiresAt),
+    revokedAt: timeOrNull(key.revokedAt),
+    lastUsedAt: timeOrNull(key.lastUsedAt),
+    createdAt: isoTime(key.createdAt),
+  };
+}
+
+function timeOrNull(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : isoTime(milliseconds);
+}

@@ -1,0 +1,48 @@
+import type { Command } from "commander";
+import { createOrganization } from "../accounts/create-organization.ts";
+import { listOrganizations } from "../accounts/store.ts";
+import { isoTime, systemClock } from "../platform/clock.ts";
+import type { Environment } from "../platform/config.ts";
+import { addJsonOption } from "./options.ts";
+import { layOutFields, layOutTable, type OutputOptions, print } from "./output.ts";
+import { withDatabase } from "./setup.ts";
+
+export function defineOrg(command: Command, environment: Environment): void {
+  addJsonOption(command.command("create"))
+    .description("create an organization")
+    .requiredOption("--name <name>", "its name")
+    .action((options: OutputOptions & { name: string }) => create(environment, options));
+  addJsonOption(command.command("list"))
+    .description("list the organizations")
+    .action((options: OutputOptions) => list(environment, options));
+}
+
+async function create(environment: Environment, options: OutputOptions & { name: string }): Promise<void> {
+  await withDatabase(environment, async ({ database }) => {
+    const { id, name } = await createOrganization({ clock: systemClock }, database.query, options.name);
+    print(
+      options,
+      { organizationId: id, name },
+      layOutFields([
+        ["Organization", name],
+        ["ID", id],
+      ]),
+    );
+  });
+}
+
+async function list(environment: Environment, options: OutputOptions): Promise<void> {
+  await withDatabase(environment, async ({ database }) => {
+    const organizations = (await listOrganizations(database.query)).map(({ id, name, createdAt }) => ({
+      organizationId: id,
+      name,
+      createdAt: isoTime(createdAt),
+    }));
+    const rows = organizations.map(({ organizationId, name, createdAt }) => [organizationId, name, createdAt]);
+    print(
+      options,
+      { organizations },
+      layOutTable(["id", "name", "created"], rows, "There is no organization yet; make one with: lectern org create."),
+    );
+  });
+}

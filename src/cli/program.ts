@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { Command } from "commander";
+import type { Environment } from "../platform/config.ts";
+import { allowReaderToLeave } from "./output.ts";
+import { reportError } from "./report-error.ts";
+
+/** Adds the options, arguments and action of a command, once it is known to be the one that was asked for. */
+type DefineCommand = (command: Command, environment: Environment) => void;
+
+interface CommandEntry {
+  about: string;
+  load: () => Promise<DefineCommand>;
+}
+
+const commands: Readonly<Record<string, CommandEntry>> = {
+  start: {
+    about: "run the API, and the worker in a process of its own",
+    load: async () => (await import("./start.ts")).defineStart,
+  },
+  serve: { about: "run the API alone", load: async () => (await import("./serve.ts")).defineServe },
+  worker: { about: "run the worker alone", load: async () => (await import("./worker.ts")).defineWorker },
+  org: { about: "create and list organizations", load: async () => (await import("./org.ts")).defineOrg },
+  project: { about: "create, list and show projects", load: async () => (await import("./project.ts")).defineProject },
+  key: { about: "create, list and revoke keys", load: async () => (await import("./key.ts")).defineKey },
+  update: { about: "trigger and follow updates", load: async () => (await import("./update.ts")).defineUpdate },
+  job: { about: "create and follow agent jobs", load: async () => (await import("./job.ts")).defineJob },
+  migrate: {
+    about: "bring the schema of the database up to this version",
+    load: async () => (await import("./migrate.ts")).defineMigrate,
+  },
+  backup: {
+    about: "copy the embedded database to a file, also while Lectern runs",
+    load: async () => (await import("./backup.ts")).defineBackup,
+  },
+  restore: {
+    about: "put a backup in the place of the embedded database",
+    load: async () => (await import("./restore.ts")).defineRestore,
+  },
+  doctor: {
+    about: "check that this machine has what Lectern needs",
+    load: async () => (await import("./doctor.ts")).defineDoctor,
+  },
+};
+
+/** Runs one command line and gives its exit code. */
+export async function runProgram(argv: readonly string[], environment: Environment): Promise<number> {
+  allowReaderToLeave();
+  const [first, ...rest] = argv;
+  try {
+    await createProgram(environment).parseAsync(first === "help" ? [...rest, "--help"] : [...argv], { from: "user" });
+    return 0;
+  } catch (error) {
+    return reportError(error, environment);
+  }
+}
+
+function createProgram(environment: Environment): Command {
+  const program = new Command("lectern")
+    .description("A documentation platform that a team runs itself.")
+    .version(readVersion(), "-v, --version", "print the version")
+    .helpOption("-h, --help", "show how it is used")
+    .helpCommand(false)
+    .exitOverride()
+    // Errors are written in one place, as one sentence.
+    .configureOutput({ outputError: () => {} });
+  for (const [name, { about }] of Object.entries(commands)) {
+    program.command(name).description(about);
+  }
+  // Only the command that was asked for is loaded, just before its own options are read.
+  program.hook("preSubcommand", async (_program, command) => {
+    const define = await commands[command.name()]?.load();
+    define?.(command, environment);
+  });
+  return program;
+}
+
+function readVersion(): string {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return String((JSON.parse(text) as { version?: unknown }).version);
+}

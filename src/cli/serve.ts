@@ -1,0 +1,16 @@
+import type { Command } from "commander";
+import type { Environment } from "../platform/config.ts";
+import { choosePort } from "./choose-port.ts";
+import { printText } from "./output.ts";
+import { runUntilStopped } from "./run-until-stopped.ts";
+
+export function defineServe(command: Command, environment: Environment): void {
+  command.action(async () => {
+    await runUntilStopped(await choosePort(environment), "api", async (app) => {
+      const { serve } = await import("../app/serve.ts");
+      const running = await serve(app);
+      printText(`The API answers at ${app.config.url}`);
+      return running;
+    });
+  });
+}

@@ -1,0 +1,13 @@
+const names: Readonly<Record<number, "busy" | "damaged" | "full">> = {
+  5: "busy",
+  11: "damaged",
+  13: "full",
+  26: "damaged",
+};
+
+/** What is wrong with the embedded database, where it makes a difference to what we do. */
+export function sqliteProblem(error: unknown): "busy" | "damaged" | "full" | undefined {
+  const code = error instanceof Error && "errcode" in error ? Number(error.errcode) : 0;
+  // The low byte is the primary code; the rest says why.
+  return names[code & 0xff];
+}

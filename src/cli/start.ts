@@ -1,0 +1,35 @@
+import type { Command } from "commander";
+import { listOrganizations } from "../accounts/store.ts";
+import type { App } from "../app/app.ts";
+import type { Environment } from "../platform/config.ts";
+import { listProjects } from "../projects/store.ts";
+import { choosePort } from "./choose-port.ts";
+import { printText } from "./output.ts";
+import { runUntilStopped } from "./run-until-stopped.ts";
+import { welcome, welcomeBack } from "./welcome.ts";
+
+export function defineStart(command: Command, environment: Environment): void {
+  command.action(async () => {
+    // The worker gets the same one.
+    const chosen = quietInTerminal(await choosePort(environment));
+    await runUntilStopped(chosen, "api", async (app) => {
+      const { start } = await import("../app/start.ts");
+      const { firstStart, stop } = await start(app, chosen);
+      printText(firstStart === undefined ? await greetAgain(app) : welcome(app.config.url, firstStart));
+      return { stop };
+    });
+  });
+}
+
+// In a terminal the log would drown what is said to the person in front of it.
+function quietInTerminal(environment: Environment): Environment {
+  return process.stderr.isTTY && !environment.LECTERN_LOG_LEVEL
+    ? { ...environment, LECTERN_LOG_LEVEL: "warn" }
+    : environment;
+}
+
+async function greetAgain({ config, database }: App): Promise<string> {
+  const [organization] = await listOrganizations(database.query);
+  const [project] = await listProjects(database.query);
+  return welcomeBack(config.url, organization?.id ?? "ORGANIZATION", project?.domain ?? "PROJECT");
+}

@@ -1,0 +1,67 @@
+import type { FirstStart } from "../app/first-start.ts";
+import { layOutFields } from "./output.ts";
+
+/** What the terminal says when Lectern runs for the first time: the only time that the keys can be shown. */
+export function welcome(url: string, { project, adminKey, assistantKey, statusId }: FirstStart): string {
+  const authorization = `-H "Authorization: Bearer ${adminKey}"`;
+  return page(
+    ...running(url),
+    `This is the first start, so there are a sample project and two keys to it.
+The keys are shown this once, since only their hashes are stored: keep them now.`,
+    indent(
+      layOutFields([
+        ["Admin key", adminKey],
+        ["Assistant key", assistantKey],
+        ["Project", `${project.id}  (${project.name})`],
+        ["Domain", project.domain],
+      ]),
+    ),
+    "Trigger an update:",
+    indent(`curl -X POST ${url}/v1/project/update/${project.id} \\
+  ${authorization}`),
+    "Read the status of an update; this one was triggered just now:",
+    indent(`curl ${url}/v1/project/update-status/${statusId} \\
+  ${authorization}`),
+    "Give the agent a job, and read what became of it:",
+    indent(`job=$(curl -s -X POST ${url}/v2/agent/${project.id}/job \\
+  ${authorization} \\
+  -H "Content-Type: application/json" \\
+  -d '{"prompt": "Find broken links and fix them."}' | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')`),
+    indent(`curl ${url}/v2/agent/${project.id}/job/$job \\
+  ${authorization}`),
+    lastLine,
+  );
+}
+
+/** What it says from the second time on. */
+export function welcomeBack(url: string, organizationId: string, project: string): string {
+  return page(
+    ...running(url),
+    "Keys are stored only as hashes and cannot be shown again. To make a new one:",
+    indent(`npm run lectern -- key create --kind admin --organization ${organizationId}
+npm run lectern -- key create --kind assistant --project ${project}`),
+    lastLine,
+  );
+}
+
+const lastLine = "Ctrl+C stops it. All commands: npm run lectern -- --help";
+
+function running(url: string): string[] {
+  return [
+    "Lectern is running.",
+    indent(
+      layOutFields([
+        ["API", url],
+        ["OpenAPI", `${url}/openapi.json`],
+      ]),
+    ),
+  ];
+}
+
+function page(...paragraphs: string[]): string {
+  return `\n${indent(paragraphs.join("\n\n"))}\n`;
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, "  ");
+}

@@ -1,0 +1,18 @@
+import type { Command } from "commander";
+import { workerReady } from "../app/worker-process.ts";
+import type { Environment } from "../platform/config.ts";
+import { printText } from "./output.ts";
+import { runUntilStopped } from "./run-until-stopped.ts";
+
+export function defineWorker(command: Command, environment: Environment): void {
+  command.action(async () => {
+    await runUntilStopped(environment, "worker", async (app) => {
+      const { runWorker } = await import("../app/run-worker.ts");
+      const running = runWorker(app);
+      printText("The worker takes jobs.");
+      // With a parent that is gone there is nobody to tell, and the closed channel asks us to stop.
+      process.send?.(workerReady, undefined, undefined, () => {});
+      return running;
+    });
+  });
+}

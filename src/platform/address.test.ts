@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { canonicalAddress, isAddressIn } from "./address.ts";
+
+test.each([
+  ["10.1.2.3", "10.0.0.0/8"],
+  ["10.1.2.3", "10.1.2.3"],
+  ["10.1.2.3", "10.1.2.3/32"],
+  ["10.1.2.3", "0.0.0.0/0"],
+  ["::ffff:10.1.2.3", "10.0.0.0/8"],
+  ["10.1.2.3", "::ffff:10.1.2.3"],
+  ["::ffff:0a01:0203", "10.1.2.3"],
+  ["2001:db8::1", "2001:db8::/32"],
+  ["2001:DB8:0:0::1", "2001:db8::1"],
+  ["::1", "::1"],
+])("%s is in %s", (address, range) => {
+  expect(isAddressIn(address, [range])).toBe(true);
+  expect(isAddressIn(address, ["192.0.2.1", range])).toBe(true);
+});
+
+test.each([
+  ["11.1.2.3", "10.0.0.0/8"],
+  ["10.1.2.4", "10.1.2.3"],
+  ["10.1.2.3", "::/0"],
+  ["2001:db8::1", "0.0.0.0/0"],
+  ["2001:db9::1", "2001:db8::/32"],
+  ["", "0.0.0.0/0"],
+  ["nonsense", "0.0.0.0/0"],
+  ["10.1.2.3:80", "10.0.0.0/8"],
+  ["10.1.2.3, 10.1.2.4", "10.0.0.0/8"],
+])("%j is not in %s", (address, range) => {
+  expect(isAddressIn(address, [range])).toBe(false);
+});
+
+test("no address is in an empty list", () => {
+  expect(isAddressIn("10.1.2.3", [])).toBe(false);
+});
+
+test.each([
+  ["::ffff:203.0.113.10", "203.0.113.10"],
+  ["::FFFF:CB00:710A", "203.0.113.10"],
+  ["2001:DB8:0:0:0:0:0:1", "2001:db8::1"],
+  ["2001:0db8::0001", "2001:db8::1"],
+  ["203.0.113.10", "203.0.113.10"],
+  ["nonsense", "nonsense"],
+])("%s is written %s", (address, canonical) => {
+  expect(canonicalAddress(address)).toBe(canonical);
+});

@@ -1,0 +1,86 @@
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readConfig, type SettingName, settings, settingValue } from "./config.ts";
+import { AppError } from "./errors.ts";
+
+test("with nothing set there is a configuration that works on this machine only", () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3_000,
+    host: "127.0.0.1",
+    url: "http://127.0.0.1:3000",
+    dataFolder: resolve("./data"),
+    databaseUrl: undefined,
+    trustedProxies: [],
+    logLevel: "info",
+    apiKey: undefined,
+  });
+});
+
+test("every setting has a name of its own, and tells what it is for", () => {
+  const names = settings.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(settings.filter(({ about }) => !/^[A-Z].*\.$/s.test(about))).toEqual([]);
+});
+
+test("what opens something is marked as a secret", () => {
+  const secrets = settings.filter((setting) => "secret" in setting).map(({ name }) => name);
+  expect(secrets).toEqual(expect.arrayContaining(["DATABASE_URL", "LECTERN_API_KEY"]));
+});
+
+test("an empty variable counts as none, and spaces around a value do not count", () => {
+  expect(settingValue({ PORT: "" }, "PORT")).toBe("3000");
+  expect(readConfig({ PORT: " 8080 ", HOST: " ", DATABASE_URL: "  " })).toMatchObject({
+    port: 8_080,
+    host: "127.0.0.1",
+    databaseUrl: undefined,
+  });
+});
+
+test.each([
+  [{ HOST: "0.0.0.0", PORT: "80" }, "http://localhost:80"],
+  [{ HOST: "::" }, "http://localhost:3000"],
+  [{ HOST: "::1" }, "http://[::1]:3000"],
+  [{ HOST: "docs.internal" }, "http://docs.internal:3000"],
+  [{ LECTERN_URL: "https://docs.example.com/" }, "https://docs.example.com"],
+  [{ LECTERN_URL: "https://example.com/docs//" }, "https://example.com/docs"],
+])("with %j it is reached at %s", (environment, url) => {
+  expect(readConfig(environment).url).toBe(url);
+});
+
+test("proxies are listed with commas, as addresses or ranges", () => {
+  const { trustedProxies } = readConfig({ LECTERN_TRUSTED_PROXIES: " 10.0.0.0/8, ::1 ,, 192.0.2.1 " });
+  expect(trustedProxies).toEqual(["10.0.0.0/8", "::1", "192.0.2.1"]);
+});
+
+describe("a setting that is wrong", () => {
+  const wrong: [SettingName, string][] = [
+    ["PORT", "eighty"],
+    ["PORT", "65536"],
+    ["PORT", "-1"],
+    ["PORT", "80.5"],
+    ["PORT", "0x50"],
+    ["LECTERN_URL", "docs.example.com"],
+    ["LECTERN_URL", "ftp://docs.example.com"],
+    ["LECTERN_URL", "https://docs.example.com/?a=b"],
+    ["LECTERN_URL", "https://docs.example.com/#a"],
+    ["LECTERN_DATABASE_CONNECTIONS", "1"],
+    ["LECTERN_DATABASE_CONNECTIONS", "501"],
+    ["LECTERN_TRUSTED_PROXIES", "10.0.0.0/8,proxy.internal"],
+    ["LECTERN_TRUSTED_PROXIES", "10.0.0.0/33"],
+    ["LECTERN_LOG_LEVEL", "loud"],
+    ["LECTERN_LOG_LEVEL", "INFO"],
+    ["LECTERN_WORKER_CONCURRENCY", "0"],
+    ["LECTERN_WORKER_CONCURRENCY", "65"],
+    ["LECTERN_SHUTDOWN_SECONDS", "601"],
+  ];
+
+  test.each(wrong)("%s=%s is refused by name, with what it must be", (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(AppError);
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^The setting ${name} must .*\\.$`));
+  });
+
+  test("the edges of what is allowed are allowed", () => {
+    const edges = { PORT: "65535", LECTERN_WORKER_CONCURRENCY: "64", LECTERN_SHUTDOWN_SECONDS: "0" };
+    expect(readConfig(edges)).toMatchObject({ port: 65_535, workerConcurrency: 64, shutdownSeconds: 0 });
+  });
+});

@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { type FollowedSource, follow } from "./follow.ts";
+import { Watcher } from "./watcher.ts";
+
+const pollMilliseconds = 1;
+
+/** Something that grows and ends, read a few events at a time. */
+class Story implements FollowedSource<{ id: number }> {
+  readonly pageMax: number;
+  readonly watcher: Watcher;
+  ids: number[] = [];
+  isEnded = false;
+  /** Called before each read, where a writer could come in between. */
+  beforeRead: () => void = () => {};
+
+  constructor(ids: number[], pageMax = 3) {
+    this.ids = ids;
+    this.pageMax = pageMax;
+    const fail = (error: unknown) => {
+      throw error;
+    };
+    this.watcher = new Watcher(async () => new Map([["story", this.ids.at(-1) ?? 0]]), fail, pollMilliseconds);
+  }
+
+  async read(after: number): Promise<{ id: number }[]> {
+    this.beforeRead();
+    return this.ids
+      .filter((id) => id > after)
+      .slice(0, this.pageMax)
+      .map((id) => ({ id }));
+  }
+
+  async isOver(): Promise<boolean> {
+    return this.isEnded;
+  }
+
+  follow(after = 0, signal = new AbortController().signal): AsyncGenerator<{ id: number }> {
+    return follow(this.watcher, "story", this, after, signal);
+  }
+}
+
+async function idsOf(events: AsyncGenerator<{ id: number }>): Promise<number[]> {
+  const ids = [];
+  for await (const { id } of events) {
+    ids.push(id);
+  }
+  return ids;
+}
+
+test("what is over is told whole, however many reads it takes", async () => {
+  const story = new Story([1, 2, 3, 4, 5, 6, 7]);
+  story.isEnded = true;
+  expect(await idsOf(story.follow())).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(await idsOf(story.follow(5))).toEqual([6, 7]);
+  expect(await idsOf(story.follow(7))).toEqual([]);
+});
+
+test("what happens while it is followed is told, each event once", async () => {
+  const story = new Story([1]);
+  const events = story.follow();
+  expect((await events.next()).value).toEqual({ id: 1 });
+  for (const id of [2, 3, 4]) {
+    const next = events.next();
+    story.ids.push(id);
+    expect((await next).value).toEqual({ id });
+  }
+  story.isEnded = true;
+  story.ids.push(5);
+  expect(await idsOf(events)).toEqual([5]);
+});
+
+test("an end that comes between the question and the reading loses no event", async () => {
+  const story = new Story([1]);
+  let reads = 0;
+  story.beforeRead = () => {
+    reads += 1;
+    if (reads === 2) {
+      story.ids.push(2, 3, 4, 5);
+      story.isEnded = true;
+    }
+  };
+  expect(await idsOf(story.follow())).toEqual([1, 2, 3, 4, 5]);
+});
+
+test("it stops when it is told to, while it waits and while it reads", async () => {
+  const story = new Story([1, 2]);
+  const leaving = new AbortController();
+  const events = story.follow(0, leaving.signal);
+  await events.next();
+  await events.next();
+  const waiting = events.next();
+  leaving.abort();
+  expect(await waiting).toEqual({ done: true, value: undefined });
+  expect(await idsOf(story.follow(0, AbortSignal.abort()))).toEqual([]);
+});
+
+test("a source that fails fails the follower", async () => {
+  const story = new Story([1]);
+  const events = story.follow();
+  await events.next();
+  story.beforeRead = () => {
+    throw new Error("away");
+  };
+  await expect(events.next()).rejects.toThrow("away");
+});

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openSecrets } from "./secrets.ts";
+
+function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "lectern-secrets-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test("a secret comes out as it went in, and looks different each time it is sealed", () => {
+  const secrets = openSecrets({ keys: ["one"], dataFolder: "unused" });
+  expect(secrets.open(secrets.seal("tökén"))).toBe("tökén");
+  expect(secrets.seal("token")).not.toBe(secrets.seal("token"));
+  expect(secrets.seal("token")).not.toContain("token");
+});
+
+test("after a rotation the old key still opens, and what it sealed is known to be old", () => {
+  const sealed = openSecrets({ keys: ["old"], dataFolder: "unused" }).seal("token");
+  const rotated = openSecrets({ keys: ["new", "old"], dataFolder: "unused" });
+  expect(rotated.open(sealed)).toBe("token");
+  expect(rotated.isOld(sealed)).toBe(true);
+  expect(rotated.isOld(rotated.seal("token"))).toBe(false);
+});
+
+test("a secret that was tampered with does not open", () => {
+  const secrets = openSecrets({ keys: ["one"], dataFolder: "unused" });
+  const sealed = secrets.seal("token");
+  const middle = Math.floor(sealed.length / 2);
+  const tampered = sealed.slice(0, middle) + (sealed[middle] === "A" ? "B" : "A") + sealed.slice(middle + 1);
+  expect(() => secrets.open(tampered)).toThrow();
+});
+
+test("without a setting the key is made once, for its owner only", () => {
+  const dataFolder = createFolder();
+  const sealed = openSecrets({ keys: [], dataFolder }).seal("token");
+  expect(openSecrets({ keys: [], dataFolder }).open(sealed)).toBe("token");
+  expect(statSync(join(dataFolder, "secret.key")).mode & 0o777).toBe(0o600);
+});
+
+test("a key file that was cut short is an error, not a weak key", () => {
+  const dataFolder = createFolder();
+  writeFileSync(join(dataFolder, "secret.key"), "short");
+  expect(() => openSecrets({ keys: [], dataFolder })).toThrow(/damaged/);
+});

@@ -1,0 +1,72 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { AppError } from "./errors.ts";
+
+const algorithm = "aes-256-gcm";
+const keyBytes = 32;
+const nonceBytes = 12;
+const tagBytes = 16;
+const keyNameLength = 8;
+
+/** Encrypts what must be stored but not read: tokens of git hosts, secrets of webhooks. */
+export interface Secrets {
+  seal(text: string): string;
+  open(sealed: string): string;
+  /** Whether it was sealed with a key that is no longer the first: seal it again. */
+  isOld(sealed: string): boolean;
+}
+
+/**
+ * Keys come from LECTERN_SECRET_KEYS, the newest first: it seals, all of them open. Without the setting a key is made in
+ * the data folder, readable by its owner only.
+ */
+export function openSecrets(settings: { keys: readonly string[]; dataFolder: string }): Secrets {
+  const texts = settings.keys.length > 0 ? settings.keys : [keyOfDataFolder(settings.dataFolder)];
+  const keys = texts.map((text) => {
+    const bytes = createHash("sha256").update(text).digest();
+    return { bytes, name: createHash("sha256").update(bytes).digest("base64url").slice(0, keyNameLength) };
+  });
+  const [newest] = keys;
+  if (newest === undefined) {
+    throw new Error("There is no key to seal secrets with.");
+  }
+  return {
+    seal(text) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv(algorithm, newest.bytes, nonce);
+      const sealed = Buffer.concat([nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
+      return `${newest.name}.${sealed.toString("base64url")}`;
+    },
+    open(sealed) {
+      const [name, body = ""] = sealed.split(".", 2);
+      const key = keys.find((candidate) => candidate.name === name);
+      if (key === undefined) {
+        throw new AppError("internal", "A stored secret was sealed with a key that is not in LECTERN_SECRET_KEYS.");
+      }
+      const bytes = Buffer.from(body, "base64url");
+      const decipher = createDecipheriv(algorithm, key.bytes, bytes.subarray(0, nonceBytes));
+      decipher.setAuthTag(bytes.subarray(-tagBytes));
+      return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, "utf8") + decipher.final("utf8");
+    },
+    isOld: (sealed) => !sealed.startsWith(`${newest.name}.`),
+  };
+}
+
+function keyOfDataFolder(dataFolder: string): string {
+  const path = join(dataFolder, "secret.key");
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  try {
+    // Exclusive: of two processes that start together, one writes the key and both read it.
+    writeFileSync(path, randomBytes(keyBytes).toString("base64url"), { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) {
+      throw error;
+    }
+  }
+  const text = readFileSync(path, "utf8");
+  if (text.length < keyBytes) {
+    throw new AppError("internal", "The file secret.key in the data folder is damaged; restore it from a backup.");
+  }
+  return text;
+}

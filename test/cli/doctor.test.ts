@@ -1,0 +1,86 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import type { Check } from "../../src/cli/checks/check.ts";
+import { onBothDatabases, openStorage } from "../support/database.ts";
+import { createInstallation, lectern, lecternJson, occupyPort, startLectern, type Variables } from "./lectern.ts";
+
+async function examine(variables: Variables): Promise<{ exitCode: number | null; states: Record<string, string> }> {
+  const { exitCode, stdout } = await lectern(variables, "doctor", "--json");
+  const { checks } = JSON.parse(stdout) as { checks: Check[] };
+  for (const { state, mend } of checks) {
+    expect(mend === undefined).toBe(state === "ok");
+  }
+  return { exitCode, states: Object.fromEntries(checks.map(({ name, state }) => [name, state])) };
+}
+
+onBothDatabases((dialect) => {
+  test("a machine that has everything passes, and the database is left as it is", async () => {
+    const { variables } = await createInstallation(dialect);
+    const before = await examine(variables);
+    expect(before).toMatchObject({ exitCode: 0, states: { node: "ok", git: "ok", disk: "ok", port: "ok" } });
+    expect(before.states.database).toBe(dialect === "sqlite" ? "ok" : "warn");
+    await lecternJson(variables, "migrate");
+    expect(await examine(variables)).toMatchObject({ exitCode: 0, states: { database: "ok" } });
+  });
+
+  test("a newer schema fails", async () => {
+    const { storage, variables } = await createInstallation(dialect);
+    const database = await openStorage(storage);
+    await sql`insert into schema_migrations (version, name, applied_at) values (999, 'future', 0)`.execute(
+      database.query,
+    );
+    await database.close();
+    expect(await examine(variables)).toMatchObject({ exitCode: 1, states: { database: "fail" } });
+  });
+});
+
+test("what is missing or broken is told, each with a way to mend it", async () => {
+  const { variables } = await createInstallation("sqlite");
+  const missing = { ...variables, PATH: "/nowhere", DATABASE_URL: "postgres://u:hush@127.0.0.1:9/x" };
+  expect(await examine(missing)).toMatchObject({
+    exitCode: 1,
+    states: { git: "fail", browser: "warn", database: "fail" },
+  });
+  expect(await examine({ ...variables, LECTERN_SHUTDOWN_SECONDS: "soon" })).toMatchObject({
+    exitCode: 1,
+    states: { settings: "fail" },
+  });
+  const { exitCode, stdout, stderr } = await lectern(missing, "doctor");
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(/^fail +git +not found; install git 2\.38 or newer$/m);
+  expect(stdout).not.toContain("hush");
+  expect(stderr).toBe("Lectern cannot run well here; mend this first: git, database.\n");
+});
+
+test("old tools are told from new ones", async () => {
+  const { storage, variables } = await createInstallation("sqlite");
+  const folder = join(storage.dataFolder, "bin");
+  mkdirSync(folder);
+  for (const name of ["git", "chromium"]) {
+    writeFileSync(join(folder, name), "#!/bin/sh\necho git version 2.37.1\n", { mode: 0o755 });
+  }
+  expect(await examine({ ...variables, PATH: folder })).toMatchObject({ states: { git: "fail", browser: "ok" } });
+});
+
+test("a port that Lectern uses is fine, one that another program uses is not", async () => {
+  const { variables } = await createInstallation("sqlite");
+  const running = await startLectern(variables, "serve");
+  expect(await examine({ ...variables, PORT: new URL(running.url).port })).toMatchObject({ states: { port: "ok" } });
+  const PORT = await occupyPort();
+  expect(await examine({ ...variables, PORT })).toMatchObject({ exitCode: 1, states: { port: "fail" } });
+});
+
+test("every setting is shown, and no secret", async () => {
+  const { variables } = await createInstallation("sqlite");
+  const secret = { ...variables, DATABASE_URL: "postgres://u:hush@h/x", LECTERN_API_KEY: "hush", PORT: "bad" };
+  const { settings } = await lecternJson<{ settings: { name: string; value: string; default: string }[] }>(
+    ...([secret, "doctor", "--config"] as const),
+  );
+  expect(settings).toContainEqual(expect.objectContaining({ name: "PORT", value: "bad", default: "3000" }));
+  expect(settings).toContainEqual(expect.objectContaining({ name: "DATABASE_URL", value: "(hidden)" }));
+  const { stdout } = await lectern(secret, "doctor", "--config");
+  expect(stdout).toContain("PORT=bad  (default: 3000)\n");
+  expect(stdout + JSON.stringify(settings)).not.toContain("hush");
+});

@@ -1,0 +1,109 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { beforeAll, expect, test } from "vitest";
+import { createStorage, onBothDatabases, openStorage } from "../support/database.ts";
+import { createInstallation, lectern, occupyPort, type Variables } from "./lectern.ts";
+
+let shared: Variables;
+beforeAll(async () => {
+  const storage = await createStorage("sqlite");
+  shared = { PORT: "0", LECTERN_DATA: storage.dataFolder };
+  return () => storage.remove();
+});
+
+const oneSentence = /^[^\n]+[.]\n$/;
+
+test.each([
+  ["an unknown command", ["frobnicate"]],
+  ["an unknown option", ["org", "list", "--frobnicate"]],
+  ["a missing option", ["org", "create", "--json"]],
+  ["a missing argument", ["update", "show"]],
+  ["an argument too many", ["org", "list", "more"]],
+  ["a value that is none of the choices", ["key", "create", "--kind", "golden"]],
+  [
+    "an expiry that does not exist",
+    ["key", "create", "--kind", "admin", "--organization", "o", "--expires-in-days", "5"],
+  ],
+  ["a limit out of range", ["update", "list", "acme", "--limit", "1000"]],
+  ["an admin key of no organization", ["key", "create", "--kind", "admin"]],
+  ["an assistant key of no project", ["key", "create", "--kind", "assistant"]],
+  ["a name that is blank", ["org", "create", "--name", " ", "--json"]],
+])("%s is wrong usage: exit code 2 and one sentence", async (_what, args) => {
+  const { exitCode, stdout, stderr } = await lectern(shared, ...args);
+  expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 2, stdout: "", stderr: expect.stringMatching(oneSentence) });
+});
+
+test.each([
+  ["an update that does not exist", ["update", "show", "upd_none", "--json"]],
+  ["a project that does not exist", ["project", "show", "none"]],
+  ["an update of a project that does not exist", ["update", "run", "none"]],
+  ["a job of a project that does not exist", ["job", "show", "none", "job_none"]],
+  ["a key for an organization that does not exist", ["key", "create", "--kind", "admin", "--organization", "org_none"]],
+  ["revoking a key that does not exist", ["key", "revoke", "key_none"]],
+  ["restoring a file that does not exist", ["restore", "none.db"]],
+])("%s is a failure: exit code 1 and one sentence", async (_what, args) => {
+  const { exitCode, stdout, stderr } = await lectern(shared, ...args);
+  expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 1, stdout: "", stderr: expect.stringMatching(oneSentence) });
+});
+
+test("a subcommand that is missing is wrong usage, and the help stands on stderr", async () => {
+  expect(await lectern(shared, "key")).toMatchObject({
+    exitCode: 2,
+    stdout: "",
+    stderr: expect.stringMatching(/^Usage: lectern key/),
+  });
+});
+
+test.each([["start"], ["serve"], ["worker"], ["org", "list"]])("%s with a bad setting says which", async (...args) => {
+  const { exitCode, stdout, stderr } = await lectern({ ...shared, LECTERN_WORKER_CONCURRENCY: "many" }, ...args);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+  expect(stderr).toBe("The setting LECTERN_WORKER_CONCURRENCY must be a whole number from 1 to 64.\n");
+});
+
+test("settings come from .env in the working directory, and the environment wins over it", async () => {
+  const { storage, variables } = await createInstallation("sqlite");
+  writeFileSync(join(storage.dataFolder, ".env"), "PORT=none\nLECTERN_LOG_LEVEL=loud\n");
+  const { exitCode, stderr } = await lectern(variables, "serve");
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining("LECTERN_LOG_LEVEL") });
+});
+
+test.each([["start"], ["serve"]])("%s on a port in use says what to do", async (command) => {
+  const { variables } = await createInstallation("sqlite");
+  const PORT = await occupyPort();
+  const { exitCode, stdout, stderr } = await lectern({ ...variables, PORT, LECTERN_LOG_LEVEL: "fatal" }, command);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+  expect(stderr).toBe(`Port ${PORT} on 127.0.0.1 is in use; stop the program that uses it, or set PORT to another.\n`);
+});
+
+test("a database that cannot be reached is named without its password", async () => {
+  const DATABASE_URL = "postgres://lectern:hush@127.0.0.1:9/lectern";
+  const { exitCode, stdout, stderr } = await lectern({ ...shared, DATABASE_URL }, "start");
+  expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 1, stdout: "", stderr: expect.stringMatching(oneSentence) });
+  expect(stderr).toContain("127.0.0.1:9");
+  expect(stderr).not.toContain("hush");
+});
+
+test("a file that is no database says to restore a backup", async () => {
+  const { storage, variables } = await createInstallation("sqlite");
+  writeFileSync(join(storage.dataFolder, "lectern.db"), "not a database, but long enough to look at".repeat(100));
+  const { exitCode, stderr } = await lectern(variables, "start");
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringMatching(/lectern restore FILE\.\n$/) });
+});
+
+onBothDatabases((dialect) => {
+  test("a schema that is newer than this version is left alone", async () => {
+    const { storage, variables } = await createInstallation(dialect);
+    expect((await lectern(variables, "migrate")).stdout).toMatch(/database has schema \d+\.\n$/);
+    const database = await openStorage(storage);
+    await sql`insert into schema_migrations (version, name, applied_at) values (999, 'future', 0)`.execute(
+      database.query,
+    );
+    await database.close();
+    for (const command of ["start", "serve", "worker", "migrate"]) {
+      const { exitCode, stdout, stderr } = await lectern(variables, command);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+      expect(stderr).toMatch(/^The database has schema 999, .* newer version .*\n$/);
+    }
+  });
+});
