@@ -178,7 +178,11 @@ export const AgentEvent = Type.Unsafe<{ at: string } & Record<string, unknown>>(
 export const ListQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "How many at most." })),
   cursor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: idMaxLength, description: "`nextCursor` of the page before." }),
+    Type.String({
+      maxLength: idMaxLength,
+      pattern: "^[a-z]{3}_[0-9a-z]{36}$",
+      description: "`nextCursor` of the page before.",
+    }),
   ),
 };
 

@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { ApiError, createClient } from "./client.ts";
+import type { Operation } from "./operation.ts";
+import { operations } from "./operations.ts";
+
+/** A client whose requests are kept, and answered with what the test says. */
+function prepare(answer: () => Response = () => Response.json({}), options: { key?: string } = { key: "svc_key" }) {
+  const sent: { url: string; init: RequestInit & { headers: Record<string, string> } }[] = [];
+  const client = createClient({
+    url: "https://docs.lectern.test",
+    ...options,
+    fetch: async (url, init) => {
+      sent.push({ url, init: init as (typeof sent)[number]["init"] });
+      return answer();
+    },
+  });
+  return { client, sent };
+}
+
+describe("a call", () => {
+  test("puts each part of its input where the operation wants it", async () => {
+    const { client, sent } = prepare();
+    await client.createAgentJob({ projectId: "prj_1", prompt: "Fix it.", ref: "main" });
+    await client.listUpdates({ projectId: "prj_1", status: "failure", limit: 5 });
+    expect(sent.map(({ url, init }) => [init.method, url, init.body])).toEqual([
+      ["POST", "https://docs.lectern.test/v2/agent/prj_1/job", '{"prompt":"Fix it.","ref":"main"}'],
+      ["GET", "https://docs.lectern.test/v1/project/updates/prj_1?status=failure&limit=5", undefined],
+    ]);
+  });
+
+  test("sends the key, and nothing where there is none", async () => {
+    const withKey = prepare();
+    await withKey.client.getHealth({});
+    expect(withKey.sent[0]?.init.headers.authorization).toBe("Bearer svc_key");
+    const without = prepare(undefined, {});
+    await without.client.getHealth({});
+    expect(without.sent[0]?.init.headers).toEqual({});
+  });
+
+  test("sends the idempotency key, the last event and the signal that it is given", async () => {
+    const { client, sent } = prepare();
+    const { signal } = new AbortController();
+    await client.triggerUpdate({ projectId: "prj_1" }, { idempotencyKey: "once", signal });
+    await client.streamUpdateEvents({ statusId: "upd_1" }, { lastEventId: 0 });
+    expect(sent[0]?.init.headers["idempotency-key"]).toBe("once");
+    expect(sent[0]?.init.signal).toBe(signal);
+    expect(sent[0]?.init.headers).not.toHaveProperty("content-type");
+    expect(sent[1]?.init.headers["last-event-id"]).toBe("0");
+  });
+
+  test.each(["a/b", "../../healthz", "a?b=c", "a#b", "$&", "$1", "{id}", "100%", "文档"])(
+    "cannot be led to another path by the id %j",
+    async (id) => {
+      const { client, sent } = prepare();
+      await client.getAgentJob({ projectId: id, id });
+      const { pathname, search, hash } = new URL(sent[0]?.url ?? "");
+      const [, , , first = "", , second = ""] = pathname.split("/");
+      expect([decodeURIComponent(first), decodeURIComponent(second), search, hash]).toEqual([id, id, "", ""]);
+    },
+  );
+
+  test("leaves out what is undefined", async () => {
+    const { client, sent } = prepare();
+    await client.listUpdates({ projectId: "prj_1", ...({ limit: undefined } as object) });
+    expect(sent[0]?.url).toBe("https://docs.lectern.test/v1/project/updates/prj_1");
+  });
+
+  test("is there for every operation", () => {
+    const { client } = prepare();
+    expect(Object.keys(client).sort()).toEqual(Object.keys(operations).sort());
+  });
+});
+
+describe("a reply", () => {
+  test("is parsed where the operation answers with JSON, and text where it does not", async () => {
+    const { client } = prepare(() => new Response('{"status":"alive"}'));
+    expect(await client.getHealth({})).toEqual({ status: "alive" });
+    expect(await client.getMetrics({})).toBe('{"status":"alive"}');
+  });
+
+  test("that refuses becomes an error with the status, the sentence and how long to wait", async () => {
+    const body = { error: "Over the limit.", details: [{ path: "body", message: "is wrong" }] };
+    const { client } = prepare(() => Response.json(body, { status: 429, headers: { "retry-after": "7" } }));
+    const error = await client.triggerUpdate({ projectId: "prj_1" }).catch((problem: unknown) => problem);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 429, message: "Over the limit.", body, retryAfterSeconds: 7 });
+  });
+
+  test.each(["<html>Bad gateway</html>", "", "null", '{"error":7}', "[]"])(
+    "of a proxy in between, %j, becomes an error too",
+    async (body) => {
+      const { client } = prepare(() => new Response(body, { status: 502 }));
+      await expect(client.getHealth({})).rejects.toMatchObject({
+        status: 502,
+        message: "The server answered with status 502 and no explanation.",
+        retryAfterSeconds: undefined,
+      });
+    },
+  );
+
+  test("of a stream is refused before the first event is asked for", async () => {
+    const { client } = prepare(() => Response.json({ error: "There is no such update." }, { status: 404 }));
+    await expect(client.streamUpdateEvents({ statusId: "upd_1" })).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+test("no operation has two parts of its input by the same name", () => {
+  for (const operation of Object.values<Operation>(operations)) {
+    const parts = [operation.params, operation.query, operation.body].flatMap((part) =>
+      Object.keys(part?.properties ?? {}),
+    );
+    expect(new Set(parts).size, operation.path).toBe(parts.length);
+  }
+});
