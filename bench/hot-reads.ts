@@ -38,7 +38,7 @@ await installation.remove();
 
 async function seed(tx: Connection, count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
-    const update = newUpdate(project, "api", app.clock);
+    const update = newUpdate({ project, source: "api", subdomain: "bench", branch: "main" }, app.clock);
     await insertUpdate(tx, update);
     updateIds.push(update.id);
     const job = newAgentJob(project, { prompt: "Fix the broken links" }, app.clock);

@@ -1,3 +1,4 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -17,6 +18,8 @@ const bodyBytesMax = 1_048_576;
 const paramLengthMax = 512;
 const headersTimeoutMilliseconds = 10_000;
 const requestTimeoutMilliseconds = 30_000;
+// Longer than a proxy in front usually keeps a connection: it is then the proxy that closes it, never in mid-request.
+const keepAliveMilliseconds = 72_000;
 // JSON can hold it only in this form; after a backslash that is itself escaped it is just text.
 const escapedZero = /(?<!\\)(?:\\\\)*\\u0000/;
 
@@ -24,10 +27,14 @@ export interface HttpOptions {
   log: Log;
   trustedProxies: readonly string[];
   operations: Readonly<Record<string, Operation>>;
+  intercept?: Intercept;
 }
 
+/** Sees every request before any route does; true for those it has taken. */
+export type Intercept = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
+
 /** A server that answers every request, however malformed, in the one shape of our errors. */
-export function createHttp({ log, trustedProxies, operations }: HttpOptions): FastifyInstance {
+export function createHttp({ log, trustedProxies, operations, intercept }: HttpOptions): FastifyInstance {
   const logger: FastifyBaseLogger = log;
   const http = Fastify({
     loggerInstance: logger,
@@ -39,9 +46,24 @@ export function createHttp({ log, trustedProxies, operations }: HttpOptions): Fa
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: bodyBytesMax,
     routerOptions: { maxParamLength: paramLengthMax },
-    requestTimeout: requestTimeoutMilliseconds,
-    // Node would refuse a request without a Host by itself, and not in our shape.
-    http: { headersTimeout: headersTimeoutMilliseconds, requireHostHeader: false },
+    serverFactory: (handler) =>
+      createServer(
+        {
+          requestTimeout: requestTimeoutMilliseconds,
+          headersTimeout: headersTimeoutMilliseconds,
+          keepAliveTimeout: keepAliveMilliseconds,
+          // Node would refuse a request without a Host by itself, and not in our shape.
+          requireHostHeader: false,
+        },
+        (request, response) => {
+          const taken = intercept?.(request, response) ?? false;
+          if (taken === false) {
+            handler(request, response);
+          } else if (taken !== true) {
+            void passOn(taken, handler, request, response);
+          }
+        },
+      ),
     // The server tells by itself when it drains; Fastify would answer in a shape of its own.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
@@ -86,6 +108,17 @@ function unreadable({ headers, raw, url }: FastifyRequest): AppError | undefined
     return new AppError("bad_request", "The address holds the character U+0000; leave it out.");
   }
   return undefined;
+}
+
+async function passOn(
+  taken: Promise<boolean>,
+  handler: (request: IncomingMessage, response: ServerResponse) => void,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (!(await taken)) {
+    handler(request, response);
+  }
 }
 
 function acceptJsonOnly(http: FastifyInstance): void {

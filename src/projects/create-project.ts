@@ -12,7 +12,7 @@ const hostMaxLength = 253;
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const domainPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 // What git itself allows in a branch name, less what a shell or a URL could take for something else.
-const branchPattern = /^(?!.*(?:\.\.|\/\/|@\{|\.lock(?:\/|$)))[A-Za-z0-9_][\w./+-]{0,249}(?<![./])$/;
+const branchPattern = /^(?!.*(?:\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)))[A-Za-z0-9_][\w./+-]{0,249}(?<![./])$/;
 
 export interface NewProject {
   organizationId: string;
@@ -22,6 +22,12 @@ export interface NewProject {
   branch?: string | undefined;
   directory?: string | undefined;
   customDomains?: readonly string[] | undefined;
+  hostedRepository?: string | null | undefined;
+  /** Sealed. */
+  repositoryToken?: string | null | undefined;
+  /** Sealed. */
+  webhookSecret?: string | null | undefined;
+  isStrict?: boolean | undefined;
 }
 
 export async function createProject(
@@ -37,6 +43,10 @@ export async function createProject(
     repository: checkedRepository(request.repository),
     branch: checkedBranch(request.branch ?? "main"),
     directory: checkedDirectory(request.directory ?? ""),
+    hostedRepository: request.hostedRepository ?? null,
+    repositoryToken: request.repositoryToken ?? null,
+    webhookSecret: request.webhookSecret ?? null,
+    isStrict: request.isStrict ?? false,
     createdAt: clock.now(),
   };
   if ((await findOrganization(connection, request.organizationId)) === undefined) {
@@ -58,7 +68,7 @@ export async function createProject(
 
 export function checkedBranch(branch: string): string {
   if (!branchPattern.test(branch)) {
-    throw new AppError("bad_request", `"${branch}" is not a branch name.`);
+    throw new AppError("bad_request", `${JSON.stringify(branch)} is not a branch name.`);
   }
   return branch;
 }

@@ -10,6 +10,14 @@ export interface Project {
   repository: string;
   branch: string;
   directory: string;
+  /** The name of its repository in the built-in git host; null for one that is elsewhere. */
+  hostedRepository: string | null;
+  /** Sealed. */
+  repositoryToken: string | null;
+  /** Sealed. */
+  webhookSecret: string | null;
+  /** Whether warnings fail an update. */
+  isStrict: boolean;
   createdAt: number;
 }
 
@@ -25,6 +33,10 @@ export async function insertProject(connection: Connection, project: Project): P
       repository: project.repository,
       branch: project.branch,
       directory: project.directory,
+      hosted_repository: project.hostedRepository,
+      repository_token: project.repositoryToken,
+      webhook_secret: project.webhookSecret,
+      strict: project.isStrict ? 1 : 0,
       created_at: project.createdAt,
     })
     .onConflict((conflict) => conflict.column("domain").doNothing())
@@ -45,6 +57,12 @@ export async function findProject(
     .where("id", "=", id)
     .where("organization_id", "=", organizationId)
     .executeTakeFirst();
+  return row === undefined ? undefined : toProject(row);
+}
+
+/** Whoever it belongs to: for work that was authorised when it was asked for. */
+export async function findProjectById(connection: Connection, id: string): Promise<Project | undefined> {
+  const row = await connection.selectFrom("projects").selectAll().where("id", "=", id).executeTakeFirst();
   return row === undefined ? undefined : toProject(row);
 }
 
@@ -105,6 +123,10 @@ function toProject(row: ProjectRow): Project {
     repository: row.repository,
     branch: row.branch,
     directory: row.directory,
+    hostedRepository: row.hosted_repository,
+    repositoryToken: row.repository_token,
+    webhookSecret: row.webhook_secret,
+    isStrict: row.strict === 1,
     createdAt: row.created_at,
   };
 }

@@ -22,7 +22,7 @@ export async function appendLog(
   now: number,
 ): Promise<void> {
   const text = lines.join("\n");
-  const bytes = Buffer.byteLength(text) + lines.length;
+  const bytes = logBytes(text);
   const row = await tx
     .updateTable("updates")
     .set((update) => ({
@@ -69,8 +69,10 @@ async function cutMiddle(tx: Connection, updateId: string): Promise<void> {
     .where("kind", "in", ["log", "cut"])
     .orderBy("sequence")
     .execute();
-  const sizes = rows.map((row) => ({ ...row, bytes: Buffer.byteLength(row.text) + row.line_count }));
-  const head = fitting(sizes, linesAfterCut / 2, bytesAfterCut / 2);
+  const sizes = rows.map((row) => ({ ...row, bytes: logBytes(row.text) }));
+  // The head ends where an earlier cut begins, and so that cut is part of this one: one line tells of both.
+  const earlierCut = sizes.findIndex((row) => row.kind === "cut");
+  const head = fitting(earlierCut === -1 ? sizes : sizes.slice(0, earlierCut), linesAfterCut / 2, bytesAfterCut / 2);
   const tail = fitting(sizes.slice(head.length).reverse(), linesAfterCut / 2, bytesAfterCut / 2).reverse();
   const middle = sizes.slice(head.length, sizes.length - tail.length);
   const last = middle.at(-1);
@@ -105,6 +107,11 @@ async function cutMiddle(tx: Connection, updateId: string): Promise<void> {
     })
     .where("id", "=", updateId)
     .execute();
+}
+
+// Lines are joined by line feeds, and the last one has its own too.
+function logBytes(text: string): number {
+  return Buffer.byteLength(text) + 1;
 }
 
 function fitting<Row extends { line_count: number; bytes: number }>(

@@ -1,32 +1,237 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { GitError } from "../git/git-error.ts";
+import { removeTree } from "../git/worktree.ts";
+import type { ObjectStore } from "../platform/artifacts/object-store.ts";
+import { getManifest } from "../platform/artifacts/read-artifact.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
+import type { Connection, Database } from "../platform/db/database.ts";
+import { AppError } from "../platform/errors.ts";
 import type { Log } from "../platform/log.ts";
-import type { JobHandler } from "../platform/queue/handler.ts";
-import { moveUpdate } from "./store.ts";
+import { type JobHandler, PermanentFailure, type RunningJob } from "../platform/queue/handler.ts";
+import type { Queue } from "../platform/queue/queue.ts";
+import { findProjectById, type Project } from "../projects/store.ts";
+import { findSite, pointSite } from "../published-sites/store.ts";
+import { BuildFailure } from "../site/build-problem.ts";
+import type { RenderPool } from "../site/render/render-pool.ts";
+import { enqueueAfterPublish } from "./after-publish.ts";
+import { buildPages } from "./steps/build-pages.ts";
+import { fetchSource, type SourceLocation } from "./steps/fetch-source.ts";
+import { indexPages } from "./steps/index-pages.ts";
+import { storeSite } from "./steps/publish-site.ts";
+import { createSay, type Say } from "./steps/say.ts";
+import { findUpdate, listOpenUpdates, moveUpdate, recordArtifact, recordCommit } from "./store.ts";
+import { isEnded, type Update } from "./update.ts";
 import { UpdateLog } from "./update-log.ts";
 
-const attemptsMax = 3;
-const cannotBuild =
-  "This version of Lectern records updates but cannot build sites yet, so nothing was published; upgrade to build them.";
+export interface RunUpdateDeps {
+  database: Database;
+  queue: Queue;
+  clock: Clock;
+  log: Log;
+  objects: ObjectStore;
+  pool: RenderPool;
+  /** Where work trees stand while an update runs, and what its project's updates share. */
+  treesFolder: string;
+  cachesFolder: string;
+  locate(project: Project): SourceLocation;
+  /** The address at which readers will find it. */
+  siteUrl(subdomain: string): string;
+}
 
-/** The director of an update: it alone writes its state. */
-export function updateHandler({ database, clock, log }: { database: Database; clock: Clock; log: Log }): JobHandler {
+const attemptsMax = 3;
+
+/** The director of an update: it alone writes its state. The steps know nothing of states or the database. */
+export function updateHandler(deps: RunUpdateDeps): JobHandler {
+  const { clock } = deps;
   return {
     attemptsMax,
-    async run(job) {
-      const updateId = String(job.payload.updateId);
-      const updateLog = new UpdateLog(database, clock, updateId, (error) =>
-        log.warn({ error, updateId }, "log line lost"),
-      );
-      if (job.attempt === 1) {
-        await database.transaction((tx) =>
-          moveUpdate(tx, updateId, "in_progress", "The update is running.", clock.now()),
-        );
+    run: (job) => runUpdate(deps, job),
+    async giveUp(tx, job, reason) {
+      const update = await findUpdate(tx, String(job.payload.updateId));
+      for (const { id } of update === undefined ? [] : await listRunning(tx, update)) {
+        await moveUpdate(tx, id, "failure", reason, clock.now());
       }
-      updateLog.write(cannotBuild);
-      await updateLog.flush();
-      await job.finish((tx) => moveUpdate(tx, updateId, "failure", cannotBuild, clock.now()));
     },
-    giveUp: (tx, job, reason) => moveUpdate(tx, String(job.payload.updateId), "failure", reason, clock.now()),
   };
+}
+
+async function runUpdate(deps: RunUpdateDeps, job: RunningJob): Promise<void> {
+  const { database, clock, log } = deps;
+  const update = await findUpdate(database.query, String(job.payload.updateId));
+  // It was cancelled, or built together with another that came before it.
+  if (update === undefined || isEnded(update.status)) {
+    return;
+  }
+  const project = await findProjectById(database.query, update.projectId);
+  if (project === undefined) {
+    throw new PermanentFailure("The project was removed.");
+  }
+  const updates = await database.transaction((tx) => takeTogether(tx, update, clock.now()));
+  const ids = updates.map(({ id }) => id);
+  const updateLog = new UpdateLog(database, clock, ids, (error) => log.warn({ error, ids }, "log lines were lost"));
+  const say = createSay((line) => updateLog.write(line));
+  if (ids.length > 1) {
+    say.line(`${ids.length} updates of this branch waited together and are built once.`);
+  }
+  // The log is whole when the status says that it ended: whoever polls for the end reads it then.
+  const flushed: RunningJob = {
+    ...job,
+    async finish(work) {
+      await updateLog.flush();
+      await job.finish(work);
+    },
+  };
+  try {
+    const summary =
+      update.kind === "rollback" ? rollBack(deps, flushed, update, say) : build(deps, flushed, project, updates, say);
+    log.info({ updateId: update.id, summary: await summary }, "update ended");
+  } catch (error) {
+    const told = tellAuthor(error, job.attempt);
+    if (told !== undefined && !job.signal.aborted) {
+      told.split("\n").forEach((line) => {
+        say.line(`error: ${line}`);
+      });
+    }
+    throw told === undefined ? error : new PermanentFailure(told.split("\n", 1)[0] ?? told, { cause: error });
+  } finally {
+    await updateLog.flush();
+  }
+}
+
+async function build(
+  deps: RunUpdateDeps,
+  job: RunningJob,
+  project: Project,
+  updates: readonly Update[],
+  say: Say,
+): Promise<string> {
+  const { database, clock, objects } = deps;
+  const { signal } = job;
+  const { id, branch, subdomain } = updates[0] ?? { id: job.id, branch: project.branch, subdomain: project.domain };
+  const site = await findSite(database.query, subdomain);
+  const folder = join(deps.treesFolder, `${id}-${job.claim}`);
+  try {
+    await removeTrees(deps.treesFolder, id);
+    const source = await fetchSource(
+      {
+        location: deps.locate(project),
+        branch,
+        directory: project.directory,
+        folder,
+        publishedSha: site?.commitSha ?? undefined,
+        signal,
+      },
+      say,
+    );
+    const { sha, message, authorName } = source.commit;
+    const { added, modified, removed } = source.filesChanged;
+    const commit = { sha, ref: branch, message, filesChanged: { added, modified, removed } };
+    const author = { name: authorName, avatarUrl: null, githubUserId: null };
+    await database.transaction((tx) =>
+      recordCommit(
+        tx,
+        updates.map((update) => update.id),
+        commit,
+        author,
+      ),
+    );
+
+    const cacheFolder = join(deps.cachesFolder, project.id);
+    const built = await buildPages(deps.pool, { source, cacheFolder, isStrict: project.isStrict, signal }, say);
+    const index = await indexPages(built, say);
+    const request = { namespace: project.id, build: built, index, base: site?.artifact, signal };
+    const artifact = await storeSite(objects, request, say);
+
+    const warnings = built.problems.length;
+    const summary = `Published ${built.pages.length} pages at ${deps.siteUrl(subdomain)}${warnings > 0 ? `, with ${warnings} problems in the log` : ""}.`;
+    await job.finish(async (tx) => {
+      for (const update of await stillRunning(tx, updates)) {
+        await recordArtifact(tx, update.id, artifact);
+        await moveUpdate(tx, update.id, "success", summary, clock.now());
+      }
+      // The pointer moves last: a reader sees the old site or the new one, never half of it.
+      const publishedAt = clock.now();
+      await pointSite(tx, {
+        subdomain,
+        projectId: project.id,
+        branch,
+        updateId: id,
+        artifact,
+        commitSha: sha,
+        publishedAt,
+      });
+      await enqueueAfterPublish(deps, tx, project.id, id, artifact);
+    });
+    return summary;
+  } finally {
+    await removeTree(folder);
+  }
+}
+
+async function rollBack(deps: RunUpdateDeps, job: RunningJob, update: Update, say: Say): Promise<string> {
+  const { clock, objects } = deps;
+  const { id, projectId, subdomain, branch, artifact, commit } = update;
+  if (artifact === null) {
+    throw new PermanentFailure("There is nothing to roll back to.");
+  }
+  // Verified before it is shown: it may have been collected, or lost.
+  await say(`publish-site: ${artifact.slice(0, 12)} again`, () =>
+    getManifest(objects, projectId, artifact, job.signal),
+  );
+  const summary = `Rolled back to ${commit?.sha.slice(0, 12) ?? "an earlier site"} at ${deps.siteUrl(subdomain)}.`;
+  await job.finish(async (tx) => {
+    await moveUpdate(tx, id, "success", summary, clock.now());
+    const publishedAt = clock.now();
+    const commitSha = commit?.sha ?? null;
+    await pointSite(tx, { subdomain, projectId, branch, updateId: id, artifact, commitSha, publishedAt });
+    await enqueueAfterPublish(deps, tx, projectId, id, artifact);
+  });
+  return summary;
+}
+
+/** Starts what waits for the same address: all of it is built at once. What comes later is not taken in. */
+async function takeTogether(tx: Connection, update: Update, now: number): Promise<Update[]> {
+  const waiting = update.kind === "build" ? await listOpenUpdates(tx, update.projectId, update.subdomain) : [update];
+  for (const { id, status } of waiting) {
+    if (status === "queued") {
+      await moveUpdate(tx, id, "in_progress", "The update is running.", now);
+    }
+  }
+  // Its own comes first: it names the work tree.
+  return waiting.toSorted((a, b) => Number(b.id === update.id) - Number(a.id === update.id));
+}
+
+async function listRunning(tx: Connection, update: Update): Promise<Update[]> {
+  const open = update.kind === "build" ? await listOpenUpdates(tx, update.projectId, update.subdomain) : [update];
+  return open
+    .filter(({ id, status }) => id === update.id || status === "in_progress")
+    .filter(({ status }) => !isEnded(status));
+}
+
+/** Without those that were cancelled while we built. */
+async function stillRunning(tx: Connection, updates: readonly Update[]): Promise<Update[]> {
+  const found = await Promise.all(updates.map(({ id }) => findUpdate(tx, id)));
+  return found.filter((update) => update !== undefined).filter(({ status }) => status === "in_progress");
+}
+
+async function removeTrees(folder: string, updateId: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  await Promise.all(
+    names.filter((name) => name.startsWith(`${updateId}-`)).map((name) => removeTree(join(folder, name))),
+  );
+}
+
+// The author's faults are told and never tried again. What a later try may mend is told when there is none.
+function tellAuthor(error: unknown, attempt: number): string | undefined {
+  if (error instanceof BuildFailure || error instanceof PermanentFailure) {
+    return error.message;
+  }
+  if (error instanceof GitError && ["not-found", "auth", "refused", "too-large"].includes(error.kind)) {
+    return error.message;
+  }
+  if ((error instanceof GitError && error.kind !== "aborted") || error instanceof AppError) {
+    return attempt >= attemptsMax ? error.message : undefined;
+  }
+  return undefined;
 }

@@ -2,7 +2,7 @@ import type { UpdateSource, UpdateStatusWord } from "../contract/schemas.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import type { UpdateRow } from "../platform/db/tables.ts";
 import { AppError } from "../platform/errors.ts";
-import { isEnded, nextStatuses, type Update } from "./update.ts";
+import { type Author, type Commit, isEnded, nextStatuses, type Update } from "./update.ts";
 
 /** The point reads behind the status that clients poll; none of them grows with the number of updates. */
 export interface UpdateReads {
@@ -47,6 +47,8 @@ export async function insertUpdate(tx: Connection, update: Update): Promise<void
     .insertInto("updates")
     .values({
       id: update.id,
+      kind: update.kind,
+      artifact: update.artifact,
       organization_id: update.organizationId,
       project_id: update.projectId,
       subdomain: update.subdomain,
@@ -55,6 +57,12 @@ export async function insertUpdate(tx: Connection, update: Update): Promise<void
       status: update.status,
       summary: update.summary,
       created_at: update.createdAt,
+      commit_sha: update.commit?.sha ?? null,
+      commit_ref: update.commit?.ref ?? null,
+      commit_message: update.commit?.message ?? null,
+      author_name: update.author?.name ?? null,
+      author_avatar_url: update.author?.avatarUrl ?? null,
+      author_github_user_id: update.author?.githubUserId ?? null,
       event_count: 1,
       log_lines: 0,
       log_bytes: 0,
@@ -72,22 +80,111 @@ export async function moveUpdate(
   now: number,
 ): Promise<void> {
   const from = updateStatusesBefore(status);
-  const row = await tx
-    .updateTable("updates")
-    .set((update) => ({
-      status,
-      summary,
-      ended_at: isEnded(status) ? now : null,
-      event_count: update("event_count", "+", 1),
-    }))
-    .where("id", "=", id)
-    .where("status", "in", from)
-    .returning("event_count")
-    .executeTakeFirst();
+  // Nothing becomes queued again, and PostgreSQL refuses an empty list.
+  const row =
+    from.length === 0
+      ? undefined
+      : await tx
+          .updateTable("updates")
+          .set((update) => ({
+            status,
+            summary,
+            ended_at: isEnded(status) ? now : null,
+            event_count: update("event_count", "+", 1),
+          }))
+          .where("id", "=", id)
+          .where("status", "in", from)
+          .returning("event_count")
+          .executeTakeFirst();
   if (row === undefined) {
     throw new AppError("conflict", `The update cannot become ${status} now: it has ended, or it does not exist.`);
   }
   await insertStatusEvent(tx, id, row.event_count, status, summary, now);
+}
+
+/** What is known of the commit once it was fetched. It is shown from then on, whatever becomes of the update. */
+export async function recordCommit(
+  tx: Connection,
+  ids: readonly string[],
+  commit: Commit,
+  author: Author,
+): Promise<void> {
+  await tx
+    .updateTable("updates")
+    .set((update) => ({
+      commit_sha: commit.sha,
+      commit_ref: commit.ref,
+      commit_message: commit.message,
+      files_changed: commit.filesChanged === null ? null : JSON.stringify(commit.filesChanged),
+      // A webhook's author is an account of the git host: it says more than the name in the commit.
+      author_name: update.fn.coalesce("author_name", update.val(author.name)),
+      event_count: update("event_count", "+", 1),
+    }))
+    .where("id", "in", ids)
+    .where("status", "=", "in_progress")
+    .execute();
+}
+
+export async function recordArtifact(tx: Connection, id: string, artifact: string): Promise<void> {
+  await tx.updateTable("updates").set({ artifact }).where("id", "=", id).execute();
+}
+
+export async function recordScreenshots(tx: Connection, id: string, light: string, dark: string): Promise<void> {
+  await tx
+    .updateTable("updates")
+    .set({ screenshot_light: light, screenshot_dark: dark })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Updates that have not ended and would publish to the same address, oldest first. */
+export async function listOpenUpdates(connection: Connection, projectId: string, subdomain: string): Promise<Update[]> {
+  const rows = await connection
+    .selectFrom("updates")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .where("subdomain", "=", subdomain)
+    .where("status", "in", ["queued", "in_progress"])
+    .where("kind", "=", "build")
+    .orderBy("id")
+    .execute();
+  return rows.map(toUpdate);
+}
+
+export async function findUpdate(connection: Connection, id: string): Promise<Update | undefined> {
+  const row = await connection.selectFrom("updates").selectAll().where("id", "=", id).executeTakeFirst();
+  return row === undefined ? undefined : toUpdate(row);
+}
+
+/** Artifacts that were published for an address, each once, the newest first. */
+export async function listArtifacts(
+  connection: Connection,
+  projectId: string,
+  subdomain: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await connection
+    .selectFrom("updates")
+    .select((update) => ["artifact", update.fn.max("id").as("newest")])
+    .where("project_id", "=", projectId)
+    .where("subdomain", "=", subdomain)
+    .where("status", "=", "success")
+    .where("artifact", "is not", null)
+    .groupBy("artifact")
+    .orderBy("newest", "desc")
+    .limit(limit)
+    .execute();
+  return rows.flatMap(({ artifact }) => (artifact === null ? [] : [artifact]));
+}
+
+export async function hasUpdates(connection: Connection, projectId: string): Promise<boolean> {
+  const row = await connection
+    .selectFrom("updates")
+    .select("id")
+    .where("project_id", "=", projectId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export interface UpdatePageRequest {
@@ -150,6 +247,8 @@ async function insertStatusEvent(
 function toUpdate(row: UpdateRow): Update {
   return {
     id: row.id,
+    kind: row.kind,
+    artifact: row.artifact,
     organizationId: row.organization_id,
     projectId: row.project_id,
     subdomain: row.subdomain,

@@ -1,5 +1,5 @@
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
+import type { Connection, Database } from "../platform/db/database.ts";
 import { appendLog } from "./log-store.ts";
 
 const batchLinesMax = 200;
@@ -8,25 +8,28 @@ const lineMaxLength = 2_000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a log.
 const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f\u2028\u2029]/g;
 
-/** Collects the log lines of a running update and writes them together, a few times a second. */
+/** Collects the log lines of updates that run together and writes them together, a few times a second. */
 export class UpdateLog {
   readonly #database: Database;
   readonly #clock: Clock;
-  readonly #updateId: string;
+  readonly #updateIds: readonly string[];
   readonly #onError: (error: unknown) => void;
   #lines: string[] = [];
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(database: Database, clock: Clock, updateId: string, onError: (error: unknown) => void) {
+  constructor(database: Database, clock: Clock, updateIds: readonly string[], onError: (error: unknown) => void) {
     this.#database = database;
     this.#clock = clock;
-    this.#updateId = updateId;
+    this.#updateIds = updateIds;
     this.#onError = onError;
   }
 
   write(text: string): void {
-    this.#lines.push(...text.split(/\r?\n/).map(cleanLine));
+    // Not in one push: a program that prints a great deal at once would overflow the stack.
+    for (const line of text.split(/\r?\n/)) {
+      this.#lines.push(cleanLine(line));
+    }
     if (this.#lines.length >= batchLinesMax) {
       this.#send();
     } else {
@@ -49,10 +52,21 @@ export class UpdateLog {
       // One after the other, in order. A log line that cannot be written must not fail the update it tells of.
       this.#writing = this.#writing
         .then(() =>
-          this.#database.transaction((tx) => appendLog(tx, this.#updateId, lines, at), { durability: "relaxed" }),
+          this.#database.transaction((tx) => appendToAll(tx, this.#updateIds, lines, at), { durability: "relaxed" }),
         )
         .catch(this.#onError);
     }
+  }
+}
+
+async function appendToAll(
+  tx: Connection,
+  updateIds: readonly string[],
+  lines: readonly string[],
+  at: number,
+): Promise<void> {
+  for (const updateId of updateIds) {
+    await appendLog(tx, updateId, lines, at);
   }
 }
 

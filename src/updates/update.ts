@@ -3,8 +3,12 @@ import type { Clock } from "../platform/clock.ts";
 import { newId } from "../platform/id.ts";
 import type { Project } from "../projects/store.ts";
 
+/** `build` makes a new artifact from a commit; `rollback` publishes one that is there already. */
+export type UpdateKind = "build" | "rollback";
+
 export interface Update {
   id: string;
+  kind: UpdateKind;
   organizationId: string;
   projectId: string;
   subdomain: string;
@@ -18,6 +22,8 @@ export interface Update {
   author: Author | null;
   screenshotLight: string | null;
   screenshotDark: string | null;
+  /** The digest of what it published, or of what a rollback is to publish. */
+  artifact: string | null;
 }
 
 export interface Commit {
@@ -51,13 +57,22 @@ export function isEnded(status: UpdateStatusWord): boolean {
   return nextStatuses[status].length === 0;
 }
 
-export function newUpdate(project: Project, source: UpdateSource, clock: Clock): Update {
+export interface NewUpdate {
+  project: Project;
+  source: UpdateSource;
+  /** Where it will be published: the project's own address, or that of a preview. */
+  subdomain: string;
+  branch: string;
+}
+
+export function newUpdate({ project, source, subdomain, branch }: NewUpdate, clock: Clock): Update {
   return {
     id: newId("upd", clock),
+    kind: "build",
     organizationId: project.organizationId,
     projectId: project.id,
-    subdomain: project.domain,
-    branch: project.branch,
+    subdomain,
+    branch,
     source,
     status: "queued",
     summary: "Waiting for a worker.",
@@ -67,5 +82,6 @@ export function newUpdate(project: Project, source: UpdateSource, clock: Clock):
     author: null,
     screenshotLight: null,
     screenshotDark: null,
+    artifact: null,
   };
 }

@@ -1,0 +1,104 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { get } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { publishArtifact } from "../src/platform/artifacts/publish-artifact.ts";
+import { createProject } from "../src/projects/create-project.ts";
+import { pointSite } from "../src/published-sites/store.ts";
+import { createInstallation, freePort, startLectern, stop, untilReady } from "./support/lectern.ts";
+import { load, median, printLoad } from "./support/load.ts";
+
+const projects = 200;
+const pagesPerProject = 100;
+const pageBytes = 24_000;
+const rounds = 3;
+const roundSeconds = 4;
+
+/** Pages of published sites against a bare server with the same bytes, and memory when many sites were read. */
+const installation = await createInstallation();
+const { app, project, url } = installation;
+for (let i = 0; i < projects; i++) {
+  const created = await createProject(app, app.database.query, {
+    organizationId: project.organizationId,
+    name: `Site ${i}`,
+    domain: `site-${i}`,
+    repository: "https://example.com/site.git",
+  });
+  await publish(created.id, created.domain);
+}
+const server = startLectern("serve", installation.environment);
+await untilReady(url);
+const { port } = new URL(url);
+const page = (number: number) => `http://127.0.0.1:${port}/guides/page-${number}`;
+const headers = { host: `site-0.localhost:${port}` };
+const body = await read(page(1), headers);
+
+const folder = mkdtempSync(join(tmpdir(), "lectern-bare-"));
+writeFileSync(join(folder, "page.html"), body);
+const barePort = await freePort();
+const bareUrl = `http://127.0.0.1:${barePort}/`;
+const bare = spawn(
+  process.execPath,
+  [join(import.meta.dirname, "support/bare-server.ts"), String(barePort), join(folder, "page.html")],
+  { stdio: "ignore" },
+);
+
+console.log(`A page of ${body.length} bytes:`);
+await load(page(1), 2, headers);
+const ratios: number[] = [];
+for (let round = 0; round < rounds; round++) {
+  const reference = await load(bareUrl, roundSeconds, headers);
+  const ours = await load(page(1), roundSeconds, headers);
+  printLoad("bare node:http", reference);
+  printLoad("lectern serve", ours);
+  ratios.push(ours.perSecond / reference.perSecond);
+}
+console.log(`  ratio (median of ${rounds}): ${median(ratios).toFixed(2)}   target: at least 0.60`);
+
+for (let site = 0; site < projects; site++) {
+  for (let number = 0; number < 10; number++) {
+    await read(page(number), { host: `site-${site}.localhost:${port}` });
+  }
+}
+console.log(
+  `  ${residentMegabytes(server.pid ?? 0).toFixed(0)} MB resident with ${projects} sites of ${pagesPerProject} pages, all of them read`,
+);
+
+await Promise.all([stop(server), stop(bare)]);
+rmSync(folder, { recursive: true, force: true });
+await installation.remove();
+
+async function publish(projectId: string, subdomain: string): Promise<void> {
+  const files = Array.from({ length: pagesPerProject }, (_, number) => ({
+    path: `guides/page-${number}.html`,
+    type: "text/html; charset=utf-8",
+    bytes: Buffer.from(
+      `<!doctype html><title>${subdomain} ${number}</title>${"<p>Words of a page.</p>".repeat(pageBytes / 23)}`,
+    ),
+  }));
+  const extra = { redirects: [], notFound: "_lectern/404.html" };
+  const request = { namespace: projectId, files, extra, filesMax: 1_000, bytesMax: 100_000_000 };
+  const { digest } = await publishArtifact(app.objects, request, AbortSignal.timeout(60_000));
+  const pointer = {
+    subdomain,
+    projectId,
+    branch: "main",
+    updateId: "bench",
+    artifact: digest,
+    commitSha: null,
+    publishedAt: 0,
+  };
+  await app.database.transaction((tx) => pointSite(tx, pointer));
+}
+
+// `fetch` would not send a Host of our choice.
+async function read(address: string, headers: Record<string, string>): Promise<Buffer> {
+  const [response] = await once(get(address, { headers }), "response");
+  return Buffer.concat(await response.toArray());
+}
+
+function residentMegabytes(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? Number.NaN) / 1024;
+}

@@ -1,0 +1,127 @@
+import { get, type IncomingMessage } from "node:http";
+import { json } from "node:stream/consumers";
+import Type from "typebox";
+import { expect, onTestFinished, test } from "vitest";
+import type { Operation } from "../contract/operation.ts";
+import { LogEvent } from "../contract/schemas.ts";
+import { createLog } from "../platform/log.ts";
+import type { Handler } from "./call.ts";
+import { createHttp } from "./create-http.ts";
+import { type Gates, registerOperation } from "./register-operation.ts";
+
+const stream = {
+  method: "GET",
+  path: "/events/{id}",
+  summary: "Follow",
+  key: "none",
+  params: Type.Object({ id: Type.String() }),
+  reply: { status: 200, contentType: "text/event-stream", events: { log: LogEvent } },
+} as const satisfies Operation;
+
+async function serve(operation: Operation, handler: Handler<Operation>, changes: Partial<Gates> = {}) {
+  const log = createLog("silent", "api");
+  const http = createHttp({ log, trustedProxies: [], operations: { it: operation } });
+  const gates: Gates = {
+    limitByAddress: async () => {},
+    identify: async () => undefined,
+    limitByPrincipal: async () => {},
+    once: () => Promise.reject(new Error("not used here")),
+    draining: new AbortController().signal,
+    streamsMax: 2,
+    ...changes,
+  };
+  registerOperation(http, gates, "it", operation, handler);
+  const url = await http.listen({ host: "127.0.0.1", port: 0 });
+  onTestFinished(() => http.close());
+  return url;
+}
+
+// A connection of its own for each: a pool would keep spare ones, which hold up the end of the server.
+function open(url: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent: false }, resolve).on("error", reject);
+  });
+}
+
+test("one stream too many is refused, and finds a place when another has left", async () => {
+  const silent: Handler<typeof stream> = async ({ signal }) =>
+    (async function* () {
+      yield { id: 1, event: "log", data: { line: "open", at: "" } } as const;
+      if (!signal.aborted) {
+        await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+      }
+    })();
+  const draining = new AbortController();
+  const url = await serve(stream, silent as unknown as Handler<Operation>, { draining: draining.signal });
+  // The server is closed after this: it waits for its streams.
+  onTestFinished(() => draining.abort());
+  const first = await open(`${url}/events/1`);
+  const second = await open(`${url}/events/1`);
+  expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
+  const refused = await open(`${url}/events/1`);
+  expect(refused.statusCode).toBe(503);
+  expect(await json(refused)).toEqual({ error: expect.stringMatching(/event streams/) });
+  first.destroy();
+  await expect
+    .poll(async () => {
+      const reply = await open(`${url}/events/1`);
+      reply.destroy();
+      return reply.statusCode;
+    })
+    .toBe(200);
+});
+
+test("a handler that fails before the first event is an error, and its place is free", async () => {
+  const failing: Handler<Operation> = () => Promise.reject(new Error("away"));
+  const url = await serve(stream, failing, { streamsMax: 1 });
+  for (let round = 0; round < 3; round++) {
+    const reply = await fetch(`${url}/events/1`);
+    expect(reply.status).toBe(500);
+    expect(reply.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  }
+});
+
+test("the gates are passed in order: address, key, organization", async () => {
+  const passed: string[] = [];
+  const limited: Operation = {
+    method: "POST",
+    path: "/limited",
+    summary: "Limited",
+    key: "admin",
+    reply: { status: 200, schema: Type.Object({ ok: Type.Boolean() }) },
+    limits: [{ name: "a", by: "address", max: 1, windowSeconds: 1 }],
+  };
+  const handler = async () => {
+    passed.push("handler");
+    return { ok: true };
+  };
+  const url = await serve(limited, handler as unknown as Handler<Operation>, {
+    limitByAddress: async () => void passed.push("address"),
+    identify: async () => {
+      passed.push("key");
+      return { kind: "admin", keyId: "key_1", organizationId: "org_1", projectId: null, scopes: [] };
+    },
+    limitByPrincipal: async () => void passed.push("organization"),
+  });
+  await fetch(`${url}/limited`, { method: "POST" });
+  expect(passed).toEqual(["address", "key", "organization", "handler"]);
+});
+
+test("a field that the contract does not name never leaves the server", async () => {
+  const operation: Operation = {
+    method: "GET",
+    path: "/it",
+    summary: "It",
+    key: "none",
+    reply: { status: 200, schema: Type.Object({ open: Type.String() }) },
+  };
+  const results = [{ open: "yes", secret: "hunter2" }, Object.freeze({ open: "frozen", secret: "hunter2" })];
+  for (const result of results) {
+    const url = await serve(operation, (async () => result) as unknown as Handler<Operation>);
+    // A second time, when its bytes are kept.
+    for (let round = 0; round < 2; round++) {
+      const reply = await fetch(`${url}/it`);
+      expect(await reply.json()).toEqual({ open: result.open });
+    }
+  }
+});

@@ -1,0 +1,97 @@
+import type { ArtifactCache, Encoding, ServedFile } from "../platform/artifacts/artifact-cache.ts";
+import type { Manifest } from "../platform/artifacts/manifest.ts";
+import { createRedirectMatcher, type Redirect, type RedirectMatcher } from "../site/build/redirects.ts";
+import { ownFilesPath, privateFilesPath } from "./site-headers.ts";
+import type { PublishedArtifact } from "./store.ts";
+
+/** What the publisher tells the server about a site, in the artifact's `extra`. */
+export interface SiteExtra {
+  redirects: Redirect[];
+  /** The path of the page for what is not there. */
+  notFound: string;
+}
+
+export type Found =
+  | { kind: "file"; path: string; file: ServedFile; status: 200 | 404 }
+  | { kind: "redirect"; location: string; status: number }
+  | { kind: "none" };
+
+export interface FindPageDeps {
+  artifacts: ArtifactCache;
+  /** Artifacts that were published before, the newest first: pages that readers still have open load from them. */
+  listEarlier(published: PublishedArtifact): Promise<string[]>;
+}
+
+const matchers = new WeakMap<Manifest, RedirectMatcher>();
+
+/** What a path of a site shows. `path` is decoded and begins with a slash. */
+export async function findPage(
+  { artifacts, listEarlier }: FindPageDeps,
+  published: PublishedArtifact,
+  path: string,
+  accepted: readonly Encoding[],
+  signal: AbortSignal,
+): Promise<Found> {
+  const { projectId: namespace, artifact } = published;
+  const find = (key: string, digest = artifact) =>
+    artifacts.findFile({ namespace, digest, path: key, accepted }, signal);
+  const name = path.slice(1);
+  if (!name.startsWith(privateFilesPath)) {
+    const clean = cleanPath(path);
+    for (const key of clean === path ? fileNames(name) : []) {
+      const file = await find(key);
+      if (file !== undefined) {
+        return { kind: "file", path: key, file, status: 200 };
+      }
+    }
+    if (clean !== path && (await find(fileNames(clean.slice(1))[0] ?? "")) !== undefined) {
+      return { kind: "redirect", location: clean, status: 308 };
+    }
+    if (name.startsWith(ownFilesPath)) {
+      for (const digest of await listEarlier(published)) {
+        const file = await find(name, digest);
+        if (file !== undefined) {
+          return { kind: "file", path: name, file, status: 200 };
+        }
+      }
+      return { kind: "none" };
+    }
+  }
+  const manifest = await artifacts.getManifest(namespace, artifact, signal);
+  const redirect = redirectMatcher(manifest)(path);
+  if (redirect !== undefined) {
+    return { kind: "redirect", location: ownOrAbsolute(redirect.destination), status: redirect.status };
+  }
+  const { notFound } = manifest.extra as unknown as SiteExtra;
+  const file = await find(notFound);
+  return file === undefined ? { kind: "none" } : { kind: "file", path: notFound, file, status: 404 };
+}
+
+// A page has one address: without `.html`, without a slash at its end, and without `index`.
+function cleanPath(path: string): string {
+  const clean = path
+    .replace(/(?<=.)\/+$/, "")
+    .replace(/\.html$/, "")
+    .replace(/\/index$/, "");
+  return clean === "" ? "/" : clean;
+}
+
+// A page of that address before a file of that name: `/guides` is a page where the folder `guides` has an index.
+function fileNames(name: string): string[] {
+  return name === "" ? ["index.html"] : [`${name}.html`, name, `${name}/index.html`];
+}
+
+function redirectMatcher(manifest: Manifest): RedirectMatcher {
+  const known = matchers.get(manifest);
+  if (known !== undefined) {
+    return known;
+  }
+  const matcher = createRedirectMatcher((manifest.extra as unknown as SiteExtra).redirects);
+  matchers.set(manifest, matcher);
+  return matcher;
+}
+
+// What a reader's path adds must not turn an address of this site into one of another: //host is one.
+function ownOrAbsolute(location: string): string {
+  return /^[a-z]+:/i.test(location) ? location : location.replace(/^[/\\]{2,}/, "/");
+}

@@ -1,0 +1,207 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { LRUCache } from "lru-cache";
+import type { Intercept } from "../http/create-http.ts";
+import type { Encoding, ServedFile } from "../platform/artifacts/artifact-cache.ts";
+import type { Log } from "../platform/log.ts";
+import { type FindPageDeps, type Found, findPage } from "./find-page.ts";
+import { parseRange } from "./parse-range.ts";
+import { classifyHost, type HostKind, type SiteAddressing } from "./site-address.ts";
+import { siteHeaders } from "./site-headers.ts";
+import type { PublishedArtifact, SiteReads } from "./store.ts";
+
+const hostsRemembered = 10_000;
+const pathMaxLength = 2_000;
+const hostPattern = /^[a-z0-9.-]{1,253}(?::\d{1,5})?$/i;
+
+// The best first. A quality of 0 is a refusal.
+const encodings: readonly { encoding: Encoding; pattern: RegExp }[] = [
+  { encoding: "brotli", pattern: /\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))/ },
+  { encoding: "gzip", pattern: /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))/ },
+];
+
+// What a reader asks for is shared with others and stays in the cache, so nobody's leaving stops it; each read has a bound of
+// its own. A large file is a stream, and that ends with its connection.
+const unhurried = new AbortController().signal;
+
+export interface SiteServerDeps extends FindPageDeps {
+  addressing: SiteAddressing;
+  reads: SiteReads;
+  log: Log;
+}
+
+/**
+ * Takes the requests that are for a published site, before any route of ours sees them: nothing of the API or the
+ * dashboard answers on a site's address, and nothing of a site on theirs. False for a request that is ours.
+ */
+export function createSiteServer(deps: SiteServerDeps): Intercept {
+  const kinds = new LRUCache<string, HostKind>({ max: hostsRemembered });
+  return (request, response) => {
+    const header = request.headers.host ?? "";
+    const kind = kinds.get(header) ?? classifyHost(deps.addressing, header);
+    kinds.set(header, kind);
+    return kind.kind === "own" || !hostPattern.test(header) ? false : serveHost(deps, kind, request, response);
+  };
+}
+
+async function serveHost(
+  deps: SiteServerDeps,
+  kind: Exclude<HostKind, { kind: "own" }>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  try {
+    const published = await findPublished(deps.reads, kind);
+    if (published === undefined && kind.kind === "domain") {
+      return false;
+    }
+    await serve(deps, request, response, published);
+  } catch (error) {
+    deps.log.error({ error }, "a page could not be served");
+    refuse(response, 500, "This page cannot be shown right now; try again in a moment.");
+  }
+  return true;
+}
+
+function findPublished(
+  reads: SiteReads,
+  kind: Exclude<HostKind, { kind: "own" }>,
+): Promise<PublishedArtifact | undefined> {
+  return kind.kind === "subdomain" ? reads.findBySubdomain(kind.subdomain) : reads.findByDomain(kind.domain);
+}
+
+async function serve(
+  deps: SiteServerDeps,
+  request: IncomingMessage,
+  response: ServerResponse,
+  published: PublishedArtifact | undefined,
+): Promise<void> {
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    response.setHeader("allow", "GET, HEAD");
+    return refuse(response, 405, "A site only answers GET and HEAD.");
+  }
+  if (published === undefined) {
+    return refuse(response, 404, "There is no site at this address, or nothing was published on it yet.");
+  }
+  const [rawPath = "", query] = (request.url ?? "/").split("?", 2);
+  const path = decodePath(rawPath);
+  if (path === undefined) {
+    return refuse(response, 400, "This address is not well formed.");
+  }
+  const found = await findPage(deps, published, path, acceptedEncodings(request), unhurried);
+  await reply(request, response, found, query);
+}
+
+async function reply(
+  request: IncomingMessage,
+  response: ServerResponse,
+  found: Found,
+  query: string | undefined,
+): Promise<void> {
+  if (found.kind === "none") {
+    return refuse(response, 404, "There is nothing at this address.");
+  }
+  if (found.kind === "redirect") {
+    const location = query === undefined ? found.location : `${found.location}?${query}`;
+    response.writeHead(found.status, { location: encodeURI(decodeURIComponentSafely(location)), "content-length": 0 });
+    response.end();
+    return;
+  }
+  const { file, path, status } = found;
+  const headers = siteHeaders(path, file.type, request.headers.host ?? "", status);
+  headers.vary = "accept-encoding";
+  headers.etag = `"${file.hash}"`;
+  if (file.encoding !== undefined) {
+    headers["content-encoding"] = file.encoding === "brotli" ? "br" : "gzip";
+  }
+  if (status === 200 && request.headers["if-none-match"]?.includes(file.hash)) {
+    response.writeHead(304, headers);
+    response.end();
+    return;
+  }
+  await send(request, response, file, status, headers);
+}
+
+async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  file: ServedFile,
+  status: number,
+  headers: Record<string, string | number>,
+): Promise<void> {
+  const range =
+    file.encoding === undefined && status === 200 ? parseRange(request.headers.range, file.size) : undefined;
+  if (range === "unsatisfiable") {
+    response.writeHead(416, { "content-range": `bytes */${file.size}`, "content-length": 0 });
+    response.end();
+    return;
+  }
+  headers["accept-ranges"] = "bytes";
+  headers["content-length"] = range === undefined ? file.size : range.end - range.start + 1;
+  if (range !== undefined) {
+    headers["content-range"] = `bytes ${range.start}-${range.end}/${file.size}`;
+  }
+  if (request.method === "HEAD") {
+    response.writeHead(status, headers);
+    response.end();
+    return;
+  }
+  const body = await file.open(range, unhurried);
+  response.writeHead(range === undefined ? status : 206, headers);
+  if (Buffer.isBuffer(body)) {
+    response.end(body);
+  } else {
+    await pipe(body, response);
+  }
+}
+
+async function pipe(body: Readable, response: ServerResponse): Promise<void> {
+  try {
+    await pipeline(body, response);
+  } catch {
+    // The reader left, or the store broke off after the headers were sent: the cut connection is all that can be told.
+    response.destroy();
+  }
+}
+
+function refuse(response: ServerResponse, status: number, sentence: string): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(status, {
+    "content-type": "text/plain; charset=utf-8",
+    "content-security-policy": "default-src 'none'",
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+    "content-length": Buffer.byteLength(sentence),
+  });
+  response.end(sentence);
+}
+
+function decodePath(rawPath: string): string | undefined {
+  if (rawPath.length > pathMaxLength || !rawPath.startsWith("/")) {
+    return undefined;
+  }
+  try {
+    return decodeURIComponent(rawPath);
+  } catch {
+    return undefined;
+  }
+}
+
+// A location may come half encoded from an author, and must leave fully encoded once.
+function decodeURIComponentSafely(text: string): string {
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
+}
+
+function acceptedEncodings(request: IncomingMessage): Encoding[] {
+  const header = request.headers["accept-encoding"];
+  const text = typeof header === "string" ? header : "";
+  return encodings.filter(({ pattern }) => pattern.test(text)).map(({ encoding }) => encoding);
+}

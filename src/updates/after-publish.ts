@@ -1,0 +1,50 @@
+import { collectArtifacts } from "../platform/artifacts/collect-artifacts.ts";
+import type { ObjectStore } from "../platform/artifacts/object-store.ts";
+import type { Connection, Database } from "../platform/db/database.ts";
+import type { JobHandler } from "../platform/queue/handler.ts";
+import type { Queue } from "../platform/queue/queue.ts";
+import { findProjectById } from "../projects/store.ts";
+import { listSites } from "../published-sites/store.ts";
+import { listArtifacts } from "./store.ts";
+
+export const collectJobKind = "artifacts.collect";
+export const screenshotJobKind = "update.screenshot";
+
+export const artifactsKept = 20;
+const graceSeconds = 3600;
+
+/** What follows a publication in jobs of its own: none of it can fail the update any more. */
+export async function enqueueAfterPublish(
+  { queue }: { queue: Queue },
+  tx: Connection,
+  projectId: string,
+  updateId: string,
+  artifact: string,
+): Promise<void> {
+  await queue.enqueue(tx, {
+    id: updateId,
+    kind: screenshotJobKind,
+    group: projectId,
+    payload: { updateId, projectId, artifact },
+  });
+  await queue.enqueue(tx, { id: updateId, kind: collectJobKind, group: projectId, payload: { projectId } });
+}
+
+/** Keeps what is published anywhere and the last artifacts of the project's own site; the rest is removed. */
+export function collectHandler({ database, objects }: { database: Database; objects: ObjectStore }): JobHandler {
+  return {
+    attemptsMax: 3,
+    async run(job) {
+      const namespace = String(job.payload.projectId);
+      const project = await findProjectById(database.query, namespace);
+      if (project === undefined) {
+        return;
+      }
+      const kept = await listArtifacts(database.query, namespace, project.domain, artifactsKept);
+      const published = (await listSites(database.query, namespace)).map((site) => site.artifact);
+      await collectArtifacts(objects, { namespace, keep: new Set([...kept, ...published]), graceSeconds }, job.signal);
+    },
+    // The next publication collects again.
+    giveUp: async () => {},
+  };
+}

@@ -1,0 +1,41 @@
+import type { SiteBuild } from "../../site/build/site-build.ts";
+import { BuildFailure, BuildProblem, describeProblem } from "../../site/build-problem.ts";
+import { buildSite } from "../../site/build-site.ts";
+import type { RenderPool } from "../../site/render/render-pool.ts";
+import type { FetchedSource } from "./fetch-source.ts";
+import type { Say } from "./say.ts";
+
+export interface BuildPagesRequest {
+  source: FetchedSource;
+  /** Shared by all updates of the project. */
+  cacheFolder: string;
+  /** Whether warnings are errors. */
+  isStrict: boolean;
+  signal: AbortSignal;
+}
+
+/** Pages to HTML. Problems of single pages are told and the rest is published, unless the project is strict. */
+export async function buildPages(pool: RenderPool, request: BuildPagesRequest, say: Say): Promise<SiteBuild> {
+  const { source, cacheFolder, isStrict, signal } = request;
+  const build = await buildSite(
+    { pool },
+    {
+      folder: source.folder,
+      cacheFolder,
+      signal,
+      onLine: (line) => say.line(`build-pages: ${line}`),
+      editTimes: source.editTimes,
+    },
+  );
+  for (const problem of build.problems) {
+    say.line(`build-pages: ${problem.severity}: ${describeProblem(problem)}`);
+  }
+  if (isStrict && build.problems.length > 0) {
+    throw new BuildFailure([
+      new BuildProblem(`the project is strict, and there are ${build.problems.length} problems in its pages`, {
+        hint: "mend them, or make the project less strict",
+      }),
+    ]);
+  }
+  return build;
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createStorage, onBothDatabases, openStorage, type TestStorage } from "../../test/support/database.ts";
+import { createTestProject } from "../../test/support/server.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { Project } from "../projects/store.ts";
+import { insertUpdate, prepareUpdateReads } from "./store.ts";
+import { newUpdate } from "./update.ts";
+import { UpdateLog } from "./update-log.ts";
+
+const clock = { now: () => 0 };
+
+onBothDatabases((dialect) => {
+  let storage: TestStorage;
+  let database: Database;
+  let project: Project;
+
+  beforeAll(async () => {
+    storage = await createStorage(dialect);
+    database = await openStorage(storage);
+    project = await createTestProject(database, clock);
+  });
+  afterAll(async () => {
+    await database.close();
+    await storage.remove();
+  });
+
+  async function begin(through: Database = database) {
+    const request = { project, source: "api", subdomain: project.domain, branch: project.branch } as const;
+    const update = newUpdate(request, clock);
+    await insertUpdate(database.query, update);
+    const errors: unknown[] = [];
+    const log = new UpdateLog(through, clock, [update.id], (error) => errors.push(error));
+    const stored = () => prepareUpdateReads(database).readLog(update.id);
+    const batches = async () => {
+      const rows = await database.query
+        .selectFrom("update_events")
+        .select("line_count")
+        .where("update_id", "=", update.id)
+        .where("kind", "=", "log")
+        .orderBy("sequence")
+        .execute();
+      return rows.map((row) => row.line_count);
+    };
+    return { log, errors, stored, batches };
+  }
+
+  test("lines that are written together are stored together, in order", async () => {
+    const { log, stored, batches } = await begin();
+    log.write("one");
+    log.write("two\nthree");
+    log.write("four\r\nfive");
+    expect(await stored()).toEqual([]);
+    await log.flush();
+    expect(await stored()).toEqual(["one", "two", "three", "four", "five"]);
+    expect(await batches()).toEqual([5]);
+  });
+
+  test("lines are stored after a moment without being asked for", async () => {
+    const { log, stored } = await begin();
+    log.write("soon");
+    await expect.poll(stored).toEqual(["soon"]);
+  });
+
+  test("many lines go in batches of 200, and none changes its place", async () => {
+    const { log, stored, batches } = await begin();
+    for (let line = 0; line < 1_001; line++) {
+      log.write(`line ${line}`);
+    }
+    await log.flush();
+    expect(await stored()).toEqual(Array.from({ length: 1_001 }, (_, line) => `line ${line}`));
+    expect(await batches()).toEqual([200, 200, 200, 200, 200, 1]);
+  });
+
+  test("a program may print a great deal at once", async () => {
+    let batches = 0;
+    const { log, errors } = await begin({
+      ...database,
+      async transaction<Result>() {
+        batches += 1;
+        return undefined as Result;
+      },
+    });
+    log.write("line\n".repeat(199_999));
+    await log.flush();
+    expect(errors).toEqual([]);
+    expect(batches).toBe(1_000);
+  });
+
+  test("characters that control a terminal are left out, and what can be read is kept", async () => {
+    const { log, stored } = await begin();
+    log.write("\u001b[31mred\u0007 \u0000zero\u007f\u2028 tab\there 文档 📚 \rover");
+    log.write("");
+    await log.flush();
+    const [line, empty] = await stored();
+    expect(line).toMatch(/red zero tab\there 文档 📚 over$/);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: none of these may be left.
+    expect(line).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f\u2028\u2029]/);
+    expect(empty).toBe("");
+  });
+
+  test("a very long line is cut, and says so", async () => {
+    const { log, stored } = await begin();
+    log.write("x".repeat(2_000));
+    log.write("x".repeat(2_001));
+    await log.flush();
+    expect(await stored()).toEqual(["x".repeat(2_000), `${"x".repeat(2_000)}… (cut)`]);
+  });
+
+  test("a batch that cannot be stored is reported and does not hold up the next", async () => {
+    let failures = 1;
+    const flaky: Database = {
+      ...database,
+      transaction: (work, options) =>
+        failures-- > 0 ? Promise.reject(new Error("away")) : database.transaction(work, options),
+    };
+    const { log, errors, stored } = await begin(flaky);
+    log.write("lost");
+    await log.flush();
+    log.write("kept");
+    await log.flush();
+    expect(errors).toEqual([new Error("away")]);
+    expect(await stored()).toEqual(["kept"]);
+  });
+
+  test("flushing what is empty does nothing", async () => {
+    const { log, batches } = await begin();
+    await log.flush();
+    await log.flush();
+    expect(await batches()).toEqual([]);
+  });
+});
