@@ -1,15 +1,17 @@
+import { join } from "node:path";
 import { createOrganization } from "../accounts/create-organization.ts";
 import { listOrganizations } from "../accounts/store.ts";
 import { createKey } from "../keys/create-key.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
-import { createProject } from "../projects/create-project.ts";
+import { createHostedProject } from "../projects/create-hosted-project.ts";
 import type { Project } from "../projects/store.ts";
 import { triggerUpdate } from "../updates/trigger-update.ts";
 import type { App } from "./app.ts";
+import { foldersOf } from "./folders.ts";
 
-/** Where the docs of the sample project are. */
-const sampleRepository = "https://github.com/lectern-docs/lectern";
+/** The sample project is our own documentation. */
+const sampleFolder = join(import.meta.dirname, "../../docs");
 
 /** What the first start has made. The keys are here and nowhere else: only their hashes are stored. */
 export interface FirstStart {
@@ -38,13 +40,12 @@ export async function prepareFirstStart(app: App): Promise<FirstStart | undefine
 async function createSample(app: App, tx: Transaction): Promise<FirstStart> {
   const organization = await createOrganization(app, tx, "My organization");
   const owner = { organizationId: organization.id };
-  const project = await createProject(app, tx, {
-    ...owner,
-    name: "Lectern docs",
-    domain: "docs",
-    repository: sampleRepository,
-    directory: "docs",
-  });
+  const { clock, config } = app;
+  const project = await createHostedProject(
+    { clock, url: config.url, repositoriesFolder: foldersOf(config).repositories },
+    tx,
+    { ...owner, name: "Lectern docs", domain: "docs", folder: sampleFolder },
+  );
   const name = "First start";
   const admin = await createKey(app, tx, { ...owner, kind: "admin", projectId: null, name });
   const assistant = await createKey(app, tx, { ...owner, kind: "assistant", projectId: project.id, name });

@@ -22,6 +22,7 @@ export function createOperatorClient(app: App): OperatorClient {
   const server = createServer({
     ...app,
     url: app.config.url,
+    siteHost: app.config.siteHost,
     trustedProxies: [],
     identify: identifyOperator(app.database),
   });

@@ -1,5 +1,6 @@
 import { AppError } from "../platform/errors.ts";
 import type { App } from "./app.ts";
+import { foldersOf } from "./folders.ts";
 import { createServer } from "./server.ts";
 
 const closeIdleMilliseconds = 50;
@@ -14,7 +15,9 @@ export interface Running {
 export async function serve(app: App): Promise<Running> {
   const { host, port, url, trustedProxies, shutdownSeconds, siteHost } = app.config;
   const addressing = { siteHost, ownHosts: ownHosts(url, host) };
-  const server = createServer({ ...app, url, trustedProxies, sites: { objects: app.objects, addressing } });
+  const { objects, secrets } = app;
+  const hosting = { objects, secrets, addressing, repositoriesFolder: foldersOf(app.config).repositories };
+  const server = createServer({ ...app, url, trustedProxies, siteHost, hosting });
   try {
     await server.http.listen({ host, port });
   } catch (error) {

@@ -4,6 +4,10 @@ import { prepareFindAgentJob, readRevisions as readJobRevisions } from "../agent
 import { openApiDocument } from "../contract/openapi.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type Operations, operations } from "../contract/operations.ts";
+import { authorizeAccess } from "../git-host/authorize-access.ts";
+import { defaultGitHostLimits } from "../git-host/limits.ts";
+import { receivePush } from "../git-host/receive-push.ts";
+import { gitHostRoutes } from "../git-host/routes.ts";
 import type { Handler, Handlers } from "../http/call.ts";
 import { createHttp } from "../http/create-http.ts";
 import { type Gates, registerOperation } from "../http/register-operation.ts";
@@ -19,15 +23,18 @@ import { AppError } from "../platform/errors.ts";
 import type { Log } from "../platform/log.ts";
 import { createMetrics } from "../platform/metrics.ts";
 import type { Queue } from "../platform/queue/queue.ts";
+import type { Secrets } from "../platform/secrets.ts";
 import { Watcher } from "../platform/watcher.ts";
 import { createSiteServer } from "../published-sites/middleware.ts";
 import type { SiteAddressing } from "../published-sites/site-address.ts";
+import { siteUrl } from "../published-sites/site-url.ts";
 import { prepareSiteReads } from "../published-sites/store.ts";
 import { limitByAddress, limitByPrincipal } from "../rate-limits/middleware.ts";
 import { readRevisions as readUpdateRevisions } from "../updates/log-store.ts";
 import { createReadStatus } from "../updates/read-status.ts";
 import { updateRoutes } from "../updates/routes.ts";
 import { listArtifacts, prepareUpdateReads } from "../updates/store.ts";
+import { webhookRoutes } from "../webhooks/routes.ts";
 
 const streamsMax = 500;
 // How many sites back a page that is still open in a browser may load its files from.
@@ -44,8 +51,17 @@ export interface ServerDeps {
   trustedProxies: readonly string[];
   /** In place of keys: the operator's own command line needs none. */
   identify?: IdentifyRequest;
-  /** Where published sites are and on which hosts they stand; without it none is served. */
-  sites?: { objects: ObjectStore; addressing: SiteAddressing };
+  /** Under which sites stand. */
+  siteHost: string;
+  /** What only a server that listens has: published sites, repositories, webhooks. */
+  hosting?: Hosting;
+}
+
+export interface Hosting {
+  objects: ObjectStore;
+  addressing: SiteAddressing;
+  repositoriesFolder: string;
+  secrets: Secrets;
 }
 
 export interface Server {
@@ -65,11 +81,12 @@ export function createServer(deps: ServerDeps): Server {
     log,
     trustedProxies: deps.trustedProxies,
     operations,
-    ...(deps.sites === undefined ? {} : { intercept: siteServer(deps, deps.sites) }),
+    ...(deps.hosting === undefined ? {} : { intercept: siteServer(deps, deps.hosting) }),
   });
+  const findKeyByHash = prepareFindKeyByHash(database);
   const gates: Gates = {
     limitByAddress: (operation, request, reply) => limitByAddress(deps, operation, request, reply),
-    identify: deps.identify ?? identifyByKey({ findKeyByHash: prepareFindKeyByHash(database), clock, lastUsed }),
+    identify: deps.identify ?? identifyByKey({ findKeyByHash, clock, lastUsed }),
     limitByPrincipal: (operation, principal, request, reply) =>
       limitByPrincipal(deps, operation, principal, request, reply),
     once: (request, work) => answerOnce(deps, request, work),
@@ -80,6 +97,7 @@ export function createServer(deps: ServerDeps): Server {
   const handlers: Handlers<Operations> = {
     ...updateRoutes({
       ...deps,
+      siteUrl: (subdomain) => siteUrl(deps.url, deps.siteHost, subdomain),
       readStatus: createReadStatus(prepareUpdateReads(database)),
       watcher: new Watcher((ids) => readUpdateRevisions(database.query, ids), watchError(log)),
     }),
@@ -119,6 +137,18 @@ export function createServer(deps: ServerDeps): Server {
     registerOperation(http, gates, name, operation, handler);
   }
 
+  if (deps.hosting !== undefined) {
+    const { repositoriesFolder, secrets } = deps.hosting;
+    webhookRoutes(http, { ...deps, secrets });
+    gitHostRoutes(http, {
+      limits: defaultGitHostLimits,
+      clock,
+      log,
+      authorize: (request) => authorizeAccess({ database, findKeyByHash, clock, repositoriesFolder }, request),
+      onPush: (push) => receivePush(deps, push),
+    });
+  }
+
   const flushTimer = setInterval(() => {
     lastUsed.flush().catch((error) => log.warn({ error }, "the times of key use were not stored"));
   }, lastUsedFlushMilliseconds);
@@ -136,7 +166,7 @@ export function createServer(deps: ServerDeps): Server {
   };
 }
 
-function siteServer({ database, log }: ServerDeps, { objects, addressing }: NonNullable<ServerDeps["sites"]>) {
+function siteServer({ database, log }: ServerDeps, { objects, addressing }: Hosting) {
   return createSiteServer({
     addressing,
     reads: prepareSiteReads(database),

@@ -95,10 +95,18 @@ async function printProject(
   );
 }
 
-function present({ url }: Config, { id, createdAt, ...project }: Project) {
+function present({ url }: Config, project: Project) {
+  const { id, organizationId, name, domain, repository, branch, directory, isStrict, createdAt } = project;
+  // Named one by one: a project also holds secrets.
   return {
     projectId: id,
-    ...project,
+    organizationId,
+    name,
+    domain,
+    repository,
+    branch,
+    directory,
+    isStrict,
     createdAt: isoTime(createdAt),
     dashboardUrl: `${url}/dashboard/${project.organizationId}/${project.domain}`,
   };

@@ -15,7 +15,7 @@ export function defineStart(command: Command, environment: Environment): void {
     await runUntilStopped(chosen, "api", async (app) => {
       const { start } = await import("../app/start.ts");
       const { firstStart, stop } = await start(app, chosen);
-      printText(firstStart === undefined ? await greetAgain(app) : welcome(app.config.url, firstStart));
+      printText(firstStart === undefined ? await greetAgain(app) : welcome(app.config, firstStart));
       return { stop };
     });
   });
@@ -31,5 +31,5 @@ function quietInTerminal(environment: Environment): Environment {
 async function greetAgain({ config, database }: App): Promise<string> {
   const [organization] = await listOrganizations(database.query);
   const [project] = await listProjects(database.query);
-  return welcomeBack(config.url, organization?.id ?? "ORGANIZATION", project?.domain ?? "PROJECT");
+  return welcomeBack(config, organization?.id ?? "ORGANIZATION", project?.domain ?? "PROJECT");
 }

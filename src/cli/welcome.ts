@@ -1,11 +1,14 @@
 import type { FirstStart } from "../app/first-start.ts";
+import type { Config } from "../platform/config.ts";
+import { siteUrl } from "../published-sites/site-url.ts";
 import { layOutFields } from "./output.ts";
 
 /** What the terminal says when Lectern runs for the first time: the only time that the keys can be shown. */
-export function welcome(url: string, { project, adminKey, assistantKey, statusId }: FirstStart): string {
+export function welcome(config: Config, { project, adminKey, assistantKey, statusId }: FirstStart): string {
+  const { url } = config;
   const authorization = `-H "Authorization: Bearer ${adminKey}"`;
   return page(
-    ...running(url),
+    ...running(config, project.domain),
     `This is the first start, so there are a sample project and two keys to it.
 The keys are shown this once, since only their hashes are stored: keep them now.`,
     indent(
@@ -16,6 +19,8 @@ The keys are shown this once, since only their hashes are stored: keep them now.
         ["Domain", project.domain],
       ]),
     ),
+    "Change the docs: clone the repository (any user name, the admin key as password), commit and push.",
+    indent(`git clone ${project.repository}`),
     "Trigger an update:",
     indent(`curl -X POST ${url}/v1/project/update/${project.id} \\
   ${authorization}`),
@@ -34,9 +39,9 @@ The keys are shown this once, since only their hashes are stored: keep them now.
 }
 
 /** What it says from the second time on. */
-export function welcomeBack(url: string, organizationId: string, project: string): string {
+export function welcomeBack(config: Config, organizationId: string, project: string): string {
   return page(
-    ...running(url),
+    ...running(config, project),
     "Keys are stored only as hashes and cannot be shown again. To make a new one:",
     indent(`npm run lectern -- key create --kind admin --organization ${organizationId}
 npm run lectern -- key create --kind assistant --project ${project}`),
@@ -46,11 +51,12 @@ npm run lectern -- key create --kind assistant --project ${project}`),
 
 const lastLine = "Ctrl+C stops it. All commands: npm run lectern -- --help";
 
-function running(url: string): string[] {
+function running({ url, siteHost }: Config, domain: string): string[] {
   return [
     "Lectern is running.",
     indent(
       layOutFields([
+        ["Site", siteUrl(url, siteHost, domain)],
         ["API", url],
         ["OpenAPI", `${url}/openapi.json`],
       ]),

@@ -10,7 +10,10 @@ import {
   ListQuery,
   LogEvent,
   NewAgentJob,
+  NewPreview,
+  NewRollback,
   StatusEvent,
+  TriggeredPreview,
   TriggeredUpdate,
   UpdatePage,
   UpdateStatus,
@@ -23,6 +26,7 @@ const jobId = id("Unique identifier of the agent job.");
 const statusId = id("The status ID of a triggered update.");
 
 const updatesPerOrganization: Limit = { name: "updates", by: "organization", max: 10, windowSeconds: 10 };
+const previewsPerOrganization: Limit = { name: "previews", by: "organization", max: 5, windowSeconds: 60 };
 const jobsPerProject: Limit = { name: "agent-jobs", by: "project", max: 100, windowSeconds: 3600 };
 
 /** Every operation there is, by the name that handlers and the client know it by. */
@@ -83,6 +87,30 @@ export const operations = {
     key: "admin",
     scope: "write",
     params: Type.Object({ projectId }),
+    reply: { status: 202, schema: TriggeredUpdate },
+    limits: [updatesPerOrganization],
+    creates: true,
+  },
+  createPreview: {
+    method: "POST",
+    path: "/v1/project/preview/{projectId}",
+    summary: "Publish a branch on an address of its own",
+    key: "admin",
+    scope: "write",
+    params: Type.Object({ projectId }),
+    body: NewPreview,
+    reply: { status: 202, schema: TriggeredPreview },
+    limits: [previewsPerOrganization],
+    creates: true,
+  },
+  rollBack: {
+    method: "POST",
+    path: "/v1/project/rollback/{projectId}",
+    summary: "Publish again what an earlier update published, without building it",
+    key: "admin",
+    scope: "write",
+    params: Type.Object({ projectId }),
+    body: NewRollback,
     reply: { status: 202, schema: TriggeredUpdate },
     limits: [updatesPerOrganization],
     creates: true,

@@ -142,6 +142,23 @@ export const UpdatePage = Type.Object({
 
 export const TriggeredUpdate = Type.Object({ statusId: id("Pass it to the status read.") });
 
+export const NewPreview = Type.Object({
+  branch: Type.String({ minLength: 1, maxLength: 250, description: "The branch to publish." }),
+});
+
+export const TriggeredPreview = Type.Object({
+  statusId: id("Pass it to the status read."),
+  previewUrl: Type.String({ format: "uri", description: "Where the preview will be." }),
+});
+
+export const NewRollback = Type.Object({
+  statusId: Type.String({
+    minLength: 1,
+    maxLength: idMaxLength,
+    description: "The update whose site is to be published again; the last 20 are kept.",
+  }),
+});
+
 export const ErrorBody = Type.Object({
   error: Type.String({ description: "What is wrong and what to do, in one sentence." }),
   details: Type.Optional(
@@ -197,6 +214,9 @@ export const namedSchemas = {
   UpdateSummary,
   UpdatePage,
   TriggeredUpdate,
+  NewPreview,
+  TriggeredPreview,
+  NewRollback,
   ErrorBody,
   StatusEvent,
   LogEvent,

@@ -66,6 +66,16 @@ export async function findProjectById(connection: Connection, id: string): Promi
   return row === undefined ? undefined : toProject(row);
 }
 
+/** By the name of its repository in the built-in git host. */
+export async function findHostedProject(connection: Connection, repository: string): Promise<Project | undefined> {
+  const row = await connection
+    .selectFrom("projects")
+    .selectAll()
+    .where("hosted_repository", "=", repository)
+    .executeTakeFirst();
+  return row === undefined ? undefined : toProject(row);
+}
+
 /** By id or domain identifier, whoever it belongs to: for the operator's command line. */
 export async function findProjectByName(connection: Connection, idOrDomain: string): Promise<Project | undefined> {
   const row = await connection
@@ -82,6 +92,15 @@ export async function listProjects(connection: Connection, organizationId?: stri
     query = query.where("organization_id", "=", organizationId);
   }
   return (await query.execute()).map(toProject);
+}
+
+/** Whoever locks the same project waits here until this transaction has ended. Writing a row is a lock in both databases. */
+export async function lockProject(tx: Connection, projectId: string): Promise<void> {
+  await tx
+    .updateTable("projects")
+    .set((project) => ({ created_at: project.ref("created_at") }))
+    .where("id", "=", projectId)
+    .execute();
 }
 
 /** Custom domains, in the order they were added. */

@@ -8,12 +8,14 @@ import { AppError } from "../platform/errors.ts";
 import { follow } from "../platform/follow.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import type { Watcher } from "../platform/watcher.ts";
+import { checkedBranch } from "../projects/create-project.ts";
 import { getProject } from "../projects/get-project.ts";
 import { readEvents } from "./log-store.ts";
 import { presentSummary } from "./present-update.ts";
 import type { ReadStatus } from "./read-status.ts";
+import { getRollbackTarget } from "./roll-back.ts";
 import { listUpdates } from "./store.ts";
-import { triggerUpdate } from "./trigger-update.ts";
+import { triggerRollback, triggerUpdate } from "./trigger-update.ts";
 import { isEnded } from "./update.ts";
 
 export interface UpdateRouteDeps {
@@ -22,9 +24,13 @@ export interface UpdateRouteDeps {
   clock: Clock;
   readStatus: ReadStatus;
   watcher: Watcher;
+  siteUrl(subdomain: string): string;
 }
 
-type UpdateOperations = Pick<Operations, "getUpdateStatus" | "triggerUpdate" | "listUpdates" | "streamUpdateEvents">;
+type UpdateOperations = Pick<
+  Operations,
+  "getUpdateStatus" | "triggerUpdate" | "createPreview" | "rollBack" | "listUpdates" | "streamUpdateEvents"
+>;
 
 export function updateRoutes(deps: UpdateRouteDeps): Handlers<UpdateOperations> {
   const { database, readStatus } = deps;
@@ -35,6 +41,22 @@ export function updateRoutes(deps: UpdateRouteDeps): Handlers<UpdateOperations> 
       once(async (tx) => {
         const project = await getProject(tx, principal.organizationId, params.projectId);
         const update = await triggerUpdate(deps, tx, { project, source: "api" });
+        return { statusId: update.id };
+      }),
+
+    createPreview: ({ principal, params, body, once }) =>
+      once(async (tx) => {
+        const project = await getProject(tx, principal.organizationId, params.projectId);
+        const branch = checkedBranch(body.branch);
+        const update = await triggerUpdate(deps, tx, { project, source: "api", branch });
+        return { statusId: update.id, previewUrl: deps.siteUrl(update.subdomain) };
+      }),
+
+    rollBack: ({ principal, params, body, once }) =>
+      once(async (tx) => {
+        const project = await getProject(tx, principal.organizationId, params.projectId);
+        const earlier = await getRollbackTarget(tx, project, body.statusId);
+        const update = await triggerRollback(deps, tx, project, earlier);
         return { statusId: update.id };
       }),
 

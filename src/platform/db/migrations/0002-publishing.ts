@@ -13,6 +13,12 @@ export const publishing: Migration = {
 
 async function extendProjects(tx: Connection): Promise<void> {
   await tx.schema.alterTable("projects").addColumn("hosted_repository", "text").execute();
+  await tx.schema
+    .createIndex("projects_by_hosted_repository")
+    .on("projects")
+    .column("hosted_repository")
+    .unique()
+    .execute();
   await tx.schema.alterTable("projects").addColumn("repository_token", "text").execute();
   await tx.schema.alterTable("projects").addColumn("webhook_secret", "text").execute();
   await tx.schema

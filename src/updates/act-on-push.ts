@@ -1,0 +1,79 @@
+import type { UpdateSource } from "../contract/schemas.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Connection } from "../platform/db/database.ts";
+import type { Queue } from "../platform/queue/queue.ts";
+import { lockProject, type Project } from "../projects/store.ts";
+import { previewSubdomain } from "../published-sites/site-address.ts";
+import { findSite, removeSite } from "../published-sites/store.ts";
+import { hasUpdates, listOpenUpdates } from "./store.ts";
+import { triggerUpdate } from "./trigger-update.ts";
+import type { Author } from "./update.ts";
+
+/** The status ID of the update that it became, or one sentence on why it became none. */
+export type PushAnswer = { statusId: string } | { ignored: string };
+
+interface PushDeps {
+  queue: Queue;
+  clock: Clock;
+}
+
+export interface PushedBranch {
+  project: Project;
+  branch: string;
+  source: UpdateSource;
+  author: Author | null;
+}
+
+/** A push to the project's branch, or to one that has a preview, becomes an update. */
+export async function actOnPush(deps: PushDeps, tx: Connection, pushed: PushedBranch): Promise<PushAnswer> {
+  const { project, branch, source, author } = pushed;
+  const request = { project, branch, ...(author === null ? {} : { author }) };
+  if (branch === project.branch) {
+    return trigger(deps, tx, { ...request, source: await firstOr(source, tx, project.id) });
+  }
+  if (await hasPreview(tx, project, branch)) {
+    return trigger(deps, tx, { ...request, source });
+  }
+  return {
+    ignored: `The branch ${branch} is not published: the project's is ${project.branch}, and it has no preview.`,
+  };
+}
+
+/** A preview goes with its branch. */
+export async function removePreview(tx: Connection, project: Project, branch: string): Promise<PushAnswer> {
+  if (branch === project.branch) {
+    return { ignored: `The site of the project's own branch, ${branch}, stays as it is.` };
+  }
+  const subdomain = previewSubdomain(branch, project.domain);
+  const site = await findSite(tx, subdomain);
+  if (site?.branch !== branch) {
+    return { ignored: `The branch ${branch} has no preview.` };
+  }
+  await removeSite(tx, subdomain);
+  return { ignored: `The preview of the branch ${branch} was removed; there is nothing to update.` };
+}
+
+async function trigger(
+  deps: PushDeps,
+  tx: Connection,
+  request: Parameters<typeof triggerUpdate>[2],
+): Promise<PushAnswer> {
+  const { id } = await triggerUpdate(deps, tx, request);
+  return { statusId: id };
+}
+
+/** `onboarding` for the first update that a project has ever had; of several at once, for one of them. */
+async function firstOr(source: UpdateSource, tx: Connection, projectId: string): Promise<UpdateSource> {
+  if (await hasUpdates(tx, projectId)) {
+    return source;
+  }
+  await lockProject(tx, projectId);
+  return (await hasUpdates(tx, projectId)) ? source : "onboarding";
+}
+
+async function hasPreview(tx: Connection, project: Project, branch: string): Promise<boolean> {
+  const subdomain = previewSubdomain(branch, project.domain);
+  // One that is being made counts too: it may have fetched the branch before this push.
+  const shown = [await findSite(tx, subdomain), ...(await listOpenUpdates(tx, project.id, subdomain))];
+  return shown.some((each) => each?.branch === branch);
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Operation } from "../../src/contract/operation.ts";
+import { type OperationName, operations } from "../../src/contract/operations.ts";
+import { generateKey } from "../../src/keys/key.ts";
+import { listKeys, revokeKey } from "../../src/keys/store.ts";
+import { onBothDatabases } from "../support/database.ts";
+import { type Installation, startInstallation } from "../support/server.ts";
+import { expectError, expectSuccess } from "./expect-reply.ts";
+import { validRequests } from "./requests.ts";
+import { parseJson, pathOf, type Received, send } from "./send.ts";
+
+const dayMilliseconds = 86_400_000;
+const minuteMilliseconds = 60_000;
+const adminOperations = (Object.entries(operations) as [OperationName, Operation][]).filter(
+  ([, operation]) => operation.key === "admin",
+);
+
+onBothDatabases((dialect) => {
+  let lectern: Installation;
+
+  beforeAll(async () => {
+    lectern = await startInstallation(dialect);
+  });
+  afterAll(() => lectern.stop());
+  beforeEach(() => lectern.clock.advance(dayMilliseconds));
+
+  const get = (authorization: string | undefined, url = lectern.node.url): Promise<Received> =>
+    send(url, {
+      path: pathOf(operations.listUpdates, { projectId: lectern.tenant.project.id }),
+      headers: authorization === undefined ? {} : { authorization },
+    });
+
+  describe.each(adminOperations)("%s", (name, operation) => {
+    test("refuses every key that does not count any more, or never did", async () => {
+      const { params, body } = await validRequests[name](lectern, lectern.tenant);
+      const { expired, revoked, bound, admin } = lectern.tenant;
+      const call = (key: string | undefined) =>
+        send(lectern.node.url, {
+          method: operation.method,
+          path: pathOf(operation, params),
+          key,
+          ...(body === undefined ? {} : { json: body }),
+        });
+      const sentences = [];
+      for (const key of [undefined, "svc_short", generateKey("admin"), expired.secret, revoked.secret]) {
+        const reply = await call(key);
+        expectError(401, reply);
+        sentences.push(parseJson(reply).error);
+      }
+      expect(new Set(sentences).size, "no key, unknown, expired and revoked each get a sentence of their own").toBe(4);
+      expectError(403, await call(bound.secret));
+      expectSuccess(operation, await call(admin.secret));
+    });
+  });
+
+  test.each([
+    ["nothing at all", () => ""],
+    ["no scheme", (key: string) => key],
+    ["another scheme", (key: string) => `Basic ${key}`],
+    ["no key after the scheme", () => "Bearer "],
+    ["two keys", (key: string) => `Bearer ${key} ${key}`],
+    ["a key in quotes", (key: string) => `Bearer "${key}"`],
+    ["a key with its last character missing", (key: string) => `Bearer ${key.slice(0, -1)}`],
+    ["a key with one character too many", (key: string) => `Bearer ${key}0`],
+    ["a key whose checksum is broken", (key: string) => `Bearer ${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`],
+    ["a key with two characters swapped", (key: string) => `Bearer ${swapped(key)}`],
+    ["a key in another case", (key: string) => `Bearer ${key.toUpperCase()}`],
+    ["an admin key with the prefix of an assistant key", (key: string) => `Bearer ${key.replace("svc_", "svc_dsc_")}`],
+    ["an hour-long header", () => `Bearer ${"svc_".repeat(2_000)}`],
+  ])("an Authorization header with %s is refused", async (_what, header) => {
+    expectError(401, await get(header(lectern.tenant.admin.secret)));
+  });
+
+  test("the scheme is read in any case, and with any number of spaces after it", async () => {
+    expectSuccess(operations.listUpdates, await get(`bearer   ${lectern.tenant.admin.secret}`));
+    expectSuccess(operations.listUpdates, await get(`BEARER ${lectern.tenant.admin.secret}`));
+  });
+
+  test("a key that is revoked on one node is refused at once on every other", async () => {
+    const other = await lectern.startNode();
+    const { key, secret } = await lectern.issueKey(newAdminKey());
+    expectSuccess(operations.listUpdates, await get(`Bearer ${secret}`));
+    expectSuccess(operations.listUpdates, await get(`Bearer ${secret}`, other.url));
+    await revokeKey(other.database.query, key.id, lectern.clock.now());
+    expectError(401, await get(`Bearer ${secret}`));
+    expectError(401, await get(`Bearer ${secret}`, other.url));
+    await other.stop();
+  });
+
+  test("a key works until the moment it expires, and not one millisecond longer", async () => {
+    const { key, secret } = await lectern.issueKey({ ...newAdminKey(), expiresInDays: 7 });
+    expect(key.expiresAt).toBe(lectern.clock.now() + 7 * dayMilliseconds);
+    lectern.clock.advance(7 * dayMilliseconds - 1);
+    expectSuccess(operations.listUpdates, await get(`Bearer ${secret}`));
+    lectern.clock.advance(1);
+    expectError(401, await get(`Bearer ${secret}`));
+  });
+
+  test("a key that is bound to this address, or to a range that holds it, works from here", async () => {
+    for (const allowedAddresses of [["127.0.0.1"], ["10.0.0.0/8", "127.0.0.0/24"], ["::ffff:127.0.0.1"]]) {
+      const { secret } = await lectern.issueKey({ ...newAdminKey(), allowedAddresses });
+      expectSuccess(operations.listUpdates, await get(`Bearer ${secret}`));
+    }
+    for (const allowedAddresses of [["127.0.0.2"], ["128.0.0.0/8"], ["::1"]]) {
+      const { secret } = await lectern.issueKey({ ...newAdminKey(), allowedAddresses });
+      expectError(403, await get(`Bearer ${secret}`));
+    }
+  });
+
+  test("the time of the last use is kept to the minute, and refused keys have none", async () => {
+    const node = await lectern.startNode();
+    const { key, secret } = await lectern.issueKey(newAdminKey());
+    lectern.clock.advance(minuteMilliseconds - (lectern.clock.now() % minuteMilliseconds));
+    const minute = lectern.clock.now();
+    lectern.clock.advance(59_999);
+    expectSuccess(operations.listUpdates, await get(`Bearer ${secret}`, node.url));
+    expectError(401, await get(`Bearer ${lectern.tenant.revoked.secret}`, node.url));
+    await node.stop();
+    const keys = await listKeys(lectern.node.database.query, lectern.tenant.organizationId);
+    expect(keys.find(({ id }) => id === key.id)?.lastUsedAt).toBe(minute);
+    expect(keys.find(({ id }) => id === lectern.tenant.revoked.key.id)?.lastUsedAt).toBeNull();
+  });
+
+  test("the key itself is stored nowhere", async () => {
+    const rows = await lectern.node.database.query.selectFrom("keys").selectAll().execute();
+    const stored = JSON.stringify(rows);
+    expect(rows.length).toBe(lectern.secrets.length);
+    expect(lectern.secrets.filter((secret) => stored.includes(secret))).toEqual([]);
+    expect(rows.filter(({ hint }) => hint.length > "svc_dsc_".length + 4)).toEqual([]);
+  });
+
+  test("no key and no Authorization header is in any log line", () => {
+    const logged = lectern.logLines.join("");
+    expect(logged).toContain('"msg":"request"');
+    expect(lectern.secrets.filter((secret) => logged.includes(secret))).toEqual([]);
+    expect(logged).not.toMatch(/bearer|authorization|svc_\w{8}/i);
+  });
+
+  const newAdminKey = () =>
+    ({ kind: "admin", organizationId: lectern.tenant.organizationId, projectId: null }) as const;
+});
+
+function swapped(key: string): string {
+  const at = [...key].findIndex((character, index) => index >= 4 && character !== key[index + 1]);
+  return `${key.slice(0, at)}${key[at + 1]}${key[at]}${key.slice(at + 2)}`;
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Limit, Operation } from "../../src/contract/operation.ts";
+import { type OperationName, operations } from "../../src/contract/operations.ts";
+import { createProject } from "../../src/projects/create-project.ts";
+import { onBothDatabases } from "../support/database.ts";
+import { type Installation, startInstallation, type Tenant } from "../support/server.ts";
+import { expectError, expectSuccess } from "./expect-reply.ts";
+import { parseRateLimitField } from "./rate-limit-header.ts";
+import { validRequests } from "./requests.ts";
+import { parseJson, pathOf, type Received, send } from "./send.ts";
+
+const dayMilliseconds = 86_400_000;
+const limited = (Object.entries(operations) as [OperationName, Operation][]).flatMap(([name, operation]) =>
+  (operation.limits ?? []).map((limit) => ({ name, operation, limit })),
+);
+
+test("the limits are those that were decided", () => {
+  expect(limited.map(({ name, limit }) => [name, limit.by, limit.max, limit.windowSeconds])).toEqual([
+    ["createAgentJob", "project", 100, 3_600],
+    ["triggerUpdate", "organization", 10, 10],
+  ]);
+});
+
+onBothDatabases((dialect) => {
+  let lectern: Installation;
+
+  beforeAll(async () => {
+    lectern = await startInstallation(dialect);
+  });
+  afterAll(() => lectern.stop());
+  beforeEach(() => lectern.clock.advance(dayMilliseconds));
+
+  describe.each(limited)("$name, at most $limit.max by $limit.by", ({ name, operation, limit }) => {
+    const call = async (tenant: Tenant = lectern.tenant, url = lectern.node.url): Promise<Received> => {
+      const { params, body } = await validRequests[name](lectern, tenant);
+      return send(url, {
+        method: operation.method,
+        path: pathOf(operation, params),
+        key: tenant.admin.secret,
+        ...(body === undefined ? {} : { json: body }),
+      });
+    };
+
+    const useUp = async (): Promise<void> => {
+      for (let count = 0; count < limit.max; count++) {
+        expectSuccess(operation, await call());
+      }
+    };
+
+    test("the last one allowed passes and the next is refused, and the headers tell the truth all along", async () => {
+      for (let remaining = limit.max - 1; remaining >= 0; remaining--) {
+        const reply = await call();
+        expectSuccess(operation, reply);
+        expectHeaders(reply, limit, remaining, limit.windowSeconds);
+      }
+      const refused = await call();
+      expectError(429, refused);
+      expectHeaders(refused, limit, 0, limit.windowSeconds);
+      expect(refused.headers["retry-after"]).toBe(String(limit.windowSeconds));
+      expect(parseJson(refused).error).toContain(`${limit.max} requests in ${limit.windowSeconds} seconds`);
+    });
+
+    test("whoever waits as long as Retry-After says is free again, and not a moment before", async () => {
+      await useUp();
+      lectern.clock.advance(1_500);
+      const refused = await call();
+      expectError(429, refused);
+      expect(refused.headers["retry-after"]).toBe(String(limit.windowSeconds - 1));
+      expectHeaders(refused, limit, 0, limit.windowSeconds - 1);
+      lectern.clock.advance(limit.windowSeconds * 1_000 - 1_500 - 1);
+      expectError(429, await call());
+      lectern.clock.advance(1);
+      const free = await call();
+      expectSuccess(operation, free);
+      expectHeaders(free, limit, limit.max - 1, limit.windowSeconds);
+    });
+
+    test("requests that are refused for another reason count too", async () => {
+      const { params } = await validRequests[name](lectern, lectern.tenant);
+      const request = { method: operation.method, path: pathOf(operation, params), key: lectern.tenant.admin.secret };
+      const broken = { ...request, body: "{", headers: { "content-type": "application/json" } };
+      const [badRequest, wrongType] = [
+        await send(lectern.node.url, broken),
+        await send(lectern.node.url, { ...request, body: "{}" }),
+      ];
+      expectError(400, badRequest);
+      expectHeaders(badRequest, limit, limit.max - 1, limit.windowSeconds);
+      expectError(415, wrongType);
+      expectHeaders(wrongType, limit, limit.max - 2, limit.windowSeconds);
+      expectHeaders(await call(), limit, limit.max - 3, limit.windowSeconds);
+    });
+
+    test("refusals do not prolong the wait", async () => {
+      await useUp();
+      lectern.clock.advance((limit.windowSeconds - 1) * 1_000);
+      expectError(429, await call());
+      expectError(429, await call());
+      lectern.clock.advance(1_000);
+      expectSuccess(operation, await call());
+    });
+
+    test("the counter survives a restart", async () => {
+      await useUp();
+      await lectern.restart();
+      expectError(429, await call());
+    });
+
+    test("two nodes keep one counter", async () => {
+      const other = await lectern.startNode();
+      const replies = await Promise.all(
+        Array.from({ length: limit.max + 5 }, (_, index) =>
+          call(lectern.tenant, index % 2 === 0 ? undefined : other.url),
+        ),
+      );
+      expect(replies.filter(({ status }) => status === operation.reply.status)).toHaveLength(limit.max);
+      expect(replies.filter(({ status }) => status === 429)).toHaveLength(5);
+      const remaining = replies.map(({ headers }) => parseRateLimitField(headers.ratelimit)[0]?.parameters.r ?? -1);
+      expect(remaining.filter((count) => count > 0).sort((a, b) => a - b)).toEqual(
+        Array.from({ length: limit.max - 1 }, (_, index) => index + 1),
+      );
+      await other.stop();
+    });
+
+    test("another organization is not affected", async () => {
+      await useUp();
+      expectError(429, await call());
+      expectSuccess(operation, await call(lectern.stranger));
+    });
+
+    test("every key of the organization counts against the same limit", async () => {
+      await useUp();
+      const { writer, project, organizationId, admin } = lectern.tenant;
+      expectError(429, await call({ ...lectern.tenant, admin: writer }));
+      const second = await createProject(lectern, lectern.node.database.query, {
+        organizationId,
+        name: "Second",
+        domain: `second-${name.toLowerCase()}`,
+        repository: project.repository,
+      });
+      const reply = await call({ ...lectern.tenant, admin, project: second });
+      expect(reply.status).toBe(limit.by === "project" ? operation.reply.status : 429);
+    });
+
+    test("nobody can use up the limit by asking for what is not theirs", async () => {
+      const foreign = { ...lectern.stranger, admin: lectern.tenant.admin };
+      for (let count = 0; count <= limit.max; count++) {
+        await call(foreign);
+      }
+      expectError(429, await call(foreign));
+      expectSuccess(operation, await call(lectern.stranger));
+    });
+  });
+
+  test("operations without a limit send no limit headers", async () => {
+    const path = pathOf(operations.listUpdates, { projectId: lectern.tenant.project.id });
+    const { headers } = await send(lectern.node.url, { path, key: lectern.tenant.admin.secret });
+    expect(Object.keys(headers).filter((header) => /ratelimit|retry/.test(header))).toEqual([]);
+  });
+});
+
+function expectHeaders({ headers }: Received, limit: Limit, remaining: number, resetSeconds: number): void {
+  expect(parseRateLimitField(headers["ratelimit-policy"])).toEqual([
+    { name: limit.name, parameters: { q: limit.max, w: limit.windowSeconds } },
+  ]);
+  expect(parseRateLimitField(headers.ratelimit)).toEqual([
+    { name: limit.name, parameters: { r: remaining, t: resetSeconds } },
+  ]);
+}

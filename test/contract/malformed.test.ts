@@ -1,0 +1,352 @@
+import { once } from "node:events";
+import { METHODS } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Operation } from "../../src/contract/operation.ts";
+import { type OperationName, operations } from "../../src/contract/operations.ts";
+import { onBothDatabases } from "../support/database.ts";
+import { type Installation, startInstallation } from "../support/server.ts";
+import { expectError, expectRequestId, expectSuccess } from "./expect-reply.ts";
+import { validRequests } from "./requests.ts";
+import { parseJson, pathOf, type Received, type Request, send } from "./send.ts";
+
+const longestWindowMilliseconds = 86_400_000;
+const bodyBytesMax = 1_048_576;
+const all = Object.entries(operations) as [OperationName, Operation][];
+const posts = all.filter(([, operation]) => operation.method === "POST");
+const lists = all.filter(([, operation]) => operation.query !== undefined);
+const withBody = posts.filter(([, operation]) => operation.body !== undefined);
+// CONNECT asks for a tunnel, not for a path: node hangs up on it before anybody can answer.
+const methods = METHODS.filter((method) => method !== "CONNECT");
+
+onBothDatabases((dialect) => {
+  let lectern: Installation;
+
+  beforeAll(async () => {
+    lectern = await startInstallation(dialect);
+  });
+  afterAll(() => lectern.stop());
+  beforeEach(() => lectern.clock.advance(longestWindowMilliseconds));
+
+  const call = async (name: OperationName, changes: Partial<Request> = {}): Promise<Received> => {
+    const operation: Operation = operations[name];
+    const { params, body } = await validRequests[name](lectern, lectern.tenant);
+    return send(lectern.node.url, {
+      method: operation.method,
+      path: pathOf(operation, params),
+      key: lectern.tenant.admin.secret,
+      ...(body === undefined || changes.body !== undefined ? {} : { json: body }),
+      ...changes,
+    });
+  };
+  const post = (name: OperationName, body: string | Buffer, contentType = "application/json") =>
+    call(name, { body, headers: { "content-type": contentType } });
+
+  describe("paths and methods", () => {
+    test.each([...new Set(all.map(([, { path }]) => path))])(
+      "%s names its methods to every other method",
+      async (path) => {
+        const here = Object.values<Operation>(operations).filter((operation) => operation.path === path);
+        const allowed = here.flatMap(({ method, reply }) =>
+          method === "GET" && !("events" in reply) ? [method, "HEAD"] : [method],
+        );
+        for (const method of methods.filter((candidate) => !allowed.includes(candidate))) {
+          const reply = await send(lectern.node.url, { method, path: path.replace(/\{\w+\}/g, "some-id") });
+          if (method === "HEAD") {
+            expect(reply.status).toBe(405);
+            expectRequestId(reply);
+          } else {
+            expectError(405, reply);
+          }
+          expect(reply.headers.allow, method).toBe(allowed.join(", "));
+        }
+      },
+    );
+
+    test.each([
+      "/",
+      "/healthz/",
+      "/HEALTHZ",
+      "//healthz",
+      "/v1",
+      "/v1/project",
+      "/v1/project/updates",
+      "/v1/project/updates/some-id/",
+      "/v1/project/update-status/some-id/events/more",
+      "/v2/agent/some-id/job/some-id/",
+      "/v3/agent/some-id/jobs",
+      "/openapi.json%20",
+      "/openapixjson",
+      "/../healthz",
+      "/discovery/v1/assistant",
+      "/?path=/healthz",
+    ])("nothing is at %s, whatever the method", async (path) => {
+      for (const method of ["GET", "POST", "DELETE", "OPTIONS"]) {
+        expectError(404, await send(lectern.node.url, { method, path, key: lectern.tenant.admin.secret }));
+      }
+    });
+
+    test.each(["%", "%zz", "%c3%28", "%00", "a%00b"])("no id can be written %s", async (id) => {
+      const key = lectern.tenant.admin.secret;
+      const { url } = lectern.node;
+      expectError(400, await send(url, { key, path: `/v1/project/update-status/${id}` }));
+      expectError(
+        400,
+        await send(url, { key, path: `/v2/agent/${id}/job`, method: "POST", json: { prompt: "Fix it." } }),
+      );
+    });
+
+    test.each([
+      ["empty", ""],
+      ["a quote", "'"],
+      ["a slash", "..%2F..%2Fetc%2Fpasswd"],
+      ["an emoji", encodeURIComponent("📚")],
+      ["of 512 characters", "x".repeat(512)],
+      ["of 513 characters", "x".repeat(513)],
+    ])("an id that is %s names nothing", async (_what, id) => {
+      const key = lectern.tenant.admin.secret;
+      const { url } = lectern.node;
+      expectError(404, await send(url, { key, path: `/v1/project/update-status/${id}` }));
+      expectError(404, await send(url, { key, path: `/v2/agent/${lectern.tenant.project.id}/job/${id}` }));
+      expectError(404, await send(url, { key, path: `/v1/project/updates/${id}` }));
+      expectError(404, await send(url, { key, path: `/v1/project/update/${id}`, method: "POST" }));
+      expectError(
+        404,
+        await send(url, { key, path: `/v2/agent/${id}/job`, method: "POST", json: { prompt: "Fix it." } }),
+      );
+    });
+
+    test("a wrong method is told before the body is looked at", async () => {
+      const body = { body: "not json", headers: { "content-type": "text/plain" } };
+      expectError(405, await send(lectern.node.url, { method: "PUT", path: "/healthz", ...body }));
+      expectError(404, await send(lectern.node.url, { method: "PUT", path: "/nothing", ...body }));
+    });
+  });
+
+  describe.each(posts)("the body of %s", (name, operation) => {
+    test.each([
+      ["cut off", '{"prompt": "Fix'],
+      ["no JSON at all", "prompt=Fix"],
+      ["two values", "{} {}"],
+      ["a comment", "/* */ {}"],
+      ["not UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22])],
+      ["a byte order mark alone", "\ufeff"],
+    ])("is refused when it is %s", async (_what, body) => {
+      const reply = await post(name, body);
+      expectError(400, reply);
+      expect(parseJson(reply)).toEqual({ error: "The body is not valid JSON." });
+    });
+
+    test.each([
+      '{"prompt": "Fix it.", "__proto__": {"admin": true}}',
+      '{"prompt": "Fix it.", "deep": [{"__proto__": 1}]}',
+      '{"prompt": "Fix it.", "\\u005f_proto__": null}',
+      '{"prompt": "Fix it.", "constructor": {"prototype": {"admin": true}}}',
+    ])("is refused when it reaches for the prototype: %s", async (body) => {
+      expectError(400, await post(name, body));
+      expect(({} as Record<string, unknown>).admin).toBeUndefined();
+    });
+
+    test.each([
+      "text/plain",
+      "application/x-www-form-urlencoded",
+      "application/jsonx",
+      "text/json",
+      "json",
+      ";",
+      "a/b/c",
+    ])("is refused as %s", async (contentType) => {
+      expectError(415, await post(name, "{}", contentType));
+    });
+
+    test("is refused with no content type", async () => {
+      expectError(415, await call(name, { body: "{}" }));
+    });
+
+    test.each(["application/json", "application/json; charset=utf-8", "Application/JSON;charset=UTF-8"])(
+      "is read as %s",
+      async (contentType) => {
+        expectSuccess(operation, await post(name, JSON.stringify({ prompt: "Fix it." }), contentType));
+      },
+    );
+
+    test("may have exactly 1 MiB, and not a byte more", async () => {
+      const exact = JSON.stringify({ prompt: "Fix it." }).padEnd(bodyBytesMax, " ");
+      expectSuccess(operation, await post(name, exact));
+      expectError(413, await post(name, `${exact} `));
+    });
+
+    test("is counted in bytes as it arrives, when its length is not told in advance", async () => {
+      const chunked = { "content-type": "application/json", "transfer-encoding": "chunked" };
+      const exact = JSON.stringify({ prompt: "Fix it." }).padEnd(bodyBytesMax, " ");
+      expectSuccess(operation, await call(name, { body: exact, headers: chunked }));
+      expectError(413, await call(name, { body: `${exact} `, headers: chunked }));
+    });
+
+    test("may be nested deeply without harm", async () => {
+      const deep = `{"prompt": "Fix it.", "deep": ${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
+      const headers = { "content-type": "application/json", "idempotency-key": "deep" };
+      const reply = await call(name, { body: deep, headers });
+      expect([operation.reply.status, 400], reply.text).toContain(reply.status);
+    });
+  });
+
+  describe.each(withBody)("the fields of the body of %s", (name) => {
+    test.each([
+      ["an empty body", "", "body"],
+      ["null", "null", "body"],
+      ["an array", "[]", "body"],
+      ["a text", '"prompt"', "body"],
+      ["a number", "7", "body"],
+    ])("%s is no object", async (_what, body, path) => {
+      const reply = await post(name, body);
+      expectError(400, reply);
+      expect(parseJson(reply).details).toEqual([{ path, message: "must be object" }]);
+    });
+  });
+
+  describe("the fields of a new agent job", () => {
+    test.each([
+      [{}, "body.prompt", "is required"],
+      [{ prompt: null }, "body.prompt", "must be string"],
+      [{ prompt: 7 }, "body.prompt", "must be string"],
+      [{ prompt: ["Fix it."] }, "body.prompt", "must be string"],
+      [{ prompt: "" }, "body.prompt", "must NOT have fewer than 1 characters"],
+      [{ prompt: " \n\t " }, "body.prompt", "must not be blank"],
+      [{ prompt: "x".repeat(20_001) }, "body.prompt", "must NOT have more than 20000 characters"],
+      [{ prompt: "Fix it.", ref: "" }, "body.ref", "must NOT have fewer than 1 characters"],
+      [{ prompt: "Fix it.", ref: "x".repeat(251) }, "body.ref", "must NOT have more than 250 characters"],
+      [{ prompt: "Fix it.", model: null }, "body.model", "must be string"],
+      [{ prompt: "Fix it.", model: "x".repeat(201) }, "body.model", "must NOT have more than 200 characters"],
+    ])("%j is refused at its place", async (json, path, message) => {
+      const reply = await call("createAgentJob", { json });
+      expectError(400, reply);
+      expect(parseJson(reply).details).toEqual([{ path, message }]);
+    });
+
+    test.each([
+      { prompt: "x".repeat(20_000) },
+      { prompt: "📚".repeat(20_000) },
+      { prompt: "Fix it.", ref: "x".repeat(250), model: "x".repeat(200) },
+    ])("what is exactly as long as allowed is taken", async (json) => {
+      expectSuccess(operations.createAgentJob, await call("createAgentJob", { json }));
+    });
+
+    test.each(["a b", "../main", "-rf", "a..b", "a.lock", "refs/heads/", "main\n"])(
+      "the branch %j is refused",
+      async (ref) => {
+        expectError(400, await call("createAgentJob", { json: { prompt: "Fix it.", ref } }));
+      },
+    );
+
+    test("text that PostgreSQL cannot hold is refused, on both databases alike", async () => {
+      for (const json of [{ prompt: "Fix\u0000it." }, { prompt: "Fix it.", model: "\\\u0000" }]) {
+        expectError(400, await call("createAgentJob", { json }));
+      }
+      const { prompt } = { prompt: "Write \\u0000 as it stands here." };
+      expectSuccess(operations.createAgentJob, await call("createAgentJob", { json: { prompt } }));
+    });
+  });
+
+  describe.each(lists)("the query of %s", (name, operation) => {
+    const list = async (search: string): Promise<Received> => {
+      const { params } = await validRequests[name](lectern, lectern.tenant);
+      return call(name, { path: `${pathOf(operation, params)}?${search}` });
+    };
+
+    test.each([
+      ["limit=0", "query.limit"],
+      ["limit=101", "query.limit"],
+      ["limit=-1", "query.limit"],
+      ["limit=1.5", "query.limit"],
+      ["limit=many", "query.limit"],
+      ["limit=", "query.limit"],
+      ["limit=NaN", "query.limit"],
+      ["limit=1&limit=2", "query.limit"],
+      ["cursor=", "query.cursor"],
+      ["cursor=a&cursor=b", "query.cursor"],
+      [`cursor=${"x".repeat(129)}`, "query.cursor"],
+      ["cursor=not-a-cursor", "query.cursor"],
+      ["cursor=zzz", "query.cursor"],
+      ["cursor=upd_0", "query.cursor"],
+      ["status=unheard-of", "query.status"],
+      ["status=", "query.status"],
+    ])("%s is refused at its place", async (search, path) => {
+      const reply = await list(search);
+      expectError(400, reply);
+      expect(parseJson(reply).details).toEqual([{ path, message: expect.any(String) }]);
+    });
+
+    test("a limit from 1 to 100 is taken, and what is not in the query counts for nothing", async () => {
+      for (const search of ["limit=1", "limit=100", "unknown=1", "__proto__=1&constructor=2", "limit=%31", ""]) {
+        expectSuccess(operation, await list(search));
+      }
+    });
+  });
+
+  describe("what is hardly HTTP", () => {
+    const raw = async (request: string): Promise<string> => {
+      const socket = connect(lectern.node.port, "127.0.0.1");
+      socket.end(request);
+      return text(socket);
+    };
+
+    test.each([
+      ["no HTTP at all", "hello\r\n\r\n"],
+      ["a version of its own", "GET /healthz HTTP/9.9\r\nHost: a\r\n\r\n"],
+      ["a space in the path", "GET /heal thz HTTP/1.1\r\nHost: a\r\n\r\n"],
+      ["no Host", "GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n"],
+      ["a header that never ends", `GET /healthz HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`],
+      ["a header without a name", "GET /healthz HTTP/1.1\r\nHost: a\r\n: b\r\n\r\n"],
+      ["two lengths", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab"],
+      ["a length that is no number", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: one\r\n\r\n"],
+      [
+        "a length and chunks",
+        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      ],
+    ])("%s is answered with 400 in the shape of every error", async (_what, request) => {
+      const reply = await raw(request);
+      const [head = "", body = ""] = reply.split("\r\n\r\n");
+      expect(head).toMatch(/^HTTP\/1\.1 400 /);
+      expect(head).toMatch(/\r\nx-request-id: req_/);
+      expect(head).toMatch(/\r\ncontent-type: application\/json; charset=utf-8/);
+      expect(JSON.parse(body)).toEqual({ error: expect.stringMatching(/^[A-Z].*\.$/) });
+    });
+
+    test("a body whose chunks are none is answered with 400", async () => {
+      const path = pathOf(operations.triggerUpdate, { projectId: lectern.tenant.project.id });
+      const reply = await raw(
+        `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${lectern.tenant.admin.secret}\r\n` +
+          "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n",
+      );
+      expect(reply).toMatch(/^HTTP\/1\.1 400 .*\{"error":"The request is not valid HTTP/s);
+    });
+
+    test("an expectation that nobody can meet does not go unexplained", async () => {
+      const reply = await send(lectern.node.url, { path: "/healthz", headers: { expect: "the unexpected" } });
+      expectRequestId(reply);
+      expect(reply.headers["content-type"]).toBe("application/json; charset=utf-8");
+    });
+
+    test("a client that goes away in the middle of its body is no fault of the server", async () => {
+      const before = lectern.logLines.length;
+      const socket = connect(lectern.node.port, "127.0.0.1");
+      const path = pathOf(operations.triggerUpdate, { projectId: lectern.tenant.project.id });
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${lectern.tenant.admin.secret}\r\n` +
+          "Content-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n",
+      );
+      await once(socket, "data");
+      socket.write('{"half":');
+      socket.destroy();
+      const connections = promisify(
+        lectern.node.server.http.server.getConnections.bind(lectern.node.server.http.server),
+      );
+      await expect.poll(() => connections()).toBe(0);
+      const faults = lectern.logLines.slice(before).filter((line) => JSON.parse(line).level >= 40);
+      expect(faults).toEqual([]);
+    });
+  });
+});

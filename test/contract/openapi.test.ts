@@ -1,0 +1,170 @@
+import { Ajv } from "ajv";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApiDocument } from "../../src/contract/openapi.ts";
+import { errorStatuses, type Operation, pathParams } from "../../src/contract/operation.ts";
+import { operations } from "../../src/contract/operations.ts";
+import { agentJobStatuses, updateSources, updateStatuses } from "../../src/contract/schemas.ts";
+import { type Installation, publicUrl, startInstallation } from "../support/server.ts";
+import { send } from "./send.ts";
+
+interface Described {
+  operationId: string;
+  summary: string;
+  security: Record<string, string[]>[];
+  parameters: { name: string; in: string; required: boolean; schema: Record<string, unknown> }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: object }> };
+  responses: Record<string, { description: string; content: Record<string, { schema: object }> }>;
+}
+
+interface Document {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, object> };
+}
+
+interface Schema {
+  properties: Record<string, { enum?: string[]; type?: string | string[] }>;
+  required: string[];
+}
+
+describe("the OpenAPI document", () => {
+  let lectern: Installation;
+  let document: Document;
+
+  beforeAll(async () => {
+    lectern = await startInstallation("sqlite");
+    document = JSON.parse((await send(lectern.node.url, { path: "/openapi.json" })).text);
+  });
+  afterAll(() => lectern.stop());
+
+  const describedAs = ({ path, method }: Operation): Described => {
+    const described = document.paths[path]?.[method.toLowerCase()];
+    if (described === undefined) {
+      throw new Error(`${method} ${path} is not in the document.`);
+    }
+    return described;
+  };
+
+  test("is the one that is generated, of version 2.0.0 and OpenAPI 3.1", () => {
+    expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument(operations, publicUrl))));
+    expect(document.openapi).toBe("3.1.0");
+    expect(document.info.version).toBe("2.0.0");
+    expect(document.servers).toEqual([{ url: publicUrl }]);
+  });
+
+  test("holds every operation, and nothing else", () => {
+    const inDocument = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
+    );
+    const inContract = Object.entries<Operation>(operations).map(
+      ([name, { method, path }]) => `${name} ${method} ${path}`,
+    );
+    expect(inDocument.sort()).toEqual(inContract.sort());
+  });
+
+  describe.each(Object.entries<Operation>(operations))("%s", (_name, operation) => {
+    test("has every status that it can give, each with what it carries", () => {
+      const { responses } = describedAs(operation);
+      const statuses = [operation.reply.status, ...errorStatuses(operation)].map(String).sort();
+      expect(Object.keys(responses).sort()).toEqual(statuses);
+      for (const [status, { description, content }] of Object.entries(responses)) {
+        expect(description).toMatch(/^[A-Z].*\.$/);
+        if (Number(status) >= 400) {
+          expect(content).toEqual({ "application/json": { schema: { $ref: "#/components/schemas/ErrorBody" } } });
+        }
+      }
+      const type =
+        "schema" in operation.reply ? "application/json" : operation.reply.contentType.replace("; charset=utf-8", "");
+      expect(Object.keys(responses[operation.reply.status]?.content ?? {})).toEqual([type]);
+    });
+
+    test("declares its parameters, its body and its key", () => {
+      const { parameters, requestBody, security, summary } = describedAs(operation);
+      const named = (place: string) => parameters.filter((parameter) => parameter.in === place);
+      expect(named("path").map(({ name }) => name)).toEqual(pathParams(operation));
+      expect(named("path").every(({ required }) => required)).toBe(true);
+      expect(named("query").map(({ name }) => name)).toEqual(Object.keys(operation.query?.properties ?? {}));
+      expect(named("header").map(({ name }) => name)).toEqual([
+        ...(operation.creates ? ["Idempotency-Key"] : []),
+        ...("events" in operation.reply ? ["Last-Event-ID"] : []),
+      ]);
+      expect(requestBody === undefined).toBe(operation.body === undefined);
+      expect(security).toEqual(operation.key === "none" ? [] : [{ [operation.key]: [] }]);
+      expect(summary).not.toBe("");
+    });
+  });
+
+  test("every reference in it leads somewhere", () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target ?? "");
+    expect(references.length).toBeGreaterThan(10);
+    for (const reference of references) {
+      const found = reference
+        .replace(/^#\//, "")
+        .split("/")
+        .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document);
+      expect(found, reference).toBeTypeOf("object");
+    }
+  });
+
+  test("every schema in it is a valid JSON Schema, and nothing of the library that made it is left", () => {
+    const ajv = new Ajv({ strict: false, validateFormats: false });
+    ajv.addSchema({ $id: "lectern:/openapi", components: document.components });
+    for (const name of Object.keys(document.components.schemas)) {
+      expect(() => ajv.compile({ $ref: `lectern:/openapi#/components/schemas/${name}` }), name).not.toThrow();
+    }
+    expect(JSON.stringify(document)).not.toContain('"~');
+  });
+
+  test("the resources are those of the contract, field by field", () => {
+    const { AgentJob, UpdateStatus } = document.components.schemas;
+    expect(Object.keys(AgentJob?.properties ?? {}).sort()).toEqual([
+      "archivedAt",
+      "createdAt",
+      "id",
+      "model",
+      "prLink",
+      "source",
+      "status",
+    ]);
+    expect([...(AgentJob?.required ?? [])].sort()).toEqual(Object.keys(AgentJob?.properties ?? {}).sort());
+    expect(AgentJob?.properties.prLink?.type).toEqual(["string", "null"]);
+    expect(AgentJob?.properties.archivedAt?.type).toEqual(["string", "null"]);
+    expect(AgentJob?.properties.status?.enum).toEqual(agentJobStatuses);
+    expect(Object.keys(UpdateStatus?.properties ?? {}).sort()).toEqual([
+      "_id",
+      "author",
+      "commit",
+      "createdAt",
+      "endedAt",
+      "logs",
+      "projectId",
+      "screenshot",
+      "screenshotDark",
+      "screenshotLight",
+      "source",
+      "status",
+      "subdomain",
+      "summary",
+    ]);
+    expect(UpdateStatus?.properties.status?.enum).toEqual(updateStatuses);
+    expect(UpdateStatus?.properties.source?.enum).toEqual(updateSources);
+  });
+
+  test("the words and paths of the contract have not changed", () => {
+    expect(agentJobStatuses).toEqual(["active", "completed", "archived", "failed"]);
+    expect(updateStatuses).toEqual(["queued", "in_progress", "success", "failure"]);
+    expect(updateSources).toEqual([
+      "internal",
+      "github-app-installation",
+      "api",
+      "github",
+      "dashboard",
+      "gitlab",
+      "onboarding",
+    ]);
+    expect(operations.getAgentJob.path).toBe("/v2/agent/{projectId}/job/{id}");
+    expect(operations.getUpdateStatus.path).toBe("/v1/project/update-status/{statusId}");
+  });
+});

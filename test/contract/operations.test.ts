@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { errorStatuses, type Operation } from "../../src/contract/operation.ts";
+import { type OperationName, operations } from "../../src/contract/operations.ts";
+import { onBothDatabases } from "../support/database.ts";
+import { type Installation, type Node, startInstallation, type Tenant } from "../support/server.ts";
+import { expectError, expectRequestId, expectSuccess } from "./expect-reply.ts";
+import { type ValidRequest, validRequests } from "./requests.ts";
+import { parseJson, pathOf, type Received, type Request, send } from "./send.ts";
+
+const all = Object.entries(operations) as [OperationName, Operation][];
+const longestWindowMilliseconds = 86_400_000;
+const bodyBytesMax = 1_048_576;
+
+// They need nothing that could be away; that they go on answering is a test of its own below.
+const statusesNeverGiven: Partial<Record<OperationName, number[]>> = {
+  getHealth: [500, 503],
+  getOpenApi: [500],
+  getReadiness: [500],
+};
+
+test("every operation has a well-formed request in this suite", () => {
+  expect(Object.keys(validRequests).sort()).toEqual(Object.keys(operations).sort());
+});
+
+onBothDatabases((dialect) => {
+  let lectern: Installation;
+  let draining: Node;
+
+  beforeAll(async () => {
+    lectern = await startInstallation(dialect);
+    draining = await lectern.startNode();
+    draining.server.drain();
+  });
+  afterAll(() => lectern.stop());
+  beforeEach(() => lectern.clock.advance(longestWindowMilliseconds));
+
+  describe.each(all)("%s", (name, operation) => {
+    const statuses = errorStatuses(operation).filter((status) => !statusesNeverGiven[name]?.includes(status));
+
+    test(`succeeds with ${operation.reply.status} and exactly the fields of its schema`, async () => {
+      expectSuccess(operation, await call(await valid()));
+    });
+
+    test.each(statuses)("can answer %i, in the one shape of errors", async (status) => {
+      const provoke = provocations[status];
+      if (provoke === undefined) {
+        throw new Error(`This suite does not know how to make ${name} answer ${status}; teach it.`);
+      }
+      expectError(status, await provoke(await valid()));
+    });
+
+    if (operation.method === "GET" && !("events" in operation.reply)) {
+      test("answers HEAD as it answers GET, without the body", async () => {
+        const request = await valid();
+        const [got, head] = [await call(request), await call(request, { method: "HEAD" })];
+        expect(head.status).toBe(got.status);
+        expect(head.text).toBe("");
+        expect(head.headers["content-type"]).toBe(got.headers["content-type"]);
+        expectRequestId(head);
+      });
+    }
+
+    if (operation.key !== "none") {
+      test("tells a key of the other kind that it is one", async () => {
+        const { text } = await provoke403(await valid());
+        expect(text).toMatch(/needs an (admin|assistant) key, and this is an (admin|assistant) key/);
+      });
+    }
+
+    if (operation.scope !== undefined) {
+      test(`refuses a key without the scope ${operation.scope}`, async () => {
+        const request = await valid();
+        const { reader, writer } = lectern.tenant;
+        const [missing, sufficient] = operation.scope === "read" ? [writer, reader] : [reader, writer];
+        expectError(403, await call(request, { key: missing.secret }));
+        expectSuccess(operation, await call(request, { key: sufficient.secret }));
+      });
+    }
+
+    if (operation.params !== undefined) {
+      test("cannot tell what belongs to another organization from what does not exist", async () => {
+        const own = await valid();
+        const foreign = await valid(lectern.stranger);
+        const unknown = await call({ ...own, params: mapValues(own.params, unknownId) });
+        expectError(404, unknown);
+        for (const param of Object.keys(own.params)) {
+          const mixed = { ...own, params: { ...own.params, [param]: foreign.params[param] ?? "" } };
+          expect((await call(mixed)).text, `with the ${param} of another`).toBe(unknown.text);
+        }
+        expect((await call(foreign)).text).toBe(unknown.text);
+        expect(ratelimitless((await call(foreign)).headers)).toEqual(ratelimitless(unknown.headers));
+      });
+    }
+
+    const valid = (tenant: Tenant = lectern.tenant): Promise<ValidRequest> => validRequests[name](lectern, tenant);
+
+    const call = (
+      { params, body }: ValidRequest,
+      changes: Partial<Request> = {},
+      { url }: { url: string } = lectern.node,
+    ): Promise<Received> =>
+      send(url, {
+        method: operation.method,
+        path: pathOf(operation, params),
+        key: operation.key === "none" ? undefined : keyOf(operation.key),
+        ...(body === undefined ? {} : { json: body }),
+        ...changes,
+      });
+
+    const keyOf = (kind: "admin" | "assistant"): string => lectern.tenant[kind].secret;
+
+    const provoke403 = (request: ValidRequest): Promise<Received> =>
+      call(request, { key: keyOf(operation.key === "admin" ? "assistant" : "admin") });
+
+    const provocations: Record<number, (request: ValidRequest) => Promise<Received>> = {
+      400: (request) =>
+        operation.method === "POST"
+          ? call(request, { ...asJson("{"), json: undefined })
+          : call(request, { path: `${pathOf(operation, request.params)}?limit=0` }),
+      401: (request) => call(request, { key: undefined }),
+      403: provoke403,
+      404: (request) => call({ ...request, params: mapValues(request.params, unknownId) }),
+      409: async (request) => {
+        const headers = { "idempotency-key": `${name} once` };
+        expectSuccess(operation, await call(request, { headers }));
+        return call({ ...request, body: { ...request.body, another: "body" } }, { headers });
+      },
+      413: (request) => call(request, { ...asJson(" ".repeat(bodyBytesMax + 1)), json: undefined }),
+      415: (request) => call(request, { headers: { "content-type": "text/plain" }, body: "{}", json: undefined }),
+      429: async (request) => {
+        expectSuccess(operation, await call(request));
+        await lectern.node.database.query
+          .updateTable("rate_limits")
+          .set({ count: Math.max(...(operation.limits ?? []).map((limit) => limit.max)) })
+          .execute();
+        return call(request);
+      },
+      500: (request) => whileAway(() => call(request)),
+      503: (request) => (name === "getReadiness" ? whileAway(() => call(request)) : call(request, {}, draining)),
+    };
+  });
+
+  test("the process is alive whatever else is broken", async () => {
+    expectSuccess(operations.getHealth, await whileAway(() => send(lectern.node.url, { path: "/healthz" })));
+    expectSuccess(operations.getOpenApi, await whileAway(() => send(lectern.node.url, { path: "/openapi.json" })));
+    expectSuccess(operations.getHealth, await send(draining.url, { path: "/healthz" }));
+  });
+
+  test("a fault of the server is told to its operator, not to the client", async () => {
+    const reply = await whileAway(() => send(lectern.node.url, { path: "/metrics" }));
+    const logged = lectern.logLines.map((line) => JSON.parse(line));
+    expect(logged.filter((line) => line.requestId === reply.headers["x-request-id"])).toContainEqual(
+      expect.objectContaining({ error: expect.objectContaining({ message: expect.stringContaining("ECONNREFUSED") }) }),
+    );
+    expect(parseJson(reply)).toEqual({ error: "Something went wrong on the server; try again later." });
+  });
+
+  async function whileAway(work: () => Promise<Received>): Promise<Received> {
+    lectern.node.database.isAway = true;
+    try {
+      return await work();
+    } finally {
+      lectern.node.database.isAway = false;
+    }
+  }
+});
+
+function asJson(body: string): Partial<Request> {
+  return { headers: { "content-type": "application/json" }, body };
+}
+
+/** Formed like the id that it replaces, but never given out. */
+function unknownId(id: string): string {
+  return id.replace(/_.*/, `_${"0".repeat(36)}`);
+}
+
+function mapValues(params: Record<string, string>, change: (value: string) => string): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, change(value)]));
+}
+
+function ratelimitless(headers: Received["headers"]): Received["headers"] {
+  const { date: _date, ratelimit: _ratelimit, "x-request-id": _requestId, ...rest } = headers;
+  return rest;
+}

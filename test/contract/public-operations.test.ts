@@ -1,0 +1,306 @@
+import type { FastifyInstance } from "fastify";
+import Type from "typebox";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Operation } from "../../src/contract/operation.ts";
+import { operations } from "../../src/contract/operations.ts";
+import { Health } from "../../src/contract/schemas.ts";
+import type { Handler } from "../../src/http/call.ts";
+import { createHttp } from "../../src/http/create-http.ts";
+import { registerOperation } from "../../src/http/register-operation.ts";
+import { answerOnce } from "../../src/idempotency/answer-once.ts";
+import { LastUsed } from "../../src/keys/last-used.ts";
+import { identifyByKey } from "../../src/keys/middleware.ts";
+import { prepareFindKeyByHash } from "../../src/keys/store.ts";
+import { limitByAddress, limitByPrincipal } from "../../src/rate-limits/middleware.ts";
+import { onBothDatabases } from "../support/database.ts";
+import { type Installation, startInstallation } from "../support/server.ts";
+import { expectError, expectSuccess } from "./expect-reply.ts";
+import { parseRateLimitField } from "./rate-limit-header.ts";
+import { validRequests } from "./requests.ts";
+import { pathOf, type Received, type Request, send } from "./send.ts";
+
+const hourMilliseconds = 3_600_000;
+const dayMilliseconds = 24 * hourMilliseconds;
+const site = "https://docs.acme.test";
+
+// What the assistant's operations will be like; the real ones come later, and these rules are older than they are.
+const ask = {
+  method: "POST",
+  path: "/discovery/v1/ask/{domain}",
+  summary: "Ask",
+  key: "assistant",
+  params: Type.Object({ domain: Type.String() }),
+  body: Type.Object({ question: Type.String() }),
+  reply: { status: 200, schema: Health },
+  limits: [
+    { name: "assistant-organization", by: "organization", max: 4, windowSeconds: 3_600 },
+    { name: "assistant-address", by: "address", max: 6, windowSeconds: 86_400 },
+  ],
+} as const satisfies Operation;
+
+onBothDatabases((dialect) => {
+  let lectern: Installation;
+  let http: FastifyInstance;
+  let url: string;
+  let proxiedUrl: string;
+
+  const serve = async (trustedProxies: string[]): Promise<FastifyInstance> => {
+    const { database } = lectern.node;
+    const { clock, log } = lectern;
+    const deps = { database, clock };
+    const lastUsed = new LastUsed(database, clock);
+    const served = createHttp({ log, trustedProxies, operations: { ask } });
+    const handler: Handler<typeof ask> = async ({ principal }) => ({ status: principal.projectId ?? "none" });
+    registerOperation(
+      served,
+      {
+        limitByAddress: (operation, request, reply) => limitByAddress(deps, operation, request, reply),
+        identify: identifyByKey({ findKeyByHash: prepareFindKeyByHash(database), clock, lastUsed }),
+        limitByPrincipal: (operation, principal, request, reply) =>
+          limitByPrincipal(deps, operation, principal, request, reply),
+        once: (request, work) => answerOnce(deps, request, work),
+        draining: new AbortController().signal,
+        streamsMax: 1,
+      },
+      "ask",
+      ask,
+      handler as unknown as Handler<Operation>,
+    );
+    await served.listen({ host: "127.0.0.1", port: 0 });
+    return served;
+  };
+
+  let proxied: FastifyInstance;
+  beforeAll(async () => {
+    lectern = await startInstallation(dialect);
+    http = await serve([]);
+    proxied = await serve(["127.0.0.1", "10.1.0.0/16"]);
+    url = http.listeningOrigin;
+    proxiedUrl = proxied.listeningOrigin;
+  });
+  afterAll(async () => {
+    await http.close();
+    await proxied.close();
+    await lectern.stop();
+  });
+  beforeEach(() => lectern.clock.advance(dayMilliseconds));
+
+  const post = (changes: Partial<Request> = {}, to = url): Promise<Received> =>
+    send(to, {
+      method: "POST",
+      path: "/discovery/v1/ask/acme-docs",
+      key: lectern.tenant.assistant.secret,
+      json: { question: "How?" },
+      ...changes,
+      headers: { origin: site, ...changes.headers },
+    });
+
+  describe("from another website", () => {
+    test("a preflight is answered without a key, and names what a browser may send", async () => {
+      const reply = await post({
+        method: "OPTIONS",
+        key: undefined,
+        json: undefined,
+        headers: { "access-control-request-method": "POST", "access-control-request-headers": "authorization" },
+      });
+      expect(reply.status).toBe(204);
+      expect(reply.text).toBe("");
+      expect(reply.headers["access-control-allow-origin"]).toBe("*");
+      expect(words(reply.headers["access-control-allow-methods"])).toContain("post");
+      expect(words(reply.headers["access-control-allow-headers"])).toEqual(
+        expect.arrayContaining(["authorization", "content-type", "idempotency-key"]),
+      );
+      expect(Number(reply.headers["access-control-max-age"])).toBeGreaterThan(0);
+    });
+
+    test("a script may read the reply, and the headers that it needs", async () => {
+      const reply = await post();
+      expectSuccess(ask, reply);
+      expectReadable(reply);
+    });
+
+    test.each([
+      [400, { json: { question: 7 } }],
+      [401, { key: undefined }],
+      [404, { path: "/discovery/v1/nothing" }],
+      [405, { method: "DELETE", json: undefined }],
+      [413, { json: { question: "x".repeat(1_048_576) } }],
+      [415, { json: undefined, body: "{}" }],
+    ])("a script may read a %i too", async (status, changes) => {
+      const reply = await post(changes);
+      expectError(status, reply);
+      expectReadable(reply);
+    });
+
+    test("a script may read that it is over a limit", async () => {
+      for (let count = 0; count < 4; count++) {
+        expectSuccess(ask, await post());
+      }
+      const reply = await post();
+      expectError(429, reply);
+      expectReadable(reply);
+    });
+
+    test("no cookie and no other credential of the browser is ever asked for", async () => {
+      for (const method of ["OPTIONS", "POST"]) {
+        expect((await post({ method })).headers["access-control-allow-credentials"]).toBeUndefined();
+      }
+    });
+  });
+
+  test.each(Object.entries<Operation>(operations))("%s answers to no other website", async (name, operation) => {
+    const { params } = await validRequests[name as keyof typeof operations](lectern, lectern.tenant);
+    const path = pathOf(operation, params);
+    const headers = { origin: site, "access-control-request-method": operation.method };
+    const replies = [
+      await send(lectern.node.url, { method: "OPTIONS", path, headers }),
+      await send(lectern.node.url, { method: operation.method, path, headers }),
+      await send(lectern.node.url, { method: operation.method, path, headers, key: lectern.tenant.admin.secret }),
+    ];
+    expect(replies[0]?.status).toBe(405);
+    for (const reply of replies) {
+      expect(Object.keys(reply.headers).filter((header) => header.startsWith("access-control-"))).toEqual([]);
+    }
+  });
+
+  describe("keys", () => {
+    test("an assistant key opens it, and names its project", async () => {
+      const reply = await post();
+      expectSuccess(ask, reply);
+      expect(JSON.parse(reply.text)).toEqual({ status: lectern.tenant.project.id });
+    });
+
+    test("an admin key does not open it", async () => {
+      expectError(403, await post({ key: lectern.tenant.admin.secret }));
+    });
+
+    test("a key that allows some websites is refused from every other, and from none", async () => {
+      const { secret } = await lectern.issueKey({
+        kind: "assistant",
+        organizationId: lectern.tenant.organizationId,
+        projectId: lectern.tenant.project.id,
+        allowedOrigins: [`${site}/`, "http://localhost:3000"],
+      });
+      expectSuccess(ask, await post({ key: secret }));
+      expectSuccess(ask, await post({ key: secret, headers: { origin: "http://localhost:3000" } }));
+      for (const origin of ["https://evil.test", "http://docs.acme.test", `${site}.evil.test`, "null", `${site}:444`]) {
+        lectern.clock.advance(dayMilliseconds);
+        expectError(403, await post({ key: secret, headers: { origin } }));
+      }
+      expectError(403, await send(url, { method: "POST", path: "/discovery/v1/ask/acme-docs", key: secret, json: {} }));
+    });
+  });
+
+  describe("limits by address", () => {
+    test("whoever tries keys is counted before the key is looked at", async () => {
+      for (let remaining = 5; remaining >= 0; remaining--) {
+        const reply = await post({ key: "svc_dsc_guess" });
+        expectError(401, reply);
+        expect(parseRateLimitField(reply.headers.ratelimit)).toEqual([
+          { name: "assistant-address", parameters: { r: remaining, t: 86_400 } },
+        ]);
+      }
+      expectError(429, await post({ key: "svc_dsc_guess" }));
+      expectError(429, await post());
+    });
+
+    test("both limits are told, and the one that is over says how long to wait", async () => {
+      for (let count = 0; count < 4; count++) {
+        expectSuccess(ask, await post());
+      }
+      lectern.clock.advance(hourMilliseconds / 2);
+      const overHour = await post();
+      expectError(429, overHour);
+      expect(overHour.headers["retry-after"]).toBe("1800");
+      expect(parseRateLimitField(overHour.headers["ratelimit-policy"])).toEqual([
+        { name: "assistant-address", parameters: { q: 6, w: 86_400 } },
+        { name: "assistant-organization", parameters: { q: 4, w: 3_600 } },
+      ]);
+      expect(parseRateLimitField(overHour.headers.ratelimit)).toEqual([
+        { name: "assistant-address", parameters: { r: 1, t: 84_600 } },
+        { name: "assistant-organization", parameters: { r: 0, t: 1_800 } },
+      ]);
+      lectern.clock.advance(hourMilliseconds / 2);
+      expectSuccess(ask, await post());
+      const overDay = await post();
+      expectError(429, overDay);
+      expect(overDay.headers["retry-after"]).toBe("82800");
+    });
+  });
+
+  describe("the client's address", () => {
+    const exhaust = async (headers: Request["headers"], to: string): Promise<number[]> => {
+      const statuses = [];
+      for (let count = 0; count < 7; count++) {
+        statuses.push((await post({ key: "svc_dsc_guess", headers: { ...headers } }, to)).status);
+      }
+      return statuses;
+    };
+    const sixThenRefused = [401, 401, 401, 401, 401, 401, 429];
+
+    test("is not what an untrusted client says it is", async () => {
+      const statuses = [];
+      for (let count = 0; count < 7; count++) {
+        const headers = { "x-forwarded-for": `203.0.113.${count}` };
+        statuses.push((await post({ key: "svc_dsc_guess", headers })).status);
+      }
+      expect(statuses).toEqual(sixThenRefused);
+    });
+
+    test("is what a trusted proxy says it is", async () => {
+      expect(await exhaust({ "x-forwarded-for": "203.0.113.7" }, proxiedUrl)).toEqual(sixThenRefused);
+      const other = await post({ key: "svc_dsc_guess", headers: { "x-forwarded-for": "203.0.113.8" } }, proxiedUrl);
+      expectError(401, other);
+    });
+
+    test("cannot be chosen by writing something before what the proxy adds", async () => {
+      const statuses = [];
+      for (let count = 0; count < 7; count++) {
+        const headers = { "x-forwarded-for": `198.51.100.${count}, 203.0.113.9, 10.1.2.3` };
+        statuses.push((await post({ key: "svc_dsc_guess", headers }, proxiedUrl)).status);
+      }
+      expect(statuses).toEqual(sixThenRefused);
+    });
+
+    test("is one address, however it is written", async () => {
+      const spellings = ["203.0.113.10", "::ffff:203.0.113.10", "::FFFF:cb00:710a"];
+      const statuses = [];
+      for (let count = 0; count < 7; count++) {
+        const headers = { "x-forwarded-for": spellings[count % spellings.length] };
+        statuses.push((await post({ key: "svc_dsc_guess", headers }, proxiedUrl)).status);
+      }
+      expect(statuses).toEqual(sixThenRefused);
+    });
+
+    test.each(["", "nonsense", "203.0.113.10:1234", ",,,", "'; drop table rate_limits; --", "x".repeat(8_000)])(
+      "may be forwarded as %j without harm",
+      async (forwarded) => {
+        const { status } = await post({ headers: { "x-forwarded-for": forwarded } }, proxiedUrl);
+        expect([200, 401, 429]).toContain(status);
+      },
+    );
+  });
+
+  test("a key that is bound to an address is held to the one that a trusted proxy forwards", async () => {
+    const node = await lectern.startNode({ trustedProxies: ["127.0.0.1"] });
+    const path = pathOf(operations.listUpdates, { projectId: lectern.tenant.project.id });
+    const key = lectern.tenant.bound.secret;
+    const from = (forwarded: string, to: string) => send(to, { path, key, headers: { "x-forwarded-for": forwarded } });
+    expectError(403, await from("10.20.30.40", lectern.node.url));
+    expectSuccess(operations.listUpdates, await from("10.20.30.40", node.url));
+    expectError(403, await from("203.0.113.1", node.url));
+    expectError(403, await from("10.20.30.40, 203.0.113.1", node.url));
+    await node.stop();
+  });
+});
+
+function expectReadable({ headers }: Received): void {
+  expect(headers["access-control-allow-origin"]).toBe("*");
+  expect(words(headers["access-control-expose-headers"])).toEqual(
+    expect.arrayContaining(["x-thread-id", "x-request-id", "ratelimit", "ratelimit-policy", "retry-after"]),
+  );
+}
+
+function words(field: string | undefined): string[] {
+  return (field ?? "").toLowerCase().split(/\s*,\s*/);
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Operation } from "../../src/contract/operation.ts";
+import { type OperationName, operations } from "../../src/contract/operations.ts";
+import { onBothDatabases } from "../support/database.ts";
+import { type Installation, startInstallation, type Tenant } from "../support/server.ts";
+import { expectError, expectSuccess } from "./expect-reply.ts";
+import { validRequests } from "./requests.ts";
+import { parseJson, pathOf, type Received, send } from "./send.ts";
+
+const dayMilliseconds = 86_400_000;
+const creating = (Object.entries(operations) as [OperationName, Operation][]).filter(
+  ([, operation]) => operation.creates === true,
+);
+
+test("every POST that creates something can be repeated safely", () => {
+  const posts = Object.entries<Operation>(operations).filter(([, { method }]) => method === "POST");
+  expect(creating.map(([name]) => name)).toEqual(posts.map(([name]) => name));
+});
+
+onBothDatabases((dialect) => {
+  let lectern: Installation;
+
+  beforeAll(async () => {
+    lectern = await startInstallation(dialect);
+  });
+  afterAll(() => lectern.stop());
+  // All records and limits of the test before are over.
+  beforeEach(() => lectern.clock.advance(2 * dayMilliseconds));
+
+  describe.each(creating)("%s", (name, operation) => {
+    const call = async (
+      idempotencyKey: string | undefined,
+      { tenant = lectern.tenant, extra = {}, url = lectern.node.url, project = tenant.project.id }: CallOptions = {},
+    ): Promise<Received> => {
+      const { params, body } = await validRequests[name](lectern, tenant);
+      return send(url, {
+        method: operation.method,
+        path: pathOf(operation, { ...params, projectId: project }),
+        key: tenant.admin.secret,
+        json: { ...body, ...extra },
+        headers: idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey },
+      });
+    };
+
+    test("the same key and body get the same reply back, and nothing is made twice", async () => {
+      const before = await countThings();
+      const first = await call("same");
+      expectSuccess(operation, first);
+      lectern.clock.advance(dayMilliseconds - 1);
+      const second = await call("same");
+      expect([second.status, second.text]).toEqual([first.status, first.text]);
+      expect(await countThings()).toEqual(before.map((count) => count + 1));
+    });
+
+    test("without a key every request makes something new", async () => {
+      expect((await call(undefined)).text).not.toBe((await call(undefined)).text);
+    });
+
+    test("ten at once, over two nodes, make one thing and get one reply", async () => {
+      const other = await lectern.startNode();
+      const before = await countThings();
+      const replies = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          call("at once", { url: index % 2 === 0 ? lectern.node.url : other.url }),
+        ),
+      );
+      for (const reply of replies) {
+        expectSuccess(operation, reply);
+      }
+      expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+      expect(await countThings()).toEqual(before.map((count) => count + 1));
+      await other.stop();
+    });
+
+    test("the reply comes back after a restart too", async () => {
+      const first = await call("restart");
+      await lectern.restart();
+      expect((await call("restart")).text).toBe(first.text);
+    });
+
+    test("the same key with another body is refused, also while ten come at once", async () => {
+      expectSuccess(operation, await call("taken"));
+      expectError(409, await call("taken", { extra: { another: "body" } }));
+      lectern.clock.advance(dayMilliseconds * 2);
+      const replies = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => call("contended", { extra: { which: index } })),
+      );
+      expect(replies.map(({ status }) => status).sort()).toEqual([operation.reply.status, ...Array(9).fill(409)]);
+    });
+
+    test("the same key for another project is refused", async () => {
+      expectSuccess(operation, await call("project"));
+      expectError(409, await call("project", { project: lectern.stranger.project.id }));
+    });
+
+    test("after 24 hours the key is free again", async () => {
+      const first = await call("a day");
+      lectern.clock.advance(dayMilliseconds);
+      const second = await call("a day", { extra: { another: "body" } });
+      expectSuccess(operation, second);
+      expect(second.text).not.toBe(first.text);
+      expect((await call("a day", { extra: { another: "body" } })).text).toBe(second.text);
+    });
+
+    test("another organization has keys of its own", async () => {
+      const [mine, theirs] = [await call("shared"), await call("shared", { tenant: lectern.stranger })];
+      expectSuccess(operation, theirs);
+      expect(theirs.text).not.toBe(mine.text);
+    });
+
+    test("a request that failed leaves no record", async () => {
+      expectError(404, await call("failed", { project: "prj_unknown" }));
+      expectSuccess(operation, await call("failed"));
+    });
+
+    test("a key has 1 to 255 characters", async () => {
+      expectSuccess(operation, await call("x".repeat(255)));
+      expectError(400, await call("x".repeat(256)));
+      expectError(400, await call(""));
+    });
+  });
+
+  test("one key serves two operations without a clash", async () => {
+    const { project, admin } = lectern.tenant;
+    const client = lectern.node.client(admin.secret);
+    const options = { idempotencyKey: "two operations" };
+    const { statusId } = await client.triggerUpdate({ projectId: project.id }, options);
+    const { id } = await client.createAgentJob({ projectId: project.id, prompt: "Fix it." }, options);
+    expect([statusId.slice(0, 4), id.slice(0, 4)]).toEqual(["upd_", "job_"]);
+  });
+
+  test("work that fails halfway leaves neither the thing nor the record, and may be tried again", async () => {
+    const { project, admin } = lectern.tenant;
+    const path = pathOf(operations.createAgentJob, { projectId: project.id });
+    const request = { method: "POST", path, key: admin.secret, headers: { "idempotency-key": "halfway" } };
+    const before = await countThings();
+    expectError(400, await send(lectern.node.url, { ...request, json: { prompt: "Fix it.", ref: "no branch" } }));
+    expect(await countThings()).toEqual(before);
+    const reply = await send(lectern.node.url, { ...request, json: { prompt: "Fix it." } });
+    expectSuccess(operations.createAgentJob, reply);
+    expect(parseJson(reply).status).toBe("active");
+  });
+
+  /** How many things there are, and how many jobs wait for a worker: one each. */
+  async function countThings(): Promise<[things: number, waiting: number]> {
+    const { database, queue } = lectern.node;
+    const counts = await Promise.all(
+      (["updates", "agent_jobs"] as const).map((table) =>
+        database.query
+          .selectFrom(table)
+          .select(({ fn }) => fn.countAll<number>().as("count"))
+          .executeTakeFirstOrThrow(),
+      ),
+    );
+    return [counts.reduce((sum, { count }) => sum + Number(count), 0), (await queue.counts()).waiting];
+  }
+});
+
+interface CallOptions {
+  tenant?: Tenant;
+  extra?: Record<string, unknown>;
+  url?: string;
+  project?: string;
+}

@@ -1,0 +1,78 @@
+import { moveAgentJob } from "../../src/agent/store.ts";
+import type { OperationName } from "../../src/contract/operations.ts";
+import { moveUpdate, recordArtifact } from "../../src/updates/store.ts";
+import type { Installation, Tenant } from "../support/server.ts";
+
+/** What a well-formed call of an operation carries. */
+export interface ValidRequest {
+  params: Record<string, string>;
+  body?: Record<string, unknown>;
+}
+
+type Prepare = (lectern: Installation, tenant: Tenant) => Promise<ValidRequest>;
+
+const noParams: Prepare = async () => ({ params: {} });
+const projectOnly: Prepare = async (_lectern, tenant) => ({ params: { projectId: tenant.project.id } });
+
+const anUpdate: Prepare = async (lectern, tenant) => {
+  const { statusId } = await lectern.node.client(tenant.admin.secret).triggerUpdate({ projectId: tenant.project.id });
+  return { params: { statusId } };
+};
+
+const aJob: Prepare = async (lectern, tenant) => {
+  const { project, admin } = tenant;
+  const { id } = await lectern.node
+    .client(admin.secret)
+    .createAgentJob({ projectId: project.id, prompt: "Fix the typo." });
+  return { params: { projectId: project.id, id } };
+};
+
+// Streams go on until what they tell of has ended.
+const anEndedUpdate: Prepare = async (lectern, tenant) => {
+  const request = await anUpdate(lectern, tenant);
+  const { query } = lectern.node.database;
+  await moveUpdate(query, request.params.statusId ?? "", "failure", "It was cancelled.", lectern.clock.now());
+  return request;
+};
+
+const anEndedJob: Prepare = async (lectern, tenant) => {
+  const request = await aJob(lectern, tenant);
+  const { query } = lectern.node.database;
+  await moveAgentJob(query, request.params.id ?? "", "failed", "The agent could not go on.", lectern.clock.now());
+  return request;
+};
+
+// As if it had been built: what it published is still kept.
+const aPublishedUpdate: Prepare = async (lectern, tenant) => {
+  const { params } = await anUpdate(lectern, tenant);
+  const { query } = lectern.node.database;
+  const statusId = params.statusId ?? "";
+  await moveUpdate(query, statusId, "in_progress", "The update is running.", lectern.clock.now());
+  await recordArtifact(query, statusId, "a".repeat(64));
+  await moveUpdate(query, statusId, "success", "Published.", lectern.clock.now());
+  return { params: { projectId: tenant.project.id }, body: { statusId } };
+};
+
+/** For each operation a call that succeeds. An operation that is missing here fails the suite until it is added. */
+export const validRequests: Readonly<Record<OperationName, Prepare>> = {
+  getAgentJob: aJob,
+  createAgentJob: async (_lectern, { project }) => ({
+    params: { projectId: project.id },
+    body: { prompt: "Fix the typo.", ref: "main", model: "builtin/rules" },
+  }),
+  listAgentJobs: projectOnly,
+  streamAgentJobEvents: anEndedJob,
+  getUpdateStatus: anUpdate,
+  triggerUpdate: projectOnly,
+  createPreview: async (_lectern, { project }) => ({
+    params: { projectId: project.id },
+    body: { branch: "next" },
+  }),
+  rollBack: aPublishedUpdate,
+  listUpdates: projectOnly,
+  streamUpdateEvents: anEndedUpdate,
+  getOpenApi: noParams,
+  getHealth: noParams,
+  getReadiness: noParams,
+  getMetrics: noParams,
+};

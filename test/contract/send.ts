@@ -1,0 +1,67 @@
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as sendRequest } from "node:http";
+import { type Operation, pathParams } from "../../src/contract/operation.ts";
+
+export interface Request {
+  method?: string;
+  /** Sent as it stands: nothing is normalised or encoded. */
+  path: string;
+  key?: string | undefined;
+  headers?: OutgoingHttpHeaders;
+  /** Sent as JSON, with the content type. */
+  json?: unknown;
+  /** Sent as it stands, with no content type. */
+  body?: string | Buffer;
+}
+
+export interface Received {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+/** One request over a real socket. Unlike fetch, it also sends what no well-behaved client would. */
+export function send(url: string, { method = "GET", path, key, headers = {}, json, body }: Request): Promise<Received> {
+  const payload = json === undefined ? body : JSON.stringify(json);
+  return new Promise((resolve, reject) => {
+    const outgoing = sendRequest(url, {
+      method,
+      path,
+      headers: {
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...(json === undefined ? {} : { "content-type": "application/json" }),
+        ...(payload === undefined || "transfer-encoding" in headers
+          ? {}
+          : { "content-length": Buffer.byteLength(payload) }),
+        ...headers,
+      },
+      // A server may answer before it has read a body that is too large, and hang up.
+      agent: false,
+    });
+    outgoing.on("response", (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+      incoming.on("error", reject);
+      incoming.on("end", () =>
+        resolve({
+          status: incoming.statusCode ?? 0,
+          headers: incoming.headers,
+          text: Buffer.concat(chunks).toString(),
+        }),
+      );
+    });
+    outgoing.on("error", reject);
+    outgoing.end(payload);
+  });
+}
+
+export function parseJson(reply: Pick<Received, "text">): Record<string, unknown> {
+  return JSON.parse(reply.text);
+}
+
+/** The path of an operation with its parameters filled in. */
+export function pathOf(operation: Pick<Operation, "path">, params: Readonly<Record<string, string>>): string {
+  return pathParams(operation).reduce(
+    (path, name) => path.replace(`{${name}}`, encodeURIComponent(params[name] ?? "")),
+    operation.path,
+  );
+}

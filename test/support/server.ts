@@ -1,0 +1,241 @@
+import { createOrganization } from "../../src/accounts/create-organization.ts";
+import { jobKinds } from "../../src/app/job-kinds.ts";
+import { createServer, type Server } from "../../src/app/server.ts";
+import { type Client, createClient } from "../../src/contract/client.ts";
+import { createKey, type NewKey } from "../../src/keys/create-key.ts";
+import { type Key, revokeKey } from "../../src/keys/store.ts";
+import type { Clock } from "../../src/platform/clock.ts";
+import type { Database } from "../../src/platform/db/database.ts";
+import { createLog, type Log } from "../../src/platform/log.ts";
+import { openQueue } from "../../src/platform/queue/open.ts";
+import type { Queue } from "../../src/platform/queue/queue.ts";
+import { createProject } from "../../src/projects/create-project.ts";
+import type { Project } from "../../src/projects/store.ts";
+import { createStorage, type Dialect, openStorage, type TestStorage } from "./database.ts";
+
+const dayMilliseconds = 86_400_000;
+export const publicUrl = "https://docs.lectern.test";
+/** The tests call from 127.0.0.1, which is not in it. */
+export const elsewhere = "10.0.0.0/8";
+
+/** Time that stands still until a test moves it. */
+export interface TestClock extends Clock {
+  advance(milliseconds: number): void;
+}
+
+export interface IssuedKey {
+  key: Key;
+  secret: string;
+}
+
+/** An organization with one project, and every kind of key that its people could hold. */
+export interface Tenant {
+  organizationId: string;
+  project: Project;
+  admin: IssuedKey;
+  reader: IssuedKey;
+  writer: IssuedKey;
+  expired: IssuedKey;
+  revoked: IssuedKey;
+  /** May be used from `elsewhere` only. */
+  bound: IssuedKey;
+  assistant: IssuedKey;
+}
+
+/** One node: a server on a port of its own, with its own connections to the storage. */
+export interface Node {
+  url: string;
+  port: number;
+  server: Server;
+  database: BreakableDatabase;
+  queue: Queue;
+  client(secret?: string): Client;
+  stop(): Promise<void>;
+}
+
+export interface NodeOptions {
+  trustedProxies?: readonly string[];
+}
+
+/** A running installation. */
+export interface Installation {
+  storage: TestStorage;
+  clock: TestClock;
+  log: Log;
+  /** Every line that any node has logged. */
+  logLines: string[];
+  /** The first node; `restart` replaces it. */
+  node: Node;
+  tenant: Tenant;
+  /** Another organization on the same server, which must never see the first. */
+  stranger: Tenant;
+  /** Starts one more node on the same storage; it stops with the installation, if not before. */
+  startNode(options?: NodeOptions): Promise<Node>;
+  restart(): Promise<void>;
+  /** Makes a key in addition to those of the tenants. */
+  issueKey(request: NewKey, issuedAt?: number): Promise<IssuedKey>;
+  /** Every secret that was ever handed out: none of them may be in a log line. */
+  secrets: string[];
+  stop(): Promise<void>;
+}
+
+/** Starts Lectern on an empty storage, with two tenants. */
+export async function startInstallation(dialect: Dialect): Promise<Installation> {
+  const storage = await createStorage(dialect);
+  const clock = createTestClock(Date.UTC(2026, 2, 2, 9, 30, 15, 250));
+  const logLines: string[] = [];
+  const log = createLog("trace", "api", { write: (line) => logLines.push(line) });
+  const nodes = new Set<Node>();
+  const secrets: string[] = [];
+
+  const startNode = async ({ trustedProxies = [] }: NodeOptions = {}): Promise<Node> => {
+    const node = await listen({ storage, clock, log, trustedProxies });
+    nodes.add(node);
+    return {
+      ...node,
+      async stop() {
+        if (nodes.delete(node)) {
+          await node.stop();
+        }
+      },
+    };
+  };
+  const node = await startNode();
+  const issueKey = async (request: NewKey, issuedAt = clock.now()): Promise<IssuedKey> => {
+    const issued = await createKey({ clock: { now: () => issuedAt } }, installation.node.database.query, request);
+    secrets.push(issued.secret);
+    return issued;
+  };
+  const installation: Installation = {
+    storage,
+    clock,
+    log,
+    logLines,
+    node,
+    tenant: undefined as unknown as Tenant,
+    stranger: undefined as unknown as Tenant,
+    startNode,
+    async restart() {
+      await installation.node.stop();
+      installation.node = await startNode();
+    },
+    issueKey,
+    secrets,
+    async stop() {
+      await Promise.all([...nodes].map((running) => running.stop()));
+      await storage.remove();
+    },
+  };
+  installation.tenant = await createTenant(installation, "acme-docs");
+  installation.stranger = await createTenant(installation, "zenith-docs");
+  return installation;
+}
+
+/** A database that can be taken away and given back. */
+export interface BreakableDatabase extends Database {
+  isAway: boolean;
+}
+
+/** What a driver may say when the database is away: nothing of it may reach a client. */
+export const outage = 'connect ECONNREFUSED 10.9.8.7:5432 at /srv/lectern/pool.ts:12 during "select * from keys"';
+
+function createTestClock(start: number): TestClock {
+  let now = start;
+  return {
+    now: () => now,
+    advance(milliseconds) {
+      now += milliseconds;
+    },
+  };
+}
+
+async function listen(deps: {
+  storage: TestStorage;
+  clock: Clock;
+  log: Log;
+  trustedProxies: readonly string[];
+}): Promise<Node> {
+  const { storage, clock, log, trustedProxies } = deps;
+  const database = breakable(await openStorage(storage));
+  const { databaseUrl } = storage;
+  const queue = await openQueue({ database, clock, kinds: jobKinds, databaseUrl, role: "api", log });
+  const server = createServer({ database, queue, clock, log, url: publicUrl, siteHost: "sites.test", trustedProxies });
+  const url = await server.http.listen({ host: "127.0.0.1", port: 0 });
+  return {
+    url,
+    port: Number(new URL(url).port),
+    server,
+    database,
+    queue,
+    client: (secret) => createClient(secret === undefined ? { url } : { url, key: secret }),
+    async stop() {
+      database.isAway = false;
+      await server.close();
+      await queue.close();
+      await database.close();
+    },
+  };
+}
+
+function breakable(database: Database): BreakableDatabase {
+  const answering = (): Database => {
+    if (broken.isAway) {
+      throw new Error(outage);
+    }
+    return database;
+  };
+  const broken: BreakableDatabase = {
+    isAway: false,
+    dialect: database.dialect,
+    get query() {
+      return answering().query;
+    },
+    transaction: async (work, options) => answering().transaction(work, options),
+    prepare: <Row>(text: string) => {
+      const read = database.prepare<Row>(text);
+      return async (values) => {
+        answering();
+        return read(values);
+      };
+    },
+    ping: async () => answering().ping(),
+    close: () => database.close(),
+  };
+  return broken;
+}
+
+/** An organization with one project in it, for tests that need no server. */
+export async function createTestProject(
+  { query }: Pick<Database, "query">,
+  clock: Clock,
+  domain = "acme-docs",
+): Promise<Project> {
+  const organization = await createOrganization({ clock }, query, domain);
+  return createProject({ clock }, query, {
+    organizationId: organization.id,
+    name: domain,
+    domain,
+    repository: `https://git.lectern.test/${domain}`,
+  });
+}
+
+async function createTenant(installation: Installation, domain: string): Promise<Tenant> {
+  const { clock, issueKey } = installation;
+  const { query } = installation.node.database;
+  const project = await createTestProject({ query }, clock, domain);
+  const { organizationId } = project;
+  const admin: NewKey = { kind: "admin", organizationId, projectId: null };
+  const revoked = await issueKey(admin);
+  await revokeKey(query, revoked.key.id, clock.now());
+  return {
+    organizationId,
+    project,
+    admin: await issueKey(admin),
+    reader: await issueKey({ ...admin, scopes: ["read"] }),
+    writer: await issueKey({ ...admin, scopes: ["write"] }),
+    expired: await issueKey({ ...admin, expiresInDays: 7 }, clock.now() - 7 * dayMilliseconds),
+    revoked,
+    bound: await issueKey({ ...admin, allowedAddresses: [elsewhere] }),
+    assistant: await issueKey({ kind: "assistant", organizationId, projectId: project.id }),
+  };
+}
