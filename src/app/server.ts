@@ -33,6 +33,7 @@ import { limitByAddress, limitByPrincipal } from "../rate-limits/middleware.ts";
 import { readRevisions as readUpdateRevisions } from "../updates/log-store.ts";
 import { createReadStatus } from "../updates/read-status.ts";
 import { updateRoutes } from "../updates/routes.ts";
+import { screenshotRoutes } from "../updates/screenshots/routes.ts";
 import { listArtifacts, prepareUpdateReads } from "../updates/store.ts";
 import { webhookRoutes } from "../webhooks/routes.ts";
 
@@ -140,6 +141,7 @@ export function createServer(deps: ServerDeps): Server {
   if (deps.hosting !== undefined) {
     const { repositoriesFolder, secrets } = deps.hosting;
     webhookRoutes(http, { ...deps, secrets });
+    screenshotRoutes(http, { database, objects: deps.hosting.objects });
     gitHostRoutes(http, {
       limits: defaultGitHostLimits,
       clock,

@@ -3,13 +3,15 @@ import { agentJobKind } from "../agent/create-job.ts";
 import { agentJobHandler } from "../agent/run-agent-job.ts";
 import { recordMilliseconds } from "../idempotency/answer-once.ts";
 import { sweepRecords } from "../idempotency/store.ts";
+import type { Config } from "../platform/config.ts";
 import type { JobHandler } from "../platform/queue/handler.ts";
 import type { Project } from "../projects/store.ts";
 import { siteUrl } from "../published-sites/site-url.ts";
 import { sweepWindows } from "../rate-limits/store.ts";
 import type { RenderPool } from "../site/render/render-pool.ts";
-import { collectHandler, collectJobKind } from "../updates/after-publish.ts";
+import { collectHandler, collectJobKind, screenshotJobKind } from "../updates/after-publish.ts";
 import { updateHandler } from "../updates/run-update.ts";
+import { screenshotHandler } from "../updates/screenshots/screenshot-handler.ts";
 import type { SourceLocation } from "../updates/steps/fetch-source.ts";
 import { updateJobKind } from "../updates/trigger-update.ts";
 import type { App } from "./app.ts";
@@ -34,10 +36,24 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
       locate: (project) => locateSource(app, project),
       siteUrl: (subdomain) => siteUrl(config.url, config.siteHost, subdomain),
     }),
+    [screenshotJobKind]: screenshotHandler({
+      ...app,
+      url: config.url,
+      siteUrl: (subdomain) => siteUrl(config.url, config.siteHost, subdomain),
+      connectTo: listeningAddress(config),
+    }),
     [collectJobKind]: collectHandler(app),
     [agentJobKind]: agentJobHandler(app),
     [sweepKind]: sweepHandler(app),
   };
+}
+
+/** Names under localhost are known to browsers only, and some of them ask the network: they are told where it is. */
+function listeningAddress({ siteHost, host, port }: Config): { host: string; port: number } | undefined {
+  if (siteHost !== "localhost") {
+    return undefined;
+  }
+  return { host: host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host, port };
 }
 
 function locateSource({ config, secrets }: App, project: Project): SourceLocation {

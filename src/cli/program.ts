@@ -20,10 +20,14 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   serve: { about: "run the API alone", load: async () => (await import("./serve.ts")).defineServe },
   worker: { about: "run the worker alone", load: async () => (await import("./worker.ts")).defineWorker },
   org: { about: "create and list organizations", load: async () => (await import("./org.ts")).defineOrg },
-  project: { about: "create, list and show projects", load: async () => (await import("./project.ts")).defineProject },
+  project: {
+    about: "create, list, show and change projects",
+    load: async () => (await import("./project.ts")).defineProject,
+  },
   key: { about: "create, list and revoke keys", load: async () => (await import("./key.ts")).defineKey },
   update: { about: "trigger and follow updates", load: async () => (await import("./update.ts")).defineUpdate },
   job: { about: "create and follow agent jobs", load: async () => (await import("./job.ts")).defineJob },
+  build: { about: "build a folder of pages into a site", load: async () => (await import("./build.ts")).defineBuild },
   migrate: {
     about: "bring the schema of the database up to this version",
     load: async () => (await import("./migrate.ts")).defineMigrate,
@@ -35,6 +39,10 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   restore: {
     about: "put a backup in the place of the embedded database",
     load: async () => (await import("./restore.ts")).defineRestore,
+  },
+  reseal: {
+    about: "encrypt stored secrets again, after a new key was put first in LECTERN_SECRET_KEYS",
+    load: async () => (await import("./reseal.ts")).defineReseal,
   },
   doctor: {
     about: "check that this machine has what Lectern needs",

@@ -1,34 +1,49 @@
+import { randomBytes } from "node:crypto";
+import { resolve } from "node:path";
 import type { Command } from "commander";
-import { isoTime, systemClock } from "../platform/clock.ts";
+import type { App } from "../app/app.ts";
+import { foldersOf } from "../app/folders.ts";
+import { isoTime } from "../platform/clock.ts";
 import type { Config, Environment } from "../platform/config.ts";
-import type { Connection } from "../platform/db/database.ts";
+import type { Connection, Transaction } from "../platform/db/database.ts";
+import { openSecrets } from "../platform/secrets.ts";
+import type { NewHostedProject } from "../projects/create-hosted-project.ts";
 import { createProject } from "../projects/create-project.ts";
-import { listDomains, listProjects, type Project } from "../projects/store.ts";
+import { listDomains, listProjects, type Project, updateProjectSecrets } from "../projects/store.ts";
+import { siteUrl } from "../published-sites/site-url.ts";
+import { triggerUpdate } from "../updates/trigger-update.ts";
+import { CommandProblem } from "./command-problem.ts";
 import { getProjectByName } from "./get-project-by-name.ts";
 import { addJsonOption, collect } from "./options.ts";
 import { layOutFields, layOutTable, type OutputOptions, print } from "./output.ts";
-import { withDatabase } from "./setup.ts";
+import { openConfiguredApp, readSettings, withDatabase } from "./setup.ts";
 
 interface CreateOptions extends OutputOptions {
   organization: string;
   name: string;
   domain: string;
-  repository: string;
+  repository?: string;
+  from?: string;
   branch?: string;
   directory?: string;
   customDomain?: string[];
+  token?: string;
+  strict?: boolean;
 }
 
 export function defineProject(command: Command, environment: Environment): void {
   addJsonOption(command.command("create"))
-    .description("create a project")
+    .description("create a project, of a repository elsewhere or of a folder")
     .requiredOption("--organization <id>", "the organization it belongs to")
     .requiredOption("--name <name>", "its name")
     .requiredOption("--domain <identifier>", "its domain identifier: the subdomain of the site")
-    .requiredOption("--repository <url>", "the git repository of the docs, an http or https address")
+    .option("--repository <url>", "the git repository of the docs, an http or https address")
+    .option("--from <folder>", "import this folder into a repository of the built-in git host, and publish it")
     .option("--branch <branch>", "the branch that is published (default: main)")
     .option("--directory <folder>", "the folder of the docs inside the repository (default: its root)")
     .option("--custom-domain <domain>", "a domain of your own for the site; may be repeated", collect)
+    .option("--token <token>", "for fetching a repository that is not public; stored encrypted")
+    .option("--strict", "warnings fail an update")
     .action((options: CreateOptions) => create(environment, options));
   addJsonOption(command.command("list"))
     .description("list the projects")
@@ -38,13 +53,67 @@ export function defineProject(command: Command, environment: Environment): void 
     .description("show one project")
     .argument("<project>", "its ID or domain identifier")
     .action((project: string, options: OutputOptions) => show(environment, project, options));
+  addJsonOption(command.command("set"))
+    .description("change how a project's repository is reached")
+    .argument("<project>", "its ID or domain identifier")
+    .option("--token <token>", "a new token for fetching; stored encrypted")
+    .option("--new-webhook-secret", "make a new secret for webhooks, and print it")
+    .action((project: string, options: SetOptions) => set(environment, project, options));
 }
 
 async function create(environment: Environment, options: CreateOptions): Promise<void> {
+  const { repository, from } = options;
+  if ((repository === undefined) === (from === undefined)) {
+    throw new CommandProblem("Give either --repository, or --from with a folder to import.", 2);
+  }
+  const config = readSettings(environment);
+  const app = await openConfiguredApp({ ...config, logLevel: "error" }, "cli");
+  try {
+    const { database, secrets } = app;
+    const webhookSecret = randomBytes(24).toString("base64url");
+    const request = {
+      ...options,
+      organizationId: options.organization,
+      customDomains: options.customDomain,
+      repositoryToken: options.token === undefined ? null : secrets.seal(options.token),
+      webhookSecret: secrets.seal(webhookSecret),
+      isStrict: options.strict,
+    };
+    const project = await database.transaction((tx) =>
+      from === undefined
+        ? createProject(app, tx, { ...request, repository: repository ?? "" })
+        : importProject(app, tx, { ...request, folder: resolve(from) }),
+    );
+    await printProject(config, database.query, project, options, from === undefined ? { webhookSecret } : {});
+  } finally {
+    await app.close();
+  }
+}
+
+async function importProject(app: App, tx: Transaction, request: NewHostedProject): Promise<Project> {
+  const { clock, config } = app;
+  const { createHostedProject } = await import("../projects/create-hosted-project.ts");
+  const deps = { clock, url: config.url, repositoriesFolder: foldersOf(config).repositories };
+  const project = await createHostedProject(deps, tx, request);
+  await triggerUpdate(app, tx, { project, source: "onboarding" });
+  return project;
+}
+
+interface SetOptions extends OutputOptions {
+  token?: string;
+  newWebhookSecret?: boolean;
+}
+
+async function set(environment: Environment, idOrDomain: string, options: SetOptions): Promise<void> {
   await withDatabase(environment, async ({ config, database }) => {
-    const request = { ...options, organizationId: options.organization, customDomains: options.customDomain };
-    const project = await database.transaction((tx) => createProject({ clock: systemClock }, tx, request));
-    await printProject(config, database.query, project, options);
+    const secrets = openSecrets({ keys: config.secretKeys, dataFolder: config.dataFolder });
+    const project = await getProjectByName(database.query, idOrDomain);
+    const webhookSecret = options.newWebhookSecret ? randomBytes(24).toString("base64url") : undefined;
+    await updateProjectSecrets(database.query, project.id, {
+      ...(options.token === undefined ? {} : { repositoryToken: secrets.seal(options.token) }),
+      ...(webhookSecret === undefined ? {} : { webhookSecret: secrets.seal(webhookSecret) }),
+    });
+    await printProject(config, database.query, project, options, webhookSecret === undefined ? {} : { webhookSecret });
   });
 }
 
@@ -75,9 +144,10 @@ async function printProject(
   connection: Connection,
   project: Project,
   options: OutputOptions,
+  shownOnce: { webhookSecret?: string } = {},
 ): Promise<void> {
   const customDomains = await listDomains(connection, project.id);
-  const presented = { ...present(config, project), customDomains };
+  const presented = { ...present(config, project), customDomains, ...shownOnce };
   print(
     options,
     presented,
@@ -90,12 +160,16 @@ async function printProject(
       ["Branch", presented.branch],
       ["Directory", presented.directory],
       ["Organization", presented.organizationId],
+      ["Site", presented.siteUrl],
       ["Dashboard", presented.dashboardUrl],
+      ["Webhook for GitHub", presented.webhookUrls?.github],
+      ["Webhook for GitLab", presented.webhookUrls?.gitlab],
+      ["Webhook secret", shownOnce.webhookSecret],
     ]),
   );
 }
 
-function present({ url }: Config, project: Project) {
+function present({ url, siteHost }: Config, project: Project) {
   const { id, organizationId, name, domain, repository, branch, directory, isStrict, createdAt } = project;
   // Named one by one: a project also holds secrets.
   return {
@@ -108,6 +182,11 @@ function present({ url }: Config, project: Project) {
     directory,
     isStrict,
     createdAt: isoTime(createdAt),
-    dashboardUrl: `${url}/dashboard/${project.organizationId}/${project.domain}`,
+    siteUrl: siteUrl(url, siteHost, domain),
+    dashboardUrl: `${url}/dashboard/${organizationId}/${domain}`,
+    // A repository of our own needs none: a push to it is known at once.
+    ...(project.hostedRepository === null
+      ? { webhookUrls: { github: `${url}/webhooks/github/${id}`, gitlab: `${url}/webhooks/gitlab/${id}` } }
+      : { webhookUrls: undefined }),
   };
 }

@@ -2,12 +2,14 @@ import { type Command, Option } from "commander";
 import type { Client } from "../contract/client.ts";
 import type { UpdateStatus, UpdateStatusWord } from "../contract/schemas.ts";
 import type { Environment } from "../platform/config.ts";
+import { cancelUpdate } from "../updates/cancel-update.ts";
 import { isEnded, nextStatuses } from "../updates/update.ts";
 import { withApi } from "./api.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { followToEnd } from "./follow-to-end.ts";
 import { addJsonOption, addPageOptions, type PageOptions } from "./options.ts";
 import { layOutFields, layOutTable, type OutputOptions, print, printJson, printText } from "./output.ts";
+import { openConfiguredApp, readSettings } from "./setup.ts";
 
 type ListOptions = OutputOptions & PageOptions & { status?: UpdateStatusWord };
 
@@ -26,6 +28,10 @@ export function defineUpdate(command: Command, environment: Environment): void {
     .argument("<project>", "its ID or domain identifier")
     .addOption(new Option("--status <status>", "only those with this status").choices(Object.keys(nextStatuses)))
     .action((project: string, options: ListOptions) => list(environment, project, options));
+  addJsonOption(command.command("cancel"))
+    .description("end an update that waits or runs")
+    .argument("<status-id>", "the status ID that triggering gave")
+    .action((statusId: string, options: OutputOptions) => cancel(environment, statusId, options));
   addJsonOption(command.command("logs"))
     .description("print the log of an update")
     .argument("<status-id>", "the status ID that triggering gave")
@@ -75,6 +81,16 @@ async function show(environment: Environment, statusId: string, options: OutputO
       ]),
     );
   });
+}
+
+async function cancel(environment: Environment, statusId: string, options: OutputOptions): Promise<void> {
+  const app = await openConfiguredApp({ ...readSettings(environment), logLevel: "error" }, "cli");
+  try {
+    await app.database.transaction((tx) => cancelUpdate(app, tx, statusId));
+    print(options, { statusId, status: "failure" }, `${statusId} was cancelled.`);
+  } finally {
+    await app.close();
+  }
 }
 
 async function list(environment: Environment, project: string, options: ListOptions): Promise<void> {

@@ -94,6 +94,22 @@ export async function listProjects(connection: Connection, organizationId?: stri
   return (await query.execute()).map(toProject);
 }
 
+/** Both sealed. */
+export async function updateProjectSecrets(
+  connection: Connection,
+  projectId: string,
+  secrets: { repositoryToken?: string; webhookSecret?: string },
+): Promise<void> {
+  await connection
+    .updateTable("projects")
+    .set((project) => ({
+      repository_token: secrets.repositoryToken ?? project.ref("repository_token"),
+      webhook_secret: secrets.webhookSecret ?? project.ref("webhook_secret"),
+    }))
+    .where("id", "=", projectId)
+    .execute();
+}
+
 /** Whoever locks the same project waits here until this transaction has ended. Writing a row is a lock in both databases. */
 export async function lockProject(tx: Connection, projectId: string): Promise<void> {
   await tx

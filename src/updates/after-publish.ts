@@ -5,12 +5,14 @@ import type { JobHandler } from "../platform/queue/handler.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import { findProjectById } from "../projects/store.ts";
 import { listSites } from "../published-sites/store.ts";
-import { listArtifacts } from "./store.ts";
+import { collectScreenshots } from "./screenshots/screenshot-objects.ts";
+import { listArtifacts, listUpdates } from "./store.ts";
 
 export const collectJobKind = "artifacts.collect";
 export const screenshotJobKind = "update.screenshot";
 
 export const artifactsKept = 20;
+const screenshotsKept = 100;
 const graceSeconds = 3600;
 
 /** What follows a publication in jobs of its own: none of it can fail the update any more. */
@@ -43,6 +45,8 @@ export function collectHandler({ database, objects }: { database: Database; obje
       const kept = await listArtifacts(database.query, namespace, project.domain, artifactsKept);
       const published = (await listSites(database.query, namespace)).map((site) => site.artifact);
       await collectArtifacts(objects, { namespace, keep: new Set([...kept, ...published]), graceSeconds }, job.signal);
+      const recent = await listUpdates(database.query, namespace, { limit: screenshotsKept });
+      await collectScreenshots(objects, namespace, new Set(recent.map(({ id }) => id)), job.signal);
     },
     // The next publication collects again.
     giveUp: async () => {},

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from "fastify";
+import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { AppError } from "../../platform/errors.ts";
+import { findUpdate } from "../store.ts";
+import { colorSchemes, readScreenshot } from "./screenshot-objects.ts";
+
+const readSecondsMax = 30;
+const cacheSeconds = 31_536_000;
+
+/** Images for whoever knows the update's id, which nobody can guess: a dashboard or a chat shows them without a key. */
+export function screenshotRoutes(
+  http: FastifyInstance,
+  { database, objects }: { database: Database; objects: ObjectStore },
+): void {
+  http.get<{ Params: { updateId: string; file: string } }>(
+    "/screenshots/:updateId/:file",
+    async ({ params }, reply) => {
+      const scheme = colorSchemes.find((candidate) => `${candidate}.jpg` === params.file);
+      const update = scheme === undefined ? undefined : await findUpdate(database.query, params.updateId);
+      const image =
+        update === undefined || scheme === undefined
+          ? undefined
+          : await readScreenshot(
+              objects,
+              update.projectId,
+              update.id,
+              scheme,
+              AbortSignal.timeout(readSecondsMax * 1000),
+            );
+      if (image === undefined) {
+        throw new AppError("not_found", "There is no such screenshot; those of the last updates are kept.");
+      }
+      return reply
+        .header("content-type", "image/jpeg")
+        .header("cache-control", `public, max-age=${cacheSeconds}, immutable`)
+        .header("content-security-policy", "default-src 'none'; sandbox")
+        .header("x-content-type-options", "nosniff")
+        .send(image);
+    },
+  );
+}

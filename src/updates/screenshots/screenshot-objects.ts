@@ -1,0 +1,48 @@
+import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
+
+export const colorSchemes = ["light", "dark"] as const;
+export type ColorScheme = (typeof colorSchemes)[number];
+
+const imageBytesMax = 4_000_000;
+
+/** Screenshots lie beside the artifacts and not in them: they are taken of what is already published. */
+export async function storeScreenshots(
+  objects: ObjectStore,
+  projectId: string,
+  updateId: string,
+  images: Readonly<Record<ColorScheme, Buffer>>,
+  signal: AbortSignal,
+): Promise<void> {
+  const stored = colorSchemes.map((scheme) => ({ key: keyOf(projectId, updateId, scheme), bytes: images[scheme] }));
+  await objects.put(stored, signal);
+}
+
+export function readScreenshot(
+  objects: ObjectStore,
+  projectId: string,
+  updateId: string,
+  scheme: ColorScheme,
+  signal: AbortSignal,
+): Promise<Buffer | undefined> {
+  return objects.read(keyOf(projectId, updateId, scheme), imageBytesMax, signal);
+}
+
+/** Removes those of updates that are not kept. */
+export async function collectScreenshots(
+  objects: ObjectStore,
+  projectId: string,
+  keptUpdateIds: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  const old: string[] = [];
+  for await (const { key } of objects.list(`screenshots/${projectId}/`, signal)) {
+    if (!keptUpdateIds.has(key.split("/")[2] ?? "")) {
+      old.push(key);
+    }
+  }
+  await objects.remove(old, signal);
+}
+
+function keyOf(projectId: string, updateId: string, scheme: ColorScheme): string {
+  return `screenshots/${projectId}/${updateId}/${scheme}`;
+}
