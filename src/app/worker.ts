@@ -14,6 +14,8 @@ import { updateHandler } from "../updates/run-update.ts";
 import { screenshotHandler } from "../updates/screenshots/screenshot-handler.ts";
 import type { SourceLocation } from "../updates/steps/fetch-source.ts";
 import { updateJobKind } from "../updates/trigger-update.ts";
+import { deliveryMilliseconds } from "../webhooks/receive-webhook.ts";
+import { sweepDeliveries } from "../webhooks/store.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
 import { sweepKind } from "./job-kinds.ts";
@@ -70,7 +72,7 @@ function locateSource({ config, secrets }: App, project: Project): SourceLocatio
   };
 }
 
-/** Forgets what has run out: limit windows, idempotency records, jobs that ended. */
+/** Forgets what has run out: limit windows, idempotency records, deliveries of webhooks, jobs that ended. */
 function sweepHandler({ database, queue, clock }: App): JobHandler {
   return {
     attemptsMax: 3,
@@ -78,6 +80,7 @@ function sweepHandler({ database, queue, clock }: App): JobHandler {
       const now = clock.now();
       await sweepWindows(database.query, now);
       await sweepRecords(database.query, now - recordMilliseconds);
+      await sweepDeliveries(database.query, now - deliveryMilliseconds);
       await queue.sweep(now - endedJobsKeptMilliseconds);
     },
     // The next one will do it.

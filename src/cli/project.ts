@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { App } from "../app/app.ts";
@@ -12,6 +11,7 @@ import { createProject } from "../projects/create-project.ts";
 import { listDomains, listProjects, type Project, updateProjectSecrets } from "../projects/store.ts";
 import { siteUrl } from "../published-sites/site-url.ts";
 import { triggerUpdate } from "../updates/trigger-update.ts";
+import { newWebhookSecret } from "../webhooks/new-webhook-secret.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { getProjectByName } from "./get-project-by-name.ts";
 import { addJsonOption, collect } from "./options.ts";
@@ -70,7 +70,7 @@ async function create(environment: Environment, options: CreateOptions): Promise
   const app = await openConfiguredApp({ ...config, logLevel: "error" }, "cli");
   try {
     const { database, secrets } = app;
-    const webhookSecret = randomBytes(24).toString("base64url");
+    const webhookSecret = newWebhookSecret();
     const request = {
       ...options,
       organizationId: options.organization,
@@ -108,7 +108,7 @@ async function set(environment: Environment, idOrDomain: string, options: SetOpt
   await withDatabase(environment, async ({ config, database }) => {
     const secrets = openSecrets({ keys: config.secretKeys, dataFolder: config.dataFolder });
     const project = await getProjectByName(database.query, idOrDomain);
-    const webhookSecret = options.newWebhookSecret ? randomBytes(24).toString("base64url") : undefined;
+    const webhookSecret = options.newWebhookSecret ? newWebhookSecret() : undefined;
     await updateProjectSecrets(database.query, project.id, {
       ...(options.token === undefined ? {} : { repositoryToken: secrets.seal(options.token) }),
       ...(webhookSecret === undefined ? {} : { webhookSecret: secrets.seal(webhookSecret) }),

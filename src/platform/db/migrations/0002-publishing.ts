@@ -65,9 +65,5 @@ async function createDeliveries(tx: Connection): Promise<void> {
     .addColumn("at", "bigint", (column) => column.notNull())
     .addPrimaryKeyConstraint("webhook_deliveries_key", ["project_id", "delivery_id"])
     .execute();
-  await tx.schema
-    .createIndex("webhook_deliveries_by_time")
-    .on("webhook_deliveries")
-    .columns(["project_id", "at"])
-    .execute();
+  await tx.schema.createIndex("webhook_deliveries_by_time").on("webhook_deliveries").column("at").execute();
 }

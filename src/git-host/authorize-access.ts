@@ -1,0 +1,29 @@
+import { join } from "node:path";
+import { authenticate } from "../keys/authenticate.ts";
+import type { FindKeyByHash } from "../keys/store.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import { AppError } from "../platform/errors.ts";
+import { findHostedProject } from "../projects/store.ts";
+import type { AccessRequest } from "./routes.ts";
+
+export interface AuthorizeDeps {
+  database: Database;
+  findKeyByHash: FindKeyByHash;
+  clock: Clock;
+  repositoriesFolder: string;
+}
+
+/** Whoever has an admin key of the project's organization may fetch, and push if the key has the scope `write`. */
+export async function authorizeAccess(
+  deps: AuthorizeDeps,
+  { authorization, repository, write, address }: AccessRequest,
+): Promise<{ repositoryPath: string }> {
+  const demand = { kind: "admin", scope: write ? "write" : "read" } as const;
+  const key = await authenticate(deps, { authorization, address, origin: undefined }, demand);
+  const project = await findHostedProject(deps.database.query, repository);
+  if (project?.organizationId !== key.organizationId) {
+    throw new AppError("not_found", "There is no such repository; its address stands with the project.");
+  }
+  return { repositoryPath: join(deps.repositoriesFolder, `${repository}.git`) };
+}

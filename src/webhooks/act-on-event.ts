@@ -1,0 +1,45 @@
+import type { Clock } from "../platform/clock.ts";
+import type { Connection } from "../platform/db/database.ts";
+import type { Queue } from "../platform/queue/queue.ts";
+import type { Project } from "../projects/store.ts";
+import { actOnPush, type PushAnswer, removePreview } from "../updates/act-on-push.ts";
+import { triggerUpdate } from "../updates/trigger-update.ts";
+import { isSameRepository } from "./same-repository.ts";
+import type { WebhookEvent } from "./webhook-event.ts";
+import type { WebhookHost } from "./webhook-request.ts";
+
+export interface ActDeps {
+  queue: Queue;
+  clock: Clock;
+}
+
+export interface ProjectEvent {
+  project: Project;
+  host: WebhookHost;
+  event: WebhookEvent;
+}
+
+/** Does what an event asks for. All of it happens when the caller's transaction commits, or none. */
+export async function actOnEvent(deps: ActDeps, tx: Connection, projectEvent: ProjectEvent): Promise<PushAnswer> {
+  const { project, host, event } = projectEvent;
+  if (event.kind === "ping") {
+    return { ignored: "The webhook works; a ping changes nothing." };
+  }
+  if (event.kind === "other") {
+    return { ignored: `Nothing is done for this event: ${event.name}.` };
+  }
+  if (!event.repositories.some((repository) => isSameRepository(repository, project.repository))) {
+    return { ignored: `The event is not about the project's repository, ${project.repository}.` };
+  }
+  switch (event.kind) {
+    case "push":
+      return actOnPush(deps, tx, { project, branch: event.branch, source: host, author: event.author });
+    case "installation": {
+      const { id } = await triggerUpdate(deps, tx, { project, source: "github-app-installation" });
+      return { statusId: id };
+    }
+    case "branch-deleted":
+    case "pull-request-closed":
+      return removePreview(deps, tx, project, event.branch);
+  }
+}

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import {
+  githubDelete,
+  githubInstallation,
+  githubInstallationRepositories,
+  githubPing,
+  githubPullRequest,
+  githubPush,
+  githubRepository,
+  noCommit,
+} from "../../test/webhooks/payloads.ts";
+import { readGithubEvent } from "./read-github-event.ts";
+
+const repositories = [`${githubRepository}.git`];
+const author = {
+  name: "Codertocat",
+  avatarUrl: "https://avatars1.githubusercontent.com/u/21031067?v=4",
+  githubUserId: 21031067,
+};
+
+test.each(["main", "docs/größe", "功能/中文", "🚀", "a/refs/heads/b", "Main"])("a push to %s", (branch) => {
+  const push = { kind: "push", repositories, branch, author };
+  expect(readGithubEvent("push", githubPush({ ref: `refs/heads/${branch}` }))).toEqual(push);
+  expect(readGithubEvent("push", githubPush({ ref: `refs/heads/${branch}`, forced: true }))).toEqual(push);
+});
+
+test("a push of a tag is no push of a branch, also when the tag is deleted", () => {
+  const other = { kind: "other", name: "push of a tag" };
+  expect(readGithubEvent("push", githubPush({ ref: "refs/tags/main" }))).toEqual(other);
+  expect(readGithubEvent("push", githubPush({ ref: "refs/tags/main", after: noCommit, deleted: true }))).toEqual(other);
+});
+
+test("a branch is deleted by a push of nothing, and by an event of its own", () => {
+  const deleted = { kind: "branch-deleted", repositories, branch: "topic" };
+  const push = githubPush({ ref: "refs/heads/topic", after: noCommit, deleted: true, head_commit: null });
+  expect(readGithubEvent("push", push)).toEqual(deleted);
+  expect(readGithubEvent("delete", githubDelete("topic", "branch"))).toEqual(deleted);
+  expect(readGithubEvent("delete", githubDelete("v1", "tag"))).toMatchObject({ kind: "other" });
+});
+
+test("a closed pull request names the repository that its branch is in", () => {
+  const fork = "https://github.com/stranger/Hello-World.git";
+  expect(readGithubEvent("pull_request", githubPullRequest("closed", "topic", fork))).toEqual({
+    kind: "pull-request-closed",
+    repositories: [fork],
+    branch: "topic",
+  });
+  expect(readGithubEvent("pull_request", githubPullRequest("closed", "topic", null))).toMatchObject({
+    repositories: [],
+  });
+  expect(readGithubEvent("pull_request", githubPullRequest("opened", "topic", fork))).toMatchObject({ kind: "other" });
+});
+
+test("an installation names the repositories it gives access to", () => {
+  const given = { kind: "installation", repositories: [githubRepository] };
+  const name = "Codertocat/Hello-World";
+  expect(readGithubEvent("installation", githubInstallation("created", name))).toEqual(given);
+  expect(readGithubEvent("installation", githubInstallation("unsuspend", name))).toEqual(given);
+  const added = githubInstallationRepositories("added", name);
+  expect(readGithubEvent("installation_repositories", added)).toEqual(given);
+});
+
+test.each([
+  ["installation", githubInstallation("deleted", "Codertocat/Hello-World")],
+  ["installation", githubInstallation("suspend", "Codertocat/Hello-World")],
+  ["installation_repositories", githubInstallationRepositories("removed", "Codertocat/Hello-World")],
+  ["issues", { action: "opened" }],
+  ["star", null],
+])("%s is none of ours", (name, payload) => {
+  expect(readGithubEvent(name, payload)).toMatchObject({ kind: "other" });
+});
+
+test("a ping is a ping", () => {
+  expect(readGithubEvent("ping", githubPing)).toEqual({ kind: "ping" });
+});
+
+test.each([
+  ["without a sender", { sender: undefined }, { name: "Codertocat", avatarUrl: null, githubUserId: null }],
+  ["without anybody", { sender: undefined, pusher: undefined }, null],
+  ["with an empty name", { sender: { login: " \u0000\n" } }, null],
+  ["with control characters", { sender: { login: "a\u0000\u001b[31mb" } }, { name: "a [31mb" }],
+  ["with a script as avatar", { sender: { login: "a", avatar_url: "javascript:alert(1)" } }, { avatarUrl: null }],
+  ["with a bot", { sender: { login: "dependabot[bot]", id: 49699333 } }, { githubUserId: 49699333 }],
+])("the author of a push %s", (_name, changes, expected) => {
+  const event = readGithubEvent("push", githubPush(changes));
+  expect(event.kind === "push" && event.author).toEqual(expected === null ? null : expect.objectContaining(expected));
+});
+
+test.each([
+  ["push", null],
+  ["push", []],
+  ["push", "text"],
+  ["push", githubPush({ ref: undefined })],
+  ["push", githubPush({ ref: 7 })],
+  ["push", githubPush({ ref: "refs/heads/".padEnd(2_000, "x") })],
+  ["push", githubPush({ after: null })],
+  ["push", githubPush({ repository: {} })],
+  ["push", githubPush({ sender: { login: "x".repeat(1_000) } })],
+  ["push", githubPush({ sender: { login: "x", id: 1.5 } })],
+  ["pull_request", { action: "closed" }],
+  ["delete", { ref: "topic" }],
+  ["installation", { action: "created" }],
+  ["installation", githubInstallation("created", "//evil.example/x")],
+])("a %s that is not what it promises is refused (%#)", (name, payload) => {
+  expect(() => readGithubEvent(name, payload)).toThrow(expect.objectContaining({ code: "bad_request" }));
+});

@@ -1,0 +1,105 @@
+import Type, { type Static } from "typebox";
+import { Compile } from "typebox/compile";
+import {
+  AbsoluteAddress,
+  Address,
+  MaybeAddress,
+  MaybeName,
+  MaybeUserId,
+  Ref,
+  RepositoryName,
+  Sha,
+  Word,
+} from "./payload-fields.ts";
+import { checkPayload } from "./read-payload.ts";
+import { findBranch, isNoCommit, toAuthor, type WebhookEvent } from "./webhook-event.ts";
+
+const Repository = Type.Object({ clone_url: Address });
+
+const PushSchema = Type.Object({
+  ref: Ref,
+  after: Sha,
+  repository: Repository,
+  sender: Type.Optional(Type.Object({ login: MaybeName, avatar_url: MaybeAddress, id: MaybeUserId })),
+  pusher: Type.Optional(Type.Object({ name: MaybeName })),
+});
+const push = Compile(PushSchema);
+
+const deletion = Compile(
+  Type.Object({
+    ref: Ref,
+    ref_type: Word,
+    repository: Repository,
+  }),
+);
+
+const pullRequest = Compile(
+  Type.Object({
+    action: Word,
+    pull_request: Type.Object({
+      // The repository is null when it was a fork that is no more.
+      head: Type.Object({ ref: Ref, repo: Type.Union([Repository, Type.Null()]) }),
+    }),
+  }),
+);
+
+const Granted = Type.Optional(Type.Array(Type.Object({ full_name: RepositoryName })));
+const InstallationSchema = Type.Object({
+  action: Word,
+  installation: Type.Object({ html_url: AbsoluteAddress }),
+  repositories: Granted,
+  repositories_added: Granted,
+});
+const installation = Compile(InstallationSchema);
+const grantingActions = ["created", "unsuspend", "added"];
+
+/** `name` is that of the header `X-GitHub-Event`. */
+export function readGithubEvent(name: string, payload: unknown): WebhookEvent {
+  switch (name) {
+    case "ping":
+      return { kind: "ping" };
+    case "push":
+      return readPush(checkPayload(push, payload));
+    case "delete": {
+      const { ref, ref_type, repository } = checkPayload(deletion, payload);
+      return ref_type === "branch"
+        ? { kind: "branch-deleted", repositories: [repository.clone_url], branch: ref }
+        : { kind: "other", name: `delete of a ${ref_type}` };
+    }
+    case "pull_request": {
+      const { action, pull_request } = checkPayload(pullRequest, payload);
+      const { ref, repo } = pull_request.head;
+      return action === "closed"
+        ? { kind: "pull-request-closed", repositories: repo === null ? [] : [repo.clone_url], branch: ref }
+        : { kind: "other", name: `pull_request ${action}` };
+    }
+    case "installation":
+    case "installation_repositories":
+      return readInstallation(name, checkPayload(installation, payload));
+    default:
+      return { kind: "other", name };
+  }
+}
+
+function readPush({ ref, after, repository, sender, pusher }: Static<typeof PushSchema>): WebhookEvent {
+  const repositories = [repository.clone_url];
+  const branch = findBranch(ref);
+  if (branch === undefined) {
+    return { kind: "other", name: "push of a tag" };
+  }
+  if (isNoCommit(after)) {
+    return { kind: "branch-deleted", repositories, branch };
+  }
+  const author = toAuthor({ name: sender?.login ?? pusher?.name, avatarUrl: sender?.avatar_url, id: sender?.id });
+  return { kind: "push", repositories, branch, author };
+}
+
+function readInstallation(name: string, payload: Static<typeof InstallationSchema>): WebhookEvent {
+  if (!grantingActions.includes(payload.action)) {
+    return { kind: "other", name: `${name} ${payload.action}` };
+  }
+  // Only here are repositories named without their host.
+  const [host] = /^https?:\/\/[^/]+/.exec(payload.installation.html_url) ?? [""];
+  const granted = [...(payload.repositories ?? []), ...(payload.repositories_added ?? [])];
+  return { kind: "installation", repositories: granted.map(({ full_name }) => `${host}/${full_name}`) };
+}

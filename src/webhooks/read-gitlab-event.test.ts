@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { gitlabMergeRequest, gitlabPush, gitlabRepository, noCommit } from "../../test/webhooks/payloads.ts";
+import { readGitlabEvent } from "./read-gitlab-event.ts";
+
+const repositories = [`${gitlabRepository}.git`, gitlabRepository];
+
+test("a push names its branch and its author", () => {
+  expect(readGitlabEvent("Push Hook", gitlabPush({ ref: "refs/heads/docs/größe" }))).toEqual({
+    kind: "push",
+    repositories,
+    branch: "docs/größe",
+    author: {
+      name: "John Smith",
+      avatarUrl: "https://s.gravatar.com/avatar/d4c74594d841139328695756648b6bd6?s=80",
+      githubUserId: 4,
+    },
+  });
+});
+
+test("a push that comes as a system hook is a push too", () => {
+  expect(readGitlabEvent("System Hook", gitlabPush())).toMatchObject({ kind: "push", branch: "main" });
+});
+
+test("an author without an avatar is still an author", () => {
+  expect(readGitlabEvent("Push Hook", gitlabPush({ user_avatar: null, user_id: null }))).toMatchObject({
+    author: { name: "John Smith", avatarUrl: null, githubUserId: null },
+  });
+});
+
+test("a branch is deleted by a push of nothing", () => {
+  const push = gitlabPush({ ref: "refs/heads/topic", after: noCommit, checkout_sha: null });
+  expect(readGitlabEvent("Push Hook", push)).toEqual({ kind: "branch-deleted", repositories, branch: "topic" });
+});
+
+test.each(["close", "merge"])("%s ends a merge request", (action) => {
+  expect(readGitlabEvent("Merge Request Hook", gitlabMergeRequest(action, "topic"))).toEqual({
+    kind: "pull-request-closed",
+    repositories,
+    branch: "topic",
+  });
+});
+
+test("a merge request from a fork that is no more is about no repository", () => {
+  expect(readGitlabEvent("Merge Request Hook", gitlabMergeRequest("close", "topic", null))).toMatchObject({
+    repositories: [],
+  });
+});
+
+test.each([
+  ["Tag Push Hook", gitlabPush({ object_kind: "tag_push", ref: "refs/tags/main" })],
+  ["Push Hook", gitlabPush({ ref: "refs/tags/main" })],
+  ["Merge Request Hook", gitlabMergeRequest("open", "topic")],
+  ["Merge Request Hook", gitlabMergeRequest(undefined, "topic")],
+  ["Pipeline Hook", { object_kind: "pipeline" }],
+  ["System Hook", { event_name: "user_create" }],
+])("%s is none of ours (%#)", (name, payload) => {
+  expect(readGitlabEvent(name, payload)).toMatchObject({ kind: "other" });
+});
+
+test.each([
+  null,
+  [],
+  7,
+  { object_kind: 7 },
+  { object_kind: "push" },
+  { object_kind: "merge_request" },
+  gitlabPush({ project: undefined }),
+  gitlabPush({ ref: "" }),
+  gitlabPush({ user_id: "4" }),
+])("a payload that is not what it promises is refused (%#)", (payload) => {
+  expect(() => readGitlabEvent("Push Hook", payload)).toThrow(expect.objectContaining({ code: "bad_request" }));
+});

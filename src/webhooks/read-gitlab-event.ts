@@ -1,0 +1,70 @@
+import Type, { type Static } from "typebox";
+import { Compile } from "typebox/compile";
+import { Address, MaybeAddress, MaybeName, MaybeUserId, Ref, Sha, Word } from "./payload-fields.ts";
+import { checkPayload } from "./read-payload.ts";
+import { findBranch, isNoCommit, toAuthor, type WebhookEvent } from "./webhook-event.ts";
+
+// The address for git may be set by the administrator to another host than that of the pages: people copy either.
+const Repository = Type.Object({ git_http_url: Address, web_url: Address });
+
+const kind = Compile(Type.Object({ object_kind: Type.Optional(Word) }));
+
+const PushSchema = Type.Object({
+  ref: Ref,
+  after: Sha,
+  project: Repository,
+  user_name: MaybeName,
+  user_avatar: MaybeAddress,
+  user_id: MaybeUserId,
+});
+const push = Compile(PushSchema);
+
+const MergeRequestSchema = Type.Object({
+  object_attributes: Type.Object({
+    // Missing when the system, not a person, changed the merge request.
+    action: Type.Optional(Word),
+    source_branch: Ref,
+    // Null when it was a fork that is no more.
+    source: Type.Union([Repository, Type.Null()]),
+  }),
+});
+const mergeRequest = Compile(MergeRequestSchema);
+const closingActions = ["close", "merge"];
+
+/** `name` is that of the header `X-Gitlab-Event`; for a system hook only the payload tells what it is. */
+export function readGitlabEvent(name: string, payload: unknown): WebhookEvent {
+  switch (checkPayload(kind, payload).object_kind) {
+    case "push":
+      return readPush(checkPayload(push, payload));
+    case "tag_push":
+      return { kind: "other", name: "push of a tag" };
+    case "merge_request":
+      return readMergeRequest(checkPayload(mergeRequest, payload));
+    default:
+      return { kind: "other", name };
+  }
+}
+
+function readPush(payload: Static<typeof PushSchema>): WebhookEvent {
+  const repositories = addressesOf(payload.project);
+  const branch = findBranch(payload.ref);
+  if (branch === undefined) {
+    return { kind: "other", name: "push of a tag" };
+  }
+  if (isNoCommit(payload.after)) {
+    return { kind: "branch-deleted", repositories, branch };
+  }
+  const author = toAuthor({ name: payload.user_name, avatarUrl: payload.user_avatar, id: payload.user_id });
+  return { kind: "push", repositories, branch, author };
+}
+
+function readMergeRequest({ object_attributes }: Static<typeof MergeRequestSchema>): WebhookEvent {
+  const { action = "update", source_branch, source } = object_attributes;
+  return closingActions.includes(action)
+    ? { kind: "pull-request-closed", repositories: source === null ? [] : addressesOf(source), branch: source_branch }
+    : { kind: "other", name: `merge_request ${action}` };
+}
+
+function addressesOf({ git_http_url, web_url }: Static<typeof Repository>): string[] {
+  return [git_http_url, web_url];
+}

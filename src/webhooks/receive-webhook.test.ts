@@ -1,0 +1,394 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { onBothDatabases } from "../../test/support/database.ts";
+import {
+  githubDelete,
+  githubInstallation,
+  githubInstallationRepositories,
+  githubPing,
+  githubPullRequest,
+  githubPush,
+  githubRepository,
+  gitlabMergeRequest,
+  gitlabPush,
+  gitlabRepository,
+  noCommit,
+} from "../../test/webhooks/payloads.ts";
+import { fromGithub, fromGithubForm, fromGitlab, fromSigningGitlab, type Signed } from "../../test/webhooks/sign.ts";
+import { secret, startReceiver } from "../../test/webhooks/webhook-receiver.ts";
+import { deliveryMilliseconds } from "./receive-webhook.ts";
+import { sweepDeliveries } from "./store.ts";
+
+const ignored = { status: 200, body: { ignored: expect.stringMatching(/\.$/) } };
+const pushTo = (branch: string) => githubPush({ ref: `refs/heads/${branch}` });
+const deletionOf = (branch: string) => githubPush({ ref: `refs/heads/${branch}`, after: noCommit, deleted: true });
+
+onBothDatabases((dialect) => {
+  test("the first push becomes the onboarding update of the project, the next one an update from GitHub", async () => {
+    const { send, updates, waiting } = await startReceiver(dialect);
+    const first = await send(fromGithub("push", githubPush(), secret));
+    const second = await send(fromGithub("push", githubPush(), secret));
+    expect(first).toMatchObject({ status: 202, body: { statusId: expect.stringMatching(/^upd_/) } });
+    expect(second.status).toBe(202);
+    expect(await updates()).toMatchObject([
+      { _id: first.body.statusId, status: "queued", source: "onboarding", subdomain: "acme-docs" },
+      { _id: second.body.statusId, status: "queued", source: "github", subdomain: "acme-docs" },
+    ]);
+    expect(await waiting()).toBe(2);
+  });
+
+  test("clients see the author that the host names, and no commit before git was read", async () => {
+    const { send, updates, onboard, createProject } = await startReceiver(dialect);
+    await onboard();
+    await send(fromGithub("push", githubPush(), secret));
+    const [, update] = await updates();
+    expect(update?.author).toEqual({
+      name: "Codertocat",
+      avatarUrl: "https://avatars1.githubusercontent.com/u/21031067?v=4",
+      githubUserId: 21031067,
+    });
+    expect(update).not.toHaveProperty("commit");
+
+    const onGitlab = await createProject({ repository: gitlabRepository });
+    await send(fromGitlab("Push Hook", gitlabPush(), secret), { projectId: onGitlab.id });
+    expect((await updates(onGitlab))[0]?.author).toEqual({
+      name: "John Smith",
+      avatarUrl: "https://s.gravatar.com/avatar/d4c74594d841139328695756648b6bd6?s=80",
+      githubUserId: 4,
+    });
+  });
+
+  test("the form that GitHub sends unless told otherwise is read too", async () => {
+    const { send, updates } = await startReceiver(dialect);
+    const push = githubPush({ head_commit: { message: "a=b&c +%00 ü" } });
+    expect((await send(fromGithubForm("push", push, secret))).status).toBe(202);
+    expect(await updates()).toHaveLength(1);
+  });
+
+  test("a force push and the first push of a branch are pushes", async () => {
+    const { send } = await startReceiver(dialect);
+    const forced = githubPush({ forced: true, before: "f".repeat(40) });
+    const created = githubPush({ created: true, before: noCommit });
+    expect((await send(fromGithub("push", forced, secret))).status).toBe(202);
+    expect((await send(fromGithub("push", created, secret))).status).toBe(202);
+  });
+
+  test("GitLab may send the secret as a token or sign with it", async () => {
+    const { send, updates, createProject, clock } = await startReceiver(dialect);
+    const key = Buffer.alloc(32, 7);
+    const project = await createProject({
+      repository: gitlabRepository,
+      secret: `whsec_${key.toString("base64")}`,
+    });
+    const to = { projectId: project.id };
+    const token = await send(fromGitlab("Push Hook", gitlabPush(), `whsec_${key.toString("base64")}`), to);
+    const signed = await send(fromSigningGitlab("Push Hook", gitlabPush(), key, clock.now()), to);
+    const old = await send(fromSigningGitlab("Push Hook", gitlabPush(), key, clock.now() - 301_000), to);
+    expect([token.status, signed.status, old.status]).toEqual([202, 202, 401]);
+    expect((await updates(project)).map(({ source }) => source)).toEqual(["onboarding", "gitlab"]);
+  });
+
+  test("what is not signed with the project's own secret is refused, and changes nothing", async () => {
+    const { send, updates, createProject, database } = await startReceiver(dialect);
+    await createProject({ secret: "the secret of another project" });
+    const signed = fromGithub("push", githubPush(), secret);
+    const { "x-hub-signature-256": _signature, ...unsigned } = signed.headers;
+    const refused: Signed[] = [
+      fromGithub("push", githubPush(), "the secret of another project"),
+      { ...signed, headers: unsigned },
+      { ...signed, body: Buffer.from(JSON.stringify(githubPush({ forced: true }))) },
+      { ...signed, body: Buffer.alloc(0) },
+      fromGitlab("Push Hook", gitlabPush(), "the secret of another project"),
+      fromGitlab("Push Hook", gitlabPush(), ""),
+      // GitHub's way of signing is none of GitLab's.
+      { ...signed, host: "gitlab" },
+    ];
+    for (const request of refused) {
+      const { status, body, headers } = await send(request);
+      expect({ status, body, "www-authenticate": headers["www-authenticate"] }).toEqual({
+        status: 401,
+        body: { error: expect.stringMatching(/\.$/) },
+        "www-authenticate": "Bearer",
+      });
+      expect(JSON.stringify(body)).not.toContain(secret);
+    }
+    expect(await updates()).toEqual([]);
+    expect(await database.query.selectFrom("webhook_deliveries").selectAll().execute()).toEqual([]);
+  });
+
+  test("a delivery that was refused is taken when it comes again with the right signature", async () => {
+    const { send } = await startReceiver(dialect);
+    const delivery = randomUUID();
+    expect((await send(fromGithub("push", githubPush(), "wrong", delivery))).status).toBe(401);
+    expect((await send(fromGithub("push", githubPush(), secret, delivery))).status).toBe(202);
+  });
+
+  test("a project without a secret looks like one that does not exist", async () => {
+    const { send, createProject } = await startReceiver(dialect);
+    const { id } = await createProject({ secret: null });
+    const signed = fromGithub("push", githubPush(), secret);
+    const [open, unknown] = [await send(signed, { projectId: id }), await send(signed, { projectId: "prj_none" })];
+    expect([open.status, unknown.status]).toEqual([404, 404]);
+    expect(open.body).toEqual(unknown.body);
+  });
+
+  test("a repeat gets the answer of the first and makes no second update", async () => {
+    const { send, updates } = await startReceiver(dialect);
+    const signed = fromGithub("push", githubPush(), secret);
+    const first = await send(signed);
+    const again = await send(signed);
+    expect({ ...again, headers: {} }).toEqual({ ...first, headers: {} });
+    expect(await updates()).toHaveLength(1);
+    // The id is the same, so the content does not matter.
+    const changed = fromGithub("push", deletionOf("topic"), secret, signed.headers["x-github-delivery"]);
+    expect((await send(changed)).body).toEqual(first.body);
+  });
+
+  test("a repeat of what was ignored is ignored, whatever has changed since", async () => {
+    const { send, updates, publishPreview, subdomains } = await startReceiver(dialect);
+    const push = fromGithub("push", pushTo("topic"), secret);
+    const deletion = fromGithub("push", deletionOf("topic"), secret);
+    expect(await send(push)).toMatchObject(ignored);
+    const subdomain = await publishPreview("topic");
+    expect(await send(deletion)).toMatchObject(ignored);
+    await publishPreview("topic");
+    expect(await send(push)).toMatchObject(ignored);
+    expect(await send(deletion)).toMatchObject(ignored);
+    expect(await updates()).toEqual([]);
+    expect(await subdomains()).toEqual([subdomain]);
+  });
+
+  test("the same delivery id at another project is another delivery", async () => {
+    const { send, createProject, updates } = await startReceiver(dialect);
+    const other = await createProject({});
+    const signed = fromGithub("push", githubPush(), secret);
+    await send(signed);
+    expect((await send(signed, { projectId: other.id })).status).toBe(202);
+    expect(await updates(other)).toHaveLength(1);
+  });
+
+  test("of ten repeats at once on two nodes one becomes an update", async () => {
+    const { send, updates, waiting, addNode } = await startReceiver(dialect);
+    await addNode();
+    const signed = fromGithub("push", githubPush(), secret);
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => send(signed, { node: index % 2 })));
+    const [update, ...more] = await updates();
+    expect(more).toEqual([]);
+    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
+      Array(10).fill({ status: 202, body: { statusId: update?._id } }),
+    );
+    expect(await waiting()).toBe(1);
+  });
+
+  test("of ten first pushes at once on two nodes one is the onboarding", async () => {
+    const { send, updates, addNode } = await startReceiver(dialect);
+    await addNode();
+    const sent = Array.from({ length: 10 }, (_, index) =>
+      send(fromGithub("push", githubPush(), secret), { node: index % 2 }),
+    );
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(Array(10).fill(202));
+    const sources = (await updates()).map(({ source }) => source).sort();
+    expect(sources).toEqual([...Array(9).fill("github"), "onboarding"]);
+  });
+
+  test("a delivery is remembered for 30 days", async () => {
+    const { send, updates, clock, database } = await startReceiver(dialect);
+    const signed = fromGithub("push", githubPush(), secret);
+    await send(signed);
+    const sweepAt = async (time: number) => {
+      clock.time = time;
+      await sweepDeliveries(database.query, clock.now() - deliveryMilliseconds);
+      await send(signed);
+      return (await updates()).length;
+    };
+    const start = clock.now();
+    expect(await sweepAt(start + deliveryMilliseconds - 1)).toBe(1);
+    expect(await sweepAt(start + deliveryMilliseconds)).toBe(2);
+  });
+
+  test("other events, branches and repositories are ignored with a reason", async () => {
+    const { send, updates } = await startReceiver(dialect);
+    const sent: [event: string, payload: unknown][] = [
+      ["ping", githubPing],
+      ["issues", { action: "opened" }],
+      ["push", githubPush({ ref: "refs/tags/main" })],
+      ["push", githubPush({ ref: "refs/tags/main", after: noCommit, deleted: true })],
+      ["push", pushTo("other")],
+      ["push", pushTo("Main")],
+      ["push", pushTo("refs/heads/main")],
+      ["push", githubPush({ repository: { clone_url: "https://github.com/Codertocat/Another.git" } })],
+      ["push", githubPush({ repository: { clone_url: "https://github.evil.example/Codertocat/Hello-World.git" } })],
+      ["pull_request", githubPullRequest("opened", "topic", githubRepository)],
+      ["installation", githubInstallation("created", "Codertocat/Another")],
+      ["installation", githubInstallation("deleted", "Codertocat/Hello-World")],
+      ["installation_repositories", githubInstallationRepositories("removed", "Codertocat/Hello-World")],
+    ];
+    for (const [event, payload] of sent) {
+      expect(await send(fromGithub(event, payload, secret))).toMatchObject(ignored);
+    }
+    expect(await updates()).toEqual([]);
+  });
+
+  test("GitLab's tags, merge requests and other events are ignored with a reason", async () => {
+    const { send, updates, createProject } = await startReceiver(dialect);
+    const project = await createProject({ repository: `${gitlabRepository.toUpperCase()}/` });
+    const to = { projectId: project.id };
+    const tag = gitlabPush({ object_kind: "tag_push", ref: "refs/tags/v1.0.0" });
+    expect(await send(fromGitlab("Tag Push Hook", tag, secret), to)).toMatchObject(ignored);
+    expect(await send(fromGitlab("Merge Request Hook", gitlabMergeRequest("open", "x"), secret), to)).toMatchObject(
+      ignored,
+    );
+    expect(await send(fromGitlab("Issue Hook", { object_kind: "issue" }, secret), to)).toMatchObject(ignored);
+    expect(await updates(project)).toEqual([]);
+    expect((await send(fromGitlab("Push Hook", gitlabPush(), secret), to)).status).toBe(202);
+  });
+
+  test("an older GitLab names a delivery by its event", async () => {
+    const { send, updates, createProject } = await startReceiver(dialect);
+    const project = await createProject({ repository: gitlabRepository });
+    const { "idempotency-key": _key, ...headers } = fromGitlab("Push Hook", "", secret).headers;
+    const signed: Signed = { host: "gitlab", headers, body: Buffer.from(JSON.stringify(gitlabPush())) };
+    const first = await send(signed, { projectId: project.id });
+    expect((await send(signed, { projectId: project.id })).body).toEqual(first.body);
+    expect(await updates(project)).toHaveLength(1);
+  });
+
+  test.each([
+    ["installation", githubInstallation("created", "codertocat/hello-world", "Codertocat/Another")],
+    ["installation_repositories", githubInstallationRepositories("added", "Codertocat/Hello-World")],
+  ])("%s that includes the repository updates the project", async (event, payload) => {
+    const { send, updates } = await startReceiver(dialect);
+    expect((await send(fromGithub(event, payload, secret))).status).toBe(202);
+    expect(await updates()).toMatchObject([{ source: "github-app-installation", subdomain: "acme-docs" }]);
+  });
+
+  test("a push to a branch with a preview updates the preview, whatever the branch is called", async () => {
+    const { send, updates, publishPreview, onboard } = await startReceiver(dialect);
+    await onboard();
+    for (const branch of ["topic", "docs/größe", "功能/中文", "🚀", "feature--x"]) {
+      expect(await send(fromGithub("push", pushTo(branch), secret))).toMatchObject(ignored);
+      const subdomain = await publishPreview(branch);
+      const { status, body } = await send(fromGithub("push", pushTo(branch), secret));
+      expect(status).toBe(202);
+      const update = { _id: body.statusId, source: "github", subdomain, author: { name: "Codertocat" } };
+      expect((await updates()).at(-1)).toMatchObject(update);
+    }
+  });
+
+  test("a push to a branch whose preview is being made is not lost", async () => {
+    const { send, updates, publishPreview, database, project } = await startReceiver(dialect);
+    await publishPreview("topic");
+    expect((await send(fromGithub("push", pushTo("topic"), secret))).status).toBe(202);
+    await database.query.deleteFrom("sites").where("project_id", "=", project.id).execute();
+    expect((await send(fromGithub("push", pushTo("topic"), secret))).status).toBe(202);
+    expect(await updates()).toHaveLength(2);
+  });
+
+  test.each([
+    ["its push", "push", deletionOf("größe/1")],
+    ["its event", "delete", githubDelete("größe/1", "branch")],
+    ["its pull request", "pull_request", githubPullRequest("closed", "größe/1", `${githubRepository}.git`)],
+  ])("a preview goes with its branch, as %s tells", async (_name, event, payload) => {
+    const { send, updates, publishPreview, subdomains } = await startReceiver(dialect);
+    const kept = await publishPreview("grösse/1");
+    await publishPreview("größe/1");
+    expect(await send(fromGithub(event, payload, secret))).toMatchObject(ignored);
+    expect(await subdomains()).toEqual([kept]);
+    expect(await updates()).toEqual([]);
+  });
+
+  test("a preview stays when a branch of that name is gone elsewhere", async () => {
+    const { send, publishPreview, subdomains } = await startReceiver(dialect);
+    const kept = await publishPreview("topic");
+    const fork = "https://github.com/stranger/Hello-World.git";
+    await send(fromGithub("pull_request", githubPullRequest("closed", "topic", fork), secret));
+    await send(fromGithub("pull_request", githubPullRequest("closed", "topic", null), secret));
+    await send(fromGithub("delete", githubDelete("topic", "tag"), secret));
+    expect(await subdomains()).toEqual([kept]);
+  });
+
+  test("the site of the project stays when its own branch is deleted or was the head of a pull request", async () => {
+    const { send, subdomains, project, database, clock } = await startReceiver(dialect);
+    const site = { subdomain: "acme-docs", project_id: project.id, branch: "main", update_id: "upd_1", artifact: "0" };
+    await database.query
+      .insertInto("sites")
+      .values({ ...site, published_at: clock.now() })
+      .execute();
+    const closed = githubPullRequest("closed", "main", `${githubRepository}.git`);
+    expect(await send(fromGithub("push", deletionOf("main"), secret))).toMatchObject(ignored);
+    expect(await send(fromGithub("pull_request", closed, secret))).toMatchObject(ignored);
+    expect(await subdomains()).toEqual(["acme-docs"]);
+  });
+
+  test("every malformed webhook is a clear error, and nothing is remembered of it", async () => {
+    const { send, updates, database } = await startReceiver(dialect);
+    const sent: Record<string, Signed> = {
+      garbage: fromGithub("push", "{not json", secret),
+      "no body": fromGithub("push", "", secret),
+      "another type": fromGithub("push", "[1]", secret),
+      "a missing field": fromGithub("push", githubPush({ repository: undefined }), secret),
+      "a form without a payload": { ...fromGithubForm("push", {}, secret), ...formOf("other=1") },
+      "garbage in a form": fromGithubForm("push", "{not json", secret),
+      "no delivery id": withoutHeader(fromGithub("push", githubPush(), secret), "x-github-delivery"),
+      "no event": withoutHeader(fromGithub("push", githubPush(), secret), "x-github-event"),
+      "an endless delivery id": fromGithub("push", githubPush(), secret, "x".repeat(256)),
+      "an endless event": fromGithub("x".repeat(101), githubPush(), secret),
+      "deep nesting": fromGithub("push", `${"[".repeat(100_000)}${"]".repeat(100_000)}`, secret),
+    };
+    for (const [name, signed] of Object.entries(sent)) {
+      expect({ name, ...(await send(signed)) }).toMatchObject({
+        name,
+        status: 400,
+        body: { error: expect.stringMatching(/\.$/) },
+      });
+    }
+    expect(await updates()).toEqual([]);
+    expect(await database.query.selectFrom("webhook_deliveries").selectAll().execute()).toEqual([]);
+  });
+
+  test("a missing field is named", async () => {
+    const { send } = await startReceiver(dialect);
+    const { body } = await send(fromGithub("push", githubPush({ repository: {} }), secret));
+    expect(body.details).toEqual([{ path: "body.repository", message: expect.stringContaining("clone_url") }]);
+  });
+
+  test("a body may have 5 MiB and no more", async () => {
+    const { send, updates } = await startReceiver(dialect);
+    const bare = Buffer.byteLength(JSON.stringify(githubPush({ padding: "" })));
+    const push = (bytes: number) => fromGithub("push", githubPush({ padding: "x".repeat(bytes - bare) }), secret);
+    expect((await send(push(5 * 1_048_576))).status).toBe(202);
+    expect(await send(push(5 * 1_048_576 + 1))).toMatchObject({
+      status: 413,
+      body: { error: expect.stringContaining("5 MiB") },
+    });
+    expect(await updates()).toHaveLength(1);
+  });
+
+  test("what is neither JSON nor a form is refused", async () => {
+    const { send } = await startReceiver(dialect);
+    const signed = fromGithub("push", githubPush(), secret);
+    const xml = { ...signed, headers: { ...signed.headers, "content-type": "application/xml" } };
+    expect((await send(xml)).status).toBe(415);
+  });
+
+  test("characters that the database cannot hold do no harm", async () => {
+    const { send, updates } = await startReceiver(dialect);
+    const push = githubPush({ sender: { login: "a\u0000b", avatar_url: "https://a.example/\u0000\ud800", id: 1 } });
+    expect((await send(fromGithub("push", push, secret))).status).toBe(202);
+    expect((await updates())[0]?.author).toMatchObject({ name: "a b", githubUserId: 1 });
+    expect(await send(fromGithub("push", pushTo("x\u0000y\ud800"), secret))).toMatchObject(ignored);
+  });
+});
+
+function formOf(body: string): Pick<Signed, "headers" | "body"> {
+  const { headers } = fromGithubForm("push", "", secret);
+  const signed = fromGithub("push", body, secret);
+  return {
+    headers: { ...signed.headers, "content-type": headers["content-type"] ?? "" },
+    body: signed.body,
+  };
+}
+
+function withoutHeader({ headers, ...signed }: Signed, name: string): Signed {
+  return { ...signed, headers: Object.fromEntries(Object.entries(headers).filter(([header]) => header !== name)) };
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from "fastify";
+import { AppError } from "../platform/errors.ts";
+import { type ReceiveDeps, receiveWebhook } from "./receive-webhook.ts";
+import type { WebhookHost } from "./webhook-request.ts";
+
+const hosts: readonly WebhookHost[] = ["github", "gitlab"];
+const bodyTypes = ["application/json", "application/x-www-form-urlencoded"];
+
+/**
+ * GitHub sends up to 25 MB, but a push of a thousand commits with all their file names has less than this. Whoever sends
+ * it is known only when all of it is in memory, so it is worth a bound; and what a push too large for it would have
+ * published is published with the next one.
+ */
+const bodyMebibytesMax = 5;
+
+/** In a context of its own, whose bodies stay the bytes that were signed. */
+export function webhookRoutes(http: FastifyInstance, deps: ReceiveDeps): void {
+  http.register(async (context) => {
+    context.removeAllContentTypeParsers();
+    context.addContentTypeParser(bodyTypes, { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+    // What is thrown here goes on to the error handler of the whole server.
+    context.setErrorHandler((error) => {
+      throw isTooLarge(error)
+        ? new AppError("too_large", `The webhook is too large; at most ${bodyMebibytesMax} MiB are taken.`)
+        : error;
+    });
+    for (const host of hosts) {
+      context.post<{ Params: { projectId: string }; Body: Buffer | undefined }>(
+        `/webhooks/${host}/:projectId`,
+        { bodyLimit: bodyMebibytesMax * 1_048_576 },
+        async ({ params, headers, body }, reply) => {
+          const rawBody = body ?? Buffer.alloc(0);
+          const answer = await receiveWebhook(deps, { projectId: params.projectId, host, headers, rawBody });
+          return reply.code("statusId" in answer ? 202 : 200).send(answer);
+        },
+      );
+    }
+  });
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "FST_ERR_CTP_BODY_TOO_LARGE";
+}

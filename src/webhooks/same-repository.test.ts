@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { isSameRepository } from "./same-repository.ts";
+
+const repository = "https://github.com/acme/docs";
+
+test.each([
+  "https://github.com/acme/docs.git",
+  "https://github.com/acme/docs/",
+  "https://GitHub.com/Acme/Docs.GIT",
+  "http://github.com/acme/docs",
+  "https://github.com:443/acme/docs",
+])("%s is the same repository", (address) => {
+  expect(isSameRepository(address, repository)).toBe(true);
+  expect(isSameRepository(repository, address)).toBe(true);
+});
+
+test.each([
+  "https://github.com/acme/docs2",
+  "https://github.com/acme",
+  "https://github.com/acme/docs/wiki",
+  "https://github.com.example.com/acme/docs",
+  "https://gitlab.com/acme/docs",
+  "https://github.com:8443/acme/docs",
+  "git@github.com:acme/docs.git",
+  "",
+])("%j is another", (address) => {
+  expect(isSameRepository(address, repository)).toBe(false);
+});
+
+test("what is no address is not even the same as itself", () => {
+  expect(isSameRepository("docs", "docs")).toBe(false);
+});

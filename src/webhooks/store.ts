@@ -1,0 +1,59 @@
+import type { Connection } from "../platform/db/database.ts";
+import type { WebhookHost } from "./webhook-request.ts";
+
+export interface DeliveryKey {
+  projectId: string;
+  id: string;
+}
+
+export interface Delivery extends DeliveryKey {
+  host: WebhookHost;
+  event: string;
+  at: number;
+}
+
+/** Whether this delivery is new. A repeat waits here until the transaction that took the first one has ended. */
+export async function takeDelivery(tx: Connection, delivery: Delivery): Promise<boolean> {
+  const row = await tx
+    .insertInto("webhook_deliveries")
+    .values({
+      project_id: delivery.projectId,
+      delivery_id: delivery.id,
+      host: delivery.host,
+      event: delivery.event,
+      update_id: null,
+      at: delivery.at,
+    })
+    .onConflict((conflict) => conflict.columns(["project_id", "delivery_id"]).doNothing())
+    .returning("delivery_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The update that a delivery has become, if it did. */
+export async function findDeliveredUpdate(tx: Connection, { projectId, id }: DeliveryKey): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom("webhook_deliveries")
+    .select("update_id")
+    .where("project_id", "=", projectId)
+    .where("delivery_id", "=", id)
+    .executeTakeFirst();
+  return row?.update_id ?? undefined;
+}
+
+export async function recordDeliveredUpdate(
+  tx: Connection,
+  { projectId, id }: DeliveryKey,
+  updateId: string,
+): Promise<void> {
+  await tx
+    .updateTable("webhook_deliveries")
+    .set({ update_id: updateId })
+    .where("project_id", "=", projectId)
+    .where("delivery_id", "=", id)
+    .execute();
+}
+
+export async function sweepDeliveries(connection: Connection, takenBefore: number): Promise<void> {
+  await connection.deleteFrom("webhook_deliveries").where("at", "<=", takenBefore).execute();
+}
