@@ -34,7 +34,7 @@ export function replyError(error: unknown, request: FastifyRequest, reply: Fasti
     .send(JSON.stringify(errorBody(known)));
 }
 
-export function errorBody({ message, details }: AppError): ErrorBody {
+function errorBody({ message, details }: AppError): ErrorBody {
   return details === undefined ? { error: message } : { error: message, details };
 }
 

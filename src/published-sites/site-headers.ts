@@ -9,7 +9,7 @@ const yearSeconds = 31_536_000;
  * A page may run our own scripts and no other: not even a script file that the author has put beside the pages. The host
  * stands in the policy because only with it can a path be named.
  */
-export function pagePolicy(host: string): string {
+function pagePolicy(host: string): string {
   return [
     "default-src 'none'",
     `script-src ${host}/${ownFilesPath}`,

@@ -3,7 +3,7 @@ import { privateFilesPath } from "../../published-sites/site-headers.ts";
 import type { SiteBuild } from "../../site/build/site-build.ts";
 import type { Say } from "./say.ts";
 
-export const searchPagesPath = `${privateFilesPath}search-pages.json`;
+const searchPagesPath = `${privateFilesPath}search-pages.json`;
 
 /** What search and the assistant will read of the site, as a file of the artifact that readers cannot fetch. */
 export async function indexPages(build: SiteBuild, say: Say): Promise<NewFile> {
