@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { expect, onTestFinished, test } from "vitest";
+import { watchForBrowser } from "./browser-process.ts";
+import { waitUntilGone } from "./screenshot-test-support.ts";
+
+const folder = "/tmp/lectern-browser-of-this-test";
+
+test("the browser is killed with its helpers, and no other process is", async () => {
+  const browser = watchForBrowser(folder);
+  onTestFinished(browser.forget);
+  const child = startShell("sleep 600 & echo ready; wait", folder);
+  const other = startShell("echo ready; read line", "another");
+  await Promise.all([child, other].map(({ stdout }) => new Promise((resolve) => stdout?.once("data", resolve))));
+  await browser.kill();
+  await waitUntilGone(child.pid ?? 0);
+  expect([other.exitCode, other.signalCode]).toEqual([null, null]);
+});
+
+test("a browser that starts when it was to end already is killed at once", async () => {
+  const browser = watchForBrowser(folder);
+  onTestFinished(browser.forget);
+  await browser.kill();
+  const child = startShell("sleep 600", folder);
+  expect(await new Promise((resolve) => child.once("exit", (_code, signal) => resolve(signal)))).toBe("SIGKILL");
+});
+
+test("a browser that has ended already, or cannot start, keeps nobody waiting", async () => {
+  const browser = watchForBrowser(folder);
+  onTestFinished(browser.forget);
+  const ended = startShell("exit 0", folder);
+  await new Promise((resolve) => ended.once("exit", resolve));
+  const missing = spawn("/nonexistent", [folder]);
+  await new Promise((resolve) => missing.once("error", resolve));
+  await browser.kill();
+  expect(ended.exitCode).toBe(0);
+});
+
+function startShell(script: string, argument: string): ChildProcess {
+  const child = spawn("sh", ["-c", script, argument], { detached: true, stdio: ["pipe", "pipe", "ignore"] });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  return child;
+}

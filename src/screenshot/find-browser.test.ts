@@ -1,0 +1,66 @@
+import { chmodSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test, vi } from "vitest";
+import { type FoundBrowser, findBrowser } from "./find-browser.ts";
+import type { ScreenshotError } from "./screenshot-error.ts";
+import { temporaryFolder, writeProgram } from "./screenshot-test-support.ts";
+
+let bundled: FoundBrowser;
+
+beforeAll(async () => {
+  const found = await findBrowser({ folders: [] });
+  if (found === undefined) {
+    throw new Error("These tests need a browser.");
+  }
+  bundled = found;
+}, 120_000);
+
+test("the browser that comes along is found where the system has none", () => {
+  expect(bundled).toMatchObject({ name: "@sparticuz/chromium", version: expect.stringMatching(/^\d+\.\d+/) });
+});
+
+test("the system's browser comes first, and one that does not start is passed over", async () => {
+  const [broken, working] = [temporaryFolder(), temporaryFolder()];
+  writeProgram(join(broken, "chromium"), "exit 1");
+  installBrowser(working, "google-chrome");
+  const passedOver: string[] = [];
+  const found = await findBrowser({ folders: [broken, working], onPassedOver: (name) => passedOver.push(name) });
+  expect(found).toMatchObject({ name: join(working, "google-chrome"), version: bundled.version });
+  expect(passedOver).toEqual([join(broken, "chromium")]);
+});
+
+test("where there is no browser at all, there is none, and the reason is told", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "file"), "");
+  const errors: ScreenshotError[] = [];
+  const found = await findBrowser({
+    folders: [join(folder, "nowhere")],
+    unpackFolder: join(folder, "file", "chromium"),
+    onPassedOver: (_name, error) => errors.push(error),
+  });
+  expect(found).toBeUndefined();
+  expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining("cannot be unpacked")]);
+});
+
+test("nothing is run from a folder that others may write to", async () => {
+  const unpackFolder = temporaryFolder();
+  chmodSync(unpackFolder, 0o777);
+  expect(await findBrowser({ folders: [], unpackFolder })).toBeUndefined();
+});
+
+test("a caller who goes while a browser is unpacked leaves nothing behind", async () => {
+  const unpackFolder = temporaryFolder();
+  const leaving = new AbortController();
+  const finding = findBrowser({ folders: [], unpackFolder, signal: leaving.signal });
+  const failing = expect(finding).rejects.toMatchObject({ kind: "aborted" });
+  await vi.waitUntil(() => readdirSync(unpackFolder).some((name) => readdirSync(join(unpackFolder, name)).length > 0));
+  leaving.abort();
+  await failing;
+  expect(readdirSync(unpackFolder)).toEqual([]);
+});
+
+// A program of that name in a folder of the system, which is in truth the browser that comes along.
+function installBrowser(folder: string, name: string): void {
+  const variables = Object.entries(bundled.variables).map(([variable, value]) => `export ${variable}='${value}'`);
+  writeProgram(join(folder, name), [...variables, `exec '${bundled.executable}' "$@"`].join("\n"));
+}

@@ -1,0 +1,100 @@
+import { access, constants } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ScreenshotError } from "./screenshot-error.ts";
+import { unpackChromium } from "./unpack-chromium.ts";
+import { type BrowserProgram, withBrowser } from "./with-browser.ts";
+
+export interface FoundBrowser extends BrowserProgram {
+  name: string;
+  version: string;
+}
+
+export interface BrowserSearch {
+  /** Where the system's programs are. */
+  folders?: readonly string[] | undefined;
+  /** Where the Chromium that comes along is kept once it is unpacked, and nothing else: some 210 MB. */
+  unpackFolder?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** Learns why a browser that is there cannot be used. */
+  onPassedOver?: ((name: string, error: ScreenshotError) => void) | undefined;
+}
+
+const programNames = [
+  "chromium",
+  "chromium-browser",
+  "google-chrome-stable",
+  "google-chrome",
+  "Google Chrome",
+  "Chromium",
+];
+const wellKnownFolders = [
+  "/usr/bin",
+  "/usr/local/bin",
+  "/bin",
+  "/snap/bin",
+  "/opt/google/chrome",
+  "/opt/homebrew/bin",
+  "/run/current-system/sw/bin",
+  "/Applications/Google Chrome.app/Contents/MacOS",
+  "/Applications/Chromium.app/Contents/MacOS",
+];
+const bundledName = "@sparticuz/chromium";
+const launchSecondsMax = 20;
+
+/**
+ * The system's Chromium, or else the one that Lectern brings along. Each is started once, because one that is there may
+ * still not run here: libraries or the sandbox can be missing. That takes about a second; keep the answer.
+ */
+export async function findBrowser(search: BrowserSearch = {}): Promise<FoundBrowser | undefined> {
+  const { folders = wellKnownFolders, signal, onPassedOver } = search;
+  for (const { name, open } of [...systemBrowsers(folders), bundledBrowser(search)]) {
+    try {
+      const program = await open();
+      if (program !== undefined) {
+        return { name, version: await readVersion(program, signal), ...program };
+      }
+    } catch (error) {
+      if (!(error instanceof ScreenshotError) || error.kind === "aborted") {
+        throw error;
+      }
+      onPassedOver?.(name, error);
+    }
+  }
+  return undefined;
+}
+
+interface Candidate {
+  name: string;
+  open(): Promise<BrowserProgram | undefined>;
+}
+
+function systemBrowsers(folders: readonly string[]): Candidate[] {
+  return programNames
+    .flatMap((program) => folders.map((folder) => join(folder, program)))
+    .map((executable) => ({
+      name: executable,
+      open: async () => ((await isExecutable(executable)) ? { executable, variables: {} } : undefined),
+    }));
+}
+
+function bundledBrowser({ unpackFolder, signal }: BrowserSearch): Candidate {
+  const isBuiltForThis = process.platform === "linux" && process.arch === "x64";
+  const folder = unpackFolder ?? join(tmpdir(), `lectern-chromium-${process.getuid?.()}`);
+  return {
+    name: bundledName,
+    open: async () => (isBuiltForThis ? unpackChromium({ folder, signal }) : undefined),
+  };
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+function readVersion(program: BrowserProgram, signal: AbortSignal | undefined): Promise<string> {
+  const run = { program, hostRules: [], launchSecondsMax, totalSecondsMax: launchSecondsMax, signal };
+  return withBrowser(run, async (browser) => browser.version());
+}

@@ -1,0 +1,117 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { ScreenshotError } from "./screenshot-error.ts";
+import { type Site, siteRule, toSite } from "./site.ts";
+import { type BrowserProgram, withBrowser } from "./with-browser.ts";
+
+export interface ScreenshotRequest {
+  browser: BrowserProgram;
+  url: string;
+  /** Where the site is really served, when its host's name leads elsewhere or nowhere. */
+  connectTo?: { host: string; port: number } | undefined;
+  limits?: ScreenshotLimits | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface ScreenshotLimits {
+  launchSecondsMax: number;
+  /** For one colour scheme: first to load the page, then to draw it. */
+  pageSecondsMax: number;
+  totalSecondsMax: number;
+  imageBytesMax: number;
+}
+
+/** JPEG images. */
+export interface Screenshots {
+  light: Buffer;
+  dark: Buffer;
+}
+
+export const defaultScreenshotLimits: ScreenshotLimits = {
+  launchSecondsMax: 20,
+  pageSecondsMax: 15,
+  totalSecondsMax: 60,
+  imageBytesMax: 2_000_000,
+};
+
+const viewport = { width: 1280, height: 800 };
+const jpegQuality = 80;
+
+/**
+ * Draws a page as visitors with a light and with a dark screen see it. Its scripts run, but nothing besides its own origin
+ * can be reached.
+ */
+export async function takeScreenshots(request: ScreenshotRequest): Promise<Screenshots> {
+  const { browser, url, connectTo, limits = defaultScreenshotLimits, signal } = request;
+  const site = toSite(url);
+  const run = { program: browser, hostRules: [siteRule(site, connectTo)], signal, ...limits };
+  return withBrowser(run, async (running) => ({
+    light: await drawPage(running, site, "light", limits),
+    dark: await drawPage(running, site, "dark", limits),
+  }));
+}
+
+async function drawPage(
+  browser: Browser,
+  site: Site,
+  colorScheme: "light" | "dark",
+  { pageSecondsMax, imageBytesMax }: ScreenshotLimits,
+): Promise<Buffer> {
+  // A new context each time: what the page remembers of the first visit is not there at the second.
+  const context = await browser.newContext({
+    colorScheme,
+    viewport,
+    reducedMotion: "reduce",
+    acceptDownloads: false,
+    serviceWorkers: "block",
+  });
+  context.setDefaultTimeout(pageSecondsMax * 1_000);
+  await blockOtherOrigins(context, site.origin);
+  const page = await context.newPage();
+  context.on("page", (popup) => void popup.close().catch(() => {}));
+  try {
+    await openPage(page, site);
+    const image = await page.screenshot({ type: "jpeg", quality: jpegQuality, animations: "disabled" });
+    if (image.length > imageBytesMax) {
+      throw new ScreenshotError("too-large", `The screenshot has more than ${imageBytesMax} bytes.`);
+    }
+    await context.close();
+    return image;
+  } catch (error) {
+    throw error instanceof ScreenshotError ? error : pageError(error, pageSecondsMax);
+  }
+}
+
+/**
+ * The resolver's rules are the wall: they also hold where Playwright does not look, at redirects and WebSockets. This
+ * adds what they cannot tell apart, other origins on the site's own host.
+ */
+async function blockOtherOrigins(context: BrowserContext, origin: string): Promise<void> {
+  await context.route(
+    () => true,
+    async (route) => {
+      const isAllowed = new URL(route.request().url()).origin === origin;
+      // A page that is closed meanwhile wants no answer.
+      await (isAllowed ? route.continue() : route.abort("aborted")).catch(() => {});
+    },
+  );
+}
+
+async function openPage(page: Page, site: Site): Promise<void> {
+  const response = await page.goto(site.href, { waitUntil: "load" });
+  if (response?.ok() !== true) {
+    throw new ScreenshotError("page", `The page answered with the status ${response?.status() ?? "of no response"}.`);
+  }
+}
+
+function pageError(cause: unknown, pageSecondsMax: number): ScreenshotError {
+  const message = cause instanceof Error ? cause.message : "";
+  if (cause instanceof Error && cause.name === "TimeoutError") {
+    return new ScreenshotError("timeout", `The page was not ready within ${pageSecondsMax} seconds.`, { cause });
+  }
+  if (/crashed/.test(message)) {
+    return new ScreenshotError("page", "The page crashed the browser; it may need too much memory.", { cause });
+  }
+  const code = /net::(ERR_[A-Z_]+)/.exec(message)?.[1];
+  const detail = code === undefined ? "" : ` (${code})`;
+  return new ScreenshotError("page", `The page cannot be loaded${detail}.`, { cause });
+}

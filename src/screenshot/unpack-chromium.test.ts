@@ -1,0 +1,52 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "./screenshot-test-support.ts";
+import { unpackChromium } from "./unpack-chromium.ts";
+
+const emptyTar = Buffer.alloc(1024);
+
+test("many who unpack at the same time share one whole browser", async () => {
+  const folder = temporaryFolder();
+  const packageFolder = smallPackage();
+  const unpacking = Array.from({ length: 6 }, () => unpackChromium({ folder, packageFolder }));
+  const programs = await Promise.all(unpacking);
+  expect(new Set(programs.map(({ executable }) => executable))).toEqual(new Set([join(folder, "1.2.3", "chromium")]));
+  expect(readdirSync(folder)).toEqual(["1.2.3"]);
+  expect(readFileSync(join(folder, "1.2.3", "chromium"), "utf8")).toBe("a browser");
+});
+
+test("a browser of which parts were cleaned away is unpacked anew", async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "1.2.3", "fonts"), { recursive: true });
+  const { executable } = await unpackChromium({ folder, packageFolder: smallPackage() });
+  expect(readFileSync(executable, "utf8")).toBe("a browser");
+});
+
+test("a new version takes the place of the old one", async () => {
+  const folder = temporaryFolder();
+  await unpackChromium({ folder, packageFolder: smallPackage("1.2.3") });
+  await unpackChromium({ folder, packageFolder: smallPackage("1.3.0") });
+  expect(readdirSync(folder)).toEqual(["1.3.0"]);
+});
+
+test("a damaged package leaves nothing that could be run", async () => {
+  const folder = temporaryFolder();
+  const packageFolder = smallPackage();
+  writeFileSync(join(packageFolder, "bin", "chromium.br"), "not compressed");
+  await expect(unpackChromium({ folder, packageFolder })).rejects.toMatchObject({ kind: "browser" });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+/** Built as the real one, only not 60 MB large. */
+function smallPackage(version = "1.2.3"): string {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "bin"));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ version }));
+  writeFileSync(join(folder, "bin", "chromium.br"), brotliCompressSync("a browser"));
+  for (const name of ["fonts", "swiftshader", "al2023"]) {
+    writeFileSync(join(folder, "bin", `${name}.tar.br`), brotliCompressSync(emptyTar));
+  }
+  return folder;
+}

@@ -1,0 +1,137 @@
+import { execFile } from "node:child_process";
+import { access, constants, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { removeLeftovers } from "./remove-leftovers.ts";
+import { ScreenshotError } from "./screenshot-error.ts";
+import type { BrowserProgram } from "./with-browser.ts";
+
+export interface UnpackOptions {
+  /** Made if missing. Nobody else may write there, for what is in it will be run. */
+  folder: string;
+  /** Where the package is, with its archives in `bin`. */
+  packageFolder?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+const unpackProcess = join(import.meta.dirname, "unpack-process.ts");
+const unpackSecondsMax = 120;
+const unfinishedPrefix = "unfinished-";
+
+/** The Chromium inside the package `@sparticuz/chromium`, unpacked by the first who asks. Only for Linux on x64. */
+export async function unpackChromium(options: UnpackOptions): Promise<BrowserProgram> {
+  const { folder, signal } = options;
+  try {
+    const packageFolder = options.packageFolder ?? findPackage();
+    const { version } = JSON.parse(await readFile(join(packageFolder, "package.json"), "utf8")) as { version: string };
+    const unpacked = join(folder, version);
+    await makePrivateFolder(folder);
+    await removeLeftovers(folder, unfinishedPrefix);
+    if (!(await isUnpacked(unpacked))) {
+      await unpack({ archives: join(packageFolder, "bin"), folder, unpacked, signal });
+    }
+    return describe(unpacked);
+  } catch (cause) {
+    throw unpackError(cause, signal);
+  }
+}
+
+function findPackage(): string {
+  return join(dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")), "..");
+}
+
+async function makePrivateFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const found = await lstat(folder);
+  const othersMayWrite = (found.mode & 0o022) !== 0;
+  if (!found.isDirectory() || found.uid !== process.getuid?.() || othersMayWrite) {
+    throw new ScreenshotError(
+      "browser",
+      "The folder for the unpacked Chromium belongs to others, or they may write there.",
+    );
+  }
+}
+
+async function isUnpacked(unpacked: string): Promise<boolean> {
+  return access(join(unpacked, "chromium"), constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function unpack(work: { archives: string; folder: string; unpacked: string; signal: AbortSignal | undefined }) {
+  const { archives, folder, unpacked, signal } = work;
+  const unfinished = await mkdtemp(join(folder, unfinishedPrefix));
+  try {
+    await promisify(execFile)(process.execPath, [unpackProcess, archives], {
+      env: { TMPDIR: unfinished },
+      timeout: unpackSecondsMax * 1_000,
+      killSignal: "SIGKILL",
+      signal,
+    });
+    await writeFile(join(unfinished, "fonts.conf"), fontSettings(unpacked));
+    await putInPlace(unfinished, unpacked);
+    await removeOtherVersions(unpacked);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function fontSettings(unpacked: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>/usr/share/fonts</dir>
+  <dir>/usr/local/share/fonts</dir>
+  <dir>${join(unpacked, "fonts")}</dir>
+  <include ignore_missing="yes">/etc/fonts/conf.d</include>
+  <cachedir>${join(unpacked, "fonts-cache")}</cachedir>
+</fontconfig>
+`;
+}
+
+/** Whole or not at all: two processes may unpack at once, and the one that is second throws its own away. */
+async function putInPlace(unfinished: string, unpacked: string): Promise<void> {
+  try {
+    await rename(unfinished, unpacked);
+  } catch (error) {
+    if (await isUnpacked(unpacked)) {
+      return;
+    }
+    // Something has cleaned up in there, as happens to folders for temporary files.
+    await rm(unpacked, { recursive: true, force: true });
+    await rename(unfinished, unpacked).catch(() => {
+      throw error;
+    });
+  }
+}
+
+async function removeOtherVersions(unpacked: string): Promise<void> {
+  const folder = dirname(unpacked);
+  for (const name of await readdir(folder)) {
+    if (name !== basename(unpacked) && !name.startsWith(unfinishedPrefix)) {
+      await rm(join(folder, name), { recursive: true, force: true });
+    }
+  }
+}
+
+function describe(unpacked: string): BrowserProgram {
+  return {
+    executable: join(unpacked, "chromium"),
+    // A server often has neither these libraries nor a font; the package brings both.
+    variables: {
+      LD_LIBRARY_PATH: join(unpacked, "al2023", "lib"),
+      FONTCONFIG_FILE: join(unpacked, "fonts.conf"),
+    },
+  };
+}
+
+function unpackError(cause: unknown, signal: AbortSignal | undefined): ScreenshotError {
+  if (signal?.aborted) {
+    return new ScreenshotError("aborted", "Unpacking Chromium was stopped.", { cause });
+  }
+  return cause instanceof ScreenshotError
+    ? cause
+    : new ScreenshotError("browser", "Chromium cannot be unpacked; is there room for it on the disk?", { cause });
+}

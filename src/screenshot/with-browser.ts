@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { watchForBrowser } from "./browser-process.ts";
+import { removeLeftovers } from "./remove-leftovers.ts";
+import { ScreenshotError } from "./screenshot-error.ts";
+
+export interface BrowserProgram {
+  executable: string;
+  /** Added to the environment of the browser. */
+  variables: Readonly<Record<string, string>>;
+}
+
+export interface BrowserRun {
+  program: BrowserProgram;
+  /** Rules for Chromium's resolver, `MAP host address:port`. What they do not name cannot be reached. */
+  hostRules: readonly string[];
+  launchSecondsMax: number;
+  totalSecondsMax: number;
+  signal?: AbortSignal | undefined;
+}
+
+const folderPrefix = "lectern-browser-";
+const searchPath = "/usr/local/bin:/usr/bin:/bin";
+const scriptHeapMegabytesMax = 512;
+
+const everyRun = [
+  // Calls between browsers go by UDP, past the resolver's rules. Chrome and the headless shell name the switch differently.
+  "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+  "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+  "--no-proxy-server",
+  "--disable-quic",
+  "--disable-domain-reliability",
+  "--disable-client-side-phishing-detection",
+  "--no-pings",
+  // Known to the headless shell only; Chrome has its popup blocker.
+  "--block-new-web-contents",
+  `--js-flags=--max-old-space-size=${scriptHeapMegabytesMax}`,
+];
+
+/** Starts a browser, lends it out, and leaves neither a process nor a file of it behind, whatever happens. */
+export async function withBrowser<Value>(run: BrowserRun, work: (browser: Browser) => Promise<Value>): Promise<Value> {
+  await removeLeftovers(tmpdir(), folderPrefix);
+  const folder = await mkdtemp(join(tmpdir(), folderPrefix));
+  try {
+    return await lendBrowser(run, folder, work);
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function lendBrowser<Value>(
+  run: BrowserRun,
+  folder: string,
+  work: (browser: Browser) => Promise<Value>,
+): Promise<Value> {
+  const { totalSecondsMax, signal } = run;
+  if (signal?.aborted) {
+    throw abortError(signal);
+  }
+  const { promise: stopped, reject: stop } = Promise.withResolvers<never>();
+  const onAbort = () => stop(abortError(signal));
+  signal?.addEventListener("abort", onAbort, { once: true });
+  const tooLong = new ScreenshotError("timeout", `The browser was stopped after ${totalSecondsMax} seconds.`);
+  const timeout = setTimeout(() => stop(tooLong), totalSecondsMax * 1_000);
+
+  const browserProcess = watchForBrowser(folder);
+  const launching = launch(run, folder);
+  try {
+    return await Promise.race([launching.then(work), stopped]);
+  } finally {
+    clearTimeout(timeout);
+    signal?.removeEventListener("abort", onAbort);
+    // Nothing in the profile is worth a polite end. The second call waits for a browser that was only about to start.
+    await browserProcess.kill();
+    await launching.catch(() => {});
+    await browserProcess.kill();
+    browserProcess.forget();
+  }
+}
+
+function abortError(signal: AbortSignal | undefined): ScreenshotError {
+  return new ScreenshotError("aborted", "The work of the browser was stopped.", { cause: signal?.reason });
+}
+
+async function launch({ program, hostRules, launchSecondsMax }: BrowserRun, folder: string): Promise<Browser> {
+  // Large, and only for those who have a browser.
+  const { chromium } = await import("playwright-core");
+  try {
+    const context = await chromium.launchPersistentContext(join(folder, "profile"), {
+      executablePath: program.executable,
+      artifactsDir: join(folder, "artifacts"),
+      args: [...everyRun, `--host-resolver-rules=${[...hostRules, "MAP * ~NOTFOUND"].join(", ")}`],
+      ignoreDefaultArgs: ["--disable-popup-blocking"],
+      // Chromium refuses to start as root unless the sandbox is off: root is what a container often runs as, and there
+      // the container is the wall. Any other user gets the sandbox, or no browser.
+      chromiumSandbox: process.getuid?.() !== 0,
+      // The environment of the server holds secrets; none of it is for a browser.
+      env: { PATH: searchPath, HOME: folder, TMPDIR: folder, LANG: "C.UTF-8", ...program.variables },
+      timeout: launchSecondsMax * 1_000,
+      // Signals are for the server, which stops us through ours.
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    });
+    const browser = context.browser();
+    if (browser === null) {
+      throw new Error("Playwright returned no browser.");
+    }
+    return browser;
+  } catch (cause) {
+    throw launchError(cause, launchSecondsMax);
+  }
+}
+
+function launchError(cause: unknown, launchSecondsMax: number): ScreenshotError {
+  if (cause instanceof Error && cause.name === "TimeoutError") {
+    return new ScreenshotError("timeout", `The browser did not start within ${launchSecondsMax} seconds.`, { cause });
+  }
+  if (cause instanceof Error && /no usable sandbox/i.test(cause.message)) {
+    const message = "The browser finds no sandbox: let this user make namespaces, or install Chromium as a package.";
+    return new ScreenshotError("browser", message, { cause });
+  }
+  return new ScreenshotError("browser", "The browser does not start.", { cause });
+}
