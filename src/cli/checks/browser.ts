@@ -1,23 +1,22 @@
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
+import { delimiter } from "node:path";
 import type { Environment } from "../../platform/config.ts";
+import { findBrowser } from "../../screenshot/find-browser.ts";
 import type { Check } from "./check.ts";
 
-const names = ["chromium", "chromium-browser", "google-chrome"];
-
-export function checkBrowser(environment: Environment): Check {
+/** Screenshots need one that really starts, not only one that is there: the search tries it. */
+export async function checkBrowser(environment: Environment): Promise<Check> {
   const folders = (environment.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
-  const found = names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+  const passedOver: string[] = [];
+  const found = await findBrowser({
+    folders,
+    onPassedOver: (name, error) => passedOver.push(`${name}: ${error.message}`),
+  });
   return found === undefined
-    ? { name: "browser", state: "warn", found: "none: screenshots are skipped", mend: "install Chromium" }
-    : { name: "browser", state: "ok", found };
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+    ? {
+        name: "browser",
+        state: "warn",
+        found: `none: screenshots are skipped${passedOver.map((reason) => ` (${reason})`).join("")}`,
+        mend: "install Chromium",
+      }
+    : { name: "browser", state: "ok", found: `${found.name} ${found.version}` };
 }
