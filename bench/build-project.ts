@@ -7,12 +7,11 @@ const groupsPerTab = 10;
 /** Writes a project of the wanted size from real pages if there are any, else from prose; returns the path of one page. */
 export function writeBenchProject(folder: string, pages: number, corpora: string | undefined): string {
   const sources = corpora === undefined ? [] : readCorpusPages(corpora);
-  const slugs = Array.from({ length: pages }, (_, index) =>
-    index === 0 ? "index" : `part-${Math.floor(index / 100)}/page-${index}`,
-  );
-  for (const [index, slug] of slugs.entries()) {
-    const source = sources.length === 0 ? generatedPage(index) : variantOf(sources, index);
-    write(folder, `${slug}.mdx`, source);
+  const slugs: string[] = [];
+  for (let index = 0; index < pages; index += 1) {
+    const [slug, text] = sources.length === 0 ? generatedPage(index) : variantOf(sources, index);
+    write(folder, `${slug}.mdx`, text);
+    slugs.push(slug);
   }
   for (const [path, text] of corpora === undefined ? [] : readSnippets(corpora)) write(folder, path, text);
   write(folder, "docs.json", JSON.stringify(settings(slugs)));
@@ -31,14 +30,16 @@ function chunk<Item>(items: Item[], length: number): Item[][] {
   );
 }
 
-function readCorpusPages(corpora: string): string[] {
-  return ["mem0", "fastmcp"].flatMap((name) =>
-    readdirSync(join(corpora, name), { recursive: true })
-      .map(String)
-      .filter((path) => path.endsWith(".mdx") && !/^_?snippets\//.test(path))
-      .toSorted()
-      .map((path) => readFileSync(join(corpora, name, path), "utf8")),
-  );
+/** Pages keep their paths, so that the links between them still lead somewhere. */
+function readCorpusPages(corpora: string): [string, string][] {
+  const pages = new Map<string, string>();
+  for (const name of ["mem0", "fastmcp"]) {
+    for (const path of readdirSync(join(corpora, name), { recursive: true }).map(String).toSorted()) {
+      if (!path.endsWith(".mdx") || /^_?snippets\//.test(path)) continue;
+      pages.set(path.replace(/\.mdx$/, ""), readFileSync(join(corpora, name, path), "utf8"));
+    }
+  }
+  return [...pages];
 }
 
 function readSnippets(corpora: string): [string, string][] {
@@ -51,19 +52,21 @@ function readSnippets(corpora: string): [string, string][] {
 }
 
 /** A page that comes round again gets other code, so that remembered highlighting does not make the figure better. */
-function variantOf(sources: string[], index: number): string {
-  const source = sources[index % sources.length] ?? "";
+function variantOf(sources: [string, string][], index: number): [string, string] {
+  const [slug, text] = sources[index % sources.length] ?? ["index", ""];
   const round = Math.floor(index / sources.length);
-  return round === 0 ? source : source.replaceAll(/^(```[a-z]+[^\n]*)\n/gm, `$1\nvariant = ${round}\n`);
+  if (round === 0) return [slug, text];
+  return [`round-${round}/${slug}`, text.replaceAll(/^(```[a-z]+[^\n]*)\n/gm, `$1\nvariant = ${round}\n`)];
 }
 
-function generatedPage(index: number): string {
+function generatedPage(index: number): [string, string] {
   const paragraph =
     "Lectern builds a site from Markdown, **quickly** and `safely`, and tells [the author](/) what to mend. ".repeat(4);
   const code = `\`\`\`python file_${index}.py\nfrom lectern import build\n\ndef main(page: int = ${index}) -> str:\n    """Build one page."""\n    return build("page", options={"number": page})\n\`\`\``;
   const section = (title: number) =>
     `## Section ${title}\n\n${paragraph}\n\n<Note>${paragraph}</Note>\n\n${code.replace("main", `main_${title}`)}\n`;
-  return `---\ntitle: Page ${index}\ndescription: The page with the number ${index}\n---\n\n${[1, 2, 3, 4].map(section).join("\n")}`;
+  const text = `---\ntitle: Page ${index}\ndescription: The page with the number ${index}\n---\n\n${[1, 2, 3, 4].map(section).join("\n")}`;
+  return [index === 0 ? "index" : `part-${Math.floor(index / 100)}/page-${index}`, text];
 }
 
 function write(folder: string, path: string, text: string): void {

@@ -1,13 +1,13 @@
 import { renderEnvExample } from "../src/cli/env-example.ts";
-import { operations } from "../src/contract/operations.ts";
 import { renderApiReference } from "../src/contract/reference.ts";
+import { describedOperations } from "../src/contract/webhook-operations.ts";
 import { settings } from "../src/platform/config.ts";
 
 /** Files of the repository that are made from a table in the code, by path. `npm run generate` writes them. */
 export function generatedFiles(): Record<string, string> {
   return {
     ".env.example": renderEnvExample(settings),
-    "docs/reference/api.mdx": renderApiReference(operations),
+    "docs/reference/api.mdx": renderApiReference(describedOperations),
     "docs/reference/configuration.mdx": renderSettings(),
   };
 }

@@ -4,6 +4,7 @@ import { prepareFindAgentJob, readRevisions as readJobRevisions } from "../agent
 import { openApiDocument } from "../contract/openapi.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type Operations, operations } from "../contract/operations.ts";
+import { describedOperations } from "../contract/webhook-operations.ts";
 import { authorizeAccess } from "../git-host/authorize-access.ts";
 import { defaultGitHostLimits } from "../git-host/limits.ts";
 import { receivePush } from "../git-host/receive-push.ts";
@@ -81,7 +82,7 @@ export function createServer(deps: ServerDeps): Server {
   const http = createHttp({
     log,
     trustedProxies: deps.trustedProxies,
-    operations,
+    operations: describedOperations,
     ...(deps.hosting === undefined ? {} : { intercept: siteServer(deps, deps.hosting) }),
   });
   const findKeyByHash = prepareFindKeyByHash(database);
@@ -107,7 +108,7 @@ export function createServer(deps: ServerDeps): Server {
       findAgentJob: prepareFindAgentJob(database),
       watcher: new Watcher((ids) => readJobRevisions(database.query, ids), watchError(log)),
     }),
-    getOpenApi: async () => openApiDocument(operations, deps.url),
+    getOpenApi: async () => openApiDocument(describedOperations, deps.url),
     getHealth: async () => ({ status: "alive" }),
     getReadiness: async () => {
       if (stopping.signal.aborted) {

@@ -51,6 +51,9 @@ export function openApiDocument(operations: Readonly<Record<string, Operation>>,
 
 function describeOperation(name: string, operation: Operation): Json {
   const responses: Json = { [operation.reply.status]: describeReply(operation) };
+  if ("schema" in operation.reply && operation.reply.or !== undefined) {
+    responses[operation.reply.or.status] = describeReply({ ...operation, reply: operation.reply.or });
+  }
   for (const status of errorStatuses(operation)) {
     responses[status] = {
       description: statusDescriptions[status],
@@ -60,13 +63,17 @@ function describeOperation(name: string, operation: Operation): Json {
   return {
     operationId: name,
     summary: operation.summary,
-    ...(operation.key === "none" ? { security: [] } : { security: [{ [operation.key]: [] }] }),
+    security: isKeyed(operation) ? [{ [operation.key]: [] }] : [],
     parameters: describeParameters(operation),
     ...(operation.body === undefined
       ? {}
       : { requestBody: { required: true, content: { "application/json": { schema: reference(operation.body) } } } }),
     responses,
   };
+}
+
+function isKeyed({ key }: Operation): boolean {
+  return key === "admin" || key === "assistant";
 }
 
 function describeReply({ reply }: Operation): Json {

@@ -18,7 +18,8 @@ export interface Operation {
   /** With `{name}` where a parameter stands. */
   path: string;
   summary: string;
-  key: KeyKind | "none";
+  /** `signature`: whoever calls has signed the body with a secret of the project. */
+  key: KeyKind | "signature" | "none";
   /** Admin keys only. */
   scope?: Scope;
   params?: TObject;
@@ -31,7 +32,7 @@ export interface Operation {
 }
 
 export type Reply =
-  | { status: 200 | 201 | 202; schema: TSchema }
+  | { status: 200 | 201 | 202; schema: TSchema; or?: { status: 200; schema: TSchema } }
   | { status: 200; contentType: "text/plain; charset=utf-8" }
   | { status: 200; contentType: "text/event-stream"; events: Readonly<Record<string, TSchema>> };
 
@@ -60,7 +61,10 @@ export function pathParams(operation: Pick<Operation, "path">): string[] {
 export function errorStatuses(operation: Operation): number[] {
   const statuses = new Set<number>([500, 503]);
   if (operation.key !== "none") {
-    statuses.add(401).add(403);
+    statuses.add(401);
+  }
+  if (operation.key === "admin" || operation.key === "assistant") {
+    statuses.add(403);
   }
   if (operation.query !== undefined || operation.method === "POST") {
     statuses.add(400);

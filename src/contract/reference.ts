@@ -32,6 +32,9 @@ function describeKey({ key, scope }: Operation): string {
   if (key === "none") {
     return "none";
   }
+  if (key === "signature") {
+    return "the signature of the git host, made with the project's webhook secret";
+  }
   return scope === undefined ? key : `${key}, scope \`${scope}\``;
 }
 

@@ -15,7 +15,7 @@ export function identifyByKey(deps: {
   lastUsed: LastUsed;
 }): IdentifyRequest {
   return async (request, operation) => {
-    if (operation.key === "none") {
+    if (operation.key !== "admin" && operation.key !== "assistant") {
       return undefined;
     }
     const { authorization, origin } = request.headers;

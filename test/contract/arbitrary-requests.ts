@@ -119,19 +119,27 @@ const body = fc.oneof(
     arbitrary: job.map((value) => JSON.stringify(value, (_, field) => (typeof field === "bigint" ? 1 : field))),
   },
   {
-    weight: 2,
+    weight: 4,
     arbitrary: fc
-      .record({ prompt: fc.string({ unit: "binary" }), model: fc.string() }, { requiredKeys: ["prompt"] })
+      .record({ prompt: fc.string({ unit: "binary" }), branch: fc.string() }, { requiredKeys: ["prompt"] })
       .map((value) => JSON.stringify(value)),
   },
   { weight: 1, arbitrary: fc.string({ unit: "binary" }) },
   { weight: 1, arbitrary: fc.constantFrom(...oddBodies) },
 );
 
+const host = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom("127.0.0.1", "127.0.0.1:3000", "a") },
+  { weight: 1, arbitrary: fc.constantFrom("acme-docs.sites.lectern.test", "next--acme-docs.sites.lectern.test") },
+  { weight: 1, arbitrary: fc.stringMatching(/^[!-~]{1,20}$/) },
+  { weight: 1, arbitrary: fc.constantFrom("", ".", "[::1]", "x".repeat(300), "%00", "a:b:c", "sites.lectern.test") },
+);
+
 /** A request that is HTTP, and otherwise anything. `{key}` stands for a key that opens everything. */
 export const malformedRequest = fc.record({
   method,
   bend,
+  host,
   fields: fc.oneof(
     fc.array(
       fc.tuple(headerName, headerValue).map(([name, value]) => `${name}: ${value}`),

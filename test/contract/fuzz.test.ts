@@ -26,19 +26,27 @@ describe("whatever is sent to it", { timeout: 600_000 }, () => {
       const { params } = await validRequests[name](lectern, lectern.tenant);
       routes.push({ method: operation.method, path: pathOf(operation, params) });
     }
+    const { id, domain } = lectern.tenant.project;
+    routes.push(
+      { method: "POST", path: `/webhooks/github/${id}` },
+      { method: "POST", path: `/webhooks/gitlab/${id}` },
+      { method: "GET", path: `/git/${domain}/info/refs?service=git-upload-pack` },
+      { method: "POST", path: `/git/${domain}/git-upload-pack` },
+      { method: "POST", path: `/git/${domain}/git-receive-pack` },
+    );
   });
   afterAll(() => lectern.stop());
 
   test("the server answers a malformed request to any route with no fault of its own, and goes on", async () => {
     const seen = new Set<number>();
     await fc.assert(
-      fc.asyncProperty(fc.nat(), malformedRequest, async (route, { method, bend, fields, withKey, body }) => {
+      fc.asyncProperty(fc.nat(), malformedRequest, async (route, { method, bend, host, fields, withKey, body }) => {
         lectern.clock.advance(windowMilliseconds);
         // Whitespace would end the path: that is for the other test.
         const target = targetOf(route, method, bend).replaceAll(/(?<= .*)\s/g, "");
         const lines = [
           `${target} HTTP/1.1`,
-          "Host: a",
+          `Host: ${host}`,
           "Connection: close",
           ...fields.map((field) => field.replaceAll(/[\r\n]/g, "")),
           ...(withKey ? [`Authorization: Bearer ${key()}`] : []),
@@ -76,7 +84,7 @@ describe("whatever is sent to it", { timeout: 600_000 }, () => {
   });
 
   test("nothing of it was logged as a fault, and no secret is in the log", () => {
-    expect(lectern.logLines.length).toBeGreaterThan(numRuns);
+    expect(lectern.logLines.length).toBeGreaterThan(numRuns / 2);
     expect(lectern.logLines.filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
     expect(lectern.secrets.filter((secret) => lectern.logLines.some((line) => line.includes(secret)))).toEqual([]);
   });

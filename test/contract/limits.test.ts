@@ -3,10 +3,10 @@ import type { Limit, Operation } from "../../src/contract/operation.ts";
 import { type OperationName, operations } from "../../src/contract/operations.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import { onBothDatabases } from "../support/database.ts";
-import { type Installation, startInstallation, type Tenant } from "../support/server.ts";
+import { type Installation, type IssuedKey, startInstallation } from "../support/server.ts";
 import { expectError, expectSuccess } from "./expect-reply.ts";
 import { parseRateLimitField } from "./rate-limit-header.ts";
-import { validRequests } from "./requests.ts";
+import { type ValidRequest, validRequests } from "./requests.ts";
 import { parseJson, pathOf, type Received, send } from "./send.ts";
 
 const dayMilliseconds = 86_400_000;
@@ -18,6 +18,8 @@ test("the limits are those that were decided", () => {
   expect(limited.map(({ name, limit }) => [name, limit.by, limit.max, limit.windowSeconds])).toEqual([
     ["createAgentJob", "project", 100, 3_600],
     ["triggerUpdate", "organization", 10, 10],
+    ["createPreview", "organization", 5, 60],
+    ["rollBack", "organization", 10, 10],
   ]);
 });
 
@@ -31,15 +33,21 @@ onBothDatabases((dialect) => {
   beforeEach(() => lectern.clock.advance(dayMilliseconds));
 
   describe.each(limited)("$name, at most $limit.max by $limit.by", ({ name, operation, limit }) => {
-    const call = async (tenant: Tenant = lectern.tenant, url = lectern.node.url): Promise<Received> => {
-      const { params, body } = await validRequests[name](lectern, tenant);
-      return send(url, {
+    let mine: ValidRequest;
+    let theirs: ValidRequest;
+
+    beforeEach(async () => {
+      mine = await validRequests[name](lectern, lectern.tenant);
+      theirs = await validRequests[name](lectern, lectern.stranger);
+    });
+
+    const call = ({ url = lectern.node.url, request = mine, key = lectern.tenant.admin }: CallOptions = {}) =>
+      send(url, {
         method: operation.method,
-        path: pathOf(operation, params),
-        key: tenant.admin.secret,
-        ...(body === undefined ? {} : { json: body }),
+        path: pathOf(operation, request.params),
+        key: key.secret,
+        ...(request.body === undefined ? {} : { json: request.body }),
       });
-    };
 
     const useUp = async (): Promise<void> => {
       for (let count = 0; count < limit.max; count++) {
@@ -76,8 +84,8 @@ onBothDatabases((dialect) => {
     });
 
     test("requests that are refused for another reason count too", async () => {
-      const { params } = await validRequests[name](lectern, lectern.tenant);
-      const request = { method: operation.method, path: pathOf(operation, params), key: lectern.tenant.admin.secret };
+      const path = pathOf(operation, mine.params);
+      const request = { method: operation.method, path, key: lectern.tenant.admin.secret };
       const broken = { ...request, body: "{", headers: { "content-type": "application/json" } };
       const [badRequest, wrongType] = [
         await send(lectern.node.url, broken),
@@ -109,7 +117,7 @@ onBothDatabases((dialect) => {
       const other = await lectern.startNode();
       const replies = await Promise.all(
         Array.from({ length: limit.max + 5 }, (_, index) =>
-          call(lectern.tenant, index % 2 === 0 ? undefined : other.url),
+          call({ url: index % 2 === 0 ? lectern.node.url : other.url }),
         ),
       );
       expect(replies.filter(({ status }) => status === operation.reply.status)).toHaveLength(limit.max);
@@ -124,30 +132,29 @@ onBothDatabases((dialect) => {
     test("another organization is not affected", async () => {
       await useUp();
       expectError(429, await call());
-      expectSuccess(operation, await call(lectern.stranger));
+      expectSuccess(operation, await call({ request: theirs, key: lectern.stranger.admin }));
     });
 
     test("every key of the organization counts against the same limit", async () => {
       await useUp();
-      const { writer, project, organizationId, admin } = lectern.tenant;
-      expectError(429, await call({ ...lectern.tenant, admin: writer }));
+      const { writer, project, organizationId } = lectern.tenant;
+      expectError(429, await call({ key: writer }));
       const second = await createProject(lectern, lectern.node.database.query, {
         organizationId,
         name: "Second",
         domain: `second-${name.toLowerCase()}`,
         repository: project.repository,
       });
-      const reply = await call({ ...lectern.tenant, admin, project: second });
+      const reply = await call({ request: { ...mine, params: { ...mine.params, projectId: second.id } } });
       expect(reply.status).toBe(limit.by === "project" ? operation.reply.status : 429);
     });
 
     test("nobody can use up the limit by asking for what is not theirs", async () => {
-      const foreign = { ...lectern.stranger, admin: lectern.tenant.admin };
-      for (let count = 0; count <= limit.max; count++) {
-        await call(foreign);
+      for (let count = 0; count < limit.max; count++) {
+        expectError(404, await call({ request: theirs }));
       }
-      expectError(429, await call(foreign));
-      expectSuccess(operation, await call(lectern.stranger));
+      expectError(429, await call({ request: theirs }));
+      expectSuccess(operation, await call({ request: theirs, key: lectern.stranger.admin }));
     });
   });
 
@@ -157,6 +164,12 @@ onBothDatabases((dialect) => {
     expect(Object.keys(headers).filter((header) => /ratelimit|retry/.test(header))).toEqual([]);
   });
 });
+
+interface CallOptions {
+  url?: string;
+  request?: ValidRequest;
+  key?: IssuedKey;
+}
 
 function expectHeaders({ headers }: Received, limit: Limit, remaining: number, resetSeconds: number): void {
   expect(parseRateLimitField(headers["ratelimit-policy"])).toEqual([

@@ -102,7 +102,7 @@ onBothDatabases((dialect) => {
       send(url, {
         method: operation.method,
         path: pathOf(operation, params),
-        key: operation.key === "none" ? undefined : keyOf(operation.key),
+        key: operation.key === "admin" || operation.key === "assistant" ? keyOf(operation.key) : undefined,
         ...(body === undefined ? {} : { json: body }),
         ...changes,
       });

@@ -49,7 +49,7 @@ onBothDatabases((dialect) => {
       const socket = connect(node.port, "127.0.0.1");
       const path = pathOf(operations.triggerUpdate, { projectId: lectern.tenant.project.id });
       socket.write(
-        `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${lectern.tenant.admin.secret}\r\n` +
+        `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${lectern.tenant.admin.secret}\r\n` +
           "Content-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n",
       );
       await once(socket, "data");

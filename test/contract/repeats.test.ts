@@ -4,7 +4,7 @@ import { type OperationName, operations } from "../../src/contract/operations.ts
 import { onBothDatabases } from "../support/database.ts";
 import { type Installation, startInstallation, type Tenant } from "../support/server.ts";
 import { expectError, expectSuccess } from "./expect-reply.ts";
-import { validRequests } from "./requests.ts";
+import { type ValidRequest, validRequests } from "./requests.ts";
 import { parseJson, pathOf, type Received, send } from "./send.ts";
 
 const dayMilliseconds = 86_400_000;
@@ -28,11 +28,19 @@ onBothDatabases((dialect) => {
   beforeEach(() => lectern.clock.advance(2 * dayMilliseconds));
 
   describe.each(creating)("%s", (name, operation) => {
-    const call = async (
+    let mine: ValidRequest;
+    let theirs: ValidRequest;
+
+    beforeEach(async () => {
+      mine = await validRequests[name](lectern, lectern.tenant);
+      theirs = await validRequests[name](lectern, lectern.stranger);
+    });
+
+    const call = (
       idempotencyKey: string | undefined,
       { tenant = lectern.tenant, extra = {}, url = lectern.node.url, project = tenant.project.id }: CallOptions = {},
     ): Promise<Received> => {
-      const { params, body } = await validRequests[name](lectern, tenant);
+      const { params, body } = tenant === lectern.tenant ? mine : theirs;
       return send(url, {
         method: operation.method,
         path: pathOf(operation, { ...params, projectId: project }),
@@ -56,11 +64,13 @@ onBothDatabases((dialect) => {
       expect((await call(undefined)).text).not.toBe((await call(undefined)).text);
     });
 
-    test("ten at once, over two nodes, make one thing and get one reply", async () => {
+    const atOnce = Math.min(10, ...(operation.limits ?? []).map((limit) => limit.max));
+
+    test(`${atOnce} at once, over two nodes, make one thing and get one reply`, async () => {
       const other = await lectern.startNode();
       const before = await countThings();
       const replies = await Promise.all(
-        Array.from({ length: 10 }, (_, index) =>
+        Array.from({ length: atOnce }, (_, index) =>
           call("at once", { url: index % 2 === 0 ? lectern.node.url : other.url }),
         ),
       );
@@ -78,14 +88,17 @@ onBothDatabases((dialect) => {
       expect((await call("restart")).text).toBe(first.text);
     });
 
-    test("the same key with another body is refused, also while ten come at once", async () => {
+    test("the same key with another body is refused, also while many come at once", async () => {
       expectSuccess(operation, await call("taken"));
       expectError(409, await call("taken", { extra: { another: "body" } }));
       lectern.clock.advance(dayMilliseconds * 2);
       const replies = await Promise.all(
-        Array.from({ length: 10 }, (_, index) => call("contended", { extra: { which: index } })),
+        Array.from({ length: atOnce }, (_, index) => call("contended", { extra: { which: index } })),
       );
-      expect(replies.map(({ status }) => status).sort()).toEqual([operation.reply.status, ...Array(9).fill(409)]);
+      expect(replies.map(({ status }) => status).sort()).toEqual([
+        operation.reply.status,
+        ...Array(atOnce - 1).fill(409),
+      ]);
     });
 
     test("the same key for another project is refused", async () => {

@@ -1,6 +1,8 @@
+import { createJob } from "../../src/agent/create-job.ts";
 import { moveAgentJob } from "../../src/agent/store.ts";
 import type { OperationName } from "../../src/contract/operations.ts";
 import { moveUpdate, recordArtifact } from "../../src/updates/store.ts";
+import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import type { Installation, Tenant } from "../support/server.ts";
 
 /** What a well-formed call of an operation carries. */
@@ -14,17 +16,18 @@ type Prepare = (lectern: Installation, tenant: Tenant) => Promise<ValidRequest>;
 const noParams: Prepare = async () => ({ params: {} });
 const projectOnly: Prepare = async (_lectern, tenant) => ({ params: { projectId: tenant.project.id } });
 
-const anUpdate: Prepare = async (lectern, tenant) => {
-  const { statusId } = await lectern.node.client(tenant.admin.secret).triggerUpdate({ projectId: tenant.project.id });
-  return { params: { statusId } };
+// Not over HTTP: a call that prepares another must not be counted against its limit.
+const anUpdate: Prepare = async ({ node, clock }, { project }) => {
+  const { queue, database } = node;
+  const update = await database.transaction((tx) => triggerUpdate({ queue, clock }, tx, { project, source: "api" }));
+  return { params: { statusId: update.id } };
 };
 
-const aJob: Prepare = async (lectern, tenant) => {
-  const { project, admin } = tenant;
-  const { id } = await lectern.node
-    .client(admin.secret)
-    .createAgentJob({ projectId: project.id, prompt: "Fix the typo." });
-  return { params: { projectId: project.id, id } };
+const aJob: Prepare = async ({ node, clock }, { project }) => {
+  const { queue, database } = node;
+  const prompt = "Fix the typo.";
+  const job = await database.transaction((tx) => createJob({ queue, clock }, tx, project, { prompt }));
+  return { params: { projectId: project.id, id: job.id } };
 };
 
 // Streams go on until what they tell of has ended.

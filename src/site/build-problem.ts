@@ -1,0 +1,65 @@
+export type ProblemSeverity = "error" | "warning";
+
+export interface ProblemOptions {
+  severity?: ProblemSeverity | undefined;
+  file?: string | undefined;
+  line?: number | undefined;
+  column?: number | undefined;
+  hint?: string | undefined;
+}
+
+/** Something the author can mend: what is wrong, where it is, and what to do. It never names a path of the server. */
+export class BuildProblem extends Error {
+  readonly severity: ProblemSeverity;
+  readonly file: string | undefined;
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  readonly hint: string | undefined;
+
+  constructor(message: string, options: ProblemOptions = {}) {
+    super(message);
+    this.name = "BuildProblem";
+    this.severity = options.severity ?? "error";
+    this.file = options.file;
+    this.line = options.line;
+    this.column = options.column;
+    this.hint = options.hint;
+  }
+}
+
+/** The site cannot be built at all; the problems say why. A single bad page never leads here. */
+export class BuildFailure extends Error {
+  readonly problems: BuildProblem[];
+
+  constructor(problems: BuildProblem[]) {
+    super(problems.map(describeProblem).join("\n"));
+    this.name = "BuildFailure";
+    this.problems = problems;
+  }
+}
+
+/** The same problem as plain data: errors lose their fields on the way between processes and through the cache. */
+export interface ProblemRecord {
+  message: string;
+  severity: ProblemSeverity;
+  file?: string | undefined;
+  line?: number | undefined;
+  column?: number | undefined;
+  hint?: string | undefined;
+}
+
+export function problemToRecord(problem: BuildProblem): ProblemRecord {
+  const { message, severity, file, line, column, hint } = problem;
+  return { message, severity, file, line, column, hint };
+}
+
+export function problemFromRecord(record: ProblemRecord): BuildProblem {
+  return new BuildProblem(record.message, record);
+}
+
+/** One line for a log or a terminal: `guides/start.mdx:12:3: … (what to do)`. */
+export function describeProblem(problem: BuildProblem): string {
+  const place = [problem.file, problem.line, problem.column].filter((part) => part !== undefined).join(":");
+  const sentence = place === "" ? problem.message : `${place}: ${problem.message}`;
+  return problem.hint === undefined ? sentence : `${sentence} (${problem.hint})`;
+}

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import type { BuildCache } from "../cache/build-cache.ts";
+import { compress, loadStoredFile } from "../cache/stored-file.ts";
+import { hashedAsset, type SiteAsset } from "../layout/site-assets.ts";
+import type { AssetPlan } from "./asset-files.ts";
+import type { SitePlan } from "./plan-site.ts";
+import { notFoundName, type RenderedSite } from "./render-site.ts";
+import type { SiteFile } from "./site-build.ts";
+
+const htmlType = "text/html; charset=utf-8";
+
+/** The path of a page's file: the home page is `index.html`, `/guides/start` is `guides/start.html`. */
+function pageFilePath(url: string): string {
+  return url === "/" ? "index.html" : `${url.slice(1)}.html`;
+}
+
+/** Every file of the site, pages first. */
+export function collectFiles(plan: SitePlan, assets: AssetPlan, site: RenderedSite, cache: BuildCache): SiteFile[] {
+  const stored = (name: string, path: string, type: string): SiteFile[] => {
+    const entry = site.stored.get(name);
+    if (entry === undefined) return [];
+    const { sha256, byteLength } = entry.header;
+    return [{ path, type, sha256, byteLength, isImmutable: false, load: async () => loadStoredFile(cache, entry.key) }];
+  };
+  return [
+    ...plan.pages.flatMap(({ source }) => stored(source.file, pageFilePath(source.url), htmlType)),
+    ...stored(notFoundName, `${notFoundName}.html`, htmlType),
+    ...assets.tasks.flatMap(({ name, type }) => stored(name, name, type)),
+    ...assets.files,
+    ...Object.values(plan.assets).map(ownFile),
+    ...pageStylesheets(site).map(ownFile),
+  ];
+}
+
+/** Inline styles of authors, one small file for each set of them. */
+function pageStylesheets(site: RenderedSite): SiteAsset[] {
+  const sheets = new Set([...site.articles.values()].map((article) => article.stylesheet));
+  sheets.delete("");
+  return [...sheets].map((sheet) => hashedAsset("page.css", sheet, "text/css; charset=utf-8"));
+}
+
+function ownFile({ path, type, bytes }: SiteAsset): SiteFile {
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  return { path, type, sha256, byteLength: bytes.length, isImmutable: true, load: async () => compress(bytes) };
+}

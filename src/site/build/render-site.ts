@@ -1,0 +1,174 @@
+import { randomUUID } from "node:crypto";
+import { BuildProblem, describeProblem, problemFromRecord } from "../build-problem.ts";
+import type { BuildCache } from "../cache/build-cache.ts";
+import { type ArticleRecord, findArticleRecord } from "../cache/stored-article.ts";
+import { findStoredHeader, type StoredHeader } from "../cache/stored-file.ts";
+import type { RenderJob } from "../render/render-job.ts";
+import type { PageTask, RenderSetup, RenderTask, TaskOutcome } from "../render/render-messages.ts";
+import type { RenderPool } from "../render/render-pool.ts";
+import type { SiteLimits } from "../site-limits.ts";
+import { hashOf, type PlannedPage, type SitePlan } from "./plan-site.ts";
+
+export interface RenderDeps {
+  pool: RenderPool;
+  cache: BuildCache;
+}
+
+export interface RenderRequest {
+  plan: SitePlan;
+  cacheFolder: string;
+  limits: SiteLimits;
+  signal: AbortSignal;
+  /** Text files of the author that are stored compressed, beside the pages. */
+  assetTasks: RenderTask[];
+}
+
+export interface RenderedSite {
+  /** Where the finished file of a task lies in the cache, by the name of the task. */
+  stored: Map<string, { key: string; header: StoredHeader }>;
+  articles: Map<string, ArticleRecord>;
+  /** Pages whose article was made in this build, and those that were only laid out again. */
+  rendered: Set<PlannedPage>;
+  laidOut: Set<PlannedPage>;
+  failed: Set<string>;
+  problems: BuildProblem[];
+}
+
+/** Renders what the cache does not have. Whatever a page does to its process, the others are not touched by it. */
+export async function renderSite({ pool, cache }: RenderDeps, request: RenderRequest): Promise<RenderedSite> {
+  const { plan, limits } = request;
+  const site: RenderedSite = {
+    stored: new Map(),
+    articles: new Map(),
+    rendered: new Set(),
+    laidOut: new Set(),
+    failed: new Set(),
+    problems: [],
+  };
+  const setup: RenderSetup = {
+    id: randomUUID(),
+    cacheFolder: request.cacheFolder,
+    site: plan.site,
+    branches: plan.branches,
+    limits,
+  };
+  const tasks = [...planTasks(plan, cache, site), ...request.assetTasks.filter((task) => !isStored(task, cache, site))];
+  const broken = await runTasks(pool, { setup, tasks, request }, site);
+  if (broken.length > 0) await runTasks(pool, { setup, tasks: broken, request }, site);
+  return site;
+}
+
+/** What is in the cache goes to the result at once; the rest becomes tasks. */
+function planTasks(plan: SitePlan, cache: BuildCache, site: RenderedSite): RenderTask[] {
+  const tasks: RenderTask[] = [];
+  for (const page of plan.pages) {
+    const record = findArticleRecord(cache, page.articleKey);
+    if (record !== undefined) site.articles.set(page.source.file, record);
+    const task = pageTask(page);
+    if (record !== undefined && isStored(task, cache, site)) continue;
+    (record === undefined ? site.rendered : site.laidOut).add(page);
+    tasks.push(task);
+  }
+  const frame = notFoundFrame(plan);
+  const fileKey = hashOf(plan.siteHash, JSON.stringify(frame));
+  const notFound: RenderTask = { kind: "notFound", name: notFoundName, fileKey, page: frame };
+  return isStored(notFound, cache, site) ? tasks : [...tasks, notFound];
+}
+
+export const notFoundName = "_lectern/404";
+
+/** The settings may give the page its words. */
+function notFoundFrame({ notFound }: SitePlan): PageTask["page"] {
+  return {
+    url: "/404",
+    title: notFound?.title ?? "Page not found",
+    description: notFound?.description ?? "There is no page at this address.",
+    eyebrow: "404",
+    mode: "center",
+    deprecated: false,
+    previous: undefined,
+    next: undefined,
+    editedAt: undefined,
+    isIndexed: false,
+  };
+}
+
+function pageTask(page: PlannedPage): PageTask {
+  const { file, format, body, firstLine } = page.source;
+  return {
+    kind: "page",
+    name: file,
+    articleKey: page.articleKey,
+    fileKey: page.fileKey,
+    source: { file, format, body, firstLine },
+    snippets: page.snippets,
+    page: page.frame,
+    branch: page.branch,
+  };
+}
+
+function isStored(task: RenderTask, cache: BuildCache, site: RenderedSite): boolean {
+  const header = findStoredHeader(cache, task.fileKey);
+  if (header !== undefined) site.stored.set(task.name, { key: task.fileKey, header });
+  return header !== undefined;
+}
+
+interface TaskRun {
+  setup: RenderSetup;
+  tasks: RenderTask[];
+  request: RenderRequest;
+}
+
+/** Returns the tasks of pages that killed or blocked their process, to be laid out with the reason instead. */
+async function runTasks(
+  pool: RenderPool,
+  { setup, tasks, request }: TaskRun,
+  site: RenderedSite,
+): Promise<RenderTask[]> {
+  const broken: RenderTask[] = [];
+  const ours: string[] = [];
+  const job: RenderJob = {
+    setup,
+    tasks,
+    taskSecondsMax: request.limits.pageSecondsMax,
+    signal: request.signal,
+    onOutcome(task, outcome) {
+      if (outcome.ok) keepResult(task, outcome, site);
+      else if (outcome.reason === "ours") ours.push(`${task.name}: ${outcome.message}`);
+      else broken.push(...withoutArticle(task, outcome.reason, request.limits, site));
+    },
+  };
+  if (tasks.length > 0) await pool.render(job);
+  if (ours.length > 0) throw new Error(`rendering failed: ${ours[0]}`);
+  return broken;
+}
+
+function keepResult(task: RenderTask, { result }: Extract<TaskOutcome, { ok: true }>, site: RenderedSite): void {
+  site.stored.set(task.name, { key: task.fileKey, header: result.file });
+  if (result.article !== undefined) site.articles.set(task.name, result.article);
+  if (result.failure !== undefined) {
+    site.failed.add(task.name);
+    site.problems.push(problemFromRecord(result.failure));
+  }
+}
+
+/** A page is replaced by the reason; a drawing that breaks its process is left out. */
+function withoutArticle(
+  task: RenderTask,
+  reason: "timeout" | "crash",
+  limits: SiteLimits,
+  site: RenderedSite,
+): RenderTask[] {
+  const message =
+    reason === "timeout"
+      ? `rendering took more than ${limits.pageSecondsMax} seconds and was stopped`
+      : "rendering used too much memory or broke the parser";
+  const problem = new BuildProblem(message, { file: task.name, hint: "split it, or take out what is unusual in it" });
+  if (task.kind === "notFound" || (task.kind === "page" && task.failure !== undefined)) {
+    throw new Error(`a page of ours could not be laid out: ${message}`);
+  }
+  site.problems.push(problem);
+  if (task.kind === "asset") return [];
+  site.failed.add(task.name);
+  return [{ ...task, fileKey: hashOf(task.fileKey, "failed"), failure: describeProblem(problem) }];
+}

@@ -1,0 +1,65 @@
+import type { BuildProblem } from "../build-problem.ts";
+import type { Visibility } from "../navigation/visibility.ts";
+import type { PageSection } from "../page/page-sections.ts";
+import type { Redirect } from "./redirects.ts";
+
+interface FileContent {
+  bytes: Buffer;
+  gzip: Buffer | undefined;
+  brotli: Buffer | undefined;
+}
+
+/**
+ * A file of the finished site. Its bytes are loaded on demand: whoever stores files by their hash already has most of
+ * them after a small change, and a large site never lies in memory as a whole.
+ *
+ * Paths: a page at `/guides/start` is `guides/start.html`, the home page `index.html`; assets keep their own path; files
+ * of ours are under `_lectern/` with a hash in the path and never change.
+ */
+export interface SiteFile {
+  path: string;
+  type: string;
+  sha256: string;
+  byteLength: number;
+  isImmutable: boolean;
+  /** Checks what it reads; throws when a cache entry was damaged, and a new build then makes it again. */
+  load(): Promise<FileContent>;
+}
+
+/** What the search index, the sitemap and the assistant need to know of a page. */
+export interface BuiltPage {
+  url: string;
+  file: string;
+  title: string;
+  description: string | undefined;
+  keywords: string[];
+  /** Names of the groups and divisions the page stands in, from the outermost. */
+  breadcrumb: string[];
+  boost: number;
+  visibility: Visibility;
+  sections: PageSection[];
+  /** The page could not be rendered, and its address shows why. */
+  hasFailed: boolean;
+}
+
+export interface BuildCounts {
+  pages: number;
+  /** Articles rendered, by the reason. */
+  rendered: Record<string, number>;
+  /** Pages whose article was reused, but whose surroundings changed. */
+  laidOut: number;
+  reused: number;
+  failed: number;
+}
+
+export interface SiteBuild {
+  files: SiteFile[];
+  pages: BuiltPage[];
+  redirects: Redirect[];
+  /** The file to answer unknown addresses with, by its path. */
+  notFoundPath: string;
+  problems: BuildProblem[];
+  counts: BuildCounts;
+  /** The counts as a sentence for the log. */
+  summary: string;
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { splitHighlightedLines, takeDiffMarks } from "./code-lines.ts";
+import { parseFenceMeta } from "./fence-meta.ts";
+
+test("the words that are no option are the title", () => {
+  expect(parseFenceMeta("ts", "src/my app.ts {1,3-5} lines icon=js")).toMatchObject({
+    title: "src/my app.ts",
+    highlighted: new Set([1, 3, 4, 5]),
+    lineNumbers: true,
+  });
+});
+
+test("options come in every way authors write them", () => {
+  expect(parseFenceMeta("js", "title=\"a b\" highlight={2} focus='3' wrap expandable nocopy")).toMatchObject({
+    title: "a b",
+    highlighted: new Set([2]),
+    focused: new Set([3]),
+    wrap: true,
+    expandable: true,
+    copyable: false,
+  });
+  expect(parseFenceMeta("js", "[expandable] lines=false")).toMatchObject({ expandable: true, lineNumbers: false });
+});
+
+test("a range that would never end is cut", () => {
+  expect(parseFenceMeta("js", "{1-99999999999}").highlighted.size).toBe(10_000);
+});
+
+test("diff marks are taken off and say which lines they mean", () => {
+  const { code, marks } = takeDiffMarks("a // [!code ++]\nb # [!code --:2]\nc\nd");
+  expect(code).toBe("a\nb\nc\nd");
+  expect([...marks]).toEqual([
+    [1, "added"],
+    [2, "removed"],
+    [3, "removed"],
+  ]);
+});
+
+test("a span that runs over lines is closed and opened again on each", () => {
+  expect(splitHighlightedLines('<span class="a">x\ny</span>z')).toEqual([
+    '<span class="a">x</span>',
+    '<span class="a">y</span>z',
+  ]);
+});

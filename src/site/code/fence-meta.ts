@@ -1,0 +1,67 @@
+/** What an author asks of a code block in its info string, for example ```` ```ts src/app.ts {1,3-5} lines ````. */
+export interface FenceMeta {
+  language: string;
+  title: string | undefined;
+  highlighted: ReadonlySet<number>;
+  focused: ReadonlySet<number>;
+  lineNumbers: boolean;
+  wrap: boolean;
+  expandable: boolean;
+  copyable: boolean;
+}
+
+const token = /\{([\d\s,-]+)\}|([\w-]+)=(?:"([^"]*)"|'([^']*)'|\{([^}]*)\}|(\S+))|(\[[^\]]*\])|(\S+)/g;
+const flags: ReadonlySet<string> = new Set(["lines", "wrap", "expandable", "nocopy", "twoslash"]);
+const ignoredOptions: ReadonlySet<string> = new Set(["icon", "theme", "actions", "placement"]);
+const lineMax = 10_000;
+
+/** Options have names; the words left over are the title. */
+export function parseFenceMeta(language: string | null | undefined, meta: string | null | undefined): FenceMeta {
+  const options = new Map<string, string>();
+  const titleWords: string[] = [];
+  for (const match of (meta ?? "").matchAll(token)) {
+    const [whole, ranges, name, doubleQuoted, singleQuoted, braced, bare, bracketed] = match;
+    if (ranges !== undefined) options.set("highlight", ranges);
+    else if (name !== undefined) options.set(name, doubleQuoted ?? singleQuoted ?? braced ?? bare ?? "");
+    else if (bracketed !== undefined && isFlagList(bracketed))
+      for (const flag of flagWords(bracketed)) options.set(flag, "true");
+    else if (flags.has(whole)) options.set(whole, "true");
+    else titleWords.push(whole);
+  }
+  for (const name of ignoredOptions) options.delete(name);
+  return {
+    language: (language ?? "").replace(/^\{?\.?|\}$/g, "").toLowerCase(),
+    title: options.get("title") ?? options.get("filename") ?? (titleWords.join(" ") || undefined),
+    highlighted: parseLineRanges(options.get("highlight")),
+    focused: parseLineRanges(options.get("focus")),
+    lineNumbers: isOn(options.get("lines")),
+    wrap: isOn(options.get("wrap")),
+    expandable: isOn(options.get("expandable")),
+    copyable: !isOn(options.get("nocopy")),
+  };
+}
+
+/** `1,3-5` → 1, 3, 4, 5. */
+function parseLineRanges(ranges: string | undefined): ReadonlySet<number> {
+  const lines = new Set<number>();
+  for (const [, first = "", last] of (ranges ?? "").matchAll(/(\d+)(?:\s*-\s*(\d+))?/g)) {
+    const end = Math.min(Number(last ?? first), lineMax);
+    for (let line = Number(first); line <= end; line += 1) lines.add(line);
+  }
+  return lines;
+}
+
+function isOn(value: string | undefined): boolean {
+  return value !== undefined && value !== "false";
+}
+
+function isFlagList(bracketed: string): boolean {
+  return flagWords(bracketed).every((word) => flags.has(word));
+}
+
+function flagWords(bracketed: string): string[] {
+  return bracketed
+    .slice(1, -1)
+    .split(/[\s,]+/)
+    .filter((word) => word !== "");
+}

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { createHighlighter } from "./highlight.ts";
+
+const highlight = createHighlighter(1_000);
+
+test("code is marked with classes, and every letter of it is escaped", () => {
+  expect(highlight('if a < "<b>"', "py")).toBe(
+    '<span class="hljs-keyword">if</span> a &lt; <span class="hljs-string">&quot;&lt;b&gt;&quot;</span>',
+  );
+});
+
+test("an unknown language and a block that is too long stay plain", () => {
+  expect(highlight("SET <a>", "redis")).toBe("SET &lt;a&gt;");
+  expect(highlight(`if ${"x".repeat(1_000)}`, "python")).not.toContain("span");
+  expect(highlight("x", "__proto__")).toBe("x");
+});

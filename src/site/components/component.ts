@@ -1,0 +1,14 @@
+import type { HtmlNode } from "../html/html-node.ts";
+import type { MarkdownNode } from "../page/markdown-node.ts";
+import type { Props } from "../page/props.ts";
+import type { RenderContext } from "../page/render-context.ts";
+
+export interface ComponentCall {
+  name: string;
+  props: Props;
+  children: MarkdownNode[];
+  node: MarkdownNode;
+}
+
+/** A component maps its props and children to HTML. It runs nothing of the author and escapes nothing itself. */
+export type Component = (call: ComponentCall, context: RenderContext) => HtmlNode[];

@@ -1,0 +1,86 @@
+/** The lists of the sanitiser. What is not here does not reach a reader. */
+function words(list: string): string[] {
+  return list.trim().split(/\s+/);
+}
+
+export const htmlTags: ReadonlySet<string> = new Set(
+  words(`a abbr address article aside audio b bdi bdo blockquote br button caption center cite code col colgroup data dd del
+  details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i iframe img input ins kbd label li main mark nav ol p
+  picture pre q rp rt ruby s samp section small source span strong sub summary sup table tbody td tfoot th thead time tr
+  track tt u ul var video wbr`),
+);
+
+export const svgTags: ReadonlySet<string> = new Set(
+  words(`svg g path circle ellipse line polyline polygon rect text tspan defs linearGradient radialGradient stop clipPath
+  mask pattern symbol use title desc marker filter feGaussianBlur feOffset feBlend feColorMatrix feComposite feFlood feMerge
+  feMergeNode feDropShadow feMorphology feTurbulence feDisplacementMap feComponentTransfer feFuncA feFuncB feFuncG feFuncR
+  textPath image`),
+);
+
+/** Elements that go away with everything in them: their content is not text for a reader. */
+export const droppedTags: ReadonlySet<string> = new Set(
+  words(`script style object embed applet base meta link form template noscript noembed noframes frame frameset textarea
+  select option title head plaintext xmp foreignObject foreignobject math portal param animate set animateTransform
+  animateMotion handler listener`),
+);
+
+export const globalAttributes: ReadonlySet<string> = new Set(words("class id title lang dir role hidden tabindex"));
+export const ariaAttribute = /^aria-[a-z]+$/;
+
+/** Marks of our own components, read by site.js. Authors' elements lose them before they get here. */
+export const componentAttributes: ReadonlySet<string> = new Set(
+  words("data-tabs data-tab data-copy data-language data-line data-cols data-kind data-step data-title-size data-sync"),
+);
+
+export const tagAttributes: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    a: "href target rel download name",
+    abbr: "",
+    audio: "src controls loop muted preload",
+    blockquote: "cite",
+    button: "type",
+    col: "span width",
+    colgroup: "span width",
+    data: "value",
+    del: "datetime cite",
+    details: "open name",
+    div: "align",
+    h1: "align",
+    h2: "align",
+    h3: "align",
+    iframe: "src width height loading allow allowfullscreen referrerpolicy sandbox frameborder",
+    img: "src alt width height loading decoding align fetchpriority",
+    input: "type checked disabled",
+    ins: "datetime cite",
+    label: "",
+    li: "value",
+    ol: "start type reversed",
+    p: "align",
+    q: "cite",
+    source: "src type media",
+    table: "align width border",
+    td: "align colspan rowspan valign width",
+    th: "align colspan rowspan valign width scope",
+    time: "datetime",
+    track: "src kind srclang label default",
+    video: "src poster controls loop muted autoplay playsinline preload width height",
+  }).map(([tag, list]) => [tag, new Set(list === "" ? [] : words(list))]),
+);
+
+export const svgAttributes: ReadonlySet<string> = new Set(
+  words(`viewBox width height x y x1 x2 y1 y2 cx cy r rx ry fx fy d points fill fill-opacity fill-rule stroke stroke-width
+  stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset stroke-opacity opacity transform
+  gradientUnits gradientTransform offset stop-color stop-opacity clip-path clip-rule clipPathUnits mask maskUnits
+  maskContentUnits mask-type patternUnits patternContentUnits patternTransform preserveAspectRatio spreadMethod focusable
+  xmlns version dx dy text-anchor font-family font-size font-weight letter-spacing dominant-baseline markerWidth markerHeight
+  refX refY orient markerUnits marker-end marker-start marker-mid filter in in2 result stdDeviation mode type values operator
+  flood-color flood-opacity filterUnits primitiveUnits color-interpolation-filters color href xml:space vector-effect
+  baseFrequency numOctaves scale xChannelSelector yChannelSelector radius slope intercept tableValues k1 k2 k3 k4 paint-order
+  shape-rendering text-rendering image-rendering display visibility overflow enable-background`),
+);
+
+/** Players that docs embed. Any other frame becomes a link. */
+export const frameHosts: ReadonlySet<string> = new Set(
+  words(`www.youtube.com youtube.com www.youtube-nocookie.com youtu.be player.vimeo.com vimeo.com www.loom.com loom.com
+  fast.wistia.net fast.wistia.com codesandbox.io stackblitz.com codepen.io www.figma.com embed.figma.com`),
+);

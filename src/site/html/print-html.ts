@@ -1,0 +1,34 @@
+import { escapeAttribute, escapeText } from "./escape.ts";
+import type { HtmlAttributes, HtmlNode } from "./html-node.ts";
+
+export const voidTags: ReadonlySet<string> = new Set(
+  "area base br col embed hr img input link meta source track wbr".split(" "),
+);
+
+/** Prints a tree that went through the sanitiser. Depth was bounded before the tree was made. */
+export function printHtml(nodes: HtmlNode[]): string {
+  let html = "";
+  for (const node of nodes) html += printNode(node);
+  return html;
+}
+
+function printNode(node: HtmlNode): string {
+  if (typeof node === "string") return escapeText(node);
+  if ("highlighted" in node) return node.highlighted;
+  if ("rawHtml" in node) return escapeText(node.rawHtml);
+  const opening = `<${node.tag}${printAttributes(node.attributes)}>`;
+  if (voidTags.has(node.tag)) return opening;
+  // A browser swallows one line break right after <pre>; a second one keeps code that starts with an empty line.
+  const lineBreak = node.tag === "pre" && node.children[0] === "\n" ? "\n" : "";
+  return `${opening}${lineBreak}${printHtml(node.children)}</${node.tag}>`;
+}
+
+function printAttributes(attributes: HtmlAttributes): string {
+  let html = "";
+  for (const name in attributes) {
+    const value = attributes[name];
+    if (value === undefined || value === false) continue;
+    html += value === true ? ` ${name}` : ` ${name}="${escapeAttribute(String(value))}"`;
+  }
+  return html;
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { isExternalUrl, safeLinkUrl, safeResourceUrl } from "./safe-url.ts";
+
+test.each([
+  "https://a.b",
+  "http://a.b",
+  "/a",
+  "a/b:c",
+  "#x",
+  "?x",
+  "mailto:a@b",
+  "tel:1",
+  "cursor://open",
+  "./javascript:x",
+  "HTTPS://A",
+])("%s may be followed", (url) => {
+  expect(safeLinkUrl(url)).toBe(url);
+});
+
+test.each([
+  "javascript:alert(1)",
+  "JaVaScRiPt:alert(1)",
+  " javascript:alert(1)",
+  "java\nscript:alert(1)",
+  "java\tscript:alert(1)",
+  "\u0001javascript:alert(1)",
+  "vbscript:x",
+  "data:text/html,x",
+  "file:///etc/passwd",
+  "blob:x",
+])("%j may not be followed", (url) => {
+  expect(safeLinkUrl(url)).toBeUndefined();
+  expect(safeResourceUrl(url)).toBeUndefined();
+});
+
+test("only pictures may be data, and no drawing, which could hold a script", () => {
+  expect(safeResourceUrl("data:image/png;base64,AAAA")).toBe("data:image/png;base64,AAAA");
+  expect(safeResourceUrl("data:image/svg+xml;base64,AAAA")).toBeUndefined();
+});
+
+test("a path with a colon stays on the site", () => {
+  expect(isExternalUrl("/a:b")).toBe(false);
+  expect(isExternalUrl("//host/a")).toBe(true);
+});

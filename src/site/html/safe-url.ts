@@ -1,0 +1,37 @@
+/** Schemes a link may have. The last ones open an editor and are asked for by many docs sites. */
+const linkSchemes = new Set(["http", "https", "mailto", "tel", "cursor", "vscode", "vscode-insiders"]);
+const resourceSchemes = new Set(["http", "https"]);
+const dataImage = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[a-z0-9+/=]*$/i;
+const scheme = /^([a-z][a-z0-9+.-]*):/i;
+
+/** The URL if a reader may follow it, else undefined. */
+export function safeLinkUrl(url: string): string | undefined {
+  return withAllowedScheme(url, linkSchemes);
+}
+
+/** The URL if a page may load it (images, video), else undefined. */
+export function safeResourceUrl(url: string): string | undefined {
+  return dataImage.test(url) ? url : withAllowedScheme(url, resourceSchemes);
+}
+
+/** True for a URL with a scheme or a host of its own: it leaves the site. */
+export function isExternalUrl(url: string): boolean {
+  return scheme.test(url) || url.startsWith("//");
+}
+
+function withAllowedScheme(url: string, schemes: ReadonlySet<string>): string | undefined {
+  const cleaned = withoutControls(url);
+  const name = scheme.exec(cleaned)?.[1];
+  if (name === undefined) return cleaned;
+  return schemes.has(name.toLowerCase()) ? cleaned : undefined;
+}
+
+/** Browsers skip control characters and outer spaces when they read a scheme, so `java\nscript:` must not slip by. */
+function withoutControls(url: string): string {
+  let cleaned = "";
+  for (const character of url) {
+    const code = character.codePointAt(0) ?? 0;
+    if (code > 0x1f && (code < 0x7f || code > 0x9f)) cleaned += character;
+  }
+  return cleaned.trim();
+}

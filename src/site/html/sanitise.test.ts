@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { element, type HtmlNode } from "./html-node.ts";
+import { printHtml } from "./print-html.ts";
+import { sanitise } from "./sanitise.ts";
+import { createStyleCollector } from "./style-collector.ts";
+
+function clean(node: HtmlNode): string {
+  return printHtml(sanitise([node], createStyleCollector()));
+}
+
+test("elements that run something go away with their content", () => {
+  for (const tag of ["script", "style", "object", "embed", "form", "base", "meta", "template", "noscript", "math"]) {
+    expect(clean(element("div", {}, [element(tag, {}, ["x"])]))).toBe("<div></div>");
+  }
+});
+
+test("an unknown element goes away and its content stays", () => {
+  expect(clean(element("blink", {}, [element("b", {}, ["x"])]))).toBe("<b>x</b>");
+});
+
+test("handlers, unknown attributes and bad addresses go away", () => {
+  expect(clean(element("a", { href: "javascript:x", onclick: "x", ping: "x", title: 'a"b' }, ["x"]))).toBe(
+    '<a title="a&quot;b">x</a>',
+  );
+});
+
+test("what claims to be highlighted code but is not is dropped", () => {
+  expect(clean({ highlighted: '<span class="hljs-a">x</span> &lt;' })).toBe('<span class="hljs-a">x</span> &lt;');
+  expect(clean({ highlighted: "<img src=x onerror=alert(1)>" })).toBe("");
+  expect(clean({ highlighted: '<span class="a" onclick="x">x</span>' })).toBe("");
+});
+
+test("raw HTML that nobody resolved is dropped", () => {
+  expect(clean({ rawHtml: "<script>x</script>" })).toBe("");
+});
+
+test("a frame of a listed player is boxed in, any other becomes a link", () => {
+  expect(clean(element("iframe", { src: "https://www.youtube.com/embed/x" }))).toContain("sandbox=");
+  expect(clean(element("iframe", { src: "https://evil.example/" }))).toBe(
+    '<p><a href="https://evil.example/">https://evil.example/</a></p>',
+  );
+  expect(clean(element("iframe", { src: "https://www.youtube.com@evil.example/" }))).not.toContain("iframe");
+});
+
+test("references inside a drawing stay inside it", () => {
+  const drawing = element("svg", {}, [
+    element("use", { href: "https://evil.example/#a" }),
+    element("use", { href: "#a" }),
+  ]);
+  expect(clean(drawing)).toBe('<svg><use></use><use href="#a"></use></svg>');
+});

@@ -1,0 +1,100 @@
+import {
+  ariaAttribute,
+  componentAttributes,
+  droppedTags,
+  globalAttributes,
+  htmlTags,
+  svgTags,
+  tagAttributes,
+} from "./allowed-html.ts";
+import { element, type HtmlAttributes, type HtmlElement, type HtmlNode } from "./html-node.ts";
+import { safeStyleText } from "./safe-style.ts";
+import { safeLinkUrl, safeResourceUrl } from "./safe-url.ts";
+import { sanitiseFrame } from "./sanitise-frame.ts";
+import { sanitiseSvgAttributes } from "./sanitise-svg.ts";
+import type { StyleCollector } from "./style-collector.ts";
+
+const highlighterMarkup = /<span class="[\w -]*">|<\/span>/g;
+const idPattern = /^\S{1,200}$/;
+
+/**
+ * The second wall: whatever the mapping let through, only listed elements, attributes, URLs and styles are printed.
+ * The strict content security policy of a site allows no inline style, so declarations move into a stylesheet.
+ */
+export function sanitise(nodes: HtmlNode[], styles: StyleCollector): HtmlNode[] {
+  return sanitiseAll(nodes, styles, false);
+}
+
+function sanitiseAll(nodes: HtmlNode[], styles: StyleCollector, insideSvg: boolean): HtmlNode[] {
+  const clean: HtmlNode[] = [];
+  for (const node of nodes) {
+    if (typeof node === "string") clean.push(node);
+    else clean.push(...sanitiseNode(node, styles, insideSvg));
+  }
+  return clean;
+}
+
+function sanitiseNode(node: Exclude<HtmlNode, string>, styles: StyleCollector, insideSvg: boolean): HtmlNode[] {
+  if ("rawHtml" in node) return [];
+  if ("highlighted" in node) return isOnlySpans(node.highlighted) ? [node] : [];
+  if (node.tag === "iframe") return sanitiseFrame(node);
+  const isSvg = insideSvg || node.tag === "svg";
+  // Inside an SVG, <title> and <desc> are text for screen readers; in HTML, <title> would not be.
+  if (droppedTags.has(node.tag) && !(insideSvg && svgTags.has(node.tag))) return [];
+  const children = sanitiseAll(node.children, styles, isSvg);
+  if (!(isSvg ? svgTags : htmlTags).has(node.tag)) return children;
+  const attributes = isSvg ? sanitiseSvgAttributes(node) : sanitiseAttributes(node);
+  return [withSource(node, element(node.tag, withStyleClass(node, attributes, styles), children))];
+}
+
+function isOnlySpans(highlighted: string): boolean {
+  return !/[<>]/.test(highlighted.replaceAll(highlighterMarkup, ""));
+}
+
+function sanitiseAttributes(node: HtmlElement): HtmlAttributes {
+  const allowed = tagAttributes.get(node.tag);
+  const attributes: HtmlAttributes = {};
+  for (const [name, value] of Object.entries(node.attributes)) {
+    if (value === undefined || value === false) continue;
+    if (name === "href") {
+      if (allowed?.has("href")) attributes.href = safeLinkUrl(String(value));
+    } else if (name === "src" || name === "poster" || name === "cite") {
+      if (allowed?.has(name)) attributes[name] = safeResourceUrl(String(value));
+    } else if (name === "id" || name === "name") {
+      if ((name === "id" || allowed?.has(name)) && idPattern.test(String(value))) attributes[name] = String(value);
+    } else if (isPlainAttribute(name, allowed)) {
+      attributes[name] = value;
+    }
+  }
+  return withFixedValues(node.tag, attributes);
+}
+
+function isPlainAttribute(name: string, allowed: ReadonlySet<string> | undefined): boolean {
+  return (
+    globalAttributes.has(name) ||
+    ariaAttribute.test(name) ||
+    componentAttributes.has(name) ||
+    allowed?.has(name) === true
+  );
+}
+
+/** Controls that could submit or track get the harmless form; a link to another window cannot reach back. */
+function withFixedValues(tag: string, attributes: HtmlAttributes): HtmlAttributes {
+  if (tag === "button") return { ...attributes, type: "button" };
+  if (tag === "input") return { ...attributes, type: "checkbox", disabled: true };
+  if (tag === "a" && attributes.target !== undefined) return { ...attributes, target: "_blank", rel: "noopener" };
+  return attributes;
+}
+
+function withStyleClass(node: HtmlElement, attributes: HtmlAttributes, styles: StyleCollector): HtmlAttributes {
+  const style = node.attributes.style;
+  if (typeof style !== "string") return attributes;
+  const declarations = safeStyleText(style);
+  if (declarations === "") return attributes;
+  const className = styles.classFor(declarations);
+  return { ...attributes, class: attributes.class === undefined ? className : `${attributes.class} ${className}` };
+}
+
+function withSource(from: HtmlElement, to: HtmlElement): HtmlElement {
+  return from.source === undefined ? to : { ...to, source: from.source };
+}

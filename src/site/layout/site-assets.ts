@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { SiteConfig } from "../config/site-config.ts";
+import { accentForDark, accentForLight } from "./accent.ts";
+
+/** A file of ours that a page loads. Its address holds its hash, so it may be cached for ever. */
+export interface SiteAsset {
+  path: string;
+  type: string;
+  bytes: Buffer;
+}
+
+export interface SiteAssets {
+  stylesheet: SiteAsset;
+  script: SiteAsset;
+  themeScript: SiteAsset;
+}
+
+const hashDigits = 12;
+
+export function siteAssets(config: SiteConfig): SiteAssets {
+  const stylesheet = `${readOwn("site.css")}\n${accentRules(config)}`;
+  return {
+    stylesheet: hashedAsset("site.css", stylesheet, "text/css; charset=utf-8"),
+    script: hashedAsset("site.js", readOwn("site.js"), "text/javascript; charset=utf-8"),
+    themeScript: hashedAsset("theme.js", readOwn("theme.js"), "text/javascript; charset=utf-8"),
+  };
+}
+
+export function hashedAsset(name: string, content: string, type: string): SiteAsset {
+  const hash = createHash("sha256").update(content).digest("hex").slice(0, hashDigits);
+  return { path: `_lectern/${hash}/${name}`, type, bytes: Buffer.from(content) };
+}
+
+function readOwn(name: string): string {
+  return readFileSync(new URL(`../assets/${name}`, import.meta.url), "utf8");
+}
+
+/** The only colours of a site that are its own. They were checked to be hex digits. */
+function accentRules({ colors }: SiteConfig): string {
+  return `:root{--accent-light:${accentForLight(colors.primary)};--accent-dark:${accentForDark(colors.light ?? colors.primary)}}\n`;
+}

@@ -1,0 +1,87 @@
+import type { SourcePage } from "../project/read-page.ts";
+import {
+  type Division,
+  type GroupEntry,
+  listBranches,
+  type NavigationBranch,
+  type NavigationEntry,
+  type NavigationTree,
+} from "./navigation-tree.ts";
+import { type Visibility, visibilityOf } from "./visibility.ts";
+
+/** Where a page stands in the site. */
+export interface PagePlace {
+  /** Undefined when no entry of the navigation names the page. */
+  branch: NavigationBranch | undefined;
+  /** Groups from the outermost to the one that holds the page. */
+  groups: GroupEntry[];
+  previous: string | undefined;
+  next: string | undefined;
+  visibility: Visibility;
+  boost: number;
+}
+
+interface FirstPlace {
+  branch: NavigationBranch;
+  groups: GroupEntry[];
+}
+
+/** The place of every page by slug. A page that occurs twice keeps its first place. */
+export function placePages(
+  tree: NavigationTree,
+  pages: SourcePage[],
+  indexing: "navigable" | "all",
+): Map<string, PagePlace> {
+  const first = findFirstPlaces(tree);
+  const places = new Map<string, PagePlace>();
+  for (const { slug, frontmatter } of pages) {
+    const found = first.get(slug);
+    const ancestors: (Division | GroupEntry)[] | undefined = found && [...found.branch.trail, ...found.groups];
+    places.set(slug, {
+      branch: found?.branch,
+      groups: found?.groups ?? [],
+      previous: undefined,
+      next: undefined,
+      visibility: visibilityOf({ frontmatter, ancestors, indexing }),
+      boost: frontmatter.boost ?? found?.groups.findLast((group) => group.boost !== undefined)?.boost ?? 1,
+    });
+  }
+  linkNeighbours(first, places);
+  return places;
+}
+
+function findFirstPlaces(tree: NavigationTree): Map<string, FirstPlace> {
+  const first = new Map<string, FirstPlace>();
+  for (const branch of listBranches(tree)) {
+    const place = (slug: string, groups: GroupEntry[]) => {
+      if (!first.has(slug)) first.set(slug, { branch, groups });
+    };
+    const visit = (entries: NavigationEntry[], groups: GroupEntry[]) => {
+      for (const entry of entries) {
+        if (entry.kind === "page") place(entry.slug, groups);
+        else {
+          if (entry.root !== undefined) place(entry.root, [...groups, entry]);
+          visit(entry.entries, [...groups, entry]);
+        }
+      }
+    };
+    visit(branch.entries, []);
+  }
+  return first;
+}
+
+/** Previous and next follow the sidebar and stay inside it; pages a reader does not see there are skipped. */
+function linkNeighbours(first: Map<string, FirstPlace>, places: Map<string, PagePlace>): void {
+  const lastIn = new Map<NavigationBranch, string>();
+  for (const [slug, { branch }] of first) {
+    const place = places.get(slug);
+    if (place === undefined || !place.visibility.navigation) continue;
+    const previous = lastIn.get(branch);
+    if (previous !== undefined) {
+      place.previous = previous;
+      const before = places.get(previous);
+      if (before !== undefined) before.next = slug;
+    }
+    lastIn.set(branch, slug);
+  }
+}

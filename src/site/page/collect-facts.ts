@@ -1,0 +1,90 @@
+import { type HtmlElement, type HtmlNode, type SourcePlace, textOf } from "../html/html-node.ts";
+import { createSectionWriter, type PageSection } from "./page-sections.ts";
+
+export interface Heading {
+  id: string;
+  text: string;
+  level: number;
+}
+
+export interface LinkUse {
+  url: string;
+  place?: SourcePlace | undefined;
+}
+
+/** What other parts want to know of a page: its outline, its sections for search, and what it points to. */
+export interface PageFacts {
+  headings: Heading[];
+  sections: PageSection[];
+  anchors: string[];
+  links: LinkUse[];
+  images: LinkUse[];
+}
+
+const headingTag = /^h[2-6]$/;
+const outlineLevelMax = 3;
+
+/** Read off the finished article, so that it is true for every component, also those that come later. */
+export function collectFacts(article: HtmlNode[]): PageFacts {
+  const facts: PageFacts = { headings: [], sections: [], anchors: [], links: [], images: [] };
+  const writer = createSectionWriter();
+  visit(article, facts, writer);
+  facts.sections = writer.finish();
+  return facts;
+}
+
+type SectionWriter = ReturnType<typeof createSectionWriter>;
+
+function visit(nodes: HtmlNode[], facts: PageFacts, writer: SectionWriter): void {
+  for (const node of nodes) {
+    if (typeof node === "string") writer.text(node);
+    else if ("tag" in node) visitElement(node, facts, writer);
+  }
+}
+
+function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter): void {
+  const { id, href, src } = node.attributes;
+  if (typeof id === "string") facts.anchors.push(id);
+  if (node.tag === "a" && typeof href === "string") facts.links.push({ url: href, place: node.source });
+  if (node.tag === "img" && typeof src === "string") facts.images.push({ url: src, place: node.source });
+  const level = outlineLevel(node);
+  if (level !== undefined && typeof id === "string") {
+    const text = headingText(node);
+    if (level <= outlineLevelMax) facts.headings.push({ id, text, level });
+    writer.heading({ id, text, level });
+    // Links and images inside a heading count too; its words are in the section's title already.
+    for (const child of node.children)
+      if (typeof child === "object" && "tag" in child && !isHeadingLink(child)) visitElement(child, facts, silent);
+    return;
+  }
+  if (node.tag === "pre") writer.code(textOf(node.children));
+  else if (!isChrome(node)) visit(node.children, facts, writer);
+  if (breaksText.has(node.tag)) writer.text(" ");
+}
+
+const silent: SectionWriter = { text() {}, code() {}, heading() {}, finish: () => [] };
+const breaksText: ReadonlySet<string> = new Set(
+  "p div li td th br tr summary section figcaption blockquote".split(" "),
+);
+
+/** Headings, and titles of steps, which carry the level they have in the outline. */
+function outlineLevel(node: HtmlElement): number | undefined {
+  if (headingTag.test(node.tag)) return Number(node.tag.slice(1));
+  return node.attributes["data-step"] === undefined ? undefined : outlineLevelMax;
+}
+
+function headingText(node: HtmlElement): string {
+  return textOf(node.children.filter((child) => !(typeof child === "object" && "tag" in child && isHeadingLink(child))))
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+function isHeadingLink(node: HtmlElement): boolean {
+  return node.attributes.class === "heading-link";
+}
+
+/** Buttons and drawings of our own components are not words of the author. */
+function isChrome(node: HtmlElement): boolean {
+  const className = node.attributes.class;
+  return node.tag === "button" || node.tag === "svg" || className === "code-header" || className === "heading-link";
+}

@@ -1,0 +1,38 @@
+import { element, type HtmlNode } from "../html/html-node.ts";
+import type { MarkdownNode } from "./markdown-node.ts";
+import type { RenderContext } from "./render-context.ts";
+
+export function renderFootnoteReference(node: MarkdownNode, context: RenderContext): HtmlNode[] {
+  const { footnotes } = context;
+  const identifier = node.identifier ?? "";
+  if (!footnotes.definitions.has(identifier)) return [`[^${node.label ?? identifier}]`];
+  const isFirstUse = !footnotes.used.includes(identifier);
+  if (isFirstUse) footnotes.used.push(identifier);
+  const number = footnotes.used.indexOf(identifier) + 1;
+  const link = element(
+    "a",
+    {
+      href: `#footnote-${number}`,
+      id: isFirstUse ? `footnote-use-${number}` : undefined,
+      "aria-label": `Footnote ${number}`,
+    },
+    [String(number)],
+  );
+  return [element("sup", { class: "footnote-reference" }, [link])];
+}
+
+/** The notes at the end of the article, in the order of their first use. */
+export function renderFootnotes(context: RenderContext): HtmlNode[] {
+  const { footnotes } = context;
+  const items: HtmlNode[] = [];
+  // A note may refer to another one, so the list can grow while it is printed.
+  for (let index = 0; index < footnotes.used.length; index += 1) {
+    const definition = footnotes.definitions.get(footnotes.used[index] ?? "");
+    const back = element("a", { href: `#footnote-use-${index + 1}`, "aria-label": "Back to the text" }, ["↩"]);
+    const children = context.renderNodes(definition?.children, context);
+    items.push(element("li", { id: `footnote-${index + 1}` }, [...children, back]));
+  }
+  return items.length === 0
+    ? []
+    : [element("section", { class: "footnotes", "aria-label": "Footnotes" }, [element("ol", {}, items)])];
+}

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { createHeadingIds, slugOf } from "./heading-ids.ts";
+
+test.each([
+  ["Rates (daily)", "rates-daily"],
+  ["v2.1 notes", "v2-1-notes"],
+  ["Option 1: Chat Setup", "option-1-chat-setup"],
+  ["A/B & C", "a/b-&-c"],
+  ["It's", "it’s"],
+  ["Über uns", "über-uns"],
+  ["概要", "概要"],
+  ["<script>", "script"],
+  ["🎉", "section"],
+])("the heading %s gets the id %s", (text, id) => {
+  expect(slugOf(text)).toBe(id);
+});
+
+test("repeated headings are numbered, and never take an id that is in use", () => {
+  const ids = createHeadingIds();
+  expect([ids.idFor("A"), ids.idFor("A-2"), ids.idFor("A"), ids.claim("a")]).toEqual(["a", "a-2", "a-3", "a-4"]);
+});

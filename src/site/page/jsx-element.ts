@@ -1,0 +1,34 @@
+import { placeholder } from "../components/placeholder.ts";
+import { findComponent, knownLater } from "../components/registry.ts";
+import type { HtmlNode } from "../html/html-node.ts";
+import { renderHtmlElement } from "./html-element.ts";
+import type { MarkdownNode } from "./markdown-node.ts";
+import { readProps } from "./read-props.ts";
+import type { RenderContext } from "./render-context.ts";
+
+/** `<Note>`, `<div>`, `<Imported />` or `<>`: by its name, a component of ours, an HTML element or a snippet. */
+export function renderJsxElement(node: MarkdownNode, context: RenderContext): HtmlNode[] {
+  const name = node.name;
+  if (name === null || name === undefined) return context.renderNodes(node.children, context);
+  if (/^[a-z]/.test(name)) return renderHtmlElement(node, context);
+  const bound = context.scope.get(name);
+  if (bound?.kind === "snippet") return context.renderSnippet(bound.file, readProps(node, context), node, context);
+  const component = findComponent(name);
+  if (component !== undefined) {
+    return component({ name, props: readProps(node, context), children: node.children ?? [], node }, context);
+  }
+  return renderUnknown(name, node, context);
+}
+
+/** The component is missing, its content is not: the children stay readable inside the placeholder. */
+function renderUnknown(name: string, node: MarkdownNode, context: RenderContext): HtmlNode[] {
+  const children = context.renderNodes(node.children, context);
+  if (knownLater(name))
+    context.warn(`<${name}> is not supported yet`, node, { hint: "its content is shown as plain text" });
+  else {
+    context.warn(`<${name}> is not a component of Lectern and no snippet of this page`, node, {
+      hint: "check the spelling (upper and lower case count), or import the snippet that defines it",
+    });
+  }
+  return [placeholder(`<${name}>`, children, node.type === "mdxJsxTextElement")];
+}

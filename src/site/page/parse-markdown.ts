@@ -1,0 +1,76 @@
+import { markdownToMdast, mdxToMdast } from "satteri";
+import { BuildProblem } from "../build-problem.ts";
+import type { MarkdownNode } from "./markdown-node.ts";
+
+export type PageFormat = "md" | "mdx";
+
+export interface ParseRequest {
+  file: string;
+  format: PageFormat;
+  body: string;
+  /** The line of the file on which the body starts; the frontmatter above it is not parsed here. */
+  firstLine: number;
+}
+
+export interface TreeBounds {
+  treeDepthMax: number;
+  treeNodesMax: number;
+}
+
+/** Parses a page and measures the tree without recursion, so that everything after it may recurse safely. */
+export function parseMarkdown(request: ParseRequest, bounds: TreeBounds): MarkdownNode {
+  const tree = parse(request);
+  measureTree(tree, request, bounds);
+  return tree;
+}
+
+/** The line in the author's file that a node stands on. */
+export function lineOf(node: MarkdownNode, firstLine: number): number | undefined {
+  const line = node.position?.start.line;
+  return line === undefined ? undefined : line + firstLine - 1;
+}
+
+function parse(request: ParseRequest): MarkdownNode {
+  const options = { features: { frontmatter: false, headingAttributes: true } };
+  try {
+    return (request.format === "mdx" ? mdxToMdast : markdownToMdast)(request.body, options) as MarkdownNode;
+  } catch (error) {
+    throw syntaxProblem(error instanceof Error ? error.message : String(error), request);
+  }
+}
+
+const messagePattern = /^(?:(\d+):(\d+): )?([\s\S]*?)(?: \([a-z-]+:[a-z-]+\))?$/;
+
+/** satteri says `3:1: Expected a closing tag … (mdx-jsx:unexpected-character)`, counted from the start of the body. */
+function syntaxProblem(message: string, { file, firstLine }: ParseRequest): BuildProblem {
+  const [, line, column, sentence = message] = messagePattern.exec(message) ?? [];
+  return new BuildProblem(sentence, {
+    file,
+    line: line === undefined ? undefined : Number(line) + firstLine - 1,
+    column: column === undefined ? undefined : Number(column),
+    hint: "close every tag and brace, or write `\\{` and `&lt;` where you mean the character itself",
+  });
+}
+
+function measureTree(tree: MarkdownNode, { file, firstLine }: ParseRequest, bounds: TreeBounds): void {
+  const waiting: [MarkdownNode, number][] = [[tree, 0]];
+  let count = 0;
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [node, depth] = next;
+    count += 1;
+    if (depth > bounds.treeDepthMax) {
+      throw new BuildProblem(`elements are nested more than ${bounds.treeDepthMax} deep`, {
+        file,
+        line: lineOf(node, firstLine),
+        hint: "flatten the page",
+      });
+    }
+    if (count > bounds.treeNodesMax) {
+      throw new BuildProblem(`the page has more than ${bounds.treeNodesMax} elements`, {
+        file,
+        hint: "split the page",
+      });
+    }
+    for (const child of node.children ?? []) waiting.push([child, depth + 1]);
+  }
+}

@@ -1,0 +1,54 @@
+import type { BuildProblem, ProblemOptions } from "../build-problem.ts";
+import type { HtmlNode, SourcePlace } from "../html/html-node.ts";
+import type { SiteLimits } from "../site-limits.ts";
+import type { HeadingIds } from "./heading-ids.ts";
+import type { MarkdownNode } from "./markdown-node.ts";
+import type { Props, PropValue } from "./props.ts";
+
+export type RenderLimits = Pick<
+  SiteLimits,
+  "treeDepthMax" | "treeNodesMax" | "includeDepthMax" | "highlightBytesMax" | "pageHtmlBytesMax"
+>;
+
+/** A file that pages may include: its path in the project and its text. */
+export type SnippetSources = ReadonlyMap<string, string>;
+
+/** What a name stands for inside a file: a constant, or a snippet that is used as a tag. */
+export type ScopeEntry = { kind: "value"; value: PropValue } | { kind: "snippet"; file: string };
+export type Scope = ReadonlyMap<string, ScopeEntry>;
+
+/** Shared by a page and every snippet in it. */
+export interface PageState {
+  headingIds: HeadingIds;
+  problems: BuildProblem[];
+  snippets: SnippetSources;
+  limits: RenderLimits;
+  /** How many elements have been rendered, snippets included: ten snippets that include ten others add up. */
+  nodesRendered: number;
+  /** Numbers the tab sets and code groups of the page. */
+  partsCounted: number;
+}
+
+/** What rendering a node needs to know. A snippet is rendered with its own context over the same page state. */
+export interface RenderContext {
+  page: PageState;
+  /** The folder of relative links: `guides` for `guides/start.mdx`. */
+  folder: string;
+  file: string;
+  firstLine: number;
+  scope: Scope;
+  snippetProps: Props | undefined;
+  includeDepth: number;
+  definitions: ReadonlyMap<string, MarkdownNode>;
+  footnotes: FootnoteState;
+  renderNodes(nodes: MarkdownNode[] | undefined, context: RenderContext): HtmlNode[];
+  renderSnippet(file: string, props: Props, node: MarkdownNode, context: RenderContext): HtmlNode[];
+  warn(message: string, node: MarkdownNode, options?: ProblemOptions): void;
+  place(node: MarkdownNode): SourcePlace;
+}
+
+interface FootnoteState {
+  definitions: ReadonlyMap<string, MarkdownNode>;
+  /** Identifiers in the order of their first use, which is the order of their numbers. */
+  used: string[];
+}

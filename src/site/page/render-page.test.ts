@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { defaultSiteLimits } from "../site-limits.ts";
+import { renderPage } from "./render-page.ts";
+
+function render(body: string, format: "md" | "mdx" = "mdx") {
+  return renderPage({ file: `guides/page.${format}`, format, body, firstLine: 5 }, new Map(), defaultSiteLimits);
+}
+
+test("the sections of a page carry its headings, its text and its code apart", () => {
+  const { facts } = render(
+    "Intro.\n\n## One\n\nText `x`.\n\n```js file.js\nlet a;\n```\n\n### Two\n\n- a\n- b\n\n## Three\n",
+  );
+  expect(facts.sections).toEqual([
+    { headingPath: [], anchor: undefined, text: "Intro.", code: "" },
+    { headingPath: ["One"], anchor: "one", text: "Text x.", code: "let a;" },
+    { headingPath: ["One", "Two"], anchor: "two", text: "a b", code: "" },
+    { headingPath: ["Three"], anchor: "three", text: "", code: "" },
+  ]);
+  expect(facts.headings.map((heading) => [heading.level, heading.id])).toEqual([
+    [2, "one"],
+    [3, "two"],
+    [2, "three"],
+  ]);
+});
+
+test("links are reported with the line they stand on in the author's file", () => {
+  const { facts } = render("one\n\n[x](/there)\n");
+  expect(facts.links).toEqual([{ url: "/there", place: { file: "guides/page.mdx", line: 7 } }]);
+});
+
+test("a page that does not parse says where and what to do", () => {
+  expect(() => render("text\n\n<Card>\n")).toThrow("Expected a closing tag for `<Card>`");
+});
+
+test("a component alone in a paragraph is no paragraph, and a block in a line of text does not tear it", () => {
+  expect(render("<Note>a</Note>").html).toMatch(/^<div class="callout/);
+  expect(render("text <Note>a</Note> text").html).toMatch(/^<div class="paragraph">text <div class="callout/);
+});
+
+test("inline styles become classes of a stylesheet of the page", () => {
+  const { html, stylesheet } = render('<div style={{ maxWidth: 200, position: "fixed" }}>a</div>');
+  const [, className] = /class="(s-[0-9a-f]{8})"/.exec(html) ?? [];
+  expect(stylesheet).toBe(`.${className}{max-width:200px}`);
+});
+
+test("HTML that opens in one paragraph of a .md page and closes in another is one element", () => {
+  expect(render('<div class="box">\n\n**a**\n\n</div>\n\nb', "md").html.replaceAll("\n", "")).toBe(
+    '<div class="box"><p><strong>a</strong></p></div><p>b</p>',
+  );
+});
+
+test("links in raw HTML are resolved like any other", () => {
+  expect(render('<a href="./other.md">x</a>', "md").html).toContain('href="/guides/other"');
+});

@@ -1,0 +1,54 @@
+import { BuildProblem, type ProblemRecord, problemToRecord } from "../build-problem.ts";
+import { printHtml } from "../html/print-html.ts";
+import { sanitise } from "../html/sanitise.ts";
+import { createStyleCollector } from "../html/style-collector.ts";
+import { collectFacts, type PageFacts } from "./collect-facts.ts";
+import { createHeadingIds } from "./heading-ids.ts";
+import type { PageFormat } from "./parse-markdown.ts";
+import { resolveRawHtml } from "./raw-html.ts";
+import type { PageState, RenderLimits, SnippetSources } from "./render-context.ts";
+import { renderFile } from "./render-file.ts";
+
+export interface PageSource {
+  file: string;
+  format: PageFormat;
+  body: string;
+  firstLine: number;
+}
+
+export interface RenderedPage {
+  html: string;
+  /** Inline styles of the author, moved out of the page for the content security policy. Mostly empty. */
+  stylesheet: string;
+  facts: PageFacts;
+  problems: ProblemRecord[];
+}
+
+/** One page from Markdown to the HTML of its article. Throws a BuildProblem when the page cannot be rendered at all. */
+export function renderPage(source: PageSource, snippets: SnippetSources, limits: RenderLimits): RenderedPage {
+  const state: PageState = {
+    headingIds: createHeadingIds(),
+    problems: [],
+    snippets,
+    limits,
+    nodesRendered: 0,
+    partsCounted: 0,
+  };
+  const styles = createStyleCollector();
+  const rendered = renderFile(source, state);
+  // The tree of the HTML is somewhat deeper than that of the Markdown: a component adds a few boxes of its own.
+  const resolved = resolveRawHtml(rendered, source.file, limits.treeDepthMax * htmlDepthPerNode);
+  const article = sanitise(resolved, styles);
+  const html = printHtml(article);
+  if (html.length > limits.pageHtmlBytesMax) {
+    throw new BuildProblem("the page is too large once rendered", { file: source.file, hint: "split the page" });
+  }
+  return {
+    html,
+    stylesheet: styles.stylesheet(),
+    facts: collectFacts(article),
+    problems: state.problems.map(problemToRecord),
+  };
+}
+
+const htmlDepthPerNode = 6;

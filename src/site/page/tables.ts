@@ -1,0 +1,28 @@
+import { element, type HtmlNode } from "../html/html-node.ts";
+import type { MarkdownNode } from "./markdown-node.ts";
+import type { RenderContext } from "./render-context.ts";
+
+const alignments: ReadonlySet<string> = new Set(["left", "center", "right"]);
+
+/** A table scrolls inside its own box, so that a wide one never makes the page scroll sideways. */
+export function renderTable(node: MarkdownNode, context: RenderContext): HtmlNode[] {
+  const [head, ...rows] = node.children ?? [];
+  const table = element("table", {}, [
+    element("thead", {}, head === undefined ? [] : [tableRow(head, "th", node, context)]),
+    element(
+      "tbody",
+      {},
+      rows.map((row) => tableRow(row, "td", node, context)),
+    ),
+  ]);
+  return [element("div", { class: "table", tabindex: 0, role: "region", "aria-label": "Table" }, [table])];
+}
+
+function tableRow(row: MarkdownNode, cellTag: string, table: MarkdownNode, context: RenderContext): HtmlNode {
+  const cells = (row.children ?? []).map((cell, index) => {
+    const align = table.align?.[index] ?? "";
+    const attributes = alignments.has(align) ? { class: `align-${align}` } : {};
+    return element(cellTag, attributes, context.renderNodes(cell.children, context));
+  });
+  return element("tr", {}, cells);
+}

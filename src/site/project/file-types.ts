@@ -1,0 +1,47 @@
+import { posix } from "node:path";
+
+const types: Record<string, string> = {
+  ".json": "application/json; charset=utf-8",
+  ".yaml": "application/yaml; charset=utf-8",
+  ".yml": "application/yaml; charset=utf-8",
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".jpeg": "image/jpeg",
+  ".gif": "image/gif",
+  ".webp": "image/webp",
+  ".avif": "image/avif",
+  ".ico": "image/x-icon",
+  ".svg": "image/svg+xml",
+  ".mp4": "video/mp4",
+  ".webm": "video/webm",
+  ".mov": "video/quicktime",
+  ".mp3": "audio/mpeg",
+  ".wav": "audio/wav",
+  ".ogg": "audio/ogg",
+  ".woff": "font/woff",
+  ".woff2": "font/woff2",
+  ".ttf": "font/ttf",
+  ".otf": "font/otf",
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".txt": "text/plain; charset=utf-8",
+  ".xml": "application/xml; charset=utf-8",
+  ".pdf": "application/pdf",
+  ".zip": "application/zip",
+  ".csv": "text/csv; charset=utf-8",
+};
+
+/** The content type of a file that a site serves, or undefined for one it does not serve: `.html` could run scripts. */
+export function assetType(path: string): string | undefined {
+  const extension = posix.extname(path).toLowerCase();
+  return Object.hasOwn(types, extension) ? types[extension] : undefined;
+}
+
+export function isPageFile(path: string): boolean {
+  return /\.mdx?$/.test(path);
+}
+
+/** Text is stored compressed as well; pictures and fonts are compressed already. */
+export function isCompressible(type: string): boolean {
+  return /^text\/|^application\/(?:json|yaml|xml)|^image\/svg/.test(type);
+}

@@ -1,0 +1,67 @@
+import fastCheck from "fast-check";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { readFrontmatter } from "./frontmatter.ts";
+import { quickFrontmatter } from "./quick-frontmatter.ts";
+import { splitFrontmatter } from "./split-frontmatter.ts";
+
+test("the quick reader never sees anything else than YAML does", () => {
+  const character = fastCheck.constantFrom(..."ab1 :#'\"\\-,.&*!|>[]{}%@`~/()\té?");
+  const value = fastCheck.oneof(
+    fastCheck.string({ unit: character, maxLength: 12 }),
+    fastCheck.constantFrom(
+      "true",
+      "false",
+      "null",
+      "yes",
+      "~",
+      "1",
+      "1e3",
+      "0x1",
+      "2020-01-01",
+      ".inf",
+      "'a'",
+      '"b"',
+      "a: b",
+      "a #b",
+      "- a",
+    ),
+  );
+  const lines = fastCheck.array(fastCheck.tuple(fastCheck.constantFrom("title", "a-b", "C"), value), { maxLength: 3 });
+  fastCheck.assert(
+    fastCheck.property(lines, (pairs) => {
+      const yaml = pairs.map(([key, text]) => `${key}: ${text}`).join("\n");
+      const quick = quickFrontmatter(yaml);
+      if (quick === undefined) return;
+      expect({ ...quick }).toEqual(parse(yaml, { uniqueKeys: false }) ?? {});
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test("values get their types, and unknown keys are left alone", () => {
+  const { frontmatter } = readFrontmatter(
+    "title: 1.2\nhidden: true\nboost: 99\nkeywords: [a, 1]\nother: {a: 1}",
+    "a.mdx",
+    1_000,
+  );
+  expect(frontmatter).toEqual({ title: "1.2", hidden: true, boost: 10, keywords: ["a"], groups: [] });
+});
+
+test("a fault in the YAML is reported on its line, and the page goes on without it", () => {
+  const { frontmatter, problems } = readFrontmatter('title: "a\nb: [', "a.mdx", 1_000);
+  expect(frontmatter).toEqual({ keywords: [], groups: [] });
+  expect(problems[0]?.file).toBe("a.mdx");
+  expect(problems[0]?.line).toBeGreaterThan(1);
+});
+
+test("the body keeps the line it stands on", () => {
+  expect(splitFrontmatter("---\ntitle: a\n---\nbody")).toEqual({ yaml: "title: a", body: "body", firstLine: 4 });
+  expect(splitFrontmatter("---\n---\nbody")).toEqual({ yaml: "", body: "body", firstLine: 3 });
+  expect(splitFrontmatter("\uFEFF---\r\ntitle: a\r\n---\r\nbody")).toEqual({
+    yaml: "title: a",
+    body: "body",
+    firstLine: 4,
+  });
+  expect(splitFrontmatter("text\n---\n")).toEqual({ yaml: undefined, body: "text\n---\n", firstLine: 1 });
+});

@@ -1,0 +1,17 @@
+import ignore from "ignore";
+
+const always =
+  `.git .github .claude .agents .idea .vscode node_modules build dist coverage .cache tmp temp README.md LICENSE.md
+CHANGELOG.md CONTRIBUTING.md`.split(/\s+/);
+
+export interface IgnoreRules {
+  /** Paths are relative to the project, with a trailing slash for a folder. */
+  ignores(path: string): boolean;
+}
+
+/** Files that do not exist for the site: the fixed list, then the author's `.mintignore` in gitignore's syntax. */
+export function createIgnoreRules(mintignore: string | undefined): IgnoreRules {
+  const rules = ignore().add(always);
+  if (mintignore !== undefined) rules.add(mintignore);
+  return { ignores: (path) => rules.ignores(path) };
+}

@@ -1,0 +1,144 @@
+import { availableParallelism } from "node:os";
+import type { RenderJob } from "./render-job.ts";
+import type { RenderTask } from "./render-messages.ts";
+import { type BatchEnd, type RenderProcess, startRenderProcess } from "./render-process.ts";
+
+export interface RenderPoolOptions {
+  size?: number;
+  /** The heap of one process. Beyond it the process dies, and with it only the page it was rendering. */
+  heapMegabytes?: number;
+  /** The program of a render process; tests put one in that fails on purpose. */
+  childModule?: URL;
+}
+
+/** Warm processes that render for any number of builds, one after the other or at the same time. */
+export interface RenderPool {
+  readonly size: number;
+  /** Resolves when every task has its outcome. A task that crashes or hangs is an outcome, not a failure. */
+  render(job: RenderJob): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Batch {
+  job: RenderJob;
+  tasks: RenderTask[];
+  /** Set for a page that has crashed a process once: it gets one more chance, alone. */
+  isRetry: boolean;
+  settle(): void;
+  fail(error: unknown): void;
+}
+
+const batchTasksMax = 16;
+const batchesPerProcess = 4;
+const defaultHeapMegabytes = 384;
+const defaultChild = new URL("./render-child.ts", import.meta.url);
+
+export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
+  const size = options.size ?? availableParallelism();
+  const heapMegabytes = options.heapMegabytes ?? defaultHeapMegabytes;
+  const childModule = options.childModule ?? defaultChild;
+  const waiting: Batch[] = [];
+  const idle: RenderProcess[] = [];
+  const alive = new Set<RenderProcess>();
+  let busy = 0;
+  let isClosed = false;
+
+  function pump(): void {
+    while (waiting.length > 0 && busy < size && !isClosed) {
+      const batch = waiting.shift();
+      if (batch !== undefined) void work(batch);
+    }
+  }
+
+  async function work(batch: Batch): Promise<void> {
+    busy += 1;
+    try {
+      const process = takeIdle() ?? startProcess();
+      const { answered, end } = await process.run(batch.job, batch.tasks);
+      if (process.isAlive()) idle.push(process);
+      if (end === "aborted") batch.fail(batch.job.signal.reason);
+      else queueRest(batch, restOf(batch, batch.tasks.slice(answered), end));
+    } catch (error) {
+      batch.fail(error);
+    } finally {
+      busy -= 1;
+      pump();
+    }
+  }
+
+  /** A process that waits may have been ended by the system in the meantime. */
+  function takeIdle(): RenderProcess | undefined {
+    let process = idle.pop();
+    while (process !== undefined && !process.isAlive()) process = idle.pop();
+    return process;
+  }
+
+  function startProcess(): RenderProcess {
+    const process = startRenderProcess(childModule, heapMegabytes, () => alive.delete(process));
+    alive.add(process);
+    return process;
+  }
+
+  /** A batch is settled when everything that is left of it is. */
+  function queueRest(batch: Batch, rest: Batch[]): void {
+    let left = rest.length;
+    const settle = () => {
+      left -= 1;
+      if (left <= 0) batch.settle();
+    };
+    if (left === 0) settle();
+    waiting.unshift(...rest.map((part) => ({ ...part, settle })));
+  }
+
+  return {
+    size,
+    async render(job) {
+      if (isClosed) throw new Error("the render pool is closed");
+      job.signal.throwIfAborted();
+      const batches = splitTasks(job.tasks, size).map(
+        (tasks) =>
+          new Promise<void>((settle, fail) => {
+            waiting.push({ job, tasks, isRetry: false, settle, fail });
+          }),
+      );
+      pump();
+      try {
+        await Promise.all(batches);
+      } finally {
+        for (let index = waiting.length - 1; index >= 0; index -= 1) {
+          if (waiting[index]?.job === job) waiting.splice(index, 1);
+        }
+        for (const process of alive) process.forget(job.setup.id);
+      }
+    },
+    async close() {
+      isClosed = true;
+      waiting.splice(0).forEach((batch) => {
+        batch.fail(new Error("the render pool is closed"));
+      });
+      await Promise.all([...alive].map((process) => process.stop()));
+    },
+  };
+}
+
+/** The first unanswered task is the one that ended the process; those after it have done nothing wrong. */
+function restOf(batch: Batch, [culprit, ...others]: RenderTask[], end: BatchEnd["end"]): Batch[] {
+  if (culprit === undefined) return [];
+  const rest: Batch[] = [];
+  // A process can also be ended by the system for want of memory, so a page is blamed only when it fails alone as well.
+  if (end === "crash" && !batch.isRetry) rest.push({ ...batch, tasks: [culprit], isRetry: true });
+  else {
+    const reason = end === "timeout" ? "timeout" : "crash";
+    batch.job.onOutcome(culprit, { ok: false, reason, message: reason });
+  }
+  if (others.length > 0) rest.push({ ...batch, tasks: others, isRetry: false });
+  return rest;
+}
+
+/** Small enough that all processes finish together, large enough that they do not wait for messages. */
+function splitTasks(tasks: RenderTask[], size: number): RenderTask[][] {
+  const length = Math.min(batchTasksMax, Math.max(1, Math.ceil(tasks.length / (size * batchesPerProcess))));
+  const batches: RenderTask[][] = [];
+  for (let start = 0; start < tasks.length; start += length) batches.push(tasks.slice(start, start + length));
+  return batches;
+}

@@ -1,0 +1,54 @@
+import type {
+  MessageFromChild,
+  MessageToChild,
+  RenderSetup,
+  RenderTask,
+  TaskOutcome,
+  TaskResult,
+} from "./render-messages.ts";
+
+export type RunTask = (setup: RenderSetup, task: RenderTask) => TaskResult;
+
+const setupsMax = 8;
+
+/** The loop of a render process: one task after the other, each answered before the next one starts. */
+export function serveTasks(run: RunTask): void {
+  const setups = new Map<string, RenderSetup>();
+  process.on("message", (message: MessageToChild) => {
+    if (message.kind === "setup") {
+      setups.set(message.setup.id, message.setup);
+      for (const id of setups.keys()) if (setups.size > setupsMax) setups.delete(id);
+    } else if (message.kind === "forget") setups.delete(message.setupId);
+    else void runBatch(message.tasks, setups.get(message.setupId), run);
+  });
+  // Nobody is left to work for when the parent has gone.
+  process.on("disconnect", () => process.exit());
+  void send({ kind: "ready" });
+}
+
+async function runBatch(tasks: RenderTask[], setup: RenderSetup | undefined, run: RunTask): Promise<void> {
+  for (const task of tasks) {
+    // The answer must be on its way before the next page can kill this process: the parent blames the first unanswered.
+    await send({ kind: "done", outcome: outcomeOf(task, setup, run) });
+  }
+}
+
+function outcomeOf(task: RenderTask, setup: RenderSetup | undefined, run: RunTask): TaskOutcome {
+  if (setup === undefined)
+    return { ok: false, reason: "ours", message: "the render process has lost the build's setup" };
+  try {
+    return { ok: true, result: run(setup, task) };
+  } catch (error) {
+    return {
+      ok: false,
+      reason: "ours",
+      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    };
+  }
+}
+
+function send(message: MessageFromChild): Promise<void> {
+  return new Promise((resolve) => {
+    process.send?.(message, undefined, undefined, () => resolve());
+  });
+}

@@ -1,0 +1,49 @@
+const kibibyte = 1024;
+const mebibyte = 1024 * kibibyte;
+
+/** Every bound of a build has a name here, so that an operator can see and move all of them in one place. */
+export interface SiteLimits {
+  filesMax: number;
+  pagesMax: number;
+  pageBytesMax: number;
+  frontmatterBytesMax: number;
+  configBytesMax: number;
+  configDepthMax: number;
+  configNodesMax: number;
+  assetBytesMax: number;
+  projectBytesMax: number;
+  folderDepthMax: number;
+  treeDepthMax: number;
+  treeNodesMax: number;
+  includeDepthMax: number;
+  highlightBytesMax: number;
+  pageHtmlBytesMax: number;
+  siteBytesMax: number;
+  pageSecondsMax: number;
+  buildSecondsMax: number;
+  problemsMax: number;
+  cacheBytesMax: number;
+}
+
+export const defaultSiteLimits: SiteLimits = {
+  filesMax: 50_000,
+  pagesMax: 20_000,
+  pageBytesMax: 2 * mebibyte,
+  frontmatterBytesMax: 64 * kibibyte,
+  configBytesMax: 8 * mebibyte,
+  configDepthMax: 60,
+  configNodesMax: 400_000,
+  assetBytesMax: 20 * mebibyte,
+  projectBytesMax: 2048 * mebibyte,
+  folderDepthMax: 40,
+  treeDepthMax: 120,
+  treeNodesMax: 400_000,
+  includeDepthMax: 8,
+  highlightBytesMax: 48 * kibibyte,
+  pageHtmlBytesMax: 16 * mebibyte,
+  siteBytesMax: 4096 * mebibyte,
+  pageSecondsMax: 10,
+  buildSecondsMax: 900,
+  problemsMax: 2_000,
+  cacheBytesMax: 1024 * mebibyte,
+};

@@ -1,0 +1,37 @@
+import type { DefaultTreeAdapterMap } from "parse5";
+
+type ParsedNode = DefaultTreeAdapterMap["node"];
+
+const forbiddenTags = new Set(
+  "object embed applet base form frame frameset template noscript math foreignobject animate set".split(" "),
+);
+const urlAttributes = new Set(
+  "href src poster cite action formaction data xlink:href srcset ping background".split(" "),
+);
+const safeUrl = /^(?:https?:|mailto:|tel:|cursor:|vscode:|data:image\/(?:png|jpeg|gif|webp)|[^:]*$|[^:]*[/?#])/i;
+
+/** Reads a document as a browser does and names everything in it that could run a script or send something away. */
+export function findUnsafeParts(root: ParsedNode): string[] {
+  const found: string[] = [];
+  const waiting: ParsedNode[] = [root];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if ("childNodes" in node) waiting.push(...node.childNodes);
+    if (!("tagName" in node)) continue;
+    const attributes = new Map(
+      node.attrs.map(({ name, value, prefix }) => [prefix ? `${prefix}:${name}` : name, value]),
+    );
+    if (forbiddenTags.has(node.tagName.toLowerCase())) found.push(`<${node.tagName}>`);
+    if (node.tagName === "script" && !/^\/_lectern\/[0-9a-f]+\/\w+\.js$/.test(attributes.get("src") ?? ""))
+      found.push("<script>");
+    if (node.tagName === "style") found.push("<style>");
+    if (node.tagName === "meta" && attributes.has("http-equiv")) found.push("<meta http-equiv>");
+    if (node.tagName === "iframe" && !attributes.has("sandbox")) found.push("<iframe> without a sandbox");
+    for (const [name, value] of attributes) {
+      if (/^on/i.test(name) || name === "style" || name === "srcdoc") found.push(`${node.tagName} ${name}="${value}"`);
+      // A browser skips control characters and spaces when it looks for the scheme.
+      const url = [...value].filter((character) => character > " ").join("");
+      if (urlAttributes.has(name) && !safeUrl.test(url)) found.push(`${node.tagName} ${name}="${value}"`);
+    }
+  }
+  return found;
+}

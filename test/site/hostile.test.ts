@@ -1,0 +1,160 @@
+import { truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { BuildFailure, describeProblem } from "../../src/site/build-problem.ts";
+import { buildSite } from "../../src/site/build-site.ts";
+import { createRenderPool, type RenderPool } from "../../src/site/render/render-pool.ts";
+import type { SiteLimits } from "../../src/site/site-limits.ts";
+import { temporaryFolder, temporaryProject } from "./temporary-folder.ts";
+
+let pool: RenderPool;
+beforeAll(() => {
+  pool = createRenderPool({ size: 2 });
+});
+afterAll(() => pool.close());
+
+function build(folder: string, limits: Partial<SiteLimits> = {}) {
+  const signal = new AbortController().signal;
+  return buildSite({ pool }, { folder, cacheFolder: temporaryFolder(), signal, onLine: () => undefined, limits });
+}
+
+async function failureOf(building: Promise<unknown>): Promise<string> {
+  const error = await building.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(BuildFailure);
+  return error instanceof BuildFailure ? error.message : "";
+}
+
+const deep = 50_000;
+const hostilePages: Record<string, string> = {
+  "nested quotes": `${">".repeat(deep)} a`,
+  "nested lists": Array.from({ length: 1_000 }, (_, depth) => `${"  ".repeat(depth)}- a`).join("\n"),
+  "nested elements": `${"<a>".repeat(20_000)}${"</a>".repeat(20_000)}`,
+  "nested components": `${"<Card>\n".repeat(2_000)}${"</Card>\n".repeat(2_000)}`,
+  "nested brackets": "[".repeat(deep),
+  "nested emphasis": "*a_".repeat(30_000),
+  "nested braces": `${"{".repeat(20_000)}${"}".repeat(20_000)}`,
+  "a nested expression": `{${"(".repeat(20_000)}1${")".repeat(20_000)}}`,
+  "a nested prop": `<Card title={${"[".repeat(20_000)}${"]".repeat(20_000)}} />`,
+  "a nested constant": `export const a = ${"[".repeat(20_000)}${"]".repeat(20_000)}\n\n{a}`,
+  "a long code block": `\`\`\`python\n${"x = [1, 2, 3]  # text\n".repeat(20_000)}\`\`\``,
+  "a long line of code": `\`\`\`js\n${"a(".repeat(20_000)}\n\`\`\``,
+  "an unclosed tag": "<Card>\n\ntext",
+  "a snippet that includes itself": '<Snippet file="loop.mdx" />',
+  "snippets that multiply": '<Snippet file="many-0.mdx" />',
+};
+
+describe("a hostile page costs that page only", () => {
+  for (const [name, body] of Object.entries(hostilePages)) {
+    test(`${name}`, async () => {
+      const multiplying = Object.fromEntries(
+        Array.from({ length: 8 }, (_, depth) => [
+          `snippets/many-${depth}.mdx`,
+          depth === 7 ? "word ".repeat(100) : `<Snippet file="many-${depth + 1}.mdx" />\n\n`.repeat(12),
+        ]),
+      );
+      const folder = temporaryProject({
+        "index.mdx": "Still here.",
+        "hostile.mdx": body,
+        "snippets/loop.mdx": '<Snippet file="loop.mdx" />',
+        ...multiplying,
+      });
+      const site = await build(folder);
+      const index = site.files.find((file) => file.path === "index.html");
+      const hostile = site.files.find((file) => file.path === "hostile.html");
+      expect((await index?.load())?.bytes.toString()).toContain("Still here.");
+      expect(hostile).toBeDefined();
+      expect(site.pages.find((page) => page.file === "index.mdx")?.hasFailed).toBe(false);
+    });
+  }
+});
+
+test("a table with a hundred thousand cells is rendered", async () => {
+  const rows = "| 1 | 2 | 3 | 4 | 5 |\n".repeat(20_000);
+  const site = await build(temporaryProject({ "index.mdx": `| a | b | c | d | e |\n|---|---|---|---|---|\n${rows}` }));
+  expect(site.problems.map(describeProblem)).toEqual([]);
+});
+
+test("a deep tree of HTML in a .md page is refused", async () => {
+  const site = await build(temporaryProject({ "index.md": `${"<div>".repeat(20_000)}\n\ntext` }));
+  expect(site.problems.map(describeProblem).join()).toContain("nested too deep");
+});
+
+test("YAML aliases that multiply cost the frontmatter, not the build", async () => {
+  const bomb = Array.from({ length: 9 }, (_, level) => {
+    return level === 0
+      ? "a0: &a0 [x, x, x, x, x, x, x, x, x]"
+      : `a${level}: &a${level} [${Array(9).fill(`*a${level - 1}`)}]`;
+  });
+  const site = await build(temporaryProject({ "index.mdx": `---\n${bomb.join("\n")}\n---\n\nText` }));
+  expect(site.problems.map(describeProblem).join()).toContain("the frontmatter uses YAML aliases");
+});
+
+test("YAML that is nested too deep costs the frontmatter, not the build", async () => {
+  const site = await build(temporaryProject({ "index.mdx": `---\na: ${"[".repeat(20_000)}\n---\n\nText` }));
+  expect(site.pages[0]?.hasFailed).toBe(false);
+  expect(site.problems.length).toBeGreaterThan(0);
+});
+
+test("a docs.json that is not JSON is refused with the place of the fault", async () => {
+  const message = await failureOf(build(temporaryProject({ "docs.json": '{\n  "name": "x",\n}\n' })));
+  expect(message).toContain("docs.json:3:1: is not valid JSON");
+  expect(message).toContain("look for a missing comma or quote");
+});
+
+test("a docs.json that is nested too deep is refused", async () => {
+  const message = await failureOf(
+    build(temporaryProject({ "docs.json": `{"a":${"[".repeat(5_000)}${"]".repeat(5_000)}}` })),
+  );
+  expect(message).toContain("docs.json: is nested more than 60 deep");
+});
+
+test("references that multiply are refused", async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 10 }, (_, level) => [
+      level === 0 ? "docs.json" : `n${level}.json`,
+      JSON.stringify(level === 9 ? ["x"] : { a: Array(10).fill({ $ref: `./n${level + 1}.json` }) }),
+    ]),
+  );
+  expect(await failureOf(build(temporaryProject(files)))).toContain("values with its references");
+});
+
+test("a docs.json that is too large is refused before it is read", async () => {
+  const folder = temporaryProject({ "index.mdx": "Text" });
+  truncateSync(join(folder, "docs.json"), 100 * 1024 * 1024);
+  expect(await failureOf(build(folder))).toContain("docs.json: is larger than");
+});
+
+test("a file of 100 MB is left out with an error and never read", async () => {
+  const folder = temporaryProject({ "index.mdx": "Text" });
+  for (const name of ["big.png", "big.mdx"]) {
+    writeFileSync(join(folder, name), "");
+    truncateSync(join(folder, name), 100 * 1024 * 1024);
+  }
+  const site = await build(folder);
+  expect(site.files.map((file) => file.path)).not.toContain("big.png");
+  const errors = site.problems.filter((problem) => problem.severity === "error").map((problem) => problem.file);
+  expect(errors.toSorted()).toEqual(["big.mdx", "big.png"]);
+});
+
+test("bounds on files, pages, bytes and folders are kept while reading", async () => {
+  const folder = temporaryProject({ "index.mdx": "Text", "a/b/c/d.mdx": "Text" });
+  expect(await failureOf(build(folder, { filesMax: 1 }))).toContain("more than 1 files");
+  expect(await failureOf(build(folder, { pagesMax: 1 }))).toContain("more than 1 pages");
+  expect(await failureOf(build(folder, { projectBytesMax: 1 }))).toContain("larger than 1 bytes");
+  expect(await failureOf(build(folder, { folderDepthMax: 2 }))).toContain("more than 2 deep");
+  expect(await failureOf(build(folder, { siteBytesMax: 10 }))).toContain("the finished site is larger than 10 bytes");
+});
+
+test("an aborted build ends at once with the reason", async () => {
+  const controller = new AbortController();
+  controller.abort(new Error("cancelled by the team"));
+  const request = {
+    folder: temporaryProject({ "index.mdx": "Text" }),
+    cacheFolder: temporaryFolder(),
+    onLine: () => undefined,
+  };
+  await expect(buildSite({ pool }, { ...request, signal: controller.signal })).rejects.toThrow("cancelled by the team");
+});

@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildSite } from "../../src/site/build-site.ts";
+import { createRenderPool, type RenderPool } from "../../src/site/render/render-pool.ts";
+import { writeSite } from "../../src/site/write-site.ts";
+import { temporaryFolder, temporaryProject, writeFiles } from "./temporary-folder.ts";
+
+let pool: RenderPool;
+beforeAll(() => {
+  pool = createRenderPool({ size: 2 });
+});
+afterAll(() => pool.close());
+
+const files = {
+  "docs.json": JSON.stringify({
+    theme: "mint",
+    name: "Example",
+    colors: { primary: "#16A34A" },
+    navigation: {
+      tabs: [
+        { tab: "A", pages: ["index", "a", "b"] },
+        { tab: "B", pages: ["c"] },
+      ],
+    },
+  }),
+  "index.mdx": "Home.",
+  "a.mdx": '<Snippet file="help.mdx" />',
+  "b.mdx": "---\ntitle: Bee\n---\nB.",
+  "c.mdx": "C.",
+  "snippets/help.mdx": "Help.",
+};
+
+function setUp() {
+  const folder = temporaryProject(files);
+  const cacheFolder = temporaryFolder();
+  const request = { folder, cacheFolder, signal: new AbortController().signal, onLine: () => undefined };
+  return { folder, cacheFolder, build: () => buildSite({ pool }, request) };
+}
+
+test("the second build of the same project renders nothing and gives the same bytes", async () => {
+  const { build } = setUp();
+  const first = await build();
+  const second = await build();
+  expect(first.summary).toBe("4 pages rendered (4 new), 0 reused");
+  expect(second.summary).toBe("0 pages rendered, 4 reused");
+  expect(second.files.map((file) => [file.path, file.sha256])).toEqual(
+    first.files.map((file) => [file.path, file.sha256]),
+  );
+  expect(second.pages).toEqual(first.pages);
+  expect(second.problems.map(String)).toEqual(first.problems.map(String));
+});
+
+test("only a changed page is rendered again, and the log says so", async () => {
+  const { folder, build } = setUp();
+  await build();
+  writeFiles(folder, { "c.mdx": "Changed." });
+  expect((await build()).summary).toBe("1 page rendered (1 changed), 3 reused");
+});
+
+test("a changed snippet renders the pages that use it", async () => {
+  const { folder, build } = setUp();
+  await build();
+  writeFiles(folder, { "snippets/help.mdx": "Other help.", "c.mdx": "Changed." });
+  const site = await build();
+  expect(site.summary).toBe("2 pages rendered (1 using a changed snippet, 1 changed), 2 reused");
+  const page = await site.files.find((file) => file.path === "a.html")?.load();
+  expect(page?.bytes.toString()).toContain("Other help.");
+});
+
+test("a new title lays out the pages that show it in their sidebar, without rendering them", async () => {
+  const { folder, build } = setUp();
+  await build();
+  writeFiles(folder, { "b.mdx": "---\ntitle: Wasp\n---\nB." });
+  const site = await build();
+  expect(site.summary).toBe("0 pages rendered, 3 laid out again (navigation or settings changed), 1 reused");
+  const home = await site.files.find((file) => file.path === "index.html")?.load();
+  expect(home?.bytes.toString()).toContain("Wasp");
+});
+
+test("a file that takes a name back gets its old page, from the cache", async () => {
+  const { folder, build } = setUp();
+  const first = await build();
+  writeFiles(folder, { "c.mdx": "Changed." });
+  await build();
+  writeFiles(folder, { "c.mdx": "C." });
+  const third = await build();
+  expect(third.summary).toBe("0 pages rendered, 4 reused");
+  expect(third.files.map((file) => file.sha256)).toEqual(first.files.map((file) => file.sha256));
+});
+
+function cacheEntries(cacheFolder: string, kind: string): string[] {
+  return readdirSync(join(cacheFolder, kind), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+test("a damaged article is noticed and made again", async () => {
+  const { cacheFolder, build } = setUp();
+  const first = await build();
+  for (const path of cacheEntries(cacheFolder, "article")) {
+    const bytes = readFileSync(path);
+    bytes[40] = (bytes[40] ?? 0) ^ 1;
+    writeFileSync(path, bytes);
+  }
+  const second = await build();
+  expect(second.summary).toBe("4 pages rendered (4 not in the cache any more), 0 reused");
+  expect(second.pages).toEqual(first.pages);
+});
+
+test("a damaged file is never handed out, and the next build makes it again", async () => {
+  const { cacheFolder, build } = setUp();
+  const first = await build();
+  for (const path of cacheEntries(cacheFolder, "file")) {
+    const bytes = readFileSync(path);
+    bytes[bytes.length - 1] = (bytes[bytes.length - 1] ?? 0) ^ 1;
+    writeFileSync(path, bytes);
+  }
+  const page = first.files.find((file) => file.path === "c.html");
+  await expect(page?.load()).rejects.toThrow("build the site again");
+  const second = await build();
+  const again = await second.files.find((file) => file.path === "c.html")?.load();
+  expect(again?.bytes.toString()).toContain("C.");
+});
+
+test("a truncated file is made again without being loaded", async () => {
+  const { cacheFolder, build } = setUp();
+  await build();
+  for (const path of cacheEntries(cacheFolder, "file")) writeFileSync(path, readFileSync(path).subarray(0, 100));
+  const site = await build();
+  await Promise.all(site.files.map((file) => file.load()));
+});
+
+test("a cache that was deleted is no problem", async () => {
+  const { cacheFolder, build } = setUp();
+  await build();
+  rmSync(cacheFolder, { recursive: true });
+  expect((await build()).summary).toBe("4 pages rendered (4 new), 0 reused");
+});
+
+test("builds that run at the same time over one cache give the same site", async () => {
+  const { build } = setUp();
+  const [one, two, three] = await Promise.all([build(), build(), build()]);
+  const hashes = (site: typeof one) => site.files.map((file) => file.sha256);
+  expect(hashes(two)).toEqual(hashes(one));
+  expect(hashes(three)).toEqual(hashes(one));
+  await Promise.all(one.files.map((file) => file.load()));
+});
+
+test("a written site has every file, compressed beside the plain one, and its redirects", async () => {
+  const { build } = setUp();
+  const out = temporaryFolder();
+  const site = await build();
+  await writeSite(site, out);
+  const written = readdirSync(out, { recursive: true }).map(String);
+  for (const file of site.files) expect(written).toContain(file.path);
+  expect(written).toContain("c.html.br");
+  expect(written).toContain("c.html.gz");
+  expect(JSON.parse(readFileSync(join(out, "_lectern/redirects.json"), "utf8"))).toEqual([]);
+});

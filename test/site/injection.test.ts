@@ -1,0 +1,131 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import chromium from "@sparticuz/chromium";
+import { parse } from "parse5";
+import { type Browser, chromium as playwright } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SiteBuild } from "../../src/site/build/site-build.ts";
+import { buildSite } from "../../src/site/build-site.ts";
+import { createRenderPool, type RenderPool } from "../../src/site/render/render-pool.ts";
+import { findUnsafeParts } from "./find-unsafe-parts.ts";
+import { injectionProject, payloads } from "./injection-project.ts";
+import { temporaryFolder, temporaryProject } from "./temporary-folder.ts";
+
+let pool: RenderPool;
+let browser: Browser;
+beforeAll(async () => {
+  pool = createRenderPool({ size: 2 });
+  const executablePath = await chromium.executablePath();
+  browser = await playwright.launch({ executablePath, args: ["--headless=shell", "--no-sandbox"] });
+});
+afterAll(async () => {
+  await browser.close();
+  await pool.close();
+});
+
+describe("a text of an author never becomes a script", () => {
+  for (const payload of payloads) {
+    test(`${payload}`, async () => {
+      const site = await build(injectionProject(payload));
+      // Were every page an error page, the rest of this test would prove nothing.
+      expect(site.pages.filter((page) => page.hasFailed).map((page) => page.file)).toEqual(["broken.mdx"]);
+      for (const file of site.files) {
+        const text = (await file.load()).bytes.toString();
+        if (file.path.endsWith(".html")) expect(findUnsafeParts(parse(text)), file.path).toEqual([]);
+        if (file.path.endsWith(".svg"))
+          expect(text).not.toMatch(/<script|onload|javascript:|foreignObject|@import|<set/);
+      }
+      const pages = site.files.filter((file) => file.path.endsWith(".html") || file.path.endsWith(".svg"));
+      // Without any policy, so that the pages themselves are harmless and not only the header that guards them.
+      expect(
+        await visit(
+          site,
+          pages.map((file) => file.path),
+          undefined,
+        ),
+      ).toEqual([]);
+    });
+  }
+});
+
+test("a page with every component breaks no strict policy", async () => {
+  const components = `<Note>a</Note>
+
+<Tabs><Tab title="A">a</Tab><Tab title="B">b</Tab></Tabs>
+
+<CardGroup><Card title="x" href="/">y</Card></CardGroup>
+
+<Steps><Step title="One">1</Step></Steps>
+
+<Accordion title="More">m</Accordion>
+
+<Frame caption="c"><img src="/a.svg" alt="a" style={{ width: 80 }} /></Frame>
+
+<p style={{ color: "red" }}>styled</p>
+
+\`\`\`js title {1}
+let a = 1;
+\`\`\`
+`;
+  const site = await build({
+    "index.mdx": components,
+    "a.svg": '<svg xmlns="http://www.w3.org/2000/svg" style="color: red"/>',
+  });
+  expect(await visit(site, ["index.html"], "default-src 'self'")).toEqual([]);
+});
+
+function build(files: Record<string, string>): Promise<SiteBuild> {
+  const request = { folder: temporaryProject(files), cacheFolder: temporaryFolder(), onLine: () => undefined };
+  return buildSite({ pool }, { ...request, signal: new AbortController().signal });
+}
+
+/** Opens pages in a real browser, touches what can be touched, and returns what should not have happened. */
+async function visit(site: SiteBuild, paths: string[], policy: string | undefined): Promise<string[]> {
+  const server = await serve(site, policy);
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const context = await browser.newContext();
+  const seen: string[] = [];
+  try {
+    const page = await context.newPage();
+    page.on("dialog", (dialog) => {
+      seen.push(`dialog on ${page.url()}: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    page.on("console", (message) => {
+      if (message.text().includes("Content Security Policy")) seen.push(message.text());
+    });
+    page.on("pageerror", (error) => seen.push(`error on ${page.url()}: ${error.message}`));
+    for (const path of paths) {
+      await page.goto(`${origin}/${path.split("/").map(encodeURIComponent).join("/")}`);
+      await page.evaluate(() => {
+        // Handlers that wait for a touch would run now.
+        for (const element of document.querySelectorAll("*")) {
+          for (const name of ["mouseover", "focus", "click", "toggle", "error", "load"]) {
+            if (name !== "click" || element.tagName !== "A") element.dispatchEvent(new Event(name, { bubbles: false }));
+          }
+        }
+      });
+    }
+  } finally {
+    await context.close();
+    server.close();
+  }
+  return seen;
+}
+
+async function serve(site: SiteBuild, policy: string | undefined): Promise<Server> {
+  const files = new Map(site.files.map((file) => [file.path, file]));
+  const server = createServer(async (request, response) => {
+    const file = files.get(decodeURIComponent((request.url ?? "/").slice(1)));
+    if (file === undefined) {
+      response.writeHead(404).end();
+      return;
+    }
+    const headers = policy === undefined ? {} : { "content-security-policy": policy };
+    response.writeHead(200, { "content-type": file.type, ...headers }).end((await file.load()).bytes);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, resolve);
+  });
+  return server;
+}

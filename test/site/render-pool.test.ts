@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { buildSite } from "../../src/site/build-site.ts";
+import { createRenderPool, type RenderPool } from "../../src/site/render/render-pool.ts";
+import type { SiteLimits } from "../../src/site/site-limits.ts";
+import { temporaryFolder, temporaryProject } from "./temporary-folder.ts";
+
+let pool: RenderPool;
+beforeAll(() => {
+  pool = createRenderPool({ size: 2, heapMegabytes: 96, childModule: new URL("./faulty-child.ts", import.meta.url) });
+});
+afterAll(() => pool.close());
+
+const manyPages = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`p${index}.mdx`, `Page ${index}.`]));
+
+async function build(
+  files: Record<string, string>,
+  limits: Partial<SiteLimits> = {},
+  signal = new AbortController().signal,
+) {
+  const cacheFolder = temporaryFolder();
+  const folder = temporaryProject({ "index.mdx": "Home.", ...manyPages, ...files });
+  const site = await buildSite({ pool }, { folder, cacheFolder, signal, onLine: () => undefined, limits });
+  const failed = site.pages.filter((page) => page.hasFailed).map((page) => page.file);
+  const attempts = readFileSync(join(cacheFolder, "attempts"), "utf8").trim().split("\n");
+  return { site, failed, attempts };
+}
+
+test("a page that crashes its process is tried once more and then shown as an error page; all others are built", async () => {
+  const { site, failed, attempts } = await build({ "bad.mdx": "CRASH" });
+  expect(failed).toEqual(["bad.mdx"]);
+  expect(site.files.filter((file) => /^p\d+\.html$/.test(file.path)).length).toBe(40);
+  // Twice as it is, and once more for the page that says why.
+  expect(attempts.filter((name) => name === "bad.mdx").length).toBe(3);
+  const page = await site.files.find((file) => file.path === "bad.html")?.load();
+  expect(page?.bytes.toString()).toContain("rendering used too much memory or broke the parser");
+});
+
+test("a page that never ends is stopped after its time; all others are built", async () => {
+  const { site, failed, attempts } = await build({ "bad.mdx": "HANG" }, { pageSecondsMax: 1 });
+  expect(failed).toEqual(["bad.mdx"]);
+  expect(attempts.filter((name) => name === "bad.mdx").length).toBe(2);
+  expect(site.problems.map((problem) => problem.message)).toContain(
+    "rendering took more than 1 seconds and was stopped",
+  );
+});
+
+test("a page that eats all memory of its process costs that page", async () => {
+  const { failed } = await build({ "bad.mdx": "MEMORY" });
+  expect(failed).toEqual(["bad.mdx"]);
+});
+
+test("several bad pages in one batch are all found", async () => {
+  const { failed } = await build({ "a.mdx": "CRASH", "b.mdx": "CRASH", "c.mdx": "fine", "d.mdx": "CRASH" });
+  expect(failed.toSorted()).toEqual(["a.mdx", "b.mdx", "d.mdx"]);
+});
+
+test("a full disk is our fault: the build fails and is not blamed on the author", async () => {
+  await expect(build({ "bad.mdx": "DISK FULL" })).rejects.toThrow("ENOSPC");
+});
+
+test("a cancelled build kills what it was rendering, and the pool goes on with the next one", async () => {
+  const controller = new AbortController();
+  const building = build({ "bad.mdx": "HANG" }, { pageSecondsMax: 60 }, controller.signal);
+  controller.abort(new Error("cancelled"));
+  await expect(building).rejects.toThrow("cancelled");
+  const { failed } = await build({});
+  expect(failed).toEqual([]);
+});
+
+test("two builds share the pool without mixing their pages", async () => {
+  const [one, other] = await Promise.all([build({ "only-one.mdx": "One." }), build({ "only-other.mdx": "Other." })]);
+  expect(one.site.files.map((file) => file.path)).toContain("only-one.html");
+  expect(one.site.files.map((file) => file.path)).not.toContain("only-other.html");
+  expect(other.failed).toEqual([]);
+});
+
+test("a render process sees nothing of the server's environment", async () => {
+  process.env.LECTERN_TEST_SECRET = "do not tell";
+  onTestFinished(() => {
+    delete process.env.LECTERN_TEST_SECRET;
+  });
+  // A process of its own, started while the secret is there.
+  const fresh = createRenderPool({ size: 1, childModule: new URL("./faulty-child.ts", import.meta.url) });
+  onTestFinished(() => fresh.close());
+  const cacheFolder = temporaryFolder();
+  const request = { folder: temporaryProject({ "index.mdx": "ENVIRONMENT" }), cacheFolder, onLine: () => undefined };
+  await buildSite({ pool: fresh }, { ...request, signal: new AbortController().signal });
+  expect(readFileSync(join(cacheFolder, "environment"), "utf8")).toBe("{}");
+});

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { BuildFailure, describeProblem } from "../../src/site/build-problem.ts";
+import { buildSite } from "../../src/site/build-site.ts";
+import { createRenderPool, type RenderPool } from "../../src/site/render/render-pool.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+/** What a scenario folder expects of its project. `problems: ["*"]` leaves the texts of the problems open. */
+interface Expected {
+  files?: Record<string, { includes?: string[]; excludes?: string[] }>;
+  absent?: string[];
+  problems?: string[];
+  failed?: string[];
+  failure?: string[];
+}
+
+const folder = join(import.meta.dirname, "scenarios");
+let pool: RenderPool;
+
+beforeAll(() => {
+  pool = createRenderPool({ size: 2 });
+});
+afterAll(() => pool.close());
+
+for (const name of readdirSync(folder)) {
+  test(`scenario ${name} is built as its folder says`, async () => {
+    const expected = JSON.parse(readFileSync(join(folder, name, "expected.json"), "utf8")) as Expected;
+    const building = build(join(folder, name, "project"));
+    if (expected.failure !== undefined) return expectFailure(building, expected.failure);
+    const site = await building;
+    expect(site.pages.filter((page) => page.hasFailed).map((page) => page.file)).toEqual(expected.failed ?? []);
+    for (const [path, { includes = [], excludes = [] }] of Object.entries(expected.files ?? {})) {
+      const file = site.files.find((candidate) => candidate.path === path);
+      expect(file, path).toBeDefined();
+      const text = (await file?.load())?.bytes.toString() ?? "";
+      for (const part of includes) expect(text).toContain(part);
+      for (const part of excludes) expect(text).not.toContain(part);
+    }
+    const paths = site.files.map((file) => file.path);
+    for (const path of expected.absent ?? []) expect(paths).not.toContain(path);
+    const problems = site.problems.map(describeProblem);
+    if (expected.problems?.[0] !== "*") expect(problems.toSorted()).toEqual(expected.problems?.toSorted());
+  });
+}
+
+function build(project: string) {
+  return buildSite(
+    { pool },
+    { folder: project, cacheFolder: temporaryFolder(), signal: new AbortController().signal, onLine: () => undefined },
+  );
+}
+
+async function expectFailure(building: Promise<unknown>, texts: string[]): Promise<void> {
+  const failure = await building.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(failure).toBeInstanceOf(BuildFailure);
+  const problems = failure instanceof BuildFailure ? failure.problems.map(describeProblem) : [];
+  expect(problems.length).toBe(texts.length);
+  for (const [index, text] of texts.entries()) expect(problems[index]).toContain(text);
+}
