@@ -1,0 +1,71 @@
+import type { GitConfig } from "../git/git-environment.ts";
+import type { GitCommand } from "../git/run-git.ts";
+import type { GitHostLimits } from "./limits.ts";
+
+export type GitService = "git-upload-pack" | "git-receive-pack";
+
+export interface BackendRequest {
+  gitDir: string;
+  service: GitService;
+  /** "refs" asks what there is; "call" fetches or pushes. */
+  step: "refs" | "call";
+  contentType?: string | undefined;
+  gitProtocol?: string | undefined;
+}
+
+/** One request as `git http-backend` wants it: a CGI program that serves exactly this repository. */
+export function backendCommand(request: BackendRequest, limits: GitHostLimits, pushBytesMax: number): GitCommand {
+  const { gitDir, service, step, contentType, gitProtocol } = request;
+  return {
+    args: ["http-backend"],
+    variables: {
+      GIT_PROJECT_ROOT: gitDir,
+      GIT_HTTP_EXPORT_ALL: "1",
+      GIT_HTTP_MAX_REQUEST_BUFFER: String(limits.fetchRequestBytesMax),
+      PATH_INFO: step === "refs" ? "/info/refs" : `/${service}`,
+      QUERY_STRING: step === "refs" ? `service=${service}` : "",
+      REQUEST_METHOD: step === "refs" ? "GET" : "POST",
+      CONTENT_TYPE: contentType ?? "",
+      // No CONTENT_LENGTH: git then reads to the end. With it, and a body that breaks off, git waits for ever, and busily.
+      // Git's own word on which version of its protocol the client speaks.
+      ...(/^[\w=:.-]{1,100}$/.test(gitProtocol ?? "") ? { GIT_PROTOCOL: gitProtocol ?? "" } : {}),
+    },
+    config: [
+      ...everyRequest,
+      ...(service === "git-receive-pack" ? pushConfig(pushBytesMax) : []),
+      // The folder may belong to another user, as volumes of containers do. Git's parts know it by two names.
+      ["safe.directory", gitDir],
+      ["safe.directory", "."],
+    ],
+    secondsMax: limits.requestSecondsMax,
+    stdoutBytesMax: limits.fetchReplyBytesMax,
+  };
+}
+
+const everyRequest: GitConfig = [
+  // Files of the repository are not handed out one by one.
+  ["http.getanyfile", "false"],
+  ["uploadpack.allowFilter", "true"],
+  ["transfer.hideRefs", "refs/lectern"],
+  // A fetch of a large repository shall not take the whole machine.
+  ["pack.threads", "1"],
+  ["pack.windowMemory", "64m"],
+];
+
+function pushConfig(pushBytesMax: number): GitConfig {
+  return [
+    ["http.receivepack", "true"],
+    ["receive.maxInputSize", String(pushBytesMax)],
+    // Each push is one pack, and joined with others later.
+    ["receive.unpackLimit", "1"],
+    ["receive.autogc", "false"],
+    // The owner may rewrite and delete branches, but not delete the one that HEAD names.
+    ["receive.denyNonFastForwards", "false"],
+    ["receive.denyDeletes", "false"],
+    ["receive.denyDeleteCurrent", "refuse"],
+    // Only branches and tags can be pushed.
+    ["receive.hideRefs", "refs"],
+    ["receive.hideRefs", "!refs/heads"],
+    ["receive.hideRefs", "!refs/tags"],
+  ];
+}

@@ -1,0 +1,492 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, onTestFinished, test, vi } from "vitest";
+import {
+  commitRawTree,
+  makePacks,
+  makeRepository,
+  plainGit,
+  type TestRepository,
+  temporaryFolder,
+  trap,
+  writeBlob,
+  writeRawTree,
+} from "../git/git-test-support.ts";
+import { initBare } from "../git/init-bare.ts";
+import { withLock } from "../git/lock.ts";
+import { createHttp } from "../http/create-http.ts";
+import { systemClock } from "../platform/clock.ts";
+import { AppError } from "../platform/errors.ts";
+import { createLog } from "../platform/log.ts";
+import { defaultGitHostLimits, type GitHostLimits } from "./limits.ts";
+import { gitHostRoutes, type Push } from "./routes.ts";
+
+const writeKey = "write-key";
+const readKey = "read-key";
+
+test("what is pushed can be cloned, and the push is told", async () => {
+  const { work, url, pushes, root } = await setUp({ "index.mdx": "# Hello" });
+  const sha = await work.git("rev-parse", "HEAD");
+  await work.git("push", "--quiet", url(writeKey), "main");
+  expect(pushes).toEqual([{ repository: "docs", branch: "main", sha }]);
+  await plainGit(["clone", "--quiet", url(readKey), join(root, "clone")]);
+  expect(await plainGit(["rev-parse", "HEAD"], { cwd: join(root, "clone") })).toBe(`${sha}\n`);
+
+  const second = await work.commit({ "index.mdx": "# Again" });
+  await work.git("push", "--quiet", url(writeKey), "main", "HEAD:refs/heads/preview/one", "HEAD:refs/tags/v1");
+  expect(pushes.slice(1)).toEqual([
+    { repository: "docs", branch: "main", sha: second },
+    { repository: "docs", branch: "preview/one", sha: second },
+  ]);
+  await plainGit(["pull", "--quiet"], { cwd: join(root, "clone") });
+  expect(await plainGit(["rev-parse", "HEAD"], { cwd: join(root, "clone") })).toBe(`${second}\n`);
+});
+
+test("shallow and partial clones work, and pushes from them", async () => {
+  const { work, url, root, pushes } = await setUp({ "index.mdx": "# Hello" });
+  await work.commit({ "second.mdx": "# Second" });
+  await work.git("push", "--quiet", url(writeKey), "main");
+  const shallow = join(root, "shallow");
+  await plainGit(["clone", "--quiet", "--depth=1", url(writeKey), shallow]);
+  expect(await plainGit(["rev-list", "--count", "HEAD"], { cwd: shallow })).toBe("1\n");
+  await plainGit(["commit", "--quiet", "--allow-empty", "--message", "From the edge"], { cwd: shallow });
+  await plainGit(["push", "--quiet", "origin", "main"], { cwd: shallow });
+  expect(pushes).toHaveLength(2);
+  const partial = join(root, "partial");
+  await plainGit(["clone", "--quiet", "--bare", "--filter=blob:none", url(readKey), partial]);
+  expect(await plainGit(["rev-list", "--objects", "--all", "--missing=print"], { cwd: partial })).toMatch(/^\?/m);
+});
+
+test("old versions of the protocol work too", async () => {
+  const { work, url } = await setUp({ "index.mdx": "" });
+  await work.git("push", "--quiet", url(writeKey), "main");
+  for (const version of ["0", "1", "2"]) {
+    const list = await plainGit(["-c", `protocol.version=${version}`, "ls-remote", url(readKey)]);
+    expect(list).toContain("refs/heads/main");
+  }
+});
+
+test("nobody gets in without a key, and git is told to ask for one", async () => {
+  const { work, url, server, pushes } = await setUp({ "index.mdx": "" });
+  const reply = await fetch(`${server}/git/docs.git/info/refs?service=git-upload-pack`);
+  expect(reply.status).toBe(401);
+  expect(reply.headers.get("www-authenticate")).toBe('Basic realm="Lectern", charset="UTF-8"');
+  await expect(work.git("push", url(), "main")).rejects.toThrow(/could not read Username/);
+  await expect(work.git("push", url("wrong"), "main")).rejects.toThrow(/Authentication failed/);
+  await expect(plainGit(["ls-remote", url("wrong")])).rejects.toThrow(/Authentication failed/);
+  const call = await fetch(`${server}/git/docs.git/git-receive-pack`, { method: "POST", body: "0000" });
+  expect(call.status).toBe(401);
+  expect(pushes).toEqual([]);
+});
+
+test("a key that may only read cannot push, and the person at the terminal is told why", async () => {
+  const { work, url, pushes, git } = await setUp({ "index.mdx": "" });
+  await expect(work.git("push", url(readKey), "main")).rejects.toThrow(/remote: This key may not write/);
+  expect(pushes).toEqual([]);
+  expect(await git("for-each-ref")).toBe("");
+});
+
+test.each([
+  "/git/../docs.git/info/refs?service=git-upload-pack",
+  "/git/%2e%2e/info/refs?service=git-upload-pack",
+  "/git/..%2fdocs.git/info/refs?service=git-upload-pack",
+  "/git/%2e%2e%2f%2e%2e%2fdocs.git/info/refs?service=git-upload-pack",
+  "/git/docs/info/refs?service=git-upload-pack",
+  "/git/docs.git.git/info/refs?service=git-upload-pack",
+  "/git/other.git/info/refs?service=git-upload-pack",
+  "/git/docs.git/HEAD",
+  "/git/docs.git/config",
+  "/git/docs.git/objects/info/packs",
+  "/git/docs.git/git-upload-archive",
+])("there is nothing at %s", async (path) => {
+  const { server } = await setUp({ "index.mdx": "" });
+  expect(await rawStatus(server, "GET", path, { authorization: basic(writeKey) })).toBe(404);
+});
+
+test("only smart HTTP is spoken", async () => {
+  const { server } = await setUp();
+  for (const query of ["", "?service=", "?service=git-upload-archive", "?service=git-upload-pack&service=x"]) {
+    const status = await rawStatus(server, "GET", `/git/docs.git/info/refs${query}`, {
+      authorization: basic(writeKey),
+    });
+    expect(status).toBe(403);
+  }
+});
+
+test("a wrong method is told the right one", async () => {
+  const { server } = await setUp();
+  const headers = { authorization: basic(writeKey) };
+  for (const [method, path, allow] of [
+    ["POST", "info/refs", "GET"],
+    ["HEAD", "info/refs", "GET"],
+    ["GET", "git-upload-pack", "POST"],
+    ["DELETE", "git-receive-pack", "POST"],
+  ]) {
+    const reply = await fetch(`${server}/git/docs.git/${path}`, { method: method ?? "", headers });
+    expect([reply.status, reply.headers.get("allow")]).toEqual([405, allow]);
+  }
+});
+
+test("a packed request is unpacked, and one that unfolds without end is refused", async () => {
+  const { work, url, server } = await setUp({ "index.mdx": "" }, { fetchRequestBytesMax: 100_000 });
+  await work.git("push", "--quiet", url(writeKey), "main");
+  const ask = (body: Buffer) =>
+    fetch(`${server}/git/docs.git/git-upload-pack`, {
+      method: "POST",
+      body: new Uint8Array(body),
+      headers: {
+        authorization: basic(readKey),
+        "content-type": "application/x-git-upload-pack-request",
+        "content-encoding": "gzip",
+        "git-protocol": "version=2",
+      },
+    });
+  const good = await ask(gzipSync("0014command=ls-refs\n00010000"));
+  expect(good.status).toBe(200);
+  expect(await good.text()).toContain("refs/heads/main");
+  const bomb = await ask(gzipSync(Buffer.alloc(50_000_000)));
+  expect(bomb.status).toBe(413);
+  const broken = await ask(Buffer.from("this was never packed"));
+  expect(broken.status).toBe(400);
+});
+
+test("a body packed in an unknown way is refused", async () => {
+  const { server } = await setUp();
+  const status = await rawStatus(server, "POST", "/git/docs.git/git-upload-pack", {
+    authorization: basic(readKey),
+    "content-encoding": "br",
+  });
+  expect(status).toBe(415);
+});
+
+test("a push that is too large is refused, and nothing is changed", async () => {
+  const { work, url, git, gitDir, pushes } = await setUp({ "index.mdx": "" }, { pushBytesMax: 1_000_000 });
+  await work.git("push", "--quiet", url(writeKey), "main");
+  const before = await git("for-each-ref");
+  await work.commit({ "movie.bin": randomBytes(1_500_000) });
+  await expect(work.git("push", url(writeKey), "main")).rejects.toThrow(/exceeds maximum allowed size/);
+  await work.commit({ "movie.bin": randomBytes(5_000_000) });
+  await expect(work.git("push", url(writeKey), "main")).rejects.toThrow();
+  await expect(work.git("-c", "http.postBuffer=50000000", "push", url(writeKey), "main")).rejects.toThrow(
+    /413|more than/,
+  );
+  expect(await git("for-each-ref")).toBe(before);
+  expect(pushes).toHaveLength(1);
+  expect(readdirSync(join(gitDir, "objects")).filter((name) => name.includes("incoming"))).toEqual([]);
+  await work.git("reset", "--quiet", "--hard", "HEAD~2");
+  await work.commit({ "small.mdx": "fits" });
+  await work.git("push", "--quiet", url(writeKey), "main");
+});
+
+test("a repository that is full takes no more", async () => {
+  const { work, url } = await setUp({ "image.bin": randomBytes(50_000) }, { repositoryBytesMax: 60_000 });
+  await work.git("push", "--quiet", url(writeKey), "main");
+  await work.commit({ "image.bin": randomBytes(50_000) });
+  await expect(work.git("push", url(writeKey), "main")).rejects.toThrow(/exceeds maximum allowed size/);
+});
+
+test("two pushes at once to different branches both arrive", async () => {
+  const { work, url, git, pushes } = await setUp({ "index.mdx": "" });
+  await Promise.all(
+    ["one", "two"].map((branch) => work.git("push", "--quiet", url(writeKey), `main:refs/heads/${branch}`)),
+  );
+  expect(pushes.map(({ branch }) => branch).sort()).toEqual(["one", "two"]);
+  expect(await git("for-each-ref", "--format=%(refname)")).toBe("refs/heads/one\nrefs/heads/two\n");
+});
+
+test("of two pushes at once to one branch the repository keeps one, whole", async () => {
+  const { work, url, git, root, pushes } = await setUp({ "index.mdx": "" });
+  await work.git("push", "--quiet", url(writeKey), "main");
+  const other = join(root, "other");
+  await plainGit(["clone", "--quiet", url(writeKey), other]);
+  await plainGit(["commit", "--quiet", "--allow-empty", "--message", "Theirs"], { cwd: other });
+  const ours = await work.commit({ "ours.mdx": "" });
+  const theirs = (await plainGit(["rev-parse", "HEAD"], { cwd: other })).trim();
+  const results = await Promise.allSettled([
+    work.git("push", "--quiet", url(writeKey), "main"),
+    plainGit(["push", "--quiet", "origin", "main"], { cwd: other }),
+  ]);
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const kept = (await git("rev-parse", "refs/heads/main")).trim();
+  expect([ours, theirs]).toContain(kept);
+  expect(pushes.at(-1)?.sha).toBe(kept);
+  expect(await git("fsck", "--full", "--no-dangling")).toBe("");
+});
+
+test("history may be rewritten and branches deleted, but not the main one", async () => {
+  const { work, url, pushes } = await setUp({ "index.mdx": "" });
+  await work.git("push", "--quiet", url(writeKey), "main", "main:preview");
+  await work.git("commit", "--quiet", "--amend", "--message", "Rewritten");
+  const sha = await work.git("rev-parse", "HEAD");
+  await work.git("push", "--quiet", "--force", url(writeKey), "main");
+  expect(pushes.at(-1)).toEqual({ repository: "docs", branch: "main", sha });
+  await work.git("push", "--quiet", url(writeKey), ":preview");
+  expect(pushes.at(-1)).toEqual({ repository: "docs", branch: "preview", sha: undefined });
+  await expect(work.git("push", url(writeKey), ":main")).rejects.toThrow(/deletion of the current branch prohibited/);
+  expect(pushes).toHaveLength(4);
+});
+
+test("only branches and tags can be pushed", async () => {
+  const { work, url, git } = await setUp({ "index.mdx": "" });
+  for (const ref of ["refs/replace/x", "refs/lectern/x", "refs/notes/x"]) {
+    await expect(work.git("push", url(writeKey), `main:${ref}`)).rejects.toThrow(/hidden ref/);
+  }
+  expect(await git("for-each-ref")).toBe("");
+});
+
+test("a push with an unsafe object is refused", async () => {
+  const { work, url, git } = await setUp({ "index.mdx": "" });
+  const id = await writeBlob(work.gitDir, "payload");
+  const inner = await writeRawTree(work.gitDir, [{ mode: "100644", name: "config", id }]);
+  await commitRawTree(work, [{ mode: "40000", name: ".git", id: inner }]);
+  await expect(work.git("push", url(writeKey), "main")).rejects.toThrow(/hasDotgit/);
+  expect(await git("for-each-ref")).toBe("");
+});
+
+test("no hook runs", async () => {
+  const { work, url, gitDir, root } = await setUp({ "index.mdx": "" });
+  const { command, sprung } = trap(root);
+  mkdirSync(join(gitDir, "hooks"));
+  for (const hook of ["pre-receive", "update", "post-receive", "post-update", "reference-transaction"]) {
+    writeFileSync(join(gitDir, "hooks", hook), `#!/bin/sh\n${command}\n`);
+    chmodSync(join(gitDir, "hooks", hook), 0o755);
+  }
+  await plainGit(["push", "--quiet", gitDir, "main:direct"], { cwd: work.gitDir });
+  expect(sprung()).toBe(true);
+  const ours = trap(root);
+  for (const hook of readdirSync(join(gitDir, "hooks"))) {
+    writeFileSync(join(gitDir, "hooks", hook), `#!/bin/sh\n${ours.command}\n`);
+  }
+  await work.git("push", "--quiet", url(writeKey), "main");
+  expect(ours.sprung()).toBe(false);
+});
+
+test("a push that breaks off leaves the repository as it was", async () => {
+  const { work, url, git, gitDir, server, pushes } = await setUp({
+    "index.mdx": "",
+    "image.bin": randomBytes(500_000),
+  });
+  const body = await pushBody(work);
+  const push = openPush(server, { "content-length": String(body.length) });
+  push.write(body.subarray(0, body.length / 2));
+  await vi.waitUntil(() => uploads(gitDir).length > 0, { timeout: 5_000 });
+  push.destroy();
+  await vi.waitUntil(() => uploads(gitDir).length === 0, { timeout: 5_000 });
+  expect(await git("for-each-ref")).toBe("");
+  expect(pushes).toEqual([]);
+  await work.git("push", "--quiet", url(writeKey), "main");
+  expect(await git("fsck", "--full", "--no-dangling")).toBe("");
+});
+
+test("a push whose client leaves after the last byte is done and told all the same", async () => {
+  const { work, git, gitDir, server, pushes } = await setUp({ "index.mdx": "" });
+  const body = await pushBody(work);
+  const push = openPush(server);
+  push.write(body.subarray(0, -1));
+  await vi.waitUntil(() => uploads(gitDir).length > 0, { timeout: 5_000 });
+  push.end(body.subarray(-1), () => push.destroy());
+  await vi.waitUntil(() => pushes.length === 1, { timeout: 5_000 });
+  expect(await git("rev-parse", "main")).toBe(`${await work.git("rev-parse", "main")}\n`);
+});
+
+test("what a killed push left behind is removed by a later one", async () => {
+  const { work, url, gitDir } = await setUp({ "index.mdx": "" });
+  for (const name of ["tmp_objdir-incoming-old", "tmp_objdir-incoming-new"]) {
+    mkdirSync(join(gitDir, "objects", name));
+  }
+  utimesSync(join(gitDir, "objects/tmp_objdir-incoming-old"), 0, 0);
+  await work.git("push", "--quiet", url(writeKey), "main");
+  expect(uploads(gitDir)).toEqual(["tmp_objdir-incoming-new"]);
+});
+
+test("a push is accepted even when what follows from it fails", async () => {
+  const { work, url, git } = await setUp({ "index.mdx": "" }, {}, async () => {
+    throw new Error("the database is away");
+  });
+  await work.git("push", "--quiet", url(writeKey), "main");
+  expect(await git("for-each-ref", "--format=%(refname)")).toBe("refs/heads/main\n");
+});
+
+test("a client that sends nothing loses its place after a while", async () => {
+  const { work, url, server } = await setUp({ "index.mdx": "" }, { requestsMax: 1, requestSecondsMax: 1 });
+  const silent = openPush(server);
+  silent.write("00");
+  const status = await new Promise<number | undefined>((resolve) => {
+    silent.on("response", (response) => resolve(response.statusCode));
+  });
+  expect(status).toBe(503);
+  await work.git("push", "--quiet", url(writeKey), "main");
+});
+
+test("more requests than there are places wait, and more than may wait are refused", async () => {
+  const { work, url, server, gitDir, entries } = await setUp({ "index.mdx": "" }, { requestsMax: 1, waitingMax: 1 });
+  await work.git("push", "--quiet", url(writeKey), "main");
+  const holding = openPush(server);
+  holding.write("00");
+  await vi.waitUntil(() => serving(gitDir) > 0, { timeout: 5_000 });
+  const before = entries.length;
+  const waiting = plainGit(["ls-remote", url(readKey)]);
+  await vi.waitUntil(() => entries.length > before, { timeout: 5_000 });
+  const refused = await fetch(`${server}/git/docs.git/info/refs?service=git-upload-pack`, {
+    headers: { authorization: basic(readKey) },
+  });
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
+  holding.destroy();
+  expect(await waiting).toContain("refs/heads/main");
+});
+
+test("a client that leaves takes its fetch along", async () => {
+  const { server, gitDir } = await setUp({ "index.mdx": "" });
+  const fetching = openPush(server, {}, "git-upload-pack");
+  fetching.write("0014command=ls-refs\n");
+  await vi.waitUntil(() => serving(gitDir) > 0, { timeout: 5_000 });
+  fetching.destroy();
+  await vi.waitUntil(() => serving(gitDir) === 0, { timeout: 5_000 });
+});
+
+test("a slow reader of a large repository gets all of it", async () => {
+  const { work, url, server } = await setUp({ "image.bin": randomBytes(3_000_000) });
+  await work.git("push", "--quiet", url(writeKey), "main");
+  const warnings: string[] = [];
+  const onWarning = ({ name }: Error) => warnings.push(name);
+  process.on("warning", onWarning);
+  onTestFinished(() => {
+    process.off("warning", onWarning);
+  });
+  const sha = await work.git("rev-parse", "main");
+  const fetching = openPush(server, {}, "git-upload-pack");
+  fetching.end(`0032want ${sha}\n00000009done\n`);
+  const response = await new Promise<IncomingMessage>((resolve) => fetching.on("response", resolve));
+  let bytes = 0;
+  for await (const chunk of response) {
+    bytes += chunk.length;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(bytes).toBeGreaterThan(3_000_000);
+  expect(warnings).toEqual([]);
+});
+
+test.runIf(process.getuid?.() === 0)("a repository that belongs to another user is served all the same", async () => {
+  const { work, url, gitDir } = await setUp({ "index.mdx": "" });
+  execFileSync("chown", ["-R", "65534", gitDir]);
+  await work.git("push", "--quiet", url(writeKey), "main");
+  expect(await plainGit(["ls-remote", url(readKey)])).toContain("refs/heads/main");
+});
+
+test("the packs of many pushes are joined", async () => {
+  const { work, url, gitDir, git } = await setUp({ "index.mdx": "" });
+  await makePacks(gitDir, 21);
+  const packs = () => readdirSync(join(gitDir, "objects/pack")).filter((name) => name.endsWith(".pack")).length;
+  expect(packs()).toBe(21);
+  await work.git("push", "--quiet", url(writeKey), "main");
+  await vi.waitUntil(() => packs() < 20, { timeout: 5_000 });
+  // The lock is free again when the old packs are all gone.
+  await withLock(`${gitDir}.lock`, { secondsMax: 10 }, async () => {});
+  expect(await git("fsck", "--full", "--no-dangling")).toBe("");
+});
+
+async function setUp(
+  files: Readonly<Record<string, string | Buffer>> = {},
+  limits: Partial<GitHostLimits> = {},
+  onPush?: (push: Push) => Promise<void>,
+) {
+  const root = temporaryFolder();
+  const gitDir = join(root, "host/docs.git");
+  await initBare(gitDir, "main");
+  const work: TestRepository = await makeRepository(root, "work", files);
+  const pushes: Push[] = [];
+  const entries: string[] = [];
+  const log = createLog("silent", "api");
+  const http = createHttp({ log, trustedProxies: [], operations: {} });
+  gitHostRoutes(http, {
+    limits: { ...defaultGitHostLimits, ...limits },
+    clock: systemClock,
+    log,
+    authorize: async ({ authorization, repository, write }) => {
+      if (authorization !== `Bearer ${writeKey}` && authorization !== `Bearer ${readKey}`) {
+        throw new AppError("unauthenticated", "Give a key as the password.");
+      }
+      if (repository !== "docs") {
+        throw new AppError("not_found", "There is no such repository.");
+      }
+      if (write && authorization !== `Bearer ${writeKey}`) {
+        throw new AppError("forbidden", "This key may not write.");
+      }
+      entries.push(repository);
+      return { repositoryPath: gitDir };
+    },
+    onPush: onPush ?? (async (push) => void pushes.push(push)),
+  });
+  await http.listen({ port: 0, host: "127.0.0.1" });
+  onTestFinished(async () => {
+    http.server.closeAllConnections();
+    await http.close();
+  });
+  const { port } = http.server.address() as AddressInfo;
+  const url = (key?: string) => `http://${key === undefined ? "" : `anyone:${key}@`}127.0.0.1:${port}/git/docs.git`;
+  const git = (...args: string[]) => plainGit([`--git-dir=${gitDir}`, ...args]);
+  return { root, gitDir, work, server: `http://127.0.0.1:${port}`, url, git, pushes, entries };
+}
+
+function basic(key: string): string {
+  return `Basic ${Buffer.from(`anyone:${key}`).toString("base64")}`;
+}
+
+/** Without the client's own tidying of paths. */
+function rawStatus(
+  server: string,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    httpRequest(server, { method, path, headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+function openPush(server: string, headers: Record<string, string> = {}, service = "git-receive-pack") {
+  const push = httpRequest(`${server}/git/docs.git/${service}`, {
+    method: "POST",
+    headers: { authorization: basic(writeKey), "content-type": `application/x-${service}-request`, ...headers },
+  });
+  push.on("error", () => {});
+  return push;
+}
+
+/** The body of a first push of main, as git would send it. */
+async function pushBody(work: TestRepository): Promise<Buffer> {
+  const sha = await work.git("rev-parse", "main");
+  const line = `${"0".repeat(40)} ${sha} refs/heads/main\0report-status\n`;
+  const pack = execFileSync("git", [`--git-dir=${work.gitDir}`, "pack-objects", "--revs", "--stdout", "-q"], {
+    input: "refs/heads/main\n",
+  });
+  const length = (line.length + 4).toString(16).padStart(4, "0");
+  return Buffer.concat([Buffer.from(`${length}${line}0000`), pack]);
+}
+
+function uploads(gitDir: string): string[] {
+  return existsSync(gitDir) ? readdirSync(join(gitDir, "objects")).filter((name) => name.includes("incoming")) : [];
+}
+
+/** How many processes serve this repository now. */
+function serving(gitDir: string): number {
+  return readdirSync("/proc").filter((name) => {
+    try {
+      return (
+        /^\d+$/.test(name) && readFileSync(`/proc/${name}/environ`, "utf8").includes(`GIT_PROJECT_ROOT=${gitDir}\0`)
+      );
+    } catch {
+      return false;
+    }
+  }).length;
+}

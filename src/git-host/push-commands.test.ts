@@ -1,0 +1,57 @@
+import { Readable } from "node:stream";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type PushCommand, readPushCommands } from "./push-commands.ts";
+
+const a = "a".repeat(40);
+const b = "b".repeat(40);
+
+function packet(text: string): string {
+  return (Buffer.byteLength(text) + 4).toString(16).padStart(4, "0") + text;
+}
+
+async function read(chunks: readonly Buffer[], commandsMax = 10): Promise<{ commands: PushCommand[]; passed: Buffer }> {
+  const commands: PushCommand[] = [];
+  const passed = await Readable.from(chunks).pipe(readPushCommands(commands, commandsMax)).toArray();
+  return { commands, passed: Buffer.concat(passed) };
+}
+
+const push = Buffer.concat([
+  Buffer.from(packet(`shallow ${a}\n`)),
+  Buffer.from(packet(`${a} ${b} refs/heads/main\0 report-status side-band-64k`)),
+  Buffer.from(packet(`${b} ${a} refs/heads/ünï/code`)),
+  Buffer.from("0000PACK 0005 not a packet any more"),
+]);
+
+test("the commands are read however the body is cut into pieces, and the body is not touched", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(push.length), { maxLength: 12 }), async (cuts) => {
+      const points = [0, ...cuts.sort((x, y) => x - y), push.length];
+      const chunks = points.slice(1).map((end, index) => push.subarray(points[index], end));
+      const { commands, passed } = await read(chunks);
+      expect(commands).toEqual([
+        { from: a, to: b, ref: "refs/heads/main" },
+        { from: b, to: a, ref: "refs/heads/ünï/code" },
+      ]);
+      expect(passed.equals(push)).toBe(true);
+    }),
+  );
+});
+
+test("a push of nothing has no commands", async () => {
+  expect((await read([Buffer.from("0000")])).commands).toEqual([]);
+  expect((await read([])).commands).toEqual([]);
+});
+
+test.each(["zzzz", "0001", "0003", "ffff", packet("push-cert\0"), packet(`${a} ${b} HEAD`), packet("nonsense")])(
+  "%j is no push",
+  async (text) => {
+    await expect(read([Buffer.from(text)])).rejects.toMatchObject({ code: "bad_request" });
+  },
+);
+
+test("a push of too many refs is refused", async () => {
+  const lines = Array.from({ length: 3 }, (_, i) => packet(`${a} ${b} refs/heads/${i}`)).join("");
+  expect((await read([Buffer.from(`${lines}0000`)], 3)).commands).toHaveLength(3);
+  await expect(read([Buffer.from(`${lines}0000`)], 2)).rejects.toMatchObject({ code: "too_large" });
+});

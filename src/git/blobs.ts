@@ -1,0 +1,76 @@
+import { damagedError } from "./git-error.ts";
+import type { TreeFile } from "./list-tree.ts";
+import type { Repository, RepositoryUse } from "./repository.ts";
+import { readGit } from "./run-git.ts";
+
+const headerLengthMax = 200;
+
+/** Reads the contents of files, one after the other, as they were committed: no filter, no line ending is applied. */
+export async function readBlobs(
+  { gitDir }: Repository,
+  files: readonly TreeFile[],
+  { limits, signal }: RepositoryUse,
+  onBlob: (file: TreeFile, content: Buffer) => Promise<void>,
+): Promise<void> {
+  const command = {
+    gitDir,
+    args: ["cat-file", "--batch", "--buffer"],
+    secondsMax: limits.readSecondsMax,
+    stdoutBytesMax: limits.treeBytesMax + files.length * headerLengthMax,
+    signal,
+  };
+  const done = await readGit(command, async ({ stdin, stdout }) => {
+    stdin.end(files.map(({ blob }) => `${blob}\n`).join(""));
+    return splitBlobs(stdout, files, onBlob);
+  });
+  if (done !== files.length) {
+    throw damagedError();
+  }
+}
+
+/** Each blob comes as a line with its id and size, its bytes, and a line break. Answers how many there were. */
+async function splitBlobs(
+  output: AsyncIterable<Buffer>,
+  files: readonly TreeFile[],
+  onBlob: (file: TreeFile, content: Buffer) => Promise<void>,
+): Promise<number> {
+  let done = 0;
+  let header = "";
+  let content: Buffer | undefined;
+  let filled = 0;
+  for await (const chunk of output) {
+    for (let at = 0; at < chunk.length; ) {
+      const file = files[done];
+      if (file === undefined || header.length > headerLengthMax) {
+        throw damagedError();
+      }
+      if (content === undefined) {
+        const end = chunk.indexOf("\n", at);
+        header += chunk.toString("latin1", at, end === -1 ? undefined : end);
+        at = end === -1 ? chunk.length : end + 1;
+        if (end !== -1) {
+          content = roomFor(file, header);
+          header = "";
+          filled = 0;
+        }
+      } else {
+        const copied = chunk.copy(content, filled, at);
+        at += copied;
+        filled += copied;
+        if (filled === content.length) {
+          await onBlob(file, content.subarray(0, -1));
+          content = undefined;
+          done += 1;
+        }
+      }
+    }
+  }
+  return done;
+}
+
+function roomFor({ blob, bytes }: TreeFile, header: string): Buffer {
+  if (header !== `${blob} blob ${bytes}`) {
+    throw damagedError();
+  }
+  return Buffer.allocUnsafe(bytes + 1);
+}

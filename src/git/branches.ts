@@ -1,0 +1,101 @@
+import { checkBranchName } from "./branch-name.ts";
+import { GitError } from "./git-error.ts";
+import type { Remote } from "./remote.ts";
+import type { Repository, RepositoryUse } from "./repository.ts";
+import { runGit } from "./run-git.ts";
+
+export interface RemoteBranches {
+  /** The branch that HEAD stands for; `undefined` in an empty repository. */
+  main: string | undefined;
+  branches: string[];
+}
+
+const listBytesMax = 4_000_000;
+const branchesShownMax = 10;
+const lineBytesMax = 4_096;
+
+/** Asks a remote repository for its branches. */
+export async function listRemoteBranches(remote: Remote, use: RepositoryUse): Promise<RemoteBranches> {
+  const lines = await listRemote(remote, ["--symref"], ["HEAD", "refs/heads/*"], use);
+  return {
+    main: lines.map((line) => /^ref: refs\/heads\/(.+)\tHEAD$/.exec(line)?.[1]).find((name) => name !== undefined),
+    branches: lines.flatMap((line) => /^[0-9a-f]{40}\trefs\/heads\/(.+)$/.exec(line)?.[1] ?? []),
+  };
+}
+
+/** Asks a remote repository where a branch is now. */
+export async function getRemoteTip(remote: Remote, branch: string, use: RepositoryUse): Promise<string> {
+  const ref = `refs/heads/${branch}`;
+  const lines = await listRemote(remote, [], [ref], use);
+  const tip = lines.map((line) => line.split("\t")).find(([, name]) => name === ref)?.[0];
+  if (tip !== undefined) {
+    return tip;
+  }
+  const { branches } = await listRemoteBranches(remote, use);
+  if (branches.length === 0) {
+    throw new GitError("not-found", "The repository is empty; push a first commit, or check its address.");
+  }
+  const shown = branches.slice(0, branchesShownMax).join(", ") + (branches.length > branchesShownMax ? ", …" : "");
+  throw new GitError("not-found", `The repository has no branch ${branch}; it has ${shown}.`);
+}
+
+async function listRemote(
+  remote: Remote,
+  options: readonly string[],
+  patterns: readonly string[],
+  { limits, signal }: RepositoryUse,
+): Promise<string[]> {
+  const output = await runGit({
+    args: ["ls-remote", "--quiet", ...options, "--end-of-options", remote.url, ...patterns],
+    config: remote.config,
+    secrets: remote.secrets,
+    secondsMax: limits.fetchSecondsMax,
+    stdoutBytesMax: listBytesMax,
+    signal,
+  });
+  return output.toString().split("\n");
+}
+
+/** The commit at the tip of a branch of a repository on this machine. */
+export async function resolveBranch(repository: Repository, branch: string, use: RepositoryUse): Promise<string> {
+  await checkBranchName(branch, use.signal);
+  const sha = await findCommit(repository, `refs/heads/${branch}`, use);
+  if (sha === undefined) {
+    throw new GitError("not-found", `The repository has no branch ${branch}; push it first.`);
+  }
+  return sha;
+}
+
+/** The commit behind a full ref name or a commit id, if there is one. */
+export function findCommit(repository: Repository, revision: string, use: RepositoryUse): Promise<string | undefined> {
+  return findObject(repository, `${revision}^{commit}`, use);
+}
+
+/** The files of a commit, as one id: commits with the same files have the same tree. */
+export function findTree(repository: Repository, revision: string, use: RepositoryUse): Promise<string | undefined> {
+  return findObject(repository, `${revision}^{tree}`, use);
+}
+
+async function findObject(
+  { gitDir }: Repository,
+  expression: string,
+  { limits, signal }: RepositoryUse,
+): Promise<string | undefined> {
+  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", expression];
+  try {
+    const output = await runGit({
+      gitDir,
+      args,
+      secondsMax: limits.readSecondsMax,
+      stdoutBytesMax: lineBytesMax,
+      signal,
+    });
+    return output.toString().trim();
+  } catch (error) {
+    // Asked to be quiet, git says nothing when there is no such commit, and something when it cannot tell.
+    if (error instanceof GitError && error.kind === "failed" && error.stderr === "") {
+      return undefined;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,90 @@
+import { findCommit } from "./branches.ts";
+import { checkCommit, checkSha } from "./commit-id.ts";
+import { GitError } from "./git-error.ts";
+import { checkDirectory } from "./list-tree.ts";
+import { nulRecords } from "./nul-records.ts";
+import type { Repository, RepositoryUse } from "./repository.ts";
+import { readGit } from "./run-git.ts";
+
+export interface ChangedFiles {
+  /** Paths from the root of the repository. A renamed file is removed under one name and added under the other. */
+  added: string[];
+  modified: string[];
+  removed: string[];
+  /** Whether there are more than the lists hold. */
+  isCut: boolean;
+}
+
+export interface ChangesRequest extends RepositoryUse {
+  from?: string | undefined;
+  to: string;
+  /** Only what changed in this folder. */
+  directory?: string | undefined;
+}
+
+const changedFilesMax = 5_000;
+const listBytesMax = 100_000_000;
+const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+
+/** The files that differ between two commits. Without an earlier one, or when it is gone from history, all are added. */
+export async function changedFiles(repository: Repository, request: ChangesRequest): Promise<ChangedFiles> {
+  const { from, to, directory = "", limits, signal } = request;
+  await checkCommit(repository, to, request);
+  checkDirectory(directory);
+  if (from !== undefined) {
+    checkSha(from);
+  }
+  const before = from === undefined ? undefined : await findCommit(repository, from, request);
+  const command = {
+    gitDir: repository.gitDir,
+    args: [
+      ...["--literal-pathspecs", "diff-tree", "-r", "-z", "--name-status", "--no-renames"],
+      ...[
+        "--no-ext-diff",
+        "--no-textconv",
+        "--end-of-options",
+        before ?? emptyTree,
+        to,
+        "--",
+        ...(directory === "" ? [] : [directory]),
+      ],
+    ],
+    secondsMax: limits.readSecondsMax,
+    stdoutBytesMax: listBytesMax,
+    signal,
+  };
+  const changes: ChangedFiles = { added: [], modified: [], removed: [], isCut: false };
+  await readGit(command, async ({ stdout }) => {
+    let status: string | undefined;
+    let count = 0;
+    for await (const record of nulRecords(stdout)) {
+      if (status === undefined) {
+        status = record;
+        continue;
+      }
+      if (count === changedFilesMax) {
+        changes.isCut = true;
+        break;
+      }
+      listFor(changes, status).push(record);
+      status = undefined;
+      count += 1;
+    }
+  });
+  return changes;
+}
+
+function listFor({ added, modified, removed }: ChangedFiles, status: string): string[] {
+  switch (status) {
+    case "A":
+      return added;
+    case "D":
+      return removed;
+    // A file that became a link, or a link that became a file, is the same path with another content.
+    case "M":
+    case "T":
+      return modified;
+    default:
+      throw new GitError("failed", "git listed changes in a form that is not known.");
+  }
+}

@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { checkBranchName } from "./branch-name.ts";
+import { findCommit, getRemoteTip } from "./branches.ts";
+import { damagedError, GitError } from "./git-error.ts";
+import { type Mirror, makeAnew, markSure, markUnsure, prepareMirror, withMirror } from "./mirror.ts";
+import { joinPacks, packBytes } from "./packs.ts";
+import { type Remote, type RemoteAccess, vetRemote } from "./remote.ts";
+import type { RepositoryUse } from "./repository.ts";
+import { runGit } from "./run-git.ts";
+
+export interface FetchRequest extends Omit<RemoteAccess, "url">, RepositoryUse {
+  branch: string;
+}
+
+const outputBytesMax = 100_000;
+// All of it, spelled as a depth: git's old, static transport knows no depth and is refused. It would skip the checks of
+// objects and of their size.
+const wholeHistory = "--depth=2147483647";
+const sizeCheckMilliseconds = 100;
+
+/** Brings a branch with all its history into the mirror, and answers with the commit at its tip. */
+export async function fetchBranch(mirror: Mirror, request: FetchRequest): Promise<string> {
+  const { branch, signal } = request;
+  await checkBranchName(branch, signal);
+  const remote = await vetRemote({ ...request, url: mirror.url });
+  const tip = await getRemoteTip(remote, branch, request);
+  return withMirror(mirror, request, async () => {
+    const state = await prepareMirror(mirror, request);
+    try {
+      return await fetchInto(mirror, remote, tip, request);
+    } catch (error) {
+      if (!(error instanceof GitError) || (error.kind !== "corrupt" && error.kind !== "too-large")) {
+        throw error;
+      }
+      // A damaged mirror is of no use, and one that is too large takes room; a new one holds only what is needed now.
+      await makeAnew(mirror, request);
+      if (state === "new") {
+        throw error;
+      }
+    }
+    return fetchInto(mirror, remote, tip, request);
+  });
+}
+
+async function fetchInto(mirror: Mirror, remote: Remote, tip: string, request: FetchRequest): Promise<string> {
+  // Named by a hash: a branch "docs" that is gone must not stand in the way of a branch "docs/new".
+  const ref = `refs/lectern/${createHash("sha256").update(request.branch).digest("hex")}`;
+  if ((await findCommit(mirror, ref, request)) === tip) {
+    return tip;
+  }
+  await markUnsure(mirror);
+  try {
+    await runFetch(mirror, remote, ref, request);
+    await joinPacks(mirror, request);
+    const sha = await findCommit(mirror, ref, request);
+    if (sha === undefined) {
+      throw damagedError();
+    }
+    return sha;
+  } finally {
+    // Reached also when git failed, but not when this process dies: only then is the mirror in doubt.
+    await markSure(mirror);
+  }
+}
+
+async function runFetch(
+  mirror: Mirror,
+  { url, config, secrets }: Remote,
+  ref: string,
+  { branch, limits, signal }: FetchRequest,
+): Promise<void> {
+  await withPackBound(mirror, limits.repositoryBytesMax, signal, (bounded) =>
+    runGit({
+      gitDir: mirror.gitDir,
+      args: [
+        ...["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", wholeHistory],
+        ...["--end-of-options", url, `+refs/heads/${branch}:${ref}`],
+      ],
+      // One pack for each fetch: its size can be watched, and it appears whole or not at all.
+      config: [...config, ["fetch.unpackLimit", "1"]],
+      secrets,
+      secondsMax: limits.fetchSecondsMax,
+      stdoutBytesMax: outputBytesMax,
+      signal: bounded,
+    }),
+  );
+}
+
+/** Stops the work when the packs of a repository grow beyond a bound. */
+async function withPackBound(
+  mirror: Mirror,
+  bytesMax: number,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<unknown>,
+): Promise<void> {
+  const tooLarge = new AbortController();
+  const done = new AbortController();
+  const check = async () => {
+    if ((await packBytes(mirror)) > bytesMax) {
+      const megabytes = Math.ceil(bytesMax / 1_000_000);
+      tooLarge.abort(new GitError("too-large", `The repository with its history is larger than ${megabytes} MB.`));
+    }
+  };
+  const watching = watch(check, done.signal);
+  try {
+    await work(AbortSignal.any([tooLarge.signal, ...(signal === undefined ? [] : [signal])]));
+  } finally {
+    done.abort();
+    await watching;
+  }
+  await check();
+  tooLarge.signal.throwIfAborted();
+}
+
+async function watch(check: () => Promise<void>, done: AbortSignal): Promise<void> {
+  while (!done.aborted) {
+    await check();
+    await setTimeout(sizeCheckMilliseconds, undefined, { signal: done }).catch(() => {});
+  }
+}

@@ -1,0 +1,230 @@
+import { execFile, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { GitError, type GitErrorKind } from "./git-error.ts";
+import { defaultRepositoryLimits, type RepositoryLimits } from "./repository.ts";
+
+export const testLimits: RepositoryLimits = {
+  ...defaultRepositoryLimits,
+  lockSecondsMax: 20,
+  fetchSecondsMax: 20,
+  readSecondsMax: 20,
+};
+
+export const loopback = ["127.0.0.0/8"];
+
+export const someone = { name: "Ada", email: "ada@example.com" };
+
+/** A folder for one test, removed when it ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "lectern-git-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
+}
+
+interface PlainOptions {
+  cwd?: string;
+  env?: Readonly<Record<string, string>>;
+  input?: string | Buffer;
+}
+
+/** Git as anyone would run it, with none of our defences. */
+export function plainGit(
+  args: readonly string[],
+  { cwd = "/", env = {}, input = "" }: PlainOptions = {},
+): Promise<string> {
+  const variables = {
+    PATH: "/usr/local/bin:/usr/bin:/bin",
+    HOME: "/nonexistent",
+    GIT_AUTHOR_NAME: someone.name,
+    GIT_AUTHOR_EMAIL: someone.email,
+    GIT_COMMITTER_NAME: someone.name,
+    GIT_COMMITTER_EMAIL: someone.email,
+    GIT_TERMINAL_PROMPT: "0",
+    ...env,
+  };
+  return new Promise((resolve, reject) => {
+    const child = execFile(
+      "git",
+      args,
+      { cwd, env: variables, encoding: "utf8", maxBuffer: 100_000_000 },
+      (error, stdout, stderr) => (error === null ? resolve(stdout) : reject(new Error(`${error.message}\n${stderr}`))),
+    );
+    child.stdin?.on("error", () => {});
+    child.stdin?.end(input);
+  });
+}
+
+export type Files = Readonly<Record<string, string | Buffer>>;
+
+export interface TestRepository {
+  gitDir: string;
+  /** Its work tree. */
+  folder: string;
+  /** Writes files, removes those that are `undefined`, commits, and answers with the commit. */
+  commit(files: Readonly<Record<string, string | Buffer | undefined>>, message?: string): Promise<string>;
+  git(...args: string[]): Promise<string>;
+}
+
+/** A repository with a work tree and one commit on `main` that holds these files; without files, with no commit. */
+export async function makeRepository(root: string, name: string, files?: Files): Promise<TestRepository> {
+  const gitDir = join(root, `${name}.git`);
+  const folder = join(root, `${name}-tree`);
+  mkdirSync(folder, { recursive: true });
+  await plainGit(["init", "--quiet", "--bare", "--template=", "--initial-branch=main", gitDir]);
+  const git = async (...args: string[]) =>
+    (await plainGit([`--git-dir=${gitDir}`, `--work-tree=${folder}`, ...args], { cwd: folder })).trim();
+  const repository: TestRepository = {
+    gitDir,
+    folder,
+    git,
+    async commit(changes, message = "Change") {
+      for (const [path, content] of Object.entries(changes)) {
+        const file = join(folder, path);
+        if (content === undefined) {
+          rmSync(file);
+        } else {
+          mkdirSync(dirname(file), { recursive: true });
+          writeFileSync(file, content);
+        }
+      }
+      await git("add", "--all", "--force", ".");
+      await git("commit", "--quiet", "--allow-empty", "--message", message);
+      return git("rev-parse", "HEAD");
+    },
+  };
+  if (files !== undefined) {
+    await repository.commit(files, "First");
+  }
+  return repository;
+}
+
+/** Commits a tree that git itself would never make: entries are written as they are. */
+export async function commitRawTree(
+  { git, gitDir }: TestRepository,
+  entries: readonly { mode: string; name: string; id: string }[],
+): Promise<string> {
+  const tree = await writeRawTree(gitDir, entries);
+  const commit = await git("commit-tree", "-m", "Raw", tree);
+  await git("update-ref", "refs/heads/main", commit);
+  return commit;
+}
+
+export async function writeRawTree(
+  gitDir: string,
+  entries: readonly { mode: string; name: string; id: string }[],
+): Promise<string> {
+  const input = Buffer.concat(
+    entries.flatMap(({ mode, name, id }) => [Buffer.from(`${mode} ${name}\0`), Buffer.from(id, "hex")]),
+  );
+  const args = [`--git-dir=${gitDir}`, "hash-object", "-t", "tree", "-w", "--literally", "--stdin"];
+  return (await plainGit(args, { input })).trim();
+}
+
+export async function writeBlob(gitDir: string, content: string): Promise<string> {
+  return (await plainGit([`--git-dir=${gitDir}`, "hash-object", "-w", "--stdin"], { input: content })).trim();
+}
+
+/** Adds packs of one object each, as many small fetches or pushes would. */
+export async function makePacks(gitDir: string, count: number): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    const blob = await writeBlob(gitDir, `pack ${i}`);
+    await plainGit([`--git-dir=${gitDir}`, "pack-objects", "-q", join(gitDir, "objects/pack/pack")], { input: blob });
+  }
+}
+
+export interface TestServer {
+  /** Without a slash at the end. */
+  url: string;
+  port: number;
+  requests: { path: string; authorization: string | undefined }[];
+}
+
+/** Answers a request itself and returns true, or leaves it to git. */
+type Intercept = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** Serves the repositories of a folder over HTTP, by git's own program and with no defence of ours. */
+export async function serveRepositories(root: string, intercept: Intercept = () => false): Promise<TestServer> {
+  const requests: TestServer["requests"] = [];
+  const server = createServer((request, response) => {
+    requests.push({ path: request.url ?? "", authorization: request.headers.authorization });
+    if (!intercept(request, response)) {
+      runBackend(root, request, response);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, port, requests };
+}
+
+function runBackend(root: string, request: IncomingMessage, response: ServerResponse): void {
+  const url = new URL(request.url ?? "", "http://localhost");
+  const child = spawn("git", ["http-backend"], {
+    env: {
+      PATH: "/usr/local/bin:/usr/bin:/bin",
+      GIT_PROJECT_ROOT: root,
+      GIT_HTTP_EXPORT_ALL: "1",
+      REQUEST_METHOD: request.method ?? "GET",
+      PATH_INFO: url.pathname,
+      QUERY_STRING: url.search.slice(1),
+      CONTENT_TYPE: request.headers["content-type"] ?? "",
+      HTTP_CONTENT_ENCODING: request.headers["content-encoding"] ?? "",
+      GIT_PROTOCOL: String(request.headers["git-protocol"] ?? ""),
+    },
+  });
+  request.pipe(child.stdin).on("error", () => {});
+  response.on("close", () => child.kill());
+  let head: Buffer | undefined = Buffer.alloc(0);
+  child.stdout.on("data", (chunk: Buffer) => {
+    if (head === undefined) {
+      response.write(chunk);
+      return;
+    }
+    head = Buffer.concat([head, chunk]);
+    const end = head.indexOf("\r\n\r\n");
+    if (end !== -1) {
+      for (const line of head.toString("latin1", 0, end).split("\r\n")) {
+        const [name = "", value = ""] = line.split(": ", 2);
+        if (name === "Status") {
+          response.statusCode = Number.parseInt(value, 10);
+        } else {
+          response.setHeader(name, value);
+        }
+      }
+      response.write(head.subarray(end + 4));
+      head = undefined;
+    }
+  });
+  child.on("close", () => response.end());
+}
+
+/** A shell command that leaves a trace when it is run, and a look whether it was. */
+export function trap(folder: string): { command: string; sprung(): boolean } {
+  const file = join(folder, `sprung-${randomUUID()}`);
+  return { command: `touch ${file}`, sprung: () => existsSync(file) };
+}
+
+/** Expects a GitError of this kind, whose message fits, and answers with it. */
+export async function expectGitError(
+  work: Promise<unknown>,
+  kind: GitErrorKind,
+  message: RegExp = /./,
+): Promise<GitError> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(GitError);
+  const gitError = error as GitError;
+  expect({ kind: gitError.kind, message: gitError.message }).toEqual({ kind, message: expect.stringMatching(message) });
+  return gitError;
+}

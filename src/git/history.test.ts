@@ -1,0 +1,133 @@
+import { renameSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { changedFiles } from "./changed-files.ts";
+import { expectGitError, makeRepository, plainGit, temporaryFolder, testLimits } from "./git-test-support.ts";
+import { lastCommitTimes } from "./last-commit-times.ts";
+import { readCommit } from "./read-commit.ts";
+
+const use = { limits: testLimits };
+
+test("a commit tells who made it, when and why", async () => {
+  const repository = await makeRepository(temporaryFolder(), "docs");
+  const message = 'Say hello\n\nin two  parts, with ünïcödé and "quotes"';
+  const sha = await makeCommit(repository, { name: "Zoë <b>", email: "zoë@example.com", at: 1_700_000_000, message });
+  expect(await readCommit(repository, sha, use)).toEqual({
+    sha,
+    authorName: "Zoë b",
+    authorEmail: "zoë@example.com",
+    authoredAt: 1_700_000_000_000,
+    message,
+  });
+});
+
+test("an endless message is cut", async () => {
+  const repository = await makeRepository(temporaryFolder(), "docs");
+  const sha = await makeCommit(repository, { message: "long ".repeat(200_000) });
+  expect((await readCommit(repository, sha, use)).message).toHaveLength(10_000);
+});
+
+test("a commit of another time and another place is read all the same", async () => {
+  const repository = await makeRepository(temporaryFolder(), "docs", {});
+  const tree = await repository.git("rev-parse", "main^{tree}");
+  const text = `tree ${tree}\nauthor A <a@b.c> 99999999999999999 +0000\ncommitter A <a@b.c> 0 +0000\n\n`;
+  const sha = (
+    await plainGit([`--git-dir=${repository.gitDir}`, "hash-object", "-t", "commit", "-w", "--literally", "--stdin"], {
+      input: text,
+    })
+  ).trim();
+  expect(await readCommit(repository, sha, use)).toMatchObject({ authorName: "A", message: "" });
+});
+
+test("a commit that is not there is not found", async () => {
+  const repository = await makeRepository(temporaryFolder(), "docs", {});
+  await expectGitError(readCommit(repository, "2".repeat(40), use), "not-found");
+});
+
+test("changed files are told apart, and a rename is one removed and one added", async () => {
+  const repository = await makeRepository(temporaryFolder(), "docs");
+  const from = await repository.commit({ "kept.mdx": "k", "old name.mdx": "o", "changed.mdx": "1", "gone.mdx": "g" });
+  renameSync(join(repository.folder, "old name.mdx"), join(repository.folder, "新名字 é.mdx"));
+  const to = await repository.commit({ "changed.mdx": "2", "gone.mdx": undefined, 'a\t"b".mdx': "new" });
+  expect(await changedFiles(repository, { from, to, ...use })).toEqual({
+    added: ['a\t"b".mdx', "新名字 é.mdx"],
+    modified: ["changed.mdx"],
+    removed: ["gone.mdx", "old name.mdx"],
+    isCut: false,
+  });
+});
+
+test("at first everything is added, and also when the earlier commit is gone", async () => {
+  const repository = await makeRepository(temporaryFolder(), "docs", { "a.mdx": "", "b/c.mdx": "" });
+  const to = await repository.git("rev-parse", "HEAD");
+  const everything = { added: ["a.mdx", "b/c.mdx"], modified: [], removed: [], isCut: false };
+  expect(await changedFiles(repository, { to, ...use })).toEqual(everything);
+  expect(await changedFiles(repository, { from: "3".repeat(40), to, ...use })).toEqual(everything);
+  expect(await changedFiles(repository, { from: to, to, ...use })).toMatchObject({
+    added: [],
+    modified: [],
+    removed: [],
+  });
+});
+
+test("changes outside of the content directory do not count, and its name is taken literally", async () => {
+  const repository = await makeRepository(temporaryFolder(), "docs", {
+    "docs/a.mdx": "",
+    "docs2/b.mdx": "",
+    "d*s/c.mdx": "",
+    "index.mdx": "",
+  });
+  const to = await repository.git("rev-parse", "HEAD");
+  expect((await changedFiles(repository, { to, directory: "docs", ...use })).added).toEqual(["docs/a.mdx"]);
+  expect((await changedFiles(repository, { to, directory: "d*s", ...use })).added).toEqual(["d*s/c.mdx"]);
+  await expectGitError(changedFiles(repository, { to, directory: "../x", ...use }), "refused");
+});
+
+test("a list of changes has an end", async () => {
+  const files = Object.fromEntries(Array.from({ length: 5_001 }, (_, i) => [`${i}.mdx`, ""]));
+  const repository = await makeRepository(temporaryFolder(), "docs", files);
+  const changes = await changedFiles(repository, { to: await repository.git("rev-parse", "HEAD"), ...use });
+  expect(changes.added).toHaveLength(5_000);
+  expect(changes.isCut).toBe(true);
+});
+
+test("each file has the time of the last commit that touched it", async () => {
+  const repository = await makeRepository(temporaryFolder(), "docs");
+  await makeCommit(repository, { at: 1_000, files: { "a.mdx": "1", "é.mdx": "1", "b.mdx": "1" } });
+  await makeCommit(repository, { at: 2_000, files: { "é.mdx": "2" } });
+  await makeCommit(repository, { at: 3_000, message: "Nothing" });
+  const sha = await makeCommit(repository, { at: 4_000, files: { "b.mdx": "2" } });
+  const times = await lastCommitTimes(repository, { sha, paths: ["a.mdx", "é.mdx", "b.mdx", "never.mdx"], ...use });
+  expect(Object.fromEntries(times)).toEqual({ "a.mdx": 1_000_000, "é.mdx": 2_000_000, "b.mdx": 4_000_000 });
+});
+
+test("the walk through history ends when all files are found", async () => {
+  const repository = await makeRepository(temporaryFolder(), "docs");
+  const sha = await makeCommit(repository, { at: 5_000, files: { "a.mdx": "1" } });
+  expect(await lastCommitTimes(repository, { sha, paths: [], ...use })).toEqual(new Map());
+  expect(await lastCommitTimes(repository, { sha, paths: ["a.mdx"], ...use })).toEqual(new Map([["a.mdx", 5_000_000]]));
+});
+
+interface NewCommit {
+  name?: string;
+  email?: string;
+  at?: number;
+  message?: string;
+  files?: Readonly<Record<string, string>>;
+}
+
+async function makeCommit(
+  { gitDir, git }: Awaited<ReturnType<typeof makeRepository>>,
+  { name = "Ada", email = "ada@example.com", at = 0, message = "Change", files = {} }: NewCommit,
+): Promise<string> {
+  const date = `${at} +0000`;
+  const parent = await git("rev-parse", "--verify", "--quiet", "refs/heads/main").catch(() => undefined);
+  const stream = [
+    `commit refs/heads/main\nauthor ${name.replace(/[<>]/g, "")} <${email}> ${date}\ncommitter A <a@b.c> ${date}\n`,
+    `data ${Buffer.byteLength(message)}\n${message}\n`,
+    parent === undefined ? "" : `from ${parent}\n`,
+    ...Object.entries(files).map(([path, text]) => `M 100644 inline ${path}\ndata ${text.length}\n${text}\n`),
+  ].join("");
+  await plainGit([`--git-dir=${gitDir}`, "fast-import", "--quiet"], { input: stream });
+  return git("rev-parse", "refs/heads/main");
+}

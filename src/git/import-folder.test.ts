@@ -1,0 +1,144 @@
+import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { resolveBranch } from "./branches.ts";
+import { expectGitError, plainGit, someone, temporaryFolder, testLimits } from "./git-test-support.ts";
+import { type ImportRequest, importFolder } from "./import-folder.ts";
+import { readCommit } from "./read-commit.ts";
+import { updateBranch } from "./update-branch.ts";
+
+test("a folder becomes one commit on a branch of a new bare repository", async () => {
+  const { bring, git, repository } = setUp({
+    "docs.json": "{}",
+    "guides/start.mdx": "# Start\r\n",
+    '指南/"a" b.mdx': "你好",
+    "empty.mdx": "",
+  });
+  const imported = await bring({ message: "Import\n\nwith a body", at: 1_700_000_000_999 });
+  expect(imported).toMatchObject({ files: 4, isChanged: true, warnings: [] });
+  expect((await git("-c", "core.quotePath=false", "ls-tree", "-r", "-z", "--name-only", "live")).split("\0")).toEqual([
+    "docs.json",
+    "empty.mdx",
+    "guides/start.mdx",
+    '指南/"a" b.mdx',
+    "",
+  ]);
+  expect(await git("show", "live:guides/start.mdx")).toBe("# Start\r\n");
+  expect(await readCommit(repository, imported.sha, { limits: testLimits })).toEqual({
+    sha: imported.sha,
+    authorName: "Ada",
+    authorEmail: "ada@example.com",
+    authoredAt: 1_700_000_000_000,
+    message: "Import\n\nwith a body",
+  });
+  expect(await git("symbolic-ref", "HEAD")).toBe("refs/heads/live\n");
+  expect(await git("for-each-ref", "--format=%(refname)")).toBe("refs/heads/live\n");
+  expect(await git("fsck", "--full", "--strict")).toBe("");
+  expect(readdirSync(repository.gitDir)).not.toContain("hooks");
+});
+
+test("importing again adds a commit with the files as they are now", async () => {
+  const { bring, git, folder } = setUp({ "a.mdx": "1", "b.mdx": "1" });
+  const first = await bring();
+  writeFileSync(join(folder, "a.mdx"), "2");
+  writeFileSync(join(folder, "c.mdx"), "1");
+  const second = await bring();
+  expect(await git("rev-parse", `${second.sha}^`)).toBe(`${first.sha}\n`);
+  expect(await git("diff", "--name-status", first.sha, second.sha)).toBe("M\ta.mdx\nA\tc.mdx\n");
+});
+
+test("importing the same files again makes no commit", async () => {
+  const { bring, repository } = setUp({ "a.mdx": "1" });
+  const first = await bring();
+  expect(await bring({ message: "Again" })).toMatchObject({ sha: first.sha, isChanged: false });
+  expect(await resolveBranch(repository, "live", { limits: testLimits })).toBe(first.sha);
+});
+
+test("git's own folders, dependencies, links and special files stay behind", async () => {
+  const { bring, git, folder } = setUp({
+    "index.mdx": "",
+    ".git/config": "[core]",
+    "sub/.GIT/hooks/x": "",
+    "sub/page.mdx": "",
+    "node_modules/a/index.js": "",
+    "sub/node_modules/b.js": "",
+  });
+  symlinkSync("/etc/passwd", join(folder, "passwd"));
+  const { warnings } = await bring();
+  expect(await git("ls-tree", "-r", "--name-only", "live")).toBe("index.mdx\nsub/page.mdx\n");
+  expect(warnings).toEqual(['"passwd" is no plain file and was left out.']);
+});
+
+test("what may be run stays so", async () => {
+  const { bring, git, folder } = setUp({ "run.sh": "#!/bin/sh" });
+  chmodSync(join(folder, "run.sh"), 0o755);
+  await bring();
+  expect(await git("ls-tree", "live")).toMatch(/^100755 blob/);
+});
+
+test.each([
+  ["filesMax", 1, /more than 1 files/],
+  ["fileBytesMax", 3, /"b\.mdx" has 4 bytes/],
+  ["treeBytesMax", 5, /more than 5 bytes in all/],
+] as const)("a folder beyond %s is refused, and no repository is made", async (bound, value, message) => {
+  const { bring, root } = setUp({ "a.mdx": "12", "b.mdx": "1234" });
+  await expectGitError(bring({ limits: { ...testLimits, [bound]: value } }), "too-large", message);
+  expect(readdirSync(root)).toEqual(["folder"]);
+});
+
+test("an empty folder is refused", async () => {
+  const { bring } = setUp({ ".git/config": "" });
+  await expectGitError(bring(), "not-found", /no files/);
+});
+
+test("an author and a message cannot add commands to the import", async () => {
+  const { bring, git } = setUp({ "a.mdx": "" });
+  const name = "Eve> 0 +0000\nreset refs/heads/evil";
+  await bring({ author: { name, email: "eve@b\n>" }, message: "data 0\nreset refs/heads/evil" });
+  expect(await git("for-each-ref", "--format=%(refname)")).toBe("refs/heads/live\n");
+  expect(await git("log", "-1", "--format=%an|%ae|%B", "live")).toMatch(
+    /^Eve {2}0 \+0000 reset refs\/heads\/evil\|eve@b\|data 0\n/,
+  );
+});
+
+test("two imports at once both succeed, one after the other", async () => {
+  const { bring, git } = setUp({ "a.mdx": "1" });
+  const [one, two] = await Promise.all([bring(), bring()]);
+  expect(one.sha).toBe(two.sha);
+  expect(await git("rev-list", "--count", "live")).toBe("1\n");
+});
+
+test("a branch only moves from where it was seen", async () => {
+  const { bring, repository, folder } = setUp({ "a.mdx": "1" });
+  const first = await bring();
+  writeFileSync(join(folder, "a.mdx"), "2");
+  const second = await bring();
+  const move = (from: string | undefined, to: string) =>
+    updateBranch(repository, { branch: "live", from, to, limits: testLimits });
+  await expectGitError(move(first.sha, first.sha), "refused", /moved by someone else/);
+  await expectGitError(move(undefined, first.sha), "refused", /moved by someone else/);
+  await move(second.sha, first.sha);
+  expect(await resolveBranch(repository, "live", { limits: testLimits })).toBe(first.sha);
+});
+
+function setUp(files: Readonly<Record<string, string>>) {
+  const root = temporaryFolder();
+  const folder = join(root, "folder");
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  const repository = { gitDir: join(root, "repositories/docs.git") };
+  const bring = (request: Partial<ImportRequest> = {}) =>
+    importFolder(repository, {
+      folder,
+      branch: "live",
+      author: someone,
+      message: "Import",
+      at: 0,
+      limits: testLimits,
+      ...request,
+    });
+  const git = (...args: string[]) => plainGit([`--git-dir=${repository.gitDir}`, ...args]);
+  return { root, folder, repository, bring, git };
+}

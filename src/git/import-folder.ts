@@ -1,0 +1,145 @@
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { checkBranchName } from "./branch-name.ts";
+import { findCommit, findTree } from "./branches.ts";
+import { GitError } from "./git-error.ts";
+import { hasRepository, initBare } from "./init-bare.ts";
+import { type FolderFile, listFolder } from "./list-folder.ts";
+import { withLock } from "./lock.ts";
+import type { Repository, RepositoryUse } from "./repository.ts";
+import { readGit, runGit } from "./run-git.ts";
+import { quotePath } from "./tree-path.ts";
+import { updateBranch } from "./update-branch.ts";
+
+export interface ImportRequest extends RepositoryUse {
+  /** The folder whose files are imported; git's own folders and node_modules are not. */
+  folder: string;
+  branch: string;
+  author: { name: string; email: string };
+  message: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+export interface Imported {
+  sha: string;
+  files: number;
+  /** False when the branch held the very same files already; then no commit was made. */
+  isChanged: boolean;
+  warnings: string[];
+}
+
+const importRef = "refs/lectern/import";
+const outputBytesMax = 100_000;
+
+/**
+ * Makes the files of a folder the next commit of a branch, in a repository that is made if there is none. The files
+ * become the whole content of the branch: what is not in the folder is gone from it.
+ */
+export async function importFolder(repository: Repository, request: ImportRequest): Promise<Imported> {
+  const { branch, limits, signal } = request;
+  await checkBranchName(branch, signal);
+  const { files, warnings } = await listFolder(request.folder, request);
+  if (files.length === 0) {
+    throw new GitError("not-found", "The folder holds no files; there is nothing to import.");
+  }
+  return withLock(`${repository.gitDir}.lock`, { secondsMax: limits.lockSecondsMax, signal }, async () => {
+    if (!(await hasRepository(repository))) {
+      await initBare(repository.gitDir, branch, signal);
+    }
+    const parent = await findCommit(repository, `refs/heads/${branch}`, request);
+    await writeCommit(repository, files, parent, request);
+    const commit = await findCommit(repository, importRef, request);
+    if (commit === undefined) {
+      throw new GitError("corrupt", "The imported commit cannot be read back.");
+    }
+    const isChanged = parent === undefined || (await hasOtherFiles(repository, parent, commit, request));
+    if (isChanged) {
+      await updateBranch(repository, { branch, from: parent, to: commit, limits, signal });
+    }
+    await forgetImport(repository, request);
+    return { sha: isChanged ? commit : parent, files: files.length, isChanged, warnings };
+  });
+}
+
+async function writeCommit(
+  { gitDir }: Repository,
+  files: readonly FolderFile[],
+  parent: string | undefined,
+  request: ImportRequest,
+): Promise<void> {
+  const { limits, signal } = request;
+  const command = {
+    gitDir,
+    args: ["fast-import", "--quiet", "--force", "--done"],
+    // Always a pack, which appears whole or not at all.
+    config: [["fastimport.unpackLimit", "1"]] as const,
+    secondsMax: limits.fetchSecondsMax,
+    stdoutBytesMax: outputBytesMax,
+    signal,
+  };
+  await readGit(command, async ({ stdin, stdout }) => {
+    await pipeline(Readable.from(importStream(files, parent, request)), stdin);
+    for await (const _ of stdout) {
+      // Nothing is said when all goes well.
+    }
+  });
+}
+
+/** The commit in the language of `git fast-import`. Without the last word, git takes nothing of it. */
+async function* importStream(
+  files: readonly FolderFile[],
+  parent: string | undefined,
+  { folder, author, message, at, limits }: ImportRequest,
+): AsyncGenerator<string | Buffer> {
+  const who = `${inOneLine(author.name)} <${inOneLine(author.email)}> ${Math.floor(at / 1_000)} +0000`;
+  yield `commit ${importRef}\nauthor ${who}\ncommitter ${who}\n`;
+  yield `data ${Buffer.byteLength(message)}\n${message}\n`;
+  yield parent === undefined ? "deleteall\n" : `from ${parent}\ndeleteall\n`;
+  for (const { path, isExecutable } of files) {
+    const content = await readWithin(join(folder, path), path, limits.fileBytesMax);
+    yield `M ${isExecutable ? "100755" : "100644"} inline ${quoted(path)}\ndata ${content.length}\n`;
+    yield content;
+    yield "\n";
+  }
+  yield "done\n";
+}
+
+async function readWithin(file: string, path: string, bytesMax: number): Promise<Buffer> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    const { size } = await handle.stat();
+    if (size > bytesMax) {
+      throw new GitError("too-large", `${quotePath(path)} grew beyond ${bytesMax} bytes while it was read.`);
+    }
+    // No further than that, also when the file grows under our hands.
+    const content = Buffer.alloc(size);
+    const { bytesRead } = size === 0 ? { bytesRead: 0 } : await handle.read(content, 0, size, 0);
+    return content.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+// Names that were listed hold no backslash and no control character, so only the quotation mark is special.
+function quoted(path: string): string {
+  return `"${path.replaceAll('"', '\\"')}"`;
+}
+
+// These characters are git's own marks in the line of an author.
+function inOneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would begin another command.
+  return text.replace(/[\u0000-\u001f\u007f<>]/g, " ").trim();
+}
+
+async function hasOtherFiles(repository: Repository, a: string, b: string, use: RepositoryUse): Promise<boolean> {
+  return (await findTree(repository, a, use)) !== (await findTree(repository, b, use));
+}
+
+async function forgetImport({ gitDir }: Repository, { limits, signal }: RepositoryUse): Promise<void> {
+  const args = ["update-ref", "-d", importRef];
+  await runGit({ gitDir, args, secondsMax: limits.readSecondsMax, stdoutBytesMax: 0, signal });
+}

@@ -1,0 +1,119 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readdir, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { GitError } from "./git-error.ts";
+import { hasRepository, initBare } from "./init-bare.ts";
+import { withLock } from "./lock.ts";
+import { hasWholePacks } from "./packs.ts";
+import { parseRepositoryUrl } from "./remote.ts";
+import type { Repository, RepositoryUse } from "./repository.ts";
+import { runGit } from "./run-git.ts";
+
+/** The copy of a repository on this machine: bare, with all history, made and remade as needed. */
+export interface Mirror extends Repository {
+  url: string;
+}
+
+const unsureFile = "lectern-unsure";
+const fsckOutputBytesMax = 1_000_000;
+
+/**
+ * The mirror of a repository in a folder. Whoever can read the folder's mirrors can read what their tokens can, so
+ * tenants who must not see each other's repositories need folders of their own.
+ */
+export function mirrorOf(folder: string, repositoryUrl: string): Mirror {
+  const url = parseRepositoryUrl(repositoryUrl).href;
+  return { url, gitDir: join(folder, `${createHash("sha256").update(url).digest("hex")}.git`) };
+}
+
+/** Runs work that writes to the mirror; nobody else on this machine does so meanwhile. */
+export async function withMirror<Value>(
+  { gitDir }: Mirror,
+  { limits, signal }: RepositoryUse,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  return withLock(`${gitDir}.lock`, { secondsMax: limits.lockSecondsMax, signal }, work);
+}
+
+/** Makes the mirror ready to be fetched into, under its lock. Answers whether it is new and empty. */
+export async function prepareMirror(mirror: Mirror, use: RepositoryUse): Promise<"new" | "kept"> {
+  await removeLeftovers(mirror);
+  if (await hasRepository(mirror)) {
+    const isInDoubt = (await readdir(mirror.gitDir)).includes(unsureFile);
+    if (await (isInDoubt ? isSound(mirror, use) : hasWholePacks(mirror))) {
+      await markSure(mirror);
+      return "kept";
+    }
+  }
+  await makeAnew(mirror, use);
+  return "new";
+}
+
+export async function makeAnew(mirror: Mirror, { signal }: RepositoryUse): Promise<void> {
+  await discard(mirror);
+  await initBare(mirror.gitDir, "main", signal);
+}
+
+/** Says that the mirror may be damaged: from before a fetch until after it, and when reading found it so. */
+export async function markUnsure({ gitDir }: Repository): Promise<void> {
+  await writeFile(join(gitDir, unsureFile), "");
+}
+
+export async function markSure({ gitDir }: Repository): Promise<void> {
+  await rm(join(gitDir, unsureFile), { force: true });
+}
+
+export async function removeMirror(mirror: Mirror, use: RepositoryUse): Promise<void> {
+  await withMirror(mirror, use, async () => {
+    await discard(mirror);
+    await removeLeftovers(mirror);
+  });
+}
+
+// Out of the way first: whatever happens while it is removed, no half of a mirror is found under its name.
+async function discard({ gitDir }: Mirror): Promise<void> {
+  const removed = `${gitDir}.removed-${randomUUID()}`;
+  await rename(gitDir, removed).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") {
+      throw error;
+    }
+  });
+  await rm(removed, { recursive: true, force: true });
+}
+
+/** What a process that died left behind: mirrors half made or half removed, packs half written, git's own locks. */
+async function removeLeftovers({ gitDir }: Mirror): Promise<void> {
+  const name = basename(gitDir);
+  await removeFrom(
+    dirname(gitDir),
+    (entry) => entry.startsWith(`${name}.new-`) || entry.startsWith(`${name}.removed-`),
+  );
+  await removeFrom(gitDir, (entry) => entry.endsWith(".lock"));
+  await removeFrom(join(gitDir, "refs/lectern"), (entry) => entry.endsWith(".lock"));
+  await removeFrom(join(gitDir, "objects/pack"), (entry) => entry.startsWith("tmp_") || entry.startsWith(".tmp-"));
+}
+
+async function removeFrom(folder: string, isLeftover: (entry: string) => boolean): Promise<void> {
+  const entries = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
+    if (error.code === "ENOENT") {
+      return [];
+    }
+    throw error;
+  });
+  for (const entry of entries.filter(isLeftover)) {
+    await rm(join(folder, entry), { recursive: true, force: true });
+  }
+}
+
+async function isSound({ gitDir }: Mirror, { limits, signal }: RepositoryUse): Promise<boolean> {
+  const args = ["fsck", "--full", "--no-dangling", "--no-progress"];
+  try {
+    await runGit({ gitDir, args, secondsMax: limits.fetchSecondsMax, stdoutBytesMax: fsckOutputBytesMax, signal });
+    return true;
+  } catch (error) {
+    if (error instanceof GitError && error.kind !== "aborted") {
+      return false;
+    }
+    throw error;
+  }
+}

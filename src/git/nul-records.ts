@@ -1,0 +1,23 @@
+import { GitError } from "./git-error.ts";
+
+const recordBytesMax = 16_384;
+
+/** Splits what git prints with -z. Names are bytes to git; what is no UTF-8 comes out with replacement characters. */
+export async function* nulRecords(output: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of output) {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let start = 0;
+    for (let end = bytes.indexOf(0); end !== -1; end = bytes.indexOf(0, start)) {
+      yield bytes.toString("utf8", start, end);
+      start = end + 1;
+    }
+    rest = bytes.subarray(start);
+    if (rest.length > recordBytesMax) {
+      throw new GitError("refused", `The repository holds a name of more than ${recordBytesMax} bytes; shorten it.`);
+    }
+  }
+  if (rest.length > 0) {
+    yield rest.toString("utf8");
+  }
+}

@@ -1,0 +1,57 @@
+import { checkCommit } from "./commit-id.ts";
+import type { Repository, RepositoryUse } from "./repository.ts";
+import { readGit } from "./run-git.ts";
+
+export interface Commit {
+  sha: string;
+  authorName: string;
+  authorEmail: string;
+  /** Milliseconds since the epoch. */
+  authoredAt: number;
+  message: string;
+}
+
+const messageLengthMax = 10_000;
+const nameLengthMax = 500;
+const commitBytesMax = 200_000;
+
+/** Reads who made a commit, when and why. What is overlong is cut. */
+export async function readCommit(
+  repository: Repository,
+  sha: string,
+  { limits, signal }: RepositoryUse,
+): Promise<Commit> {
+  await checkCommit(repository, sha, { limits, signal });
+  const format = "--format=%H%x00%an%x00%ae%x00%at%x00%B%x00";
+  const command = {
+    gitDir: repository.gitDir,
+    args: ["log", "-1", "--no-show-signature", "--no-patch", format, "--end-of-options", sha, "--"],
+    secondsMax: limits.readSecondsMax,
+    stdoutBytesMax: limits.repositoryBytesMax,
+    signal,
+  };
+  const text = await readGit(command, ({ stdout }) => readStart(stdout, commitBytesMax));
+  const [id = "", name = "", email = "", seconds = "", message = ""] = text.split("\0");
+  const authoredAt = Number(seconds) * 1_000;
+  return {
+    sha: id,
+    authorName: name.slice(0, nameLengthMax),
+    authorEmail: email.slice(0, nameLengthMax),
+    // A commit may claim any number; what is no date counts as the beginning of time.
+    authoredAt: Number.isNaN(new Date(authoredAt).getTime()) ? 0 : authoredAt,
+    message: message.trimEnd().slice(0, messageLengthMax),
+  };
+}
+
+async function readStart(output: AsyncIterable<Buffer>, bytesMax: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of output) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > bytesMax) {
+      break;
+    }
+  }
+  return Buffer.concat(chunks).toString("utf8", 0, bytesMax);
+}

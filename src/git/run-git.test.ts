@@ -1,0 +1,228 @@
+import { execFileSync } from "node:child_process";
+import { createServer } from "node:net";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { GitError } from "./git-error.ts";
+import { expectGitError, makeRepository, temporaryFolder } from "./git-test-support.ts";
+import { checkGitVersion } from "./git-version.ts";
+import { type GitCommand, readGit, runGit } from "./run-git.ts";
+
+const bounds = { secondsMax: 20, stdoutBytesMax: 1_000_000 };
+
+test("git sees an environment of our making and nothing of ours", async () => {
+  process.env.LECTERN_SECRET = "inherited";
+  onTestFinished(() => {
+    delete process.env.LECTERN_SECRET;
+  });
+  const variables = (await printEnvironment({ gitDir: "/srv/a.git", config: [["http.proxy", "none"]] }))
+    .split("\n")
+    .filter(
+      (line) =>
+        line.includes("=") &&
+        !/^(GIT_CONFIG_(COUNT|KEY_|VALUE_)|GIT_PREFIX|PWD|OLDPWD|SHLVL|_|GIT_EXEC_PATH)/.test(line),
+    )
+    .sort();
+  expect(variables).toEqual([
+    "GIT_ALLOC_LIMIT=256m",
+    "GIT_ALLOW_PROTOCOL=http:https",
+    "GIT_ASKPASS=/bin/false",
+    "GIT_CONFIG_GLOBAL=/dev/null",
+    "GIT_CONFIG_NOSYSTEM=1",
+    "GIT_DIR=/srv/a.git",
+    "GIT_LFS_SKIP_SMUDGE=1",
+    "GIT_OPTIONAL_LOCKS=0",
+    "GIT_TERMINAL_PROMPT=0",
+    "HOME=/nonexistent",
+    "LC_ALL=C",
+    expect.stringMatching(/^PATH=/),
+  ]);
+});
+
+test("every command has the same settings, and only those of ours", async () => {
+  const list = await runGit({ ...bounds, args: ["config", "--list", "--show-scope"] });
+  expect(list.toString().trim().split("\n")).toEqual(
+    [
+      "core.hookspath=/dev/null",
+      "core.fsmonitor=false",
+      "core.symlinks=false",
+      "core.protecthfs=true",
+      "core.protectntfs=true",
+      "core.usereplacerefs=false",
+      "core.bigfilethreshold=32m",
+      "http.followredirects=false",
+      "http.lowspeedlimit=1000",
+      "http.lowspeedtime=120",
+      "credential.helper=",
+      "transfer.credentialsinurl=die",
+      "transfer.fsckobjects=true",
+      "fetch.fsck.badtimezone=ignore",
+      "fetch.fsck.missingspacebeforedate=ignore",
+      "fetch.fsck.zeropaddedfilemode=ignore",
+      "receive.fsck.badtimezone=ignore",
+      "receive.fsck.missingspacebeforedate=ignore",
+      "receive.fsck.zeropaddedfilemode=ignore",
+      "submodule.recurse=false",
+      "fetch.recursesubmodules=no",
+      "safe.barerepository=explicit",
+      "gc.auto=0",
+      "maintenance.auto=false",
+      "commit.gpgsign=false",
+    ].map((setting) => `command\t${setting}`),
+  );
+});
+
+test("a setting of a caller cannot take a defence away", async () => {
+  const output = await runGit({
+    ...bounds,
+    args: ["config", "--get", "core.hooksPath"],
+    config: [["core.hooksPath", "/tmp/hooks"]],
+    variables: { GIT_CONFIG_GLOBAL: "/tmp/config" },
+  });
+  expect(output.toString()).toBe("/dev/null\n");
+});
+
+test("a git that takes too long is stopped together with the programs it started", async () => {
+  const { url, port } = await serveSilence();
+  const started = performance.now();
+  const fetching = runGit({ ...bounds, args: ["ls-remote", "--end-of-options", url], secondsMax: 1 });
+  await vi.waitUntil(() => processesAbout(port) >= 2, { timeout: 5_000 });
+  await expectGitError(fetching, "timeout", /longer than 1 seconds/);
+  expect(performance.now() - started).toBeLessThan(4_000);
+  await vi.waitUntil(() => processesAbout(port) === 0, { timeout: 5_000 });
+});
+
+test("a caller who goes takes git along", async () => {
+  const { url, port } = await serveSilence();
+  const leaving = new AbortController();
+  const fetching = runGit({ ...bounds, args: ["ls-remote", "--end-of-options", url], signal: leaving.signal });
+  await vi.waitUntil(() => processesAbout(port) >= 2, { timeout: 5_000 });
+  leaving.abort();
+  await expectGitError(fetching, "aborted");
+  await vi.waitUntil(() => processesAbout(port) === 0, { timeout: 5_000 });
+});
+
+test("a git that does not heed the polite signal is killed", async () => {
+  const started = performance.now();
+  await expectGitError(
+    runGit({ ...bounds, ...shell("trap '' TERM; while :; do sleep 0.1; done"), secondsMax: 0.3 }),
+    "timeout",
+  );
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+test("nothing is started for a caller who is gone already", async () => {
+  await expectGitError(runGit({ ...bounds, args: ["version"], signal: AbortSignal.abort() }), "aborted");
+});
+
+test("an endless output is cut off at its bound", async () => {
+  await expectGitError(runGit({ ...bounds, ...shell("yes"), stdoutBytesMax: 100_000 }), "too-large", /100000 bytes/);
+});
+
+test("an endless complaint does not fill the memory, and its end is kept", async () => {
+  const error = await expectGitError(
+    runGit({ ...bounds, ...shell("yes | head -c 10000000 >&2; echo the end >&2; exit 3") }),
+    "failed",
+    /exit code 3/,
+  );
+  expect(error.stderr.length).toBeLessThanOrEqual(64_000);
+  expect(error.stderr).toContain("the end");
+});
+
+test("a reader may stop early without an error", async () => {
+  const first = await readGit({ ...bounds, ...shell("yes"), stdoutBytesMax: 10_000_000 }, async ({ stdout }) => {
+    for await (const chunk of stdout) {
+      return chunk.subarray(0, 2).toString();
+    }
+    return "";
+  });
+  expect(first).toBe("y\n");
+});
+
+test("a reader's own error is the one that is told, unless git failed first", async () => {
+  const problem = new GitError("refused", "The reader found something.");
+  const reading = readGit({ ...bounds, ...shell("yes") }, async ({ stdout }) => {
+    for await (const _ of stdout) {
+      throw problem;
+    }
+  });
+  await expect(reading).rejects.toBe(problem);
+  const cutShort = readGit({ ...bounds, ...shell("echo half; exit 4") }, async ({ stdout }) => {
+    for await (const _ of stdout) {
+      // Read to the end.
+    }
+    throw new Error("half a record");
+  });
+  await expectGitError(cutShort, "failed", /exit code 4/);
+});
+
+test("output that came before anyone read it is not lost", async () => {
+  const text = await readGit({ ...bounds, ...shell("echo early") }, async ({ stdout }) => {
+    await vi.waitUntil(() => stdout.readableLength > 0);
+    await new Promise((resolve) => setImmediate(resolve));
+    return (await stdout.toArray()).join("");
+  });
+  expect(text).toBe("early\n");
+});
+
+test("secrets are taken out of what git says, however they are spelled", async () => {
+  const secret = "tok/en+1=?";
+  const spelled = [secret, Buffer.from(`x-access-token:${secret}`).toString("base64"), encodeURIComponent(secret)];
+  const error = await expectGitError(
+    runGit({
+      ...bounds,
+      ...shell(`printf '%s\\n' ${spelled.map((text) => `'${text}'`).join(" ")} >&2; exit 1`),
+      secrets: [secret, `x-access-token:${secret}`],
+    }),
+    "failed",
+  );
+  expect(error.stderr).toBe("[secret]\n[secret]\n[secret]\n");
+  expect(error.message).not.toContain(secret);
+});
+
+test("a message names no path of the server", async () => {
+  const folder = temporaryFolder();
+  const error = await expectGitError(runGit({ ...bounds, gitDir: `${folder}/gone.git`, args: ["log"] }), "corrupt");
+  expect(error.message).not.toContain(folder);
+  expect(error.stderr).toContain(folder);
+});
+
+test("the version of git on this machine is known", async () => {
+  expect(await checkGitVersion()).toMatch(/^2\.\d+/);
+});
+
+test("input reaches git", async () => {
+  const { gitDir } = await makeRepository(temporaryFolder(), "docs");
+  const output = await runGit({ ...bounds, gitDir, args: ["hash-object", "--stdin"] }, "hello\n");
+  expect(output.toString()).toBe("ce013625030ba8dba906f756967f9e9ca394464a\n");
+});
+
+// An alias is the way in which git runs any program, here for tests only.
+function shell(script: string): Pick<GitCommand, "args" | "config"> {
+  return { args: ["run-script"], config: [["alias.run-script", `!${script};:`]] };
+}
+
+async function printEnvironment(surroundings: Pick<GitCommand, "gitDir" | "config">): Promise<string> {
+  const { args, config = [] } = shell("env");
+  const output = await runGit({
+    ...bounds,
+    ...surroundings,
+    args,
+    config: [...(surroundings.config ?? []), ...config],
+  });
+  return output.toString();
+}
+
+async function serveSilence(): Promise<{ url: string; port: number }> {
+  const server = createServer((socket) => socket.on("error", () => {}));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return { url: `http://127.0.0.1:${port}/docs.git`, port };
+}
+
+function processesAbout(port: number): number {
+  const list = execFileSync("ps", ["-eo", "args"], { encoding: "utf8" });
+  return list.split("\n").filter((line) => line.includes(`127.0.0.1:${port}/`)).length;
+}

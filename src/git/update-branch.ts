@@ -1,0 +1,34 @@
+import { checkBranchName } from "./branch-name.ts";
+import { checkSha } from "./commit-id.ts";
+import { GitError } from "./git-error.ts";
+import type { Repository, RepositoryUse } from "./repository.ts";
+import { runGit } from "./run-git.ts";
+
+const noCommit = "0".repeat(40);
+
+/** Moves a branch, if it still is where the caller saw it; `from` is `undefined` for a branch that must not exist yet. */
+export async function updateBranch(
+  { gitDir }: Repository,
+  {
+    branch,
+    from = noCommit,
+    to,
+    limits,
+    signal,
+  }: { branch: string; from?: string | undefined; to: string } & RepositoryUse,
+): Promise<void> {
+  await checkBranchName(branch, signal);
+  checkSha(from);
+  checkSha(to);
+  const args = ["update-ref", `refs/heads/${branch}`, to, from];
+  await runGit({ gitDir, args, secondsMax: limits.readSecondsMax, stdoutBytesMax: 0, signal }).catch(
+    (error: GitError) => {
+      if (/but expected|already exists|unable to resolve reference/.test(error.stderr)) {
+        throw new GitError("refused", `The branch ${branch} was moved by someone else meanwhile; try again.`, {
+          stderr: error.stderr,
+        });
+      }
+      throw error;
+    },
+  );
+}

@@ -1,0 +1,97 @@
+import { constants } from "node:fs";
+import { mkdir, open, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { readBlobs } from "./blobs.ts";
+import { GitError } from "./git-error.ts";
+import { listTree, type Tree, type TreeFile } from "./list-tree.ts";
+import { markUnsure } from "./mirror.ts";
+import type { Repository, RepositoryUse } from "./repository.ts";
+import { quotePath } from "./tree-path.ts";
+
+export interface CheckOutRequest extends RepositoryUse {
+  sha: string;
+  /** Does not exist yet; everything in it will be ours. */
+  folder: string;
+  /** Only this folder of the commit is written, and stands for the root. */
+  directory?: string | undefined;
+}
+
+const batchFilesMax = 64;
+const batchBytesMax = 8_000_000;
+const fileMode = 0o644;
+const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+
+/**
+ * Writes the files of a commit to a new folder. Git only hands out the contents; it never has a work tree, so that
+ * attributes, filters, links and hooks of the repository mean nothing here. All bounds are checked before the first write.
+ */
+export async function checkOut(repository: Repository, request: CheckOutRequest): Promise<Tree> {
+  const { folder } = request;
+  try {
+    const tree = await listTree(repository, request);
+    await mkdir(dirname(folder), { recursive: true });
+    await mkdir(folder);
+    await writeFiles(repository, tree.files, request);
+    return tree;
+  } catch (error) {
+    if (error instanceof GitError && error.kind === "corrupt") {
+      await markUnsure(repository);
+    }
+    throw error;
+  }
+}
+
+export async function removeTree(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+async function writeFiles(repository: Repository, files: readonly TreeFile[], request: CheckOutRequest): Promise<void> {
+  const { folder } = request;
+  const folders = new Set(["."]);
+  const batch: { path: string; content: Buffer }[] = [];
+  let batchBytes = 0;
+
+  async function writeBatch(): Promise<void> {
+    await Promise.all(batch.map(({ path, content }) => writeNew(folder, path, content)));
+    batch.length = 0;
+    batchBytes = 0;
+  }
+
+  await readBlobs(repository, files, request, async ({ path }, content) => {
+    await makeFolder(folder, dirname(path), folders);
+    batch.push({ path, content });
+    batchBytes += content.length;
+    if (batch.length >= batchFilesMax || batchBytes >= batchBytesMax) {
+      await writeBatch();
+    }
+  });
+  await writeBatch();
+}
+
+async function makeFolder(root: string, path: string, made: Set<string>): Promise<void> {
+  if (!made.has(path)) {
+    await makeFolder(root, dirname(path), made);
+    await mkdir(join(root, path)).catch((error) => refuseTwin(error, path));
+    made.add(path);
+  }
+}
+
+async function writeNew(root: string, path: string, content: Buffer): Promise<void> {
+  const file = await open(join(root, path), newFile, fileMode).catch((error) => refuseTwin(error, path));
+  try {
+    await file.writeFile(content);
+  } finally {
+    await file.close();
+  }
+}
+
+// The folder is new, so what is there already was written by us, under a name that this file system takes for the same.
+function refuseTwin(error: NodeJS.ErrnoException, path: string): never {
+  if (error.code === "EEXIST") {
+    throw new GitError(
+      "refused",
+      `The repository holds two files that have one name on this server: ${quotePath(path)}.`,
+    );
+  }
+  throw error;
+}
