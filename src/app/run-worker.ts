@@ -12,6 +12,7 @@ export function runWorker(app: App): Running {
     handlers: jobHandlers(app, pool),
     periodic: periodicJobs,
     concurrency: app.config.workerConcurrency,
+    leaseSeconds: app.config.leaseSeconds,
     shutdownSeconds: app.config.shutdownSeconds,
   });
   worker.start();

@@ -32,7 +32,7 @@ export async function answerOnce<Reply>(
     throw new AppError("bad_request", `An Idempotency-Key has 1 to ${keyMaxLength} characters.`);
   }
   const record = { organizationId: request.organizationId, operation: request.operation, key: request.key };
-  const fingerprint = createHash("sha256").update(JSON.stringify(request.input)).digest("base64url");
+  const fingerprint = fingerprintOf(request.input);
   return database.transaction(async (tx) => {
     const now = clock.now();
     if (await takeKey(tx, record, fingerprint, now, now - recordMilliseconds)) {
@@ -46,4 +46,13 @@ export async function answerOnce<Reply>(
     }
     return JSON.parse(before.reply) as Reply;
   });
+}
+
+function fingerprintOf(input: unknown): string {
+  try {
+    return createHash("sha256").update(JSON.stringify(input)).digest("base64url");
+  } catch (error) {
+    // JSON is parsed to any depth, but not written.
+    throw new AppError("bad_request", "The body is nested too deeply.", { cause: error });
+  }
 }

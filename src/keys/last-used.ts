@@ -34,6 +34,14 @@ export class LastUsed {
     }
     const uses = new Map(this.#pending);
     this.#pending.clear();
-    await this.#database.transaction((tx) => recordKeyUse(tx, uses), { durability: "relaxed" });
+    try {
+      await this.#database.transaction((tx) => recordKeyUse(tx, uses), { durability: "relaxed" });
+    } catch (error) {
+      // Kept for the next time; what was noted meanwhile is newer.
+      for (const [keyId, minute] of uses) {
+        this.#pending.set(keyId, this.#pending.get(keyId) ?? minute);
+      }
+      throw error;
+    }
   }
 }

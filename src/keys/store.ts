@@ -88,9 +88,16 @@ export async function revokeKey(connection: Connection, id: string, now: number)
   return row !== undefined;
 }
 
+/** Never turns a time back: another node may have written a later use first. */
 export async function recordKeyUse(connection: Connection, uses: ReadonlyMap<string, number>): Promise<void> {
-  for (const [id, at] of uses) {
-    await connection.updateTable("keys").set({ last_used_at: at }).where("id", "=", id).execute();
+  // In one order on every node: two that write the same keys then wait for each other, but never both at once.
+  for (const [id, at] of [...uses].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    await connection
+      .updateTable("keys")
+      .set({ last_used_at: at })
+      .where("id", "=", id)
+      .where((key) => key.or([key("last_used_at", "is", null), key("last_used_at", "<", at)]))
+      .execute();
   }
 }
 

@@ -71,6 +71,7 @@ describe("a setting that is wrong", () => {
     ["LECTERN_LOG_LEVEL", "INFO"],
     ["LECTERN_WORKER_CONCURRENCY", "0"],
     ["LECTERN_WORKER_CONCURRENCY", "65"],
+    ["LECTERN_LEASE_SECONDS", "0"],
     ["LECTERN_SHUTDOWN_SECONDS", "601"],
   ];
 

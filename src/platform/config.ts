@@ -69,6 +69,12 @@ export const settings = [
   { name: "LECTERN_LOG_LEVEL", value: "info", about: "How much to log: fatal, error, warn, info, debug or trace." },
   { name: "LECTERN_WORKER_CONCURRENCY", value: "2", about: "How many jobs one worker process runs at a time." },
   {
+    name: "LECTERN_LEASE_SECONDS",
+    value: "30",
+    about:
+      "How long after the last sign of life of a worker another one takes over its jobs. Shorter ends an interrupted update sooner, and costs more writes to the database.",
+  },
+  {
     name: "LECTERN_SHUTDOWN_SECONDS",
     value: "20",
     about:
@@ -113,6 +119,7 @@ export interface Config {
   allowedHosts: string[];
   logLevel: (typeof logLevels)[number];
   workerConcurrency: number;
+  leaseSeconds: number;
   shutdownSeconds: number;
   apiKey: string | undefined;
 }
@@ -139,6 +146,7 @@ export function readConfig(environment: Environment = process.env): Config {
     allowedHosts: list(read("LECTERN_ALLOWED_HOSTS")),
     logLevel: oneOf("LECTERN_LOG_LEVEL", read("LECTERN_LOG_LEVEL"), logLevels),
     workerConcurrency: wholeNumber("LECTERN_WORKER_CONCURRENCY", read("LECTERN_WORKER_CONCURRENCY"), 1, 64),
+    leaseSeconds: wholeNumber("LECTERN_LEASE_SECONDS", read("LECTERN_LEASE_SECONDS"), 1, 3_600),
     shutdownSeconds: wholeNumber("LECTERN_SHUTDOWN_SECONDS", read("LECTERN_SHUTDOWN_SECONDS"), 0, 600),
     apiKey: read("LECTERN_API_KEY") || undefined,
   };

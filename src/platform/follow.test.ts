@@ -10,8 +10,9 @@ class Story implements FollowedSource<{ id: number }> {
   readonly watcher: Watcher;
   ids: number[] = [];
   isEnded = false;
-  /** Called before each read, where a writer could come in between. */
+  /** Called where a writer could come in between. */
   beforeRead: () => void = () => {};
+  beforeIsOver: () => void = () => {};
 
   constructor(ids: number[], pageMax = 3) {
     this.ids = ids;
@@ -31,6 +32,7 @@ class Story implements FollowedSource<{ id: number }> {
   }
 
   async isOver(): Promise<boolean> {
+    this.beforeIsOver();
     return this.isEnded;
   }
 
@@ -69,18 +71,21 @@ test("what happens while it is followed is told, each event once", async () => {
   expect(await idsOf(events)).toEqual([5]);
 });
 
-test("an end that comes between the question and the reading loses no event", async () => {
-  const story = new Story([1]);
-  let reads = 0;
-  story.beforeRead = () => {
-    reads += 1;
-    if (reads === 2) {
-      story.ids.push(2, 3, 4, 5);
-      story.isEnded = true;
-    }
-  };
-  expect(await idsOf(story.follow())).toEqual([1, 2, 3, 4, 5]);
-});
+test.each(["beforeRead", "beforeIsOver"] as const)(
+  "an end that comes just in between (%s) loses no event",
+  async (moment) => {
+    const story = new Story([1]);
+    let calls = 0;
+    story[moment] = () => {
+      calls += 1;
+      if (calls === 2) {
+        story.ids.push(2, 3, 4, 5);
+        story.isEnded = true;
+      }
+    };
+    expect(await idsOf(story.follow())).toEqual([1, 2, 3, 4, 5]);
+  },
+);
 
 test("it stops when it is told to, while it waits and while it reads", async () => {
   const story = new Story([1, 2]);

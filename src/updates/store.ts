@@ -132,7 +132,12 @@ export async function recordArtifact(tx: Connection, id: string, artifact: strin
 export async function recordScreenshots(tx: Connection, id: string, light: string, dark: string): Promise<void> {
   await tx
     .updateTable("updates")
-    .set({ screenshot_light: light, screenshot_dark: dark })
+    .set((update) => ({
+      screenshot_light: light,
+      screenshot_dark: dark,
+      // The revision: without it, whoever has polled before would go on being shown what was remembered.
+      event_count: update("event_count", "+", 1),
+    }))
     .where("id", "=", id)
     .execute();
 }

@@ -59,7 +59,9 @@ describe("the OpenAPI document", () => {
     const inDocument = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
     );
-    const inContract = Object.entries(describedOperations).map(([name, { method, path }]) => `${name} ${method} ${path}`);
+    const inContract = Object.entries(describedOperations).map(
+      ([name, { method, path }]) => `${name} ${method} ${path}`,
+    );
     expect(inDocument.sort()).toEqual(inContract.sort());
   });
 

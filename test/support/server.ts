@@ -1,22 +1,26 @@
+import { join } from "node:path";
 import { createOrganization } from "../../src/accounts/create-organization.ts";
 import { jobKinds } from "../../src/app/job-kinds.ts";
-import { createServer, type Server } from "../../src/app/server.ts";
+import { createServer, type Hosting, type Server } from "../../src/app/server.ts";
 import { type Client, createClient } from "../../src/contract/client.ts";
 import { createKey, type NewKey } from "../../src/keys/create-key.ts";
 import { type Key, revokeKey } from "../../src/keys/store.ts";
+import { openArtifacts } from "../../src/platform/artifacts/open.ts";
 import type { Clock } from "../../src/platform/clock.ts";
 import type { Database } from "../../src/platform/db/database.ts";
 import { createLog, type Log } from "../../src/platform/log.ts";
 import { openQueue } from "../../src/platform/queue/open.ts";
 import type { Queue } from "../../src/platform/queue/queue.ts";
+import { openSecrets } from "../../src/platform/secrets.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import type { Project } from "../../src/projects/store.ts";
 import { createStorage, type Dialect, openStorage, type TestStorage } from "./database.ts";
 
 const dayMilliseconds = 86_400_000;
+const siteHost = "sites.lectern.test";
 export const publicUrl = "https://docs.lectern.test";
 /** The tests call from 127.0.0.1, which is not in it. */
-export const elsewhere = "10.0.0.0/8";
+const elsewhere = "10.0.0.0/8";
 
 /** Time that stands still until a test moves it. */
 export interface TestClock extends Clock {
@@ -76,6 +80,7 @@ export interface Installation {
   issueKey(request: NewKey, issuedAt?: number): Promise<IssuedKey>;
   /** Every secret that was ever handed out: none of them may be in a log line. */
   secrets: string[];
+  /** Stops every node. Fails if any of the secrets was logged. */
   stop(): Promise<void>;
 }
 
@@ -124,6 +129,10 @@ export async function startInstallation(dialect: Dialect): Promise<Installation>
     async stop() {
       await Promise.all([...nodes].map((running) => running.stop()));
       await storage.remove();
+      const logged = logLines.join("");
+      if (secrets.some((secret) => logged.includes(secret))) {
+        throw new Error("A key is in the log; run the tests of this file one by one to find the line.");
+      }
     },
   };
   installation.tenant = await createTenant(installation, "acme-docs");
@@ -137,7 +146,7 @@ export interface BreakableDatabase extends Database {
 }
 
 /** What a driver may say when the database is away: nothing of it may reach a client. */
-export const outage = 'connect ECONNREFUSED 10.9.8.7:5432 at /srv/lectern/pool.ts:12 during "select * from keys"';
+const outage = 'connect ECONNREFUSED 10.9.8.7:5432 at /srv/lectern/pool.ts:12 during "select * from keys"';
 
 function createTestClock(start: number): TestClock {
   let now = start;
@@ -159,7 +168,14 @@ async function listen(deps: {
   const database = breakable(await openStorage(storage));
   const { databaseUrl } = storage;
   const queue = await openQueue({ database, clock, kinds: jobKinds, databaseUrl, role: "api", log });
-  const server = createServer({ database, queue, clock, log, url: publicUrl, siteHost: "sites.test", trustedProxies });
+  const { dataFolder } = storage;
+  const hosting: Hosting = {
+    objects: await openArtifacts({ address: "", accessKeyId: "", secretAccessKey: "", dataFolder }),
+    secrets: openSecrets({ keys: [], dataFolder }),
+    addressing: { siteHost, ownHosts: ["127.0.0.1"] },
+    repositoriesFolder: join(dataFolder, "repositories"),
+  };
+  const server = createServer({ database, queue, clock, log, url: publicUrl, siteHost, trustedProxies, hosting });
   const url = await server.http.listen({ host: "127.0.0.1", port: 0 });
   return {
     url,

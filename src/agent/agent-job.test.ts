@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createStorage, onBothDatabases, openStorage, type TestStorage } from "../../test/support/database.ts";
+import { createTestProject } from "../../test/support/server.ts";
+import { type AgentJobStatus, agentJobStatuses } from "../contract/schemas.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { Project } from "../projects/store.ts";
+import { type AgentJob, newAgentJob, nextStatuses } from "./agent-job.ts";
+import { presentAgentJob } from "./present-agent-job.ts";
+import { insertAgentJob, moveAgentJob, prepareFindAgentJob, readEvents } from "./store.ts";
+
+const clock = { now: () => 1_000 };
+const moves = agentJobStatuses.flatMap((from) => agentJobStatuses.map((to) => [from, to] as const));
+const legal = [
+  "active → completed",
+  "active → archived",
+  "active → failed",
+  "completed → active",
+  "completed → archived",
+  "failed → active",
+  "failed → archived",
+];
+
+test("the moves are those that were decided: nothing leaves the archive", () => {
+  const inTable = moves.filter(([from, to]) => nextStatuses[from].includes(to)).map(([from, to]) => `${from} → ${to}`);
+  expect(inTable).toEqual(legal);
+});
+
+onBothDatabases((dialect) => {
+  let storage: TestStorage;
+  let database: Database;
+  let project: Project;
+
+  beforeAll(async () => {
+    storage = await createStorage(dialect);
+    database = await openStorage(storage);
+    project = await createTestProject(database, clock);
+  });
+  afterAll(async () => {
+    await database.close();
+    await storage.remove();
+  });
+
+  describe.each(moves)("a job that is %s", (from, to) => {
+    const isLegal = legal.includes(`${from} → ${to}`);
+
+    test(isLegal ? `can become ${to}` : `is refused to become ${to}, and stays as it is`, async () => {
+      const job = await insert(from);
+      const find = () => prepareFindAgentJob(database)(job.organizationId, job.projectId, job.id);
+      const move = database.transaction((tx) => moveAgentJob(tx, job.id, to, "Moved.", 2_000));
+      if (isLegal) {
+        await move;
+        expect(await find()).toEqual({ ...job, status: to, archivedAt: to === "archived" ? 2_000 : null });
+        expect((await readEvents(database.query, job.id, 1)).map(({ data }) => data)).toEqual([
+          { status: to, summary: "Moved.", at: "1970-01-01T00:00:02.000Z" },
+        ]);
+      } else {
+        await expect(move).rejects.toMatchObject({ code: "conflict" });
+        expect(await find()).toEqual(job);
+        expect(await readEvents(database.query, job.id, 1)).toEqual([]);
+      }
+    });
+  });
+
+  test("a job is found by its organization, its project and its id together", async () => {
+    const { organizationId, projectId, id } = await insert("active");
+    const find = prepareFindAgentJob(database);
+    expect(await find(organizationId, projectId, id)).toBeDefined();
+    expect(await find("org_other", projectId, id)).toBeUndefined();
+    expect(await find(organizationId, "prj_other", id)).toBeUndefined();
+    expect(await find(organizationId, projectId, "job_other")).toBeUndefined();
+  });
+
+  test("a new job starts from the project's branch, unless another is named", () => {
+    expect(newAgentJob({ ...project, branch: "trunk" }, { prompt: "Fix." }, clock).baseRef).toBe("trunk");
+    expect(newAgentJob(project, { prompt: "Fix.", ref: "next" }, clock).baseRef).toBe("next");
+    expect(() => newAgentJob(project, { prompt: "Fix.", ref: "--exec=sh" }, clock)).toThrow(/not a branch name/);
+  });
+
+  test("a new job shows no branch and no pull request before there is one", () => {
+    const job = newAgentJob(project, { prompt: "Fix." }, clock);
+    expect(presentAgentJob(job)).toMatchObject({ source: { ref: null }, prLink: null, archivedAt: null });
+    expect(presentAgentJob({ ...job, prLink: "https://git.lectern.test/1" }).prLink).toBeNull();
+    expect(presentAgentJob({ ...job, prLink: "https://git.lectern.test/1", status: "archived" }).prLink).not.toBeNull();
+  });
+
+  async function insert(status: AgentJobStatus): Promise<AgentJob> {
+    const job = { ...newAgentJob(project, { prompt: "Fix the typo." }, clock), status };
+    await insertAgentJob(database.query, job);
+    return job;
+  }
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createStorage, onBothDatabases, openStorage, type TestStorage } from "../../test/support/database.ts";
+import { createTestProject } from "../../test/support/server.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { Project } from "../projects/store.ts";
+import { appendLog } from "./log-store.ts";
+import { createReadStatus } from "./read-status.ts";
+import { insertUpdate, moveUpdate, prepareUpdateReads, recordCommit, recordScreenshots } from "./store.ts";
+import { newUpdate } from "./update.ts";
+
+const clock = { now: () => 0 };
+
+onBothDatabases((dialect) => {
+  let storage: TestStorage;
+  let database: Database;
+  let project: Project;
+
+  beforeAll(async () => {
+    storage = await createStorage(dialect);
+    database = await openStorage(storage);
+    project = await createTestProject(database, clock);
+  });
+  afterAll(async () => {
+    await database.close();
+    await storage.remove();
+  });
+
+  const begin = async (): Promise<string> => {
+    const request = { project, source: "api", subdomain: project.domain, branch: project.branch } as const;
+    const update = newUpdate(request, clock);
+    await insertUpdate(database.query, update);
+    return update.id;
+  };
+
+  test("whoever polls sees every change, whatever it is that changed", async () => {
+    const id = await begin();
+    const readStatus = createReadStatus(prepareUpdateReads(database));
+    const read = () => readStatus(project.organizationId, id);
+    const change = async (work: (tx: Database["query"]) => Promise<void>) => {
+      await read();
+      await database.transaction(work);
+    };
+    expect(await read()).toMatchObject({ status: "queued", logs: [] });
+    await change((tx) => moveUpdate(tx, id, "in_progress", "It runs.", 1));
+    expect(await read()).toMatchObject({ status: "in_progress", summary: "It runs." });
+    await change((tx) => appendLog(tx, id, ["one"], 1));
+    expect(await read()).toMatchObject({ logs: ["one"] });
+    const commit = { sha: "c0ffee", ref: "main", message: "Fix", filesChanged: null };
+    await change((tx) => recordCommit(tx, [id], commit, { name: "Ada", avatarUrl: null, githubUserId: null }));
+    expect(await read()).toMatchObject({ commit: { sha: "c0ffee" }, author: { name: "Ada" } });
+    await change((tx) => moveUpdate(tx, id, "success", "Published.", 2));
+    expect(await read()).toMatchObject({ status: "success" });
+    await change((tx) => recordScreenshots(tx, id, "https://a.test/light.jpg", "https://a.test/dark.jpg"));
+    expect(await read()).toMatchObject({
+      screenshot: "https://a.test/light.jpg",
+      screenshotDark: "https://a.test/dark.jpg",
+    });
+  });
+
+  test("while nothing changes everybody gets the same object, and the log is read once", async () => {
+    const id = await begin();
+    const reads = prepareUpdateReads(database);
+    let logReads = 0;
+    const readStatus = createReadStatus({
+      ...reads,
+      readLog: (updateId) => {
+        logReads += 1;
+        return reads.readLog(updateId);
+      },
+    });
+    const first = await readStatus(project.organizationId, id);
+    expect(await readStatus(project.organizationId, id)).toBe(first);
+    expect(logReads).toBe(1);
+  });
+
+  test("what is remembered for one organization is not shown to another", async () => {
+    const id = await begin();
+    const readStatus = createReadStatus(prepareUpdateReads(database));
+    expect(await readStatus(project.organizationId, id)).toBeDefined();
+    expect(await readStatus("org_other", id)).toBeUndefined();
+    expect(await readStatus(project.organizationId, "upd_other")).toBeUndefined();
+  });
+});
