@@ -1,3 +1,4 @@
+import { catchUpPushes } from "../git-host/catch-up.ts";
 import { AppError } from "../platform/errors.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
@@ -16,7 +17,8 @@ export async function serve(app: App): Promise<Running> {
   const { host, port, url, trustedProxies, shutdownSeconds, siteHost } = app.config;
   const addressing = { siteHost, ownHosts: ownHosts(url, host) };
   const { objects, secrets } = app;
-  const hosting = { objects, secrets, addressing, repositoriesFolder: foldersOf(app.config).repositories };
+  const repositoriesFolder = foldersOf(app.config).repositories;
+  const hosting = { objects, secrets, addressing, repositoriesFolder };
   const server = createServer({ ...app, url, trustedProxies, siteHost, hosting });
   try {
     await server.http.listen({ host, port });
@@ -24,8 +26,15 @@ export async function serve(app: App): Promise<Running> {
     await server.close();
     throw explainListenError(host, port, error);
   }
+  const stopping = new AbortController();
+  catchUpPushes({ ...app, repositoriesFolder }, stopping.signal).catch((error: unknown) => {
+    if (!stopping.signal.aborted) {
+      app.log.warn({ error }, "pushes that came before the last stop were not looked for");
+    }
+  });
   return {
     async stop() {
+      stopping.abort();
       server.drain();
       const connections = server.http.server;
       // A connection that is kept for later requests falls idle only when its reply is sent, and must not hold us then.

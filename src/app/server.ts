@@ -12,6 +12,7 @@ import { gitHostRoutes } from "../git-host/routes.ts";
 import type { Handler, Handlers } from "../http/call.ts";
 import { createHttp } from "../http/create-http.ts";
 import { type Gates, registerOperation } from "../http/register-operation.ts";
+import { StreamPlaces } from "../http/stream-places.ts";
 import { answerOnce } from "../idempotency/answer-once.ts";
 import { LastUsed } from "../keys/last-used.ts";
 import { type IdentifyRequest, identifyByKey } from "../keys/middleware.ts";
@@ -93,7 +94,7 @@ export function createServer(deps: ServerDeps): Server {
       limitByPrincipal(deps, operation, principal, request, reply),
     once: (request, work) => answerOnce(deps, request, work),
     draining: stopping.signal,
-    streamsMax,
+    streamPlaces: new StreamPlaces(streamsMax),
   };
 
   const handlers: Handlers<Operations> = {

@@ -67,7 +67,8 @@ function locateSource({ config, secrets }: App, project: Project): SourceLocatio
     kind: "remote",
     url: project.repository,
     token: project.repositoryToken === null ? undefined : secrets.open(project.repositoryToken),
-    mirrorsFolder: folders.mirrors,
+    // Apart for each organization: what one may fetch, another may not.
+    mirrorsFolder: join(folders.mirrors, project.organizationId),
     allowedHosts: config.allowedHosts,
   };
 }

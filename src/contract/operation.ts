@@ -78,7 +78,7 @@ export function errorStatuses(operation: Operation): number[] {
   if (operation.creates) {
     statuses.add(409);
   }
-  if (operation.limits !== undefined) {
+  if (operation.limits !== undefined || "events" in operation.reply) {
     statuses.add(429);
   }
   return [...statuses].sort((a, b) => a - b);

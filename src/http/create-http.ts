@@ -17,7 +17,10 @@ import { compileValidator } from "./validation.ts";
 const bodyBytesMax = 1_048_576;
 const paramLengthMax = 512;
 const headersTimeoutMilliseconds = 10_000;
-const requestTimeoutMilliseconds = 30_000;
+const bodyMilliseconds = 30_000;
+// A push of git may take as long as the git host lets it; every other body has the bound above.
+const requestTimeoutMilliseconds = 900_000;
+const gitPath = "/git/";
 // Longer than a proxy in front usually keeps a connection: it is then the proxy that closes it, never in mid-request.
 const keepAliveMilliseconds = 72_000;
 // JSON can hold it only in this form; after a backslash that is itself escaped it is just text.
@@ -95,6 +98,7 @@ export function createHttp({ log, trustedProxies, operations, intercept }: HttpO
   });
   // Node would answer an expectation that it does not know by itself; it may just as well be ignored (RFC 9110, 10.1.1).
   http.server.on("checkExpectation", (request, response) => http.server.emit("request", request, response));
+  boundBodyTime(http);
   acceptJsonOnly(http);
   return http;
 }
@@ -119,6 +123,18 @@ async function passOn(
   if (!(await taken)) {
     handler(request, response);
   }
+}
+
+// Whoever sends a body a byte at a time would otherwise hold a connection for as long as a push may take.
+function boundBodyTime(http: FastifyInstance): void {
+  http.addHook("preParsing", (request, _reply, payload, done) => {
+    if (request.method === "POST" && !request.url.startsWith(gitPath)) {
+      const timer = setTimeout(() => request.raw.destroy(), bodyMilliseconds);
+      payload.once("close", () => clearTimeout(timer));
+      payload.once("end", () => clearTimeout(timer));
+    }
+    done(null, payload);
+  });
 }
 
 function acceptJsonOnly(http: FastifyInstance): void {

@@ -8,6 +8,7 @@ import { createLog } from "../platform/log.ts";
 import type { Handler } from "./call.ts";
 import { createHttp } from "./create-http.ts";
 import { type Gates, registerOperation } from "./register-operation.ts";
+import { StreamPlaces } from "./stream-places.ts";
 
 const stream = {
   method: "GET",
@@ -27,7 +28,7 @@ async function serve(operation: Operation, handler: Handler<Operation>, changes:
     limitByPrincipal: async () => {},
     once: () => Promise.reject(new Error("not used here")),
     draining: new AbortController().signal,
-    streamsMax: 2,
+    streamPlaces: new StreamPlaces(2),
     ...changes,
   };
   registerOperation(http, gates, "it", operation, handler);
@@ -73,7 +74,7 @@ test("one stream too many is refused, and finds a place when another has left", 
 
 test("a handler that fails before the first event is an error, and its place is free", async () => {
   const failing: Handler<Operation> = () => Promise.reject(new Error("away"));
-  const url = await serve(stream, failing, { streamsMax: 1 });
+  const url = await serve(stream, failing, { streamPlaces: new StreamPlaces(1) });
   for (let round = 0; round < 3; round++) {
     const reply = await fetch(`${url}/events/1`);
     expect(reply.status).toBe(500);

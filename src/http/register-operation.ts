@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { errorStatuses, type Operation } from "../contract/operation.ts";
 import { ErrorBody } from "../contract/schemas.ts";
+import { canonicalAddress } from "../platform/address.ts";
 import type { Transaction } from "../platform/db/database.ts";
-import { AppError } from "../platform/errors.ts";
 import type { Call, Handler, Principal } from "./call.ts";
 import { type StreamEvent, writeEventStream } from "./event-stream.ts";
+import type { StreamPlaces } from "./stream-places.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -31,8 +32,7 @@ export interface Gates {
   ): Promise<unknown>;
   /** Aborts when the server stops. */
   draining: AbortSignal;
-  /** How many event streams may run at once. */
-  streamsMax: number;
+  streamPlaces: StreamPlaces;
 }
 
 /** Makes the route of one operation: gates → parse → call → reply. */
@@ -44,7 +44,6 @@ export function registerOperation(
   handler: Handler<Operation>,
 ): void {
   const serialised = new WeakMap<object, Buffer>();
-  let streams = 0;
 
   http.route({
     method: operation.method,
@@ -72,10 +71,7 @@ export function registerOperation(
           ? serialise(serialised, reply, result as unknown as object)
           : result;
       }
-      if (streams >= gates.streamsMax) {
-        throw new AppError("unavailable", "Too many event streams are open on this server; try again later.");
-      }
-      streams += 1;
+      const giveBack = gates.streamPlaces.take(canonicalAddress(request.ip));
       const leaving = new AbortController();
       reply.raw.once("close", () => leaving.abort());
       try {
@@ -83,7 +79,7 @@ export function registerOperation(
         const events = await handler(toCall(gates, name, request, signal));
         await writeEventStream(reply, events as unknown as AsyncIterable<StreamEvent>);
       } finally {
-        streams -= 1;
+        giveBack();
       }
     },
   });

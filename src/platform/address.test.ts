@@ -38,10 +38,11 @@ test("no address is in an empty list", () => {
 test.each([
   ["::ffff:203.0.113.10", "203.0.113.10"],
   ["::FFFF:CB00:710A", "203.0.113.10"],
-  ["2001:DB8:0:0:0:0:0:1", "2001:db8::1"],
-  ["2001:0db8::0001", "2001:db8::1"],
+  ["2001:DB8:0:0:0:0:0:1", "2001:db8::/64"],
+  ["2001:0db8::ffff", "2001:db8::/64"],
+  ["2001:0db8:0:1::1", "2001:db8:0:1::/64"],
   ["203.0.113.10", "203.0.113.10"],
   ["nonsense", "nonsense"],
-])("%s is written %s", (address, canonical) => {
+])("%s is counted as %s", (address, canonical) => {
   expect(canonicalAddress(address)).toBe(canonical);
 });

@@ -17,7 +17,14 @@ export function isAddressIn(address: string, ranges: readonly string[]): boolean
   );
 }
 
-/** One spelling for each address, so that a counter cannot be escaped by writing it differently. */
+/**
+ * Whom a counter counts: one spelling for each address, so that it cannot be escaped by writing it differently. Of IPv6 the
+ * network, since a client has a whole one (a /64) to choose its addresses from.
+ */
 export function canonicalAddress(address: string): string {
-  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
+  if (!ipaddr.isValid(address)) {
+    return address;
+  }
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv6 ? `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`)}/64` : parsed.toString();
 }

@@ -33,9 +33,10 @@ export function createMetrics(readQueue: () => Promise<QueueCounts>): Metrics {
     labelNames: ["state"],
     registers: [registry],
     async collect() {
-      const counts = await readQueue();
-      this.set({ state: "waiting" }, counts.waiting);
-      this.set({ state: "running" }, counts.running);
+      // While the database is away everything else is all the more worth knowing.
+      const counts = await readQueue().catch(() => undefined);
+      this.set({ state: "waiting" }, counts?.waiting ?? Number.NaN);
+      this.set({ state: "running" }, counts?.running ?? Number.NaN);
     },
   });
   // Looked up once for each pair: there are few, and every request comes by here.

@@ -45,7 +45,7 @@ export async function findPage(
       }
     }
     if (clean !== path && (await find(fileNames(clean.slice(1))[0] ?? "")) !== undefined) {
-      return { kind: "redirect", location: clean, status: 308 };
+      return { kind: "redirect", location: clean.replaceAll(/[%?#]/g, encodeURIComponent), status: 308 };
     }
     if (name.startsWith(ownFilesPath)) {
       for (const digest of await listEarlier(published)) {

@@ -7,6 +7,7 @@ import type { Encoding, ServedFile } from "../platform/artifacts/artifact-cache.
 import type { Log } from "../platform/log.ts";
 import { type FindPageDeps, type Found, findPage } from "./find-page.ts";
 import { parseRange } from "./parse-range.ts";
+import { redirectLocation } from "./redirect-location.ts";
 import { classifyHost, type HostKind, type SiteAddressing } from "./site-address.ts";
 import { siteHeaders } from "./site-headers.ts";
 import type { PublishedArtifact, SiteReads } from "./store.ts";
@@ -84,13 +85,14 @@ async function serve(
   if (published === undefined) {
     return refuse(response, 404, "There is no site at this address, or nothing was published on it yet.");
   }
-  const [rawPath = "", query] = (request.url ?? "/").split("?", 2);
-  const path = decodePath(rawPath);
+  const url = request.url ?? "/";
+  const mark = url.indexOf("?");
+  const path = decodePath(mark === -1 ? url : url.slice(0, mark));
   if (path === undefined) {
     return refuse(response, 400, "This address is not well formed.");
   }
   const found = await findPage(deps, published, path, acceptedEncodings(request), unhurried);
-  await reply(request, response, found, query);
+  await reply(request, response, found, mark === -1 ? undefined : url.slice(mark + 1));
 }
 
 async function reply(
@@ -103,8 +105,8 @@ async function reply(
     return refuse(response, 404, "There is nothing at this address.");
   }
   if (found.kind === "redirect") {
-    const location = query === undefined ? found.location : `${found.location}?${query}`;
-    response.writeHead(found.status, { location: encodeURI(decodeURIComponentSafely(location)), "content-length": 0 });
+    const location = redirectLocation(found.location, query);
+    response.writeHead(found.status, { location, "content-length": 0 });
     response.end();
     return;
   }
@@ -130,8 +132,7 @@ async function send(
   status: number,
   headers: Record<string, string | number>,
 ): Promise<void> {
-  const range =
-    file.encoding === undefined && status === 200 ? parseRange(request.headers.range, file.size) : undefined;
+  const range = status === 200 ? askedRange(request, file) : undefined;
   if (range === "unsatisfiable") {
     response.writeHead(416, { "content-range": `bytes */${file.size}`, "content-length": 0 });
     response.end();
@@ -154,6 +155,13 @@ async function send(
   } else {
     await pipe(body, response);
   }
+}
+
+function askedRange({ method, headers }: IncomingMessage, file: ServedFile): ReturnType<typeof parseRange> {
+  const ifRange = headers["if-range"];
+  // The rest of a file that has changed since would not fit to what the reader has.
+  const isSame = ifRange === undefined || ifRange === `"${file.hash}"`;
+  return method === "GET" && file.encoding === undefined && isSame ? parseRange(headers.range, file.size) : undefined;
 }
 
 async function pipe(body: Readable, response: ServerResponse): Promise<void> {
@@ -188,15 +196,6 @@ function decodePath(rawPath: string): string | undefined {
     return decodeURIComponent(rawPath);
   } catch {
     return undefined;
-  }
-}
-
-// A location may come half encoded from an author, and must leave fully encoded once.
-function decodeURIComponentSafely(text: string): string {
-  try {
-    return decodeURI(text);
-  } catch {
-    return text;
   }
 }
 

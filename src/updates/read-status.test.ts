@@ -46,11 +46,13 @@ onBothDatabases((dialect) => {
     await change((tx) => appendLog(tx, id, ["one"], 1));
     expect(await read()).toMatchObject({ logs: ["one"] });
     const commit = { sha: "c0ffee", ref: "main", message: "Fix", filesChanged: null };
-    await change((tx) => recordCommit(tx, [id], commit, { name: "Ada", avatarUrl: null, githubUserId: null }));
+    await change((tx) =>
+      recordCommit(tx, [id], commit, { name: "Ada", avatarUrl: null, githubUserId: null }, Date.now()),
+    );
     expect(await read()).toMatchObject({ commit: { sha: "c0ffee" }, author: { name: "Ada" } });
     await change((tx) => moveUpdate(tx, id, "success", "Published.", 2));
     expect(await read()).toMatchObject({ status: "success" });
-    await change((tx) => recordScreenshots(tx, id, "https://a.test/light.jpg", "https://a.test/dark.jpg"));
+    await change((tx) => recordScreenshots(tx, id, "https://a.test/light.jpg", "https://a.test/dark.jpg", Date.now()));
     expect(await read()).toMatchObject({
       screenshot: "https://a.test/light.jpg",
       screenshotDark: "https://a.test/dark.jpg",

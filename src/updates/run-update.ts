@@ -49,9 +49,14 @@ export function updateHandler(deps: RunUpdateDeps): JobHandler {
     run: (job) => runUpdate(deps, job),
     async giveUp(tx, job, reason) {
       const update = await findUpdate(tx, String(job.payload.updateId));
-      for (const { id } of update === undefined ? [] : await listRunning(tx, update)) {
+      if (update === undefined) {
+        return;
+      }
+      for (const { id } of await listRunning(tx, update)) {
         await moveUpdate(tx, id, "failure", reason, clock.now());
       }
+      // The last try may have ended with its worker, which then left its work tree.
+      await removeTrees(deps.treesFolder, update.projectId);
     },
   };
 }
@@ -110,9 +115,9 @@ async function build(
   const { signal } = job;
   const { id, branch, subdomain } = updates[0] ?? { id: job.id, branch: project.branch, subdomain: project.domain };
   const site = await findSite(database.query, subdomain);
-  const folder = join(deps.treesFolder, `${id}-${job.claim}`);
+  const folder = join(deps.treesFolder, `${project.id}-${id}-${job.claim}`);
   try {
-    await removeTrees(deps.treesFolder, id);
+    await removeTrees(deps.treesFolder, project.id);
     const source = await fetchSource(
       {
         location: deps.locate(project),
@@ -134,6 +139,7 @@ async function build(
         updates.map((update) => update.id),
         commit,
         author,
+        clock.now(),
       ),
     );
 
@@ -142,6 +148,8 @@ async function build(
     const index = await indexPages(built, say);
     const request = { namespace: project.id, build: built, index, base: site?.artifact, signal };
     const artifact = await storeSite(objects, request, say);
+    // Before the update ends: who dies after it leaves nothing that nobody would come back for.
+    await removeTree(folder);
 
     const warnings = built.problems.length;
     const summary = `Published ${built.pages.length} pages at ${deps.siteUrl(subdomain)}${warnings > 0 ? `, with ${warnings} problems in the log` : ""}.`;
@@ -215,10 +223,11 @@ async function stillRunning(tx: Connection, updates: readonly Update[]): Promise
   return found.filter((update) => update !== undefined).filter(({ status }) => status === "in_progress");
 }
 
-async function removeTrees(folder: string, updateId: string): Promise<void> {
+// One update of a project runs at a time, so what is there already was left by a worker that died.
+async function removeTrees(folder: string, projectId: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   await Promise.all(
-    names.filter((name) => name.startsWith(`${updateId}-`)).map((name) => removeTree(join(folder, name))),
+    names.filter((name) => name.startsWith(`${projectId}-`)).map((name) => removeTree(join(folder, name))),
   );
 }
 

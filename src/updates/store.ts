@@ -108,8 +108,9 @@ export async function recordCommit(
   ids: readonly string[],
   commit: Commit,
   author: Author,
+  now: number,
 ): Promise<void> {
-  await tx
+  const rows = await tx
     .updateTable("updates")
     .set((update) => ({
       commit_sha: commit.sha,
@@ -122,24 +123,36 @@ export async function recordCommit(
     }))
     .where("id", "in", ids)
     .where("status", "=", "in_progress")
+    .returning(["id", "event_count", "status", "summary"])
     .execute();
+  // Every revision has its event: a listener that saw the number grow would otherwise look for it again and again.
+  for (const { id, event_count, status, summary } of rows) {
+    await insertStatusEvent(tx, id, event_count, status, summary, now);
+  }
 }
 
 export async function recordArtifact(tx: Connection, id: string, artifact: string): Promise<void> {
   await tx.updateTable("updates").set({ artifact }).where("id", "=", id).execute();
 }
 
-export async function recordScreenshots(tx: Connection, id: string, light: string, dark: string): Promise<void> {
-  await tx
+export async function recordScreenshots(
+  tx: Connection,
+  id: string,
+  light: string,
+  dark: string,
+  now: number,
+): Promise<void> {
+  const row = await tx
     .updateTable("updates")
     .set((update) => ({
       screenshot_light: light,
       screenshot_dark: dark,
-      // The revision: without it, whoever has polled before would go on being shown what was remembered.
       event_count: update("event_count", "+", 1),
     }))
     .where("id", "=", id)
-    .execute();
+    .returning(["event_count", "status", "summary"])
+    .executeTakeFirstOrThrow();
+  await insertStatusEvent(tx, id, row.event_count, row.status, row.summary, now);
 }
 
 /** Updates that have not ended and would publish to the same address, oldest first. */

@@ -1,21 +1,25 @@
+import { once } from "node:events";
+import { get } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { errorStatuses, type Operation } from "../../src/contract/operation.ts";
 import { type OperationName, operations } from "../../src/contract/operations.ts";
 import { onBothDatabases } from "../support/database.ts";
 import { type Installation, type Node, startInstallation, type Tenant } from "../support/server.ts";
 import { expectError, expectRequestId, expectSuccess } from "./expect-reply.ts";
-import { type ValidRequest, validRequests } from "./requests.ts";
+import { endlessRequests, type ValidRequest, validRequests } from "./requests.ts";
 import { parseJson, pathOf, type Received, type Request, send } from "./send.ts";
 
 const all = Object.entries(operations) as [OperationName, Operation][];
 const longestWindowMilliseconds = 86_400_000;
 const bodyBytesMax = 1_048_576;
+const streamsPerAddressMax = 20;
 
 // They need nothing that could be away; that they go on answering is a test of its own below.
 const statusesNeverGiven: Partial<Record<OperationName, number[]>> = {
   getHealth: [500, 503],
   getOpenApi: [500],
   getReadiness: [500],
+  getMetrics: [500],
 };
 
 test("every operation has a well-formed request in this suite", () => {
@@ -109,6 +113,26 @@ onBothDatabases((dialect) => {
 
     const keyOf = (kind: "admin" | "assistant"): string => lectern.tenant[kind].secret;
 
+    /** Runs the work while this address has all the streams that one may have. */
+    const whileStreaming = async (work: () => Promise<Received>): Promise<Received> => {
+      const { params } = (await endlessRequests[name]?.(lectern, lectern.tenant)) ?? { params: {} };
+      const headers = { authorization: `Bearer ${lectern.tenant.admin.secret}` };
+      const streams = await Promise.all(
+        Array.from({ length: streamsPerAddressMax }, async () => {
+          const [stream] = await once(get(lectern.node.url + pathOf(operation, params), { headers }), "response");
+          return stream;
+        }),
+      );
+      expect(streams.map((stream) => stream.statusCode)).toEqual(streams.map(() => 200));
+      try {
+        return await work();
+      } finally {
+        for (const stream of streams) {
+          stream.destroy();
+        }
+      }
+    };
+
     const provoke403 = (request: ValidRequest): Promise<Received> =>
       call(request, { key: keyOf(operation.key === "admin" ? "assistant" : "admin") });
 
@@ -128,6 +152,9 @@ onBothDatabases((dialect) => {
       413: (request) => call(request, { ...asJson(" ".repeat(bodyBytesMax + 1)), json: undefined }),
       415: (request) => call(request, { headers: { "content-type": "text/plain" }, body: "{}", json: undefined }),
       429: async (request) => {
+        if ("events" in operation.reply) {
+          return whileStreaming(() => call(request));
+        }
         expectSuccess(operation, await call(request));
         await lectern.node.database.query
           .updateTable("rate_limits")
@@ -147,7 +174,8 @@ onBothDatabases((dialect) => {
   });
 
   test("a fault of the server is told to its operator, not to the client", async () => {
-    const reply = await whileAway(() => send(lectern.node.url, { path: "/metrics" }));
+    const path = pathOf(operations.getUpdateStatus, { statusId: "upd_any" });
+    const reply = await whileAway(() => send(lectern.node.url, { path, key: lectern.tenant.admin.secret }));
     const logged = lectern.logLines.map((line) => JSON.parse(line));
     expect(logged.filter((line) => line.requestId === reply.headers["x-request-id"])).toContainEqual(
       expect.objectContaining({ error: expect.objectContaining({ message: expect.stringContaining("ECONNREFUSED") }) }),

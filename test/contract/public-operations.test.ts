@@ -7,6 +7,7 @@ import { Health } from "../../src/contract/schemas.ts";
 import type { Handler } from "../../src/http/call.ts";
 import { createHttp } from "../../src/http/create-http.ts";
 import { registerOperation } from "../../src/http/register-operation.ts";
+import { StreamPlaces } from "../../src/http/stream-places.ts";
 import { answerOnce } from "../../src/idempotency/answer-once.ts";
 import { LastUsed } from "../../src/keys/last-used.ts";
 import { identifyByKey } from "../../src/keys/middleware.ts";
@@ -60,7 +61,7 @@ onBothDatabases((dialect) => {
           limitByPrincipal(deps, operation, principal, request, reply),
         once: (request, work) => answerOnce(deps, request, work),
         draining: new AbortController().signal,
-        streamsMax: 1,
+        streamPlaces: new StreamPlaces(1),
       },
       "ask",
       ask,

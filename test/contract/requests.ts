@@ -79,3 +79,9 @@ export const validRequests: Readonly<Record<OperationName, Prepare>> = {
   getReadiness: noParams,
   getMetrics: noParams,
 };
+
+/** For each stream something that has not ended, so that the stream stays open. */
+export const endlessRequests: Partial<Record<OperationName, Prepare>> = {
+  streamAgentJobEvents: aJob,
+  streamUpdateEvents: anUpdate,
+};

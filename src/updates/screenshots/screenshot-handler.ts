@@ -68,7 +68,7 @@ async function screenshotPages(
   }
   const address = (scheme: string) => `${url}/screenshots/${updateId}/${scheme}.jpg`;
   await database.transaction(async (tx) => {
-    await recordScreenshots(tx, updateId, address("light"), address("dark"));
+    await recordScreenshots(tx, updateId, address("light"), address("dark"), clock.now());
     const milliseconds = Math.round(performance.now() - began);
     await appendLog(
       tx,

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { StreamPlaces } from "./stream-places.ts";
+
+test("one address gets 20 places, and another one its own", () => {
+  const places = new StreamPlaces(100);
+  const giveBack = Array.from({ length: 20 }, () => places.take("203.0.113.1"));
+  expect(() => places.take("203.0.113.1")).toThrow(/20 streams/);
+  places.take("203.0.113.2");
+  giveBack[0]?.();
+  places.take("203.0.113.1");
+  expect(() => places.take("203.0.113.1")).toThrow(/20 streams/);
+});
+
+test("there is a bound for all addresses together", () => {
+  const places = new StreamPlaces(2);
+  places.take("203.0.113.1");
+  const giveBack = places.take("203.0.113.2");
+  expect(() => places.take("203.0.113.3")).toThrow(/try again later/);
+  giveBack();
+  places.take("203.0.113.3");
+});
