@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-import module from "node:module";
-import { join } from "node:path";
+import { useCompileCache } from "./platform/compile-cache.ts";
 
 const nodeMajorMin = 24;
 
@@ -9,8 +8,7 @@ if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
     `Lectern needs Node ${nodeMajorMin} or newer, and this is Node ${process.versions.node}; "npm start" and "npm run lectern" use the right one.`,
   );
 }
-// Beside the code, where only its owner can write: a cache in a shared folder could be anybody's code.
-module.enableCompileCache(join(import.meta.dirname, "../node_modules/.cache/lectern"));
+useCompileCache();
 try {
   process.loadEnvFile();
 } catch (error) {

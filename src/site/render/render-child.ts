@@ -1,4 +1,7 @@
-import { runTask } from "./run-task.ts";
-import { serveTasks } from "./serve-tasks.ts";
+import { useCompileCache } from "../../platform/compile-cache.ts";
+
+useCompileCache();
+const { runTask } = await import("./run-task.ts");
+const { serveTasks } = await import("./serve-tasks.ts");
 
 serveTasks(runTask);
