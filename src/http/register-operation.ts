@@ -87,7 +87,11 @@ export function registerOperation(
 
 // A frozen reply is one that its handler will answer with again while nothing changes: its bytes are kept with it.
 function serialise(serialised: WeakMap<object, Buffer>, reply: FastifyReply, result: object): Buffer {
-  const bytes = serialised.get(result) ?? Buffer.from(String(reply.serialize(result)));
+  const known = serialised.get(result);
+  if (known !== undefined) {
+    return known;
+  }
+  const bytes = Buffer.from(String(reply.serialize(result)));
   serialised.set(result, bytes);
   return bytes;
 }

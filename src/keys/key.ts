@@ -1,4 +1,4 @@
-import { createHash, randomInt } from "node:crypto";
+import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { KeyKind } from "../contract/operation.ts";
 
@@ -29,7 +29,7 @@ export function keyKind(text: string): KeyKind | undefined {
 }
 
 export function hashKey(text: string): string {
-  return createHash("sha256").update(text).digest("base64url");
+  return hash("sha256", text, "base64url");
 }
 
 /** What a list may show of a key: enough to recognise it, too little to use it. */

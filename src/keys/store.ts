@@ -31,16 +31,20 @@ export function prepareFindKeyByHash(database: Database): FindKeyByHash {
   const readRevoked = database.prepare<{ revoked_at: number | null }>("select revoked_at from keys where hash = ?");
   const readKey = database.prepare<KeyRow>("select * from keys where hash = ?");
   const known = new LRUCache<string, Key>({ max: keysRemembered });
+  const remember = async (hash: string): Promise<Key | undefined> => {
+    const [key] = (await readKey([hash])).map(toKey);
+    known.set(hash, key);
+    return key;
+  };
   return async (hash) => {
     const [row] = await readRevoked([hash]);
     if (row === undefined) {
       return undefined;
     }
-    const key = known.get(hash) ?? (await readKey([hash])).map(toKey)[0];
+    const key = known.get(hash) ?? (await remember(hash));
     if (key === undefined) {
       return undefined;
     }
-    known.set(hash, key);
     return row.revoked_at === key.revokedAt ? key : { ...key, revokedAt: row.revoked_at };
   };
 }

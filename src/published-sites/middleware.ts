@@ -38,11 +38,18 @@ export interface SiteServerDeps extends FindPageDeps {
  */
 export function createSiteServer(deps: SiteServerDeps): Intercept {
   const kinds = new LRUCache<string, HostKind>({ max: hostsRemembered });
-  return (request, response) => {
-    const header = request.headers.host ?? "";
-    const kind = kinds.get(header) ?? classifyHost(deps.addressing, header);
+  const kindOf = (header: string): HostKind => {
+    const known = kinds.get(header);
+    if (known !== undefined) {
+      return known;
+    }
+    const kind: HostKind = hostPattern.test(header) ? classifyHost(deps.addressing, header) : { kind: "own" };
     kinds.set(header, kind);
-    return kind.kind === "own" || !hostPattern.test(header) ? false : serveHost(deps, kind, request, response);
+    return kind;
+  };
+  return (request, response) => {
+    const kind = kindOf(request.headers.host ?? "");
+    return kind.kind === "own" ? false : serveHost(deps, kind, request, response);
   };
 }
 

@@ -1,5 +1,4 @@
 import Type, { type Static } from "typebox";
-import { Compile } from "typebox/compile";
 import {
   AbsoluteAddress,
   Address,
@@ -11,7 +10,7 @@ import {
   Sha,
   Word,
 } from "./payload-fields.ts";
-import { checkPayload } from "./read-payload.ts";
+import { checkPayload, compilePayload } from "./read-payload.ts";
 import { findBranch, isNoCommit, toAuthor, type WebhookEvent } from "./webhook-event.ts";
 
 const Repository = Type.Object({ clone_url: Address });
@@ -23,9 +22,9 @@ const PushSchema = Type.Object({
   sender: Type.Optional(Type.Object({ login: MaybeName, avatar_url: MaybeAddress, id: MaybeUserId })),
   pusher: Type.Optional(Type.Object({ name: MaybeName })),
 });
-const push = Compile(PushSchema);
+const push = compilePayload(PushSchema);
 
-const deletion = Compile(
+const deletion = compilePayload(
   Type.Object({
     ref: Ref,
     ref_type: Word,
@@ -33,7 +32,7 @@ const deletion = Compile(
   }),
 );
 
-const pullRequest = Compile(
+const pullRequest = compilePayload(
   Type.Object({
     action: Word,
     pull_request: Type.Object({
@@ -50,7 +49,7 @@ const InstallationSchema = Type.Object({
   repositories: Granted,
   repositories_added: Granted,
 });
-const installation = Compile(InstallationSchema);
+const installation = compilePayload(InstallationSchema);
 const grantingActions = ["created", "unsuspend", "added"];
 
 /** `name` is that of the header `X-GitHub-Event`. */

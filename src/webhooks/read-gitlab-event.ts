@@ -1,13 +1,12 @@
 import Type, { type Static } from "typebox";
-import { Compile } from "typebox/compile";
 import { Address, MaybeAddress, MaybeName, MaybeUserId, Ref, Sha, Word } from "./payload-fields.ts";
-import { checkPayload } from "./read-payload.ts";
+import { checkPayload, compilePayload } from "./read-payload.ts";
 import { findBranch, isNoCommit, toAuthor, type WebhookEvent } from "./webhook-event.ts";
 
 // The address for git may be set by the administrator to another host than that of the pages: people copy either.
 const Repository = Type.Object({ git_http_url: Address, web_url: Address });
 
-const kind = Compile(Type.Object({ object_kind: Type.Optional(Word) }));
+const kind = compilePayload(Type.Object({ object_kind: Type.Optional(Word) }));
 
 const PushSchema = Type.Object({
   ref: Ref,
@@ -17,7 +16,7 @@ const PushSchema = Type.Object({
   user_avatar: MaybeAddress,
   user_id: MaybeUserId,
 });
-const push = Compile(PushSchema);
+const push = compilePayload(PushSchema);
 
 const MergeRequestSchema = Type.Object({
   object_attributes: Type.Object({
@@ -28,7 +27,7 @@ const MergeRequestSchema = Type.Object({
     source: Type.Union([Repository, Type.Null()]),
   }),
 });
-const mergeRequest = Compile(MergeRequestSchema);
+const mergeRequest = compilePayload(MergeRequestSchema);
 const closingActions = ["close", "merge"];
 
 /** `name` is that of the header `X-Gitlab-Event`; for a system hook only the payload tells what it is. */

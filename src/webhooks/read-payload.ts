@@ -1,5 +1,5 @@
+import { Ajv, type ValidateFunction } from "ajv";
 import type { Static, TSchema } from "typebox";
-import type { Validator } from "typebox/compile";
 import { AppError } from "../platform/errors.ts";
 import { findHeader, type WebhookRequest } from "./webhook-request.ts";
 
@@ -18,16 +18,19 @@ export function readPayload({ headers, rawBody }: Pick<WebhookRequest, "headers"
   }
 }
 
+const ajv = new Ajv({ strict: false });
+
+export function compilePayload<Schema extends TSchema>(schema: Schema): ValidateFunction<Static<Schema>> {
+  return ajv.compile<Static<Schema>>(schema);
+}
+
 /** The payload as its schema describes it; what the schema does not name may be anything. */
-export function checkPayload<Schema extends TSchema>(
-  validator: Validator<Record<never, never>, Schema>,
-  payload: unknown,
-): Static<Schema> {
-  if (validator.Check(payload)) {
+export function checkPayload<Payload>(isPayload: ValidateFunction<Payload>, payload: unknown): Payload {
+  if (isPayload(payload)) {
     return payload;
   }
   throw new AppError("bad_request", "The webhook's payload is not what its event promises; see details.", {
-    details: validator.Errors(payload).map(({ instancePath, message }) => ({
+    details: (isPayload.errors ?? []).map(({ instancePath, message = "is not valid" }) => ({
       path: `body${instancePath.replaceAll("/", ".")}`,
       message,
     })),
