@@ -1,0 +1,48 @@
+import type { ObjectStore } from "../../src/platform/artifacts/object-store.ts";
+
+/** Holds updates at the moment in which they begin to store their artifact. */
+export interface PublishingGate {
+  close(): void;
+  open(): void;
+  /** How many have stood before the closed gate. */
+  readonly arrivals: number;
+}
+
+export function withGate(objects: ObjectStore): { objects: ObjectStore; gate: PublishingGate } {
+  let gate = Promise.withResolvers<void>();
+  gate.resolve();
+  let isClosed = false;
+  let arrivals = 0;
+  return {
+    objects: {
+      ...objects,
+      async put(newObjects, signal) {
+        // A publisher says that it begins before it stores anything; collections come and go beside the gate.
+        if (isClosed && newObjects.some(({ key }) => key.includes("/holds/publish-"))) {
+          arrivals += 1;
+          await Promise.race([gate.promise, aborted(signal)]);
+        }
+        return objects.put(newObjects, signal);
+      },
+    },
+    gate: {
+      close() {
+        isClosed = true;
+        gate = Promise.withResolvers<void>();
+      },
+      open() {
+        isClosed = false;
+        gate.resolve();
+      },
+      get arrivals() {
+        return arrivals;
+      },
+    },
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}

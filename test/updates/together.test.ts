@@ -1,0 +1,354 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ApiError } from "../../src/contract/client.ts";
+import { publishArtifact } from "../../src/platform/artifacts/publish-artifact.ts";
+import type { Project } from "../../src/projects/store.ts";
+import { pointSite } from "../../src/published-sites/store.ts";
+import { cancelUpdate } from "../../src/updates/cancel-update.ts";
+import { findUpdate, insertUpdate, moveUpdate, recordArtifact } from "../../src/updates/store.ts";
+import { newUpdate } from "../../src/updates/update.ts";
+import { until } from "../faults/queue-test-support.ts";
+import { never, openTestFolder } from "../support/artifact-store.ts";
+import { onBothDatabases } from "../support/database.ts";
+import type { Clone } from "./clone.ts";
+import { type Publisher, smallProject, startPublisher } from "./publisher.ts";
+
+const twoHours = 7_200;
+
+onBothDatabases((dialect) => {
+  let lectern: Publisher;
+  beforeAll(async () => {
+    lectern = await startPublisher(dialect);
+  });
+  afterAll(() => lectern.close());
+
+  const artifactOf = async (id: string) => (await findUpdate(lectern.app.database.query, id))?.artifact;
+  const cancel = (id: string) => lectern.app.database.transaction((tx) => cancelUpdate(lectern.app, tx, id));
+
+  /** Pushes a commit whose home page says so, and answers with the update that it became. */
+  async function say(work: Clone, project: Project, words: string): Promise<string> {
+    await work.commitAndPush({ "index.mdx": `# Home\n\n${words}\n` }, words);
+    return lectern.newest(project);
+  }
+
+  async function home(subdomain: string): Promise<string> {
+    return /<p>(.*?)<\/p>/.exec((await lectern.read(subdomain, "/")).text)?.[1] ?? "";
+  }
+
+  /** Runs the update up to the moment in which it would store its artifact. */
+  async function heldUpdate(work: Clone, project: Project, words: string): Promise<string> {
+    const { gate } = lectern;
+    const before = gate.arrivals;
+    gate.close();
+    const id = await say(work, project, words);
+    await until(() => gate.arrivals > before);
+    return id;
+  }
+
+  /** Two updates that are built together, up to the same moment. The older one leads. */
+  async function heldPair(work: Clone, project: Project): Promise<{ leader: string; other: string }> {
+    const { gate } = lectern;
+    const before = await heldUpdate(work, project, "First.");
+    const leader = await say(work, project, "Second.");
+    const other = await say(work, project, "Third.");
+    const { arrivals } = gate;
+    // Whoever stands before the gate goes through, and the next one finds it closed.
+    gate.open();
+    gate.close();
+    await lectern.ended(before);
+    await until(() => gate.arrivals > arrivals);
+    return { leader, other };
+  }
+
+  describe("updates of one branch", () => {
+    test("a newer push while one builds leaves it alone and follows it", async () => {
+      const { project, clone } = await lectern.publish("newer", smallProject);
+      const work = await clone();
+      const running = await heldUpdate(work, project, "The running words.");
+      const newer = await say(work, project, "The newer words.");
+      expect((await lectern.status(newer)).status).toBe("queued");
+      expect(await home("newer")).toBe("The first words.");
+      lectern.gate.open();
+
+      expect(await lectern.ended(running)).toMatchObject({
+        status: "success",
+        commit: { message: "The running words." },
+      });
+      expect(await lectern.ended(newer)).toMatchObject({ status: "success", commit: { message: "The newer words." } });
+      expect(await home("newer")).toBe("The newer words.");
+    });
+
+    test("those that wait together are built once and share the result", async () => {
+      const { project, clone } = await lectern.publish("shared", smallProject);
+      const work = await clone();
+      const running = await heldUpdate(work, project, "The running words.");
+      const waiting = [await say(work, project, "Second."), await say(work, project, "Third.")];
+      const arrivals = lectern.gate.arrivals;
+      lectern.gate.open();
+      await lectern.ended(running);
+      const [second, third] = await Promise.all(waiting.map((id) => lectern.ended(id)));
+
+      expect(second).toMatchObject({ status: "success", commit: { message: "Third." } });
+      expect(third?.commit).toEqual(second?.commit);
+      expect(third?.summary).toBe(second?.summary);
+      for (const update of [second, third]) {
+        expect(update?.logs).toContain("2 updates of this branch waited together and are built once.");
+        expect(update?.logs.filter((line) => line.startsWith("publish-site:"))).toHaveLength(1);
+      }
+      expect(await artifactOf(waiting[0] ?? "")).toBe(await artifactOf(waiting[1] ?? ""));
+      expect(lectern.gate.arrivals).toBe(arrivals);
+      expect(await home("shared")).toBe("Third.");
+    });
+
+    test("a waiting one that is cancelled never runs", async () => {
+      const { project, clone } = await lectern.publish("waiting", smallProject);
+      const work = await clone();
+      const running = await heldUpdate(work, project, "Running.");
+      const waiting = await say(work, project, "Cancelled.");
+      await cancel(waiting);
+      lectern.gate.open();
+      await lectern.ended(running);
+      const next = await say(work, project, "Next.");
+      await lectern.ended(next);
+
+      const cancelled = await lectern.status(waiting);
+      expect(cancelled).toMatchObject({ status: "failure", summary: "The update was cancelled.", logs: [] });
+      expect(cancelled.commit).toBeUndefined();
+    });
+
+    test("a running one that is cancelled publishes nothing, and the next one is not kept waiting", async () => {
+      const { project, clone } = await lectern.publish("running", smallProject);
+      const work = await clone();
+      const running = await heldUpdate(work, project, "Cancelled.");
+      await cancel(running);
+      expect(await lectern.status(running)).toMatchObject({
+        status: "failure",
+        summary: "The update was cancelled.",
+      });
+      lectern.gate.open();
+      const next = await say(work, project, "Next.");
+      expect((await lectern.ended(next)).status).toBe("success");
+      expect(await home("running")).toBe("Next.");
+      expect(await artifactOf(running)).toBeNull();
+      expect(await lectern.status(running)).toMatchObject({ status: "failure", summary: "The update was cancelled." });
+    });
+
+    test("cancelling the one that leads leaves those built with it to end by themselves", async () => {
+      const { project, clone } = await lectern.publish("leading", smallProject);
+      const work = await clone();
+      const { leader, other } = await heldPair(work, project);
+      await cancel(leader);
+      lectern.gate.open();
+      expect(await lectern.ended(other)).toMatchObject({ status: "success", commit: { message: "Third." } });
+      expect((await lectern.status(leader)).summary).toBe("The update was cancelled.");
+      expect(await home("leading")).toBe("Third.");
+    });
+
+    test("cancelling one that is built with another leaves the other alone", async () => {
+      const { project, clone } = await lectern.publish("following", smallProject);
+      const { leader, other } = await heldPair(await clone(), project);
+      const arrivals = lectern.gate.arrivals;
+      await cancel(other);
+      lectern.gate.open();
+      expect(await lectern.ended(leader)).toMatchObject({ status: "success", commit: { message: "Third." } });
+      expect((await lectern.status(other)).summary).toBe("The update was cancelled.");
+      expect(lectern.gate.arrivals).toBe(arrivals);
+    });
+
+    test("an update that has ended cannot be cancelled any more", async () => {
+      const { first } = await lectern.publish("ended", smallProject);
+      await expect(cancel(first._id)).rejects.toThrow("it has ended");
+      expect((await lectern.status(first._id)).status).toBe("success");
+    });
+  });
+
+  test("two projects are built at the same time, and neither takes from the other", async () => {
+    const [one, other] = await Promise.all([
+      lectern.publish("one", smallProject),
+      lectern.publish("other", smallProject),
+    ]);
+    const [workOne, workOther] = await Promise.all([one.clone(), other.clone()]);
+    const arrivals = lectern.gate.arrivals;
+    lectern.gate.close();
+    const ids = [await say(workOne, one.project, "One."), await say(workOther, other.project, "Other.")];
+    await until(() => lectern.gate.arrivals === arrivals + 2);
+    const statuses = await Promise.all(ids.map((id) => lectern.status(id)));
+    expect(statuses.map(({ status }) => status)).toEqual(["in_progress", "in_progress"]);
+    lectern.gate.open();
+    await Promise.all(ids.map((id) => lectern.ended(id)));
+    expect([await home("one"), await home("other")]).toEqual(["One.", "Other."]);
+  });
+
+  describe("rollback", () => {
+    test("shows an earlier site again without building it", async () => {
+      const { project, first, clone } = await lectern.publish("back", smallProject);
+      const work = await clone();
+      await lectern.ended(await say(work, project, "Second words."));
+      const { statusId } = await lectern.client.rollBack({ projectId: project.id, statusId: first._id });
+      const update = await lectern.ended(statusId);
+
+      expect(update).toMatchObject({
+        status: "success",
+        source: "internal",
+        subdomain: "back",
+        summary: expect.stringMatching(/^Rolled back to [0-9a-f]{12} at http:\/\/back\.localhost/),
+        commit: { sha: first.commit?.sha },
+      });
+      expect(update.logs.filter((line) => /^(fetch-source|build-pages)/.test(line))).toEqual([]);
+      expect(await home("back")).toBe("The first words.");
+      expect(await artifactOf(statusId)).toBe(await artifactOf(first._id));
+
+      const next = await lectern.ended(await say(work, project, "Third words."));
+      expect(next.commit?.filesChanged?.modified).toEqual(["index.mdx"]);
+      expect(await home("back")).toBe("Third words.");
+    });
+
+    test("is refused for what never was the project's site", async () => {
+      const { project, first, clone } = await lectern.publish("refused", smallProject);
+      const { first: strangers } = await lectern.publish("stranger", smallProject);
+      const work = await clone();
+      await work.commitAndPush({ "docs.json": "{" });
+      const failed = await lectern.newest(project);
+      expect((await lectern.ended(failed)).status).toBe("failure");
+      await work.git("checkout", "--quiet", "-b", "draft", first.commit?.sha ?? "");
+      await work.push("HEAD:draft");
+      const preview = await lectern.client.createPreview({ projectId: project.id, branch: "draft" });
+      expect((await lectern.ended(preview.statusId)).status).toBe("success");
+
+      const refusal = async (statusId: string) => {
+        const call = lectern.client.rollBack({ projectId: project.id, statusId });
+        const error = await call.catch((reason: unknown) => reason);
+        return error instanceof ApiError ? error.status : error;
+      };
+      expect(await refusal(failed)).toBe(409);
+      expect(await refusal(preview.statusId)).toBe(409);
+      expect(await refusal(strangers._id)).toBe(404);
+      expect(await refusal("upd_unknown")).toBe(404);
+      expect(await home("refused")).toBe("The first words.");
+    });
+  });
+
+  test("the last 20 sites are kept and older ones collected, but never one that readers see", async () => {
+    const { project, clone } = await lectern.publish("kept", smallProject);
+    const { app } = lectern;
+    const store = await openTestFolder(join(lectern.storage.dataFolder, "artifacts"));
+    const onPreview = await addArtifact(project, "a preview that is still shown");
+    await app.database.transaction((tx) =>
+      pointSite(tx, {
+        subdomain: "old--kept",
+        projectId: project.id,
+        branch: "old",
+        updateId: "upd_old",
+        artifact: onPreview,
+        commitSha: null,
+        publishedAt: app.clock.now(),
+      }),
+    );
+    const published: { id: string; artifact: string }[] = [];
+    for (let count = 0; count < 22; count += 1) {
+      const update = newUpdate(
+        { project, source: "api", subdomain: project.domain, branch: project.branch },
+        app.clock,
+      );
+      const artifact = await addArtifact(project, `site ${count}`);
+      await app.database.transaction(async (tx) => {
+        await insertUpdate(tx, update);
+        await moveUpdate(tx, update.id, "in_progress", "Running.", app.clock.now());
+        await recordArtifact(tx, update.id, artifact);
+        await moveUpdate(tx, update.id, "success", "Published.", app.clock.now());
+      });
+      published.push({ id: update.id, artifact });
+    }
+    await store.age(project.id, twoHours);
+
+    const newest = await say(await clone(), project, "The newest words.");
+    expect((await lectern.ended(newest)).status).toBe("success");
+    const kept = [onPreview, await artifactOf(newest), ...published.slice(-19).map(({ artifact }) => artifact)];
+    const manifests = async () => (await store.keys(project.id)).filter((key) => key.includes("/manifests/"));
+    await until(async () => (await manifests()).length <= kept.length);
+    expect((await manifests()).map((key) => key.split("/").at(-1)).toSorted()).toEqual(kept.toSorted());
+    expect((await lectern.read("kept", "/")).status).toBe(200);
+    expect((await lectern.read("old--kept", "/")).text).toBe("a preview that is still shown");
+
+    const [oldest] = published;
+    const tooOld = lectern.client.rollBack({ projectId: project.id, statusId: oldest?.id ?? "" });
+    await expect(tooOld).rejects.toMatchObject({ status: 409, message: expect.stringContaining("last 20") });
+    const keptStill = lectern.client.rollBack({ projectId: project.id, statusId: published.at(-19)?.id ?? "" });
+    expect((await lectern.ended((await keptStill).statusId)).status).toBe("success");
+    expect((await lectern.read("kept", "/")).text).toBe("site 3");
+  });
+
+  async function addArtifact(project: Project, words: string): Promise<string> {
+    const file = { path: "index.html", type: "text/html; charset=utf-8", bytes: Buffer.from(words) };
+    const extra = { redirects: [], notFound: "404.html" };
+    const request = { namespace: project.id, files: [file], filesMax: 1, bytesMax: 1_000, extra };
+    return (await publishArtifact(lectern.app.objects, request, never)).digest;
+  }
+
+  describe("a preview", () => {
+    test("stands on an address of its own, follows its branch and goes with it", async () => {
+      const { project, clone } = await lectern.publish("look", smallProject);
+      const work = await clone();
+      await work.git("checkout", "--quiet", "-b", "new-look");
+      await work.commit({ "index.mdx": "# Home\n\nA new look.\n" });
+      await work.push("HEAD:new-look");
+      const { statusId, previewUrl } = await lectern.client.createPreview({
+        projectId: project.id,
+        branch: "new-look",
+      });
+      expect(previewUrl).toBe(`http://new-look--look.localhost:${lectern.port}`);
+      expect(await lectern.ended(statusId)).toMatchObject({ status: "success", subdomain: "new-look--look" });
+      expect([await home("new-look--look"), await home("look")]).toEqual(["A new look.", "The first words."]);
+
+      await work.commit({ "index.mdx": "# Home\n\nA newer look.\n" });
+      await work.push("HEAD:new-look");
+      const update = await lectern.ended(await lectern.newest(project));
+      expect(update).toMatchObject({ status: "success", source: "internal", subdomain: "new-look--look" });
+      expect([await home("new-look--look"), await home("look")]).toEqual(["A newer look.", "The first words."]);
+
+      await work.push(":new-look");
+      expect((await lectern.read("new-look--look", "/")).status).toBe(404);
+      expect(await home("look")).toBe("The first words.");
+    });
+
+    test("of a branch whose name is no host name gets one that is", async () => {
+      const { project, clone } = await lectern.publish("slash", smallProject);
+      const work = await clone();
+      await work.push("HEAD:Feature/New_Look");
+      const preview = await lectern.client.createPreview({ projectId: project.id, branch: "Feature/New_Look" });
+      expect(preview.previewUrl).toMatch(/^http:\/\/feature-new-look-[0-9a-f]{6}--slash\.localhost:\d+$/);
+      expect((await lectern.ended(preview.statusId)).status).toBe("success");
+      expect(await home(new URL(preview.previewUrl).hostname.replace(".localhost", ""))).toBe("The first words.");
+    });
+
+    test("does not come back when its branch is removed while it is being built", async () => {
+      const { project, clone } = await lectern.publish("gone", smallProject);
+      const work = await clone();
+      await work.push("HEAD:draft");
+      const { statusId } = await lectern.client.createPreview({ projectId: project.id, branch: "draft" });
+      await lectern.ended(statusId);
+      await work.commit({ "index.mdx": "# Home\n\nA late draft.\n" });
+      const arrivals = lectern.gate.arrivals;
+      lectern.gate.close();
+      await work.push("HEAD:draft");
+      const running = await lectern.newest(project);
+      await until(() => lectern.gate.arrivals > arrivals);
+      await work.push(":draft");
+      lectern.gate.open();
+      await lectern.ended(running);
+      // What comes after it in the same project tells that it is over, also where a cancelled one still runs.
+      await work.git("checkout", "--quiet", "main");
+      await lectern.ended(await say(work, project, "Later."));
+      expect((await lectern.read("draft--gone", "/")).status).toBe(404);
+    });
+
+    test("of a branch that does not exist fails with a sentence about it", async () => {
+      const { project } = await lectern.publish("nobranch", smallProject);
+      const { statusId } = await lectern.client.createPreview({ projectId: project.id, branch: "nowhere" });
+      expect(await lectern.ended(statusId)).toMatchObject({
+        status: "failure",
+        summary: "The repository has no branch nowhere; push it first.",
+      });
+    });
+  });
+});
