@@ -18,7 +18,7 @@ export function prepareFindAgentJob(database: Database): FindAgentJob {
     "select * from agent_jobs where id = ? and project_id = ? and organization_id = ?",
   );
   return async (organizationId, projectId, id) => {
-    const [row] = await read([id, projectId, organizationId]);
+    const row = await read.first([id, projectId, organizationId]);
     return row === undefined ? undefined : toAgentJob(row);
   };
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Operation } from "../contract/operation.ts";
 
 const publicPath = "/discovery/";
@@ -9,14 +9,14 @@ const preflightSeconds = 86_400;
  * Any website may call what a public key opens, and read the errors too: without these headers its script would only see
  * that a request failed. Nothing else answers to another origin.
  */
-export function addCors(http: FastifyInstance, operations: Readonly<Record<string, Operation>>): void {
-  http.addHook("onRequest", (request, reply, done) => {
-    if (request.url.startsWith(publicPath)) {
-      reply.header("access-control-allow-origin", "*");
-      reply.header("access-control-expose-headers", exposedHeaders);
-    }
-    done();
-  });
+export function allowOrigins(request: FastifyRequest, reply: FastifyReply): void {
+  if (request.url.startsWith(publicPath)) {
+    reply.header("access-control-allow-origin", "*");
+    reply.header("access-control-expose-headers", exposedHeaders);
+  }
+}
+
+export function answerPreflights(http: FastifyInstance, operations: Readonly<Record<string, Operation>>): void {
   const paths = new Set(
     Object.values(operations)
       .filter((operation) => operation.key === "assistant")

@@ -10,7 +10,7 @@ import type { Operation } from "../contract/operation.ts";
 import { AppError } from "../platform/errors.ts";
 import { newRequestId } from "../platform/id.ts";
 import type { Log } from "../platform/log.ts";
-import { addCors } from "./cors.ts";
+import { allowOrigins, answerPreflights } from "./cors.ts";
 import { replyError } from "./reply-error.ts";
 import { compileValidator } from "./validation.ts";
 
@@ -21,6 +21,7 @@ const bodyMilliseconds = 30_000;
 // A push of git may take as long as the git host lets it; every other body has the bound above.
 const requestTimeoutMilliseconds = 900_000;
 const gitPath = "/git/";
+const slowMilliseconds = 1_000;
 // Longer than a proxy in front usually keeps a connection: it is then the proxy that closes it, never in mid-request.
 const keepAliveMilliseconds = 72_000;
 // JSON can hold it only in this form; after a backslash that is itself escaped it is just text.
@@ -88,10 +89,11 @@ export function createHttp({ log, trustedProxies, operations, intercept }: HttpO
   http.setErrorHandler(replyError);
   http.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
+    allowOrigins(request, reply);
     done();
   });
   http.addHook("onResponse", logAccess);
-  addCors(http, operations);
+  answerPreflights(http, operations);
   // Before the body is parsed: that a path is unknown matters more than what was sent to it.
   http.addHook("onRequest", (request, reply, done) => {
     done(request.is404 ? unknownPath(operations, request, reply) : unreadable(request));
@@ -183,8 +185,13 @@ function pathPattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`);
 }
 
+/**
+ * What changes something, fails or is slow is always logged. A read that succeeded is worth a line only to who looks for it:
+ * clients poll, and a log of polls hides the rest. All of them are counted in /metrics.
+ */
 function logAccess(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  request.log.info(
+  const isPlainRead = reply.statusCode < 400 && reply.elapsedTime < slowMilliseconds && request.method !== "POST";
+  request.log[isPlainRead ? "debug" : "info"](
     {
       requestId: request.id,
       method: request.method,

@@ -32,12 +32,13 @@ export function prepareFindKeyByHash(database: Database): FindKeyByHash {
   const readKey = database.prepare<KeyRow>("select * from keys where hash = ?");
   const known = new LRUCache<string, Key>({ max: keysRemembered });
   const remember = async (hash: string): Promise<Key | undefined> => {
-    const [key] = (await readKey([hash])).map(toKey);
+    const row = await readKey.first([hash]);
+    const key = row === undefined ? undefined : toKey(row);
     known.set(hash, key);
     return key;
   };
   return async (hash) => {
-    const [row] = await readRevoked([hash]);
+    const row = await readRevoked.first([hash]);
     if (row === undefined) {
       return undefined;
     }

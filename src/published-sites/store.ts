@@ -36,8 +36,8 @@ export function prepareSiteReads(database: Database): SiteReads {
      where project_domains.domain = ?`,
   );
   return {
-    findBySubdomain: async (subdomain) => toPublished((await bySubdomain([subdomain]))[0]),
-    findByDomain: async (domain) => toPublished((await byDomain([domain]))[0]),
+    findBySubdomain: async (subdomain) => toPublished(await bySubdomain.first([subdomain])),
+    findByDomain: async (domain) => toPublished(await byDomain.first([domain])),
   };
 }
 

@@ -22,15 +22,15 @@ export function prepareUpdateReads(database: Database): UpdateReads {
   );
   return {
     async findRevision(organizationId, id) {
-      const [row] = await readRevision([id, organizationId]);
+      const row = await readRevision.first([id, organizationId]);
       return row?.event_count;
     },
     async find(id) {
-      const [row] = await readRow([id]);
+      const row = await readRow.first([id]);
       return row === undefined ? undefined : toUpdate(row);
     },
     async readLog(id) {
-      const rows = await readLog([id]);
+      const rows = await readLog.all([id]);
       return rows.flatMap(({ kind, text }) => (kind === "cut" ? [cutLine(text)] : text.split("\n")));
     },
   };

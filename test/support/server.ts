@@ -209,9 +209,9 @@ function breakable(database: Database): BreakableDatabase {
     transaction: async (work, options) => answering().transaction(work, options),
     prepare: <Row>(text: string) => {
       const read = database.prepare<Row>(text);
-      return async (values) => {
-        answering();
-        return read(values);
+      return {
+        first: async (values) => answering() && read.first(values),
+        all: async (values) => answering() && read.all(values),
       };
     },
     ping: async () => answering().ping(),

@@ -13,7 +13,7 @@ import type { Project } from "../../src/projects/store.ts";
 import { findSite } from "../../src/published-sites/store.ts";
 import { cancelUpdate } from "../../src/updates/cancel-update.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
-import { isAlive, RunningLectern, startLectern } from "../cli/lectern.ts";
+import { RunningLectern, startLectern } from "../cli/lectern.ts";
 import { until } from "../faults/queue-test-support.ts";
 import { never } from "../support/artifact-store.ts";
 import { onBothDatabases } from "../support/database.ts";
@@ -74,8 +74,6 @@ onBothDatabases((dialect) => {
     server = await startServer();
   });
   afterEach(() => {
-    const { exitCode, signalCode } = server.process;
-    expect([exitCode, signalCode, server.stderr]).toEqual([null, null, ""]);
     if (lectern.s3) {
       lectern.s3.fault = () => undefined;
     }
@@ -93,6 +91,8 @@ onBothDatabases((dialect) => {
 
   /** A published project, and no worker any more. */
   async function publishFirst(): Promise<HostedProject & { domain: string }> {
+    const { exitCode, signalCode } = server.process;
+    expect([exitCode, signalCode, server.stderr]).toEqual([null, null, ""]);
     count += 1;
     const domain = `killed-${count}`;
     const hosted = await lectern.createProject(domain, smallProject);
@@ -422,7 +422,7 @@ onBothDatabases((dialect) => {
       await first.kill();
       // The worker notices by itself that it is alone.
       hold.letGo();
-      await until(() => !isAlive(workerPid));
+      await until(() => !isRunning(workerPid));
 
       const second = await startLectern(logged, "start");
       expect(["The first words.", "The second words."]).toContain(await home(hosted.domain));

@@ -24,9 +24,11 @@ export class NamespaceBusy extends Error {
   }
 }
 
-/** How long each may take; a hold that is older by the margin belonged to a process that died. */
+/** How long each may take. */
 const secondsMax = { publish: 15 * 60, collect: 5 * 60 } as const;
-const marginSeconds = 60;
+/** A hold is renewed while its work goes on; one that was not renewed for so long belonged to a process that died. */
+const renewSeconds = 5;
+const staleSeconds = 20;
 const waitMilliseconds = 250;
 const releaseSeconds = 10;
 
@@ -49,10 +51,19 @@ export async function holdNamespace<Value>(
   const late = new AbortController();
   const timer = globalThis.setTimeout(() => late.abort(tookTooLong(kind)), secondsMax[kind] * 1_000);
   const held = AbortSignal.any([signal, late.signal]);
-  try {
-    // Empty, so that it needs no space: a full disk must not keep a collection from freeing it.
+  let renewedAt = Date.now();
+  // Empty, so that it needs no space: a full disk must not keep a collection from freeing it.
+  const renew = async () => {
+    const at = Date.now();
     await objects.put([{ key, bytes: Buffer.alloc(0) }], held);
-    const since = await enter(objects, { namespace, kind, key }, held);
+    renewedAt = at;
+  };
+  let renewing: NodeJS.Timeout | undefined;
+  try {
+    await renew();
+    const since = await enter(objects, { namespace, kind, key }, held, renew);
+    // A renewal that fails is tried again; if none works, assertHeld ends the work before the hold is stale.
+    renewing = setInterval(() => void renew().catch(() => {}), renewSeconds * 1_000);
     return await work({
       key,
       signal: held,
@@ -62,23 +73,28 @@ export async function holdNamespace<Value>(
         if (Date.now() > endsAt) {
           throw tookTooLong(kind);
         }
+        if (Date.now() - renewedAt > (staleSeconds - renewSeconds) * 1_000) {
+          throw new StorageFailed(`the hold of a ${kind} could not be renewed`);
+        }
       },
     });
   } finally {
     clearTimeout(timer);
+    clearInterval(renewing);
     // The work is done or has failed, whatever becomes of this: a hold that stays behind ends by its age.
     await objects.remove([key], AbortSignal.timeout(releaseSeconds * 1_000)).catch(() => {});
   }
 }
 
-/** When the hold began, as soon as it may go on. */
+/** When the hold began, as soon as it may go on. It is fresh then: whoever looks from now on sees it. */
 async function enter(
   objects: ObjectStore,
   { namespace, kind, key }: { namespace: string; kind: HoldKind; key: string },
   signal: AbortSignal,
+  renew: () => Promise<void>,
 ): Promise<number> {
-  const began = Date.now();
   for (;;) {
+    const began = Date.now();
     const holds: StoredObject[] = [];
     for await (const hold of objects.list(holdsPrefix(namespace), signal)) {
       holds.push(hold);
@@ -88,7 +104,7 @@ async function enter(
       throw new StorageFailed("an object that was just put is not in its list");
     }
     const now = own.modifiedAt + Date.now() - began;
-    const others = holds.filter((hold) => hold !== own && isLive(hold, now));
+    const others = holds.filter((hold) => hold !== own && now - hold.modifiedAt < staleSeconds * 1_000);
     if (kind === "collect" && others.length > 0) {
       throw new NamespaceBusy();
     }
@@ -96,11 +112,8 @@ async function enter(
       return own.modifiedAt;
     }
     await setTimeout(waitMilliseconds, undefined, { signal });
+    await renew();
   }
-}
-
-function isLive(hold: StoredObject, now: number): boolean {
-  return now - hold.modifiedAt < (secondsMax[kindOf(hold)] + marginSeconds) * 1_000;
 }
 
 function kindOf({ key }: StoredObject): HoldKind {

@@ -8,7 +8,10 @@ export type Transaction = KyselyTransaction<Tables>;
 export type SqlValue = string | number | null;
 
 /** A statement that is prepared once and answers from an index: for the reads that every request makes. */
-export type PreparedRead<Row> = (values: readonly SqlValue[]) => Promise<Row[]>;
+export interface PreparedRead<Row> {
+  first(values: readonly SqlValue[]): Promise<Row | undefined>;
+  all(values: readonly SqlValue[]): Promise<Row[]>;
+}
 
 export interface TransactionOptions {
   /**

@@ -52,10 +52,11 @@ function prepareRead<Row>(pool: pg.Pool, text: string): PreparedRead<Row> {
   let position = 0;
   const numbered = text.replaceAll("?", () => `$${++position}`);
   const name = createHash("sha256").update(numbered).digest("base64url").slice(0, 32);
-  return async (values: readonly SqlValue[]) => {
+  const all = async (values: readonly SqlValue[]) => {
     const result = await pool.query({ name, text: numbered, values: [...values] });
     return result.rows as Row[];
   };
+  return { all, first: async (values) => (await all(values))[0] };
 }
 
 // Times and counts are bigint columns: pg would hand them out as text.

@@ -12,7 +12,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from "kysely";
-import type { Database, PreparedRead, SqlValue } from "./database.ts";
+import type { Database, PreparedRead } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
 const busyTimeoutMilliseconds = 5_000;
@@ -72,9 +72,13 @@ export function openSqlite(path: string): Database {
 function prepareRead<Row>(database: DatabaseSync, text: string): PreparedRead<Row> {
   // Prepared at first use: the tables may not exist yet when the program is wired together.
   let statement: ReturnType<DatabaseSync["prepare"]> | undefined;
-  return async (values: readonly SqlValue[]) => {
+  const prepared = () => {
     statement ??= database.prepare(text);
-    return statement.all(...values) as Row[];
+    return statement;
+  };
+  return {
+    first: async (values) => prepared().get(...values) as Row | undefined,
+    all: async (values) => prepared().all(...values) as Row[],
   };
 }
 

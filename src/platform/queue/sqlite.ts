@@ -61,7 +61,7 @@ export function createSqliteQueue(database: Database, clock: Clock): Queue {
       const now = clock.now();
       const values = [JSON.stringify(kinds), now];
       // Look before taking the write lock: an idle worker that asks five times a second then disturbs no writer.
-      if ((await findClaimable(values)).length === 0) {
+      if ((await findClaimable.all(values)).length === 0) {
         return undefined;
       }
       const { rows } = await database.query.executeQuery<ClaimedRow>(

@@ -34,17 +34,17 @@ export function readRedirects(rules: SiteConfig["redirects"], problems: BuildPro
 /** Exact rules first, then patterns in their order: `:slug*` takes the rest of a path, `*` any part of it. */
 export function createRedirectMatcher(redirects: Redirect[]): RedirectMatcher {
   const exact = new Map<string, Redirect>();
-  const patterns: { pattern: RegExp; redirect: Redirect }[] = [];
+  const patterns: (CompiledSource & { redirect: Redirect })[] = [];
   for (const redirect of redirects) {
-    if (isPattern(redirect.source)) patterns.push({ pattern: compile(redirect.source), redirect });
+    if (isPattern(redirect.source)) patterns.push({ ...compile(redirect.source), redirect });
     else if (!exact.has(redirect.source)) exact.set(redirect.source, redirect);
   }
   return (path) => {
     const found = exact.get(path);
     if (found !== undefined) return found;
-    for (const { pattern, redirect } of patterns) {
+    for (const { pattern, names, redirect } of patterns) {
       const match = pattern.exec(path);
-      if (match !== null) return { destination: fill(redirect.destination, match), status: redirect.status };
+      if (match !== null) return { destination: fill(redirect.destination, match, names), status: redirect.status };
     }
     return undefined;
   };
@@ -66,37 +66,42 @@ function isPattern(source: string): boolean {
 
 const part = /\/:(\w+)(\*)?|\*/g;
 
-function compile(source: string): RegExp {
+/** The names of the placeholders, in the order of the pattern's groups; a star has no name. */
+interface CompiledSource {
+  pattern: RegExp;
+  names: (string | undefined)[];
+}
+
+function compile(source: string): CompiledSource {
+  const names: (string | undefined)[] = [];
   let pattern = "";
   let last = 0;
-  let stars = 0;
   for (const match of source.matchAll(part)) {
     pattern += escapePattern(source.slice(last, match.index));
     last = match.index + match[0].length;
-    if (match[1] === undefined) {
-      stars += 1;
-      pattern += `(?<star${stars}>.*)`;
-    } else pattern += match[2] === undefined ? `/(?<${match[1]}>[^/]+)` : `(?:/(?<${match[1]}>.*))?`;
+    names.push(match[1]);
+    if (match[1] === undefined) pattern += "(.*)";
+    else pattern += match[2] === undefined ? "/([^/]+)" : "(?:/(.*))?";
   }
-  return new RegExp(`^${pattern}${escapePattern(source.slice(last))}$`);
+  return { pattern: new RegExp(`^${pattern}${escapePattern(source.slice(last))}$`), names };
 }
 
 function escapePattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
-function fill(destination: string, match: RegExpExecArray): string {
-  let stars = 0;
+/** Of placeholders with the same name the first counts; stars are taken in their order. */
+function fill(destination: string, match: RegExpExecArray, names: readonly (string | undefined)[]): string {
+  const values = match.slice(1);
+  const stars = values.filter((_, index) => names[index] === undefined);
   return destination
     .replaceAll(/\/:(\w+)\*?/g, (whole, name: string) => {
-      if (match.groups === undefined || !(name in match.groups)) return whole;
-      const value = match.groups[name];
+      const index = names.indexOf(name);
+      if (index === -1) return whole;
+      const value = values[index];
       return value === undefined || value === "" ? "" : `/${value}`;
     })
-    .replaceAll("*", (star) => {
-      stars += 1;
-      return match.groups?.[`star${stars}`] ?? star;
-    });
+    .replaceAll("*", (star) => stars.shift() ?? star);
 }
 
 /** Follows each plain rule; one that comes back to where it started would keep a browser busy for nothing. */

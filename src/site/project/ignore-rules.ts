@@ -3,6 +3,8 @@ import ignore from "ignore";
 const always =
   `.git .github .claude .agents .idea .vscode node_modules build dist coverage .cache tmp temp README.md LICENSE.md
 CHANGELOG.md CONTRIBUTING.md`.split(/\s+/);
+/** Our own files of a site stand there, and scripts may come from there: nothing of an author may, whatever they write. */
+const reserved = ["/_lectern", "/.lectern"];
 
 export interface IgnoreRules {
   /** Paths are relative to the project, with a trailing slash for a folder. */
@@ -13,5 +15,6 @@ export interface IgnoreRules {
 export function createIgnoreRules(mintignore: string | undefined): IgnoreRules {
   const rules = ignore().add(always);
   if (mintignore !== undefined) rules.add(mintignore);
+  rules.add(reserved);
   return { ignores: (path) => rules.ignores(path) };
 }
