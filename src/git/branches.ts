@@ -15,7 +15,7 @@ const branchesShownMax = 10;
 const lineBytesMax = 4_096;
 
 /** Asks a remote repository for its branches. */
-export async function listRemoteBranches(remote: Remote, use: RepositoryUse): Promise<RemoteBranches> {
+async function listRemoteBranches(remote: Remote, use: RepositoryUse): Promise<RemoteBranches> {
   const lines = await listRemote(remote, ["--symref"], ["HEAD", "refs/heads/*"], use);
   return {
     main: lines.map((line) => /^ref: refs\/heads\/(.+)\tHEAD$/.exec(line)?.[1]).find((name) => name !== undefined),
