@@ -1,18 +1,15 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { GitError } from "../git/git-error.ts";
 import { removeTree } from "../git/worktree.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import { getManifest } from "../platform/artifacts/read-artifact.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Connection, Database } from "../platform/db/database.ts";
-import { AppError } from "../platform/errors.ts";
+import type { Database } from "../platform/db/database.ts";
 import type { Log } from "../platform/log.ts";
 import { type JobHandler, PermanentFailure, type RunningJob } from "../platform/queue/handler.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import { findProjectById, type Project } from "../projects/store.ts";
 import { findSite, pointSite } from "../published-sites/store.ts";
-import { BuildFailure } from "../site/build-problem.ts";
 import type { RenderPool } from "../site/render/render-pool.ts";
 import { enqueueAfterPublish } from "./after-publish.ts";
 import { buildPages } from "./steps/build-pages.ts";
@@ -20,7 +17,9 @@ import { fetchSource, type SourceLocation } from "./steps/fetch-source.ts";
 import { indexPages } from "./steps/index-pages.ts";
 import { storeSite } from "./steps/publish-site.ts";
 import { createSay, type Say } from "./steps/say.ts";
-import { findUpdate, listOpenUpdates, moveUpdate, recordArtifact, recordCommit } from "./store.ts";
+import { findUpdate, moveUpdate, recordArtifact, recordCommit } from "./store.ts";
+import { tellAuthor } from "./tell-author.ts";
+import { listRunning, stillRunning, takeTogether } from "./together.ts";
 import { isEnded, type Update } from "./update.ts";
 import { UpdateLog } from "./update-log.ts";
 
@@ -92,7 +91,7 @@ async function runUpdate(deps: RunUpdateDeps, job: RunningJob): Promise<void> {
       update.kind === "rollback" ? rollBack(deps, flushed, update, say) : build(deps, flushed, project, updates, say);
     log.info({ updateId: update.id, summary: await summary }, "update ended");
   } catch (error) {
-    const told = tellAuthor(error, job.attempt);
+    const told = tellAuthor(error, job.attempt >= attemptsMax);
     if (told !== undefined && !job.signal.aborted) {
       told.split("\n").forEach((line) => {
         say.line(`error: ${line}`);
@@ -198,49 +197,10 @@ async function rollBack(deps: RunUpdateDeps, job: RunningJob, update: Update, sa
   return summary;
 }
 
-/** Starts what waits for the same address: all of it is built at once. What comes later is not taken in. */
-async function takeTogether(tx: Connection, update: Update, now: number): Promise<Update[]> {
-  const waiting = update.kind === "build" ? await listOpenUpdates(tx, update.projectId, update.subdomain) : [update];
-  for (const { id, status } of waiting) {
-    if (status === "queued") {
-      await moveUpdate(tx, id, "in_progress", "The update is running.", now);
-    }
-  }
-  // Its own comes first: it names the work tree.
-  return waiting.toSorted((a, b) => Number(b.id === update.id) - Number(a.id === update.id));
-}
-
-async function listRunning(tx: Connection, update: Update): Promise<Update[]> {
-  const open = update.kind === "build" ? await listOpenUpdates(tx, update.projectId, update.subdomain) : [update];
-  return open
-    .filter(({ id, status }) => id === update.id || status === "in_progress")
-    .filter(({ status }) => !isEnded(status));
-}
-
-/** Without those that were cancelled while we built. */
-async function stillRunning(tx: Connection, updates: readonly Update[]): Promise<Update[]> {
-  const found = await Promise.all(updates.map(({ id }) => findUpdate(tx, id)));
-  return found.filter((update) => update !== undefined).filter(({ status }) => status === "in_progress");
-}
-
 // One update of a project runs at a time, so what is there already was left by a worker that died.
 async function removeTrees(folder: string, projectId: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   await Promise.all(
     names.filter((name) => name.startsWith(`${projectId}-`)).map((name) => removeTree(join(folder, name))),
   );
-}
-
-// The author's faults are told and never tried again. What a later try may mend is told when there is none.
-function tellAuthor(error: unknown, attempt: number): string | undefined {
-  if (error instanceof BuildFailure || error instanceof PermanentFailure) {
-    return error.message;
-  }
-  if (error instanceof GitError && ["not-found", "auth", "refused", "too-large"].includes(error.kind)) {
-    return error.message;
-  }
-  if ((error instanceof GitError && error.kind !== "aborted") || error instanceof AppError) {
-    return attempt >= attemptsMax ? error.message : undefined;
-  }
-  return undefined;
 }
