@@ -331,7 +331,8 @@ onBothDatabases((dialect) => {
     ];
     const { read } = await publishOdd({ ...smallProject, "docs.json": JSON.stringify({ ...settings, redirects }) });
     expect((await read("/fine")).headers.location).toBe("/guides/end");
-    expect((await read(`/${"a".repeat(1_900)}`)).status).toBe(404);
+    // Either the rule was left out, or it means what it says: any one segment.
+    expect((await read(`/${"a".repeat(1_900)}`)).status).toBe(source === "/:1st" ? 308 : 404);
   });
 
   test("what is no text costs at most that page", async () => {
