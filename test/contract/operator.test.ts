@@ -6,7 +6,7 @@ import { operations } from "../../src/contract/operations.ts";
 import { onBothDatabases } from "../support/database.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
 import { expectError, expectSuccess } from "./expect-reply.ts";
-import { pathOf, send } from "./send.ts";
+import { pathOf, type Received, send } from "./send.ts";
 
 const hourMilliseconds = 3_600_000;
 
@@ -106,15 +106,15 @@ onBothDatabases((dialect) => {
   });
 
   describe("the access log", () => {
-    test("has one line for each request, with what an operator needs", async () => {
-      const path = pathOf(operations.listUpdates, { projectId: lectern.tenant.project.id });
-      const reply = await get(`${path}?limit=3`);
-      const lines = lectern.logLines
+    const linesOf = (reply: Received) =>
+      lectern.logLines
         .map((line) => JSON.parse(line))
         .filter(({ requestId }) => requestId === reply.headers["x-request-id"]);
-      expect(lines).toEqual([
+
+    test("has one line for each request, with what an operator needs", async () => {
+      const path = pathOf(operations.listUpdates, { projectId: lectern.tenant.project.id });
+      expect(linesOf(await get(`${path}?limit=3`))).toEqual([
         expect.objectContaining({
-          level: 30,
           msg: "request",
           method: "GET",
           route: "/v1/project/updates/:projectId",
@@ -123,6 +123,14 @@ onBothDatabases((dialect) => {
           milliseconds: expect.any(Number),
         }),
       ]);
+    });
+
+    test("hides reads that succeed behind the level debug, and nothing else", async () => {
+      const path = pathOf(operations.triggerUpdate, { projectId: lectern.tenant.project.id });
+      const written = await send(lectern.node.url, { method: "POST", path, key: lectern.tenant.admin.secret });
+      const [read, failed] = [await get("/healthz"), await get("/nowhere")];
+      const levels = [read, failed, written].map((reply) => linesOf(reply).map(({ level }) => level));
+      expect(levels).toEqual([[20], [30], [30]]);
     });
 
     test("holds no secret, whatever a request carried and however it failed", async () => {
