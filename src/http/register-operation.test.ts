@@ -61,7 +61,7 @@ test("one stream too many is refused, and finds a place when another has left", 
   expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
   const refused = await open(`${url}/events/1`);
   expect(refused.statusCode).toBe(503);
-  expect(await json(refused)).toEqual({ error: expect.stringMatching(/event streams/) });
+  expect(await json(refused)).toEqual({ error: expect.stringMatching(/Too many streams/) });
   first.destroy();
   await expect
     .poll(async () => {
