@@ -130,10 +130,11 @@ async function passOn(
 // Whoever sends a body a byte at a time would otherwise hold a connection for as long as a push may take.
 function boundBodyTime(http: FastifyInstance): void {
   http.addHook("preParsing", (request, _reply, payload, done) => {
-    if (request.method === "POST" && !request.url.startsWith(gitPath)) {
-      const timer = setTimeout(() => request.raw.destroy(), bodyMilliseconds);
-      payload.once("close", () => clearTimeout(timer));
+    const { "content-length": length = "0", "transfer-encoding": encoding } = request.headers;
+    if ((length !== "0" || encoding !== undefined) && !request.url.startsWith(gitPath)) {
+      const timer = setTimeout(() => request.raw.destroy(), bodyMilliseconds).unref();
       payload.once("end", () => clearTimeout(timer));
+      payload.once("close", () => clearTimeout(timer));
     }
     done(null, payload);
   });
