@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { presentAgentJob } from "../agent/present-agent-job.ts";
 import { agentRoutes } from "../agent/routes.ts";
 import { prepareFindAgentJob, readRevisions as readJobRevisions } from "../agent/store.ts";
 import { openApiDocument } from "../contract/openapi.ts";
@@ -11,11 +12,12 @@ import { receivePush } from "../git-host/receive-push.ts";
 import { gitHostRoutes } from "../git-host/routes.ts";
 import type { Handler, Handlers } from "../http/call.ts";
 import { createHttp } from "../http/create-http.ts";
+import { answerPolledReads } from "../http/polled-reads.ts";
 import { type Gates, registerOperation } from "../http/register-operation.ts";
 import { StreamPlaces } from "../http/stream-places.ts";
 import { answerOnce } from "../idempotency/answer-once.ts";
 import { LastUsed } from "../keys/last-used.ts";
-import { type IdentifyRequest, identifyByKey } from "../keys/middleware.ts";
+import { findOrganizationByKey, type IdentifyRequest, identifyByKey } from "../keys/middleware.ts";
 import { prepareFindKeyByHash } from "../keys/store.ts";
 import { createArtifactCache } from "../platform/artifacts/artifact-cache.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
@@ -80,13 +82,40 @@ export function createServer(deps: ServerDeps): Server {
   const stopping = new AbortController();
   const lastUsed = new LastUsed(database, clock);
   const metrics = createMetrics(() => queue.counts());
+  const findKeyByHash = prepareFindKeyByHash(database);
+  const readStatus = createReadStatus(prepareUpdateReads(database));
+  const findAgentJob = prepareFindAgentJob(database);
+  const sites = deps.hosting === undefined ? undefined : siteServer(deps, deps.hosting);
+  const polledReads = answerPolledReads({
+    reads: [
+      {
+        path: operations.getUpdateStatus.path,
+        read: (organizationId, { statusId = "" }) => readStatus(organizationId, statusId),
+      },
+      {
+        path: operations.getAgentJob.path,
+        read: async (organizationId, { projectId = "", id = "" }) => {
+          const job = await findAgentJob(organizationId, projectId, id);
+          return job === undefined ? undefined : presentAgentJob(job);
+        },
+      },
+    ],
+    identify: (request) =>
+      deps.identify === undefined
+        ? findOrganizationByKey({ findKeyByHash, clock, lastUsed }, request)
+        : Promise.resolve(undefined),
+    observe: metrics.observeRequest,
+    log,
+  });
   const http = createHttp({
     log,
     trustedProxies: deps.trustedProxies,
     operations: describedOperations,
-    ...(deps.hosting === undefined ? {} : { intercept: siteServer(deps, deps.hosting) }),
+    intercept: (request, response) => {
+      const taken = sites?.(request, response) ?? false;
+      return taken === false && !stopping.signal.aborted ? polledReads(request, response) : taken;
+    },
   });
-  const findKeyByHash = prepareFindKeyByHash(database);
   const gates: Gates = {
     limitByAddress: (operation, request, reply) => limitByAddress(deps, operation, request, reply),
     identify: deps.identify ?? identifyByKey({ findKeyByHash, clock, lastUsed }),
@@ -101,12 +130,12 @@ export function createServer(deps: ServerDeps): Server {
     ...updateRoutes({
       ...deps,
       siteUrl: (subdomain) => siteUrl(deps.url, deps.siteHost, subdomain),
-      readStatus: createReadStatus(prepareUpdateReads(database)),
+      readStatus,
       watcher: new Watcher((ids) => readUpdateRevisions(database.query, ids), watchError(log)),
     }),
     ...agentRoutes({
       ...deps,
-      findAgentJob: prepareFindAgentJob(database),
+      findAgentJob,
       watcher: new Watcher((ids) => readJobRevisions(database.query, ids), watchError(log)),
     }),
     getOpenApi: async () => openApiDocument(describedOperations, deps.url),

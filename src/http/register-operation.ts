@@ -43,8 +43,6 @@ export function registerOperation(
   operation: Operation,
   handler: Handler<Operation>,
 ): void {
-  const serialised = new WeakMap<object, Buffer>();
-
   http.route({
     method: operation.method,
     url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
@@ -67,9 +65,7 @@ export function registerOperation(
         reply.code(operation.reply.status);
         const result = await handler(toCall(gates, name, request, gates.draining));
         reply.header("content-type", "contentType" in operation.reply ? operation.reply.contentType : jsonType);
-        return typeof result === "object" && Object.isFrozen(result)
-          ? serialise(serialised, reply, result as unknown as object)
-          : result;
+        return result;
       }
       const giveBack = gates.streamPlaces.take(canonicalAddress(request.ip));
       const leaving = new AbortController();
@@ -83,17 +79,6 @@ export function registerOperation(
       }
     },
   });
-}
-
-// A frozen reply is one that its handler will answer with again while nothing changes: its bytes are kept with it.
-function serialise(serialised: WeakMap<object, Buffer>, reply: FastifyReply, result: object): Buffer {
-  const known = serialised.get(result);
-  if (known !== undefined) {
-    return known;
-  }
-  const bytes = Buffer.from(String(reply.serialize(result)));
-  serialised.set(result, bytes);
-  return bytes;
 }
 
 function toCall(gates: Gates, name: string, request: FastifyRequest, signal: AbortSignal): Call<Operation> {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { Operation } from "../contract/operation.ts";
 import type { Principal } from "../http/call.ts";
@@ -8,12 +9,14 @@ import type { FindKeyByHash } from "./store.ts";
 
 export type IdentifyRequest = (request: FastifyRequest, operation: Operation) => Promise<Principal | undefined>;
 
-/** Bearer → principal. */
-export function identifyByKey(deps: {
+export interface KeyDeps {
   findKeyByHash: FindKeyByHash;
   clock: Clock;
   lastUsed: LastUsed;
-}): IdentifyRequest {
+}
+
+/** Bearer → principal. */
+export function identifyByKey(deps: KeyDeps): IdentifyRequest {
   return async (request, operation) => {
     if (operation.key !== "admin" && operation.key !== "assistant") {
       return undefined;
@@ -33,4 +36,19 @@ export function identifyByKey(deps: {
       scopes: key.scopes,
     };
   };
+}
+
+/**
+ * The organization behind an admin key that may read. A key that is bound to addresses is left to the gate above, which
+ * knows what a trusted proxy says of the client.
+ */
+export async function findOrganizationByKey(deps: KeyDeps, request: IncomingMessage): Promise<string | undefined> {
+  const { authorization, origin } = request.headers;
+  const address = request.socket.remoteAddress ?? "";
+  const key = await authenticate(deps, { authorization, origin, address }, { kind: "admin", scope: "read" });
+  if (key.allowedAddresses.length > 0) {
+    return undefined;
+  }
+  deps.lastUsed.note(key.id);
+  return key.organizationId;
 }
