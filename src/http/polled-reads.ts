@@ -45,7 +45,10 @@ export function answerPolledReads(deps: PolledReadDeps): Intercept {
     const began = performance.now();
     try {
       const organizationId = await deps.identify(request);
-      const params = Object.fromEntries(names.map((name, index) => [name, match[index + 1] ?? ""]));
+      const params: Record<string, string> = {};
+      for (const [index, name] of names.entries()) {
+        params[name] = match[index + 1] ?? "";
+      }
       const reply = organizationId === undefined ? undefined : await read(organizationId, params);
       if (reply === undefined) {
         return false;
@@ -56,10 +59,10 @@ export function answerPolledReads(deps: PolledReadDeps): Intercept {
       response.end(bytes);
       const milliseconds = performance.now() - began;
       deps.observe(route, 200, milliseconds / 1000);
-      deps.log.debug(
-        { requestId, method: "GET", route, status: 200, milliseconds, address: request.socket.remoteAddress },
-        "request",
-      );
+      if (deps.log.isLevelEnabled("debug")) {
+        const address = request.socket.remoteAddress;
+        deps.log.debug({ requestId, method: "GET", route, status: 200, milliseconds, address }, "request");
+      }
       return true;
     } catch {
       return false;
