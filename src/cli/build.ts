@@ -16,7 +16,7 @@ type BuildOptions = OutputOptions & { out: string; strict?: boolean };
 export function defineBuild(command: Command): void {
   addJsonOption(command)
     .argument("<folder>", "the folder that holds docs.json")
-    .requiredOption("--out <folder>", "where the site is written; it must not exist yet, or be empty")
+    .requiredOption("--out <folder>", "where the site is written; files of the same name are replaced")
     .option("--strict", "warnings are errors")
     .action((folder: string, options: BuildOptions) => build(resolve(folder), options));
 }
