@@ -1,6 +1,6 @@
-import { useCompileCache } from "../../platform/compile-cache.ts";
+import { enableCompileCache } from "../../platform/compile-cache.ts";
 
-useCompileCache();
+enableCompileCache();
 const { runTask } = await import("./run-task.ts");
 const { serveTasks } = await import("./serve-tasks.ts");
 
