@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { enableCompileCache } from "./platform/compile-cache.ts";
+import { keepCompiledCode } from "./platform/compile-cache.ts";
 
 const nodeMajorMin = 24;
 
@@ -8,7 +8,7 @@ if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
     `Lectern needs Node ${nodeMajorMin} or newer, and this is Node ${process.versions.node}; "npm start" and "npm run lectern" use the right one.`,
   );
 }
-enableCompileCache();
+keepCompiledCode();
 try {
   process.loadEnvFile();
 } catch (error) {

@@ -6,6 +6,6 @@ import { join } from "node:path";
  * again, which is most of the time that a process takes to start. The cache is beside the code, where only its owner can
  * write: one in a shared folder could be anybody's code.
  */
-export function enableCompileCache(): void {
+export function keepCompiledCode(): void {
   enableCompileCache(join(import.meta.dirname, "../../node_modules/.cache/lectern"));
 }

@@ -1,6 +1,6 @@
-import { enableCompileCache } from "../../platform/compile-cache.ts";
+import { keepCompiledCode } from "../../platform/compile-cache.ts";
 
-enableCompileCache();
+keepCompiledCode();
 const { runTask } = await import("./run-task.ts");
 const { serveTasks } = await import("./serve-tasks.ts");
 
