@@ -17,7 +17,7 @@ import { type Gates, registerOperation } from "../http/register-operation.ts";
 import { StreamPlaces } from "../http/stream-places.ts";
 import { answerOnce } from "../idempotency/answer-once.ts";
 import { LastUsed } from "../keys/last-used.ts";
-import { findOrganizationByKey, type IdentifyRequest, identifyByKey } from "../keys/middleware.ts";
+import { findKeyHolder, type IdentifyRequest, identifyByKey, type KeyHolder, useKey } from "../keys/middleware.ts";
 import { prepareFindKeyByHash } from "../keys/store.ts";
 import { createArtifactCache } from "../platform/artifacts/artifact-cache.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
@@ -86,24 +86,24 @@ export function createServer(deps: ServerDeps): Server {
   const readStatus = createReadStatus(prepareUpdateReads(database));
   const findAgentJob = prepareFindAgentJob(database);
   const sites = deps.hosting === undefined ? undefined : siteServer(deps, deps.hosting);
-  const polledReads = answerPolledReads({
+  const keyDeps = { findKeyByHash, clock, lastUsed };
+  const polledReads = answerPolledReads<KeyHolder>({
     reads: [
       {
         path: operations.getUpdateStatus.path,
-        read: (organizationId, { statusId = "" }) => readStatus(organizationId, statusId),
+        read: ({ organizationId }, { statusId = "" }) => readStatus(organizationId, statusId),
       },
       {
         path: operations.getAgentJob.path,
-        read: async (organizationId, { projectId = "", id = "" }) => {
+        read: async ({ organizationId }, { projectId = "", id = "" }) => {
           const job = await findAgentJob(organizationId, projectId, id);
           return job === undefined ? undefined : presentAgentJob(job);
         },
       },
     ],
-    identify: (request) =>
-      deps.identify === undefined
-        ? findOrganizationByKey({ findKeyByHash, clock, lastUsed }, request)
-        : Promise.resolve(undefined),
+    identify: async (request) => (deps.identify === undefined ? findKeyHolder(keyDeps, request) : undefined),
+    use: (holder) => useKey(keyDeps, holder),
+    readVersion: database.readVersion?.bind(database),
     observe: metrics.observeRequest,
     log,
   });
@@ -118,7 +118,7 @@ export function createServer(deps: ServerDeps): Server {
   });
   const gates: Gates = {
     limitByAddress: (operation, request, reply) => limitByAddress(deps, operation, request, reply),
-    identify: deps.identify ?? identifyByKey({ findKeyByHash, clock, lastUsed }),
+    identify: deps.identify ?? identifyByKey(keyDeps),
     limitByPrincipal: (operation, principal, request, reply) =>
       limitByPrincipal(deps, operation, principal, request, reply),
     once: (request, work) => answerOnce(deps, request, work),

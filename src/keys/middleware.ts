@@ -38,17 +38,32 @@ export function identifyByKey(deps: KeyDeps): IdentifyRequest {
   };
 }
 
+/** Who asks, if the key alone tells it. */
+export interface KeyHolder {
+  keyId: string;
+  organizationId: string;
+  expiresAt: number | null;
+}
+
 /**
- * The organization behind an admin key that may read. A key that is bound to addresses is left to the gate above, which
+ * The holder of an admin key that may read. A key that is bound to addresses or websites is left to the gate above, which
  * knows what a trusted proxy says of the client.
  */
-export async function findOrganizationByKey(deps: KeyDeps, request: IncomingMessage): Promise<string | undefined> {
+export async function findKeyHolder(deps: KeyDeps, request: IncomingMessage): Promise<KeyHolder | undefined> {
   const { authorization, origin } = request.headers;
   const address = request.socket.remoteAddress ?? "";
   const key = await authenticate(deps, { authorization, origin, address }, { kind: "admin", scope: "read" });
-  if (key.allowedAddresses.length > 0) {
+  if (key.allowedAddresses.length > 0 || key.allowedOrigins.length > 0) {
     return undefined;
   }
-  deps.lastUsed.note(key.id);
-  return key.organizationId;
+  return { keyId: key.id, organizationId: key.organizationId, expiresAt: key.expiresAt };
+}
+
+/** Notes the use of a key that was let in. False once its time has passed: the clock changes without the database. */
+export function useKey({ clock, lastUsed }: KeyDeps, { keyId, expiresAt }: KeyHolder): boolean {
+  if (expiresAt !== null && expiresAt <= clock.now()) {
+    return false;
+  }
+  lastUsed.note(keyId);
+  return true;
 }

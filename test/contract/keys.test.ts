@@ -3,6 +3,7 @@ import type { Operation } from "../../src/contract/operation.ts";
 import { type OperationName, operations } from "../../src/contract/operations.ts";
 import { generateKey } from "../../src/keys/key.ts";
 import { listKeys, revokeKey } from "../../src/keys/store.ts";
+import { appendLog } from "../../src/updates/log-store.ts";
 import { onBothDatabases } from "../support/database.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
 import { expectError, expectSuccess } from "./expect-reply.ts";
@@ -94,6 +95,32 @@ onBothDatabases((dialect) => {
     expectSuccess(operations.listUpdates, await get(`Bearer ${secret}`));
     lectern.clock.advance(1);
     expectError(401, await get(`Bearer ${secret}`));
+  });
+
+  test("a poll that was answered before is refused once its key is revoked or has expired, and shows what others wrote", async () => {
+    const other = await lectern.startNode();
+    const { statusId } = await lectern.node.client(lectern.tenant.admin.secret).triggerUpdate({
+      projectId: lectern.tenant.project.id,
+    });
+    const poll = (secret: string) =>
+      send(lectern.node.url, { path: pathOf(operations.getUpdateStatus, { statusId }), key: secret });
+    const { secret } = await lectern.issueKey({ ...newAdminKey(), expiresInDays: 7 });
+    const first = await poll(secret);
+    expectSuccess(operations.getUpdateStatus, first);
+    expect((await poll(secret)).text).toBe(first.text);
+    await other.database.transaction((tx) => appendLog(tx, statusId, ["written by another node"], lectern.clock.now()));
+    expect(parseJson(await poll(secret)).logs).toContainEqual(expect.stringContaining("written by another node"));
+
+    const revoked = await lectern.issueKey(newAdminKey());
+    expectSuccess(operations.getUpdateStatus, await poll(revoked.secret));
+    expectSuccess(operations.getUpdateStatus, await poll(revoked.secret));
+    await revokeKey(other.database.query, revoked.key.id, lectern.clock.now());
+    expectError(401, await poll(revoked.secret));
+
+    expectSuccess(operations.getUpdateStatus, await poll(secret));
+    lectern.clock.advance(7 * dayMilliseconds);
+    expectError(401, await poll(secret));
+    await other.stop();
   });
 
   test("a key that is bound to this address, or to a range that holds it, works from here", async () => {

@@ -214,6 +214,7 @@ function breakable(database: Database): BreakableDatabase {
         all: async (values) => answering() && read.all(values),
       };
     },
+    ...(database.readVersion === undefined ? {} : { readVersion: () => answering().readVersion?.() ?? Number.NaN }),
     ping: async () => answering().ping(),
     close: () => database.close(),
   };

@@ -28,6 +28,11 @@ export interface Database {
   transaction<Result>(work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
   /** `sql` marks values with `?` on both databases. */
   prepare<Row>(sql: string): PreparedRead<Row>;
+  /**
+   * A number that every commit of any process changes: while it stands still, whatever was read is still so. Only an
+   * embedded database can tell without asking a server.
+   */
+  readVersion?(): number;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   /** Copies the whole database to a new file while it is in use. Only an embedded database can. */

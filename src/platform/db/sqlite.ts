@@ -34,6 +34,7 @@ export function openSqlite(path: string): Database {
   const reader = new DatabaseSync(path, { timeout: busyTimeoutMilliseconds, readOnly: true });
   // Enough for the inner pages of every index, however large the tables: a read then costs the same at any size.
   reader.exec(`pragma cache_size = -${readerCacheKibibytes}`);
+  const dataVersion = reader.prepare("pragma data_version");
   const query = new Kysely<Tables>({ dialect: nodeSqliteDialect(main) });
 
   return {
@@ -53,6 +54,7 @@ export function openSqlite(path: string): Database {
       });
     },
     prepare: <Row>(text: string) => prepareRead<Row>(reader, text),
+    readVersion: () => Number(dataVersion.get()?.data_version),
     ping: async () => {
       await reader.exec("select 1");
     },
