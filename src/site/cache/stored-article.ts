@@ -14,6 +14,8 @@ export interface ArticleRecord {
 /** What laying out a page needs of it. */
 export interface ArticleContent {
   html: string;
+  /** What stands beside the text on wide screens. Empty when the outline stands there. */
+  aside: string;
   headings: Heading[];
   /** The address of the stylesheet with the page's inline styles. */
   stylesheet: string | undefined;

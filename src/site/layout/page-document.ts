@@ -10,6 +10,8 @@ import { siteHeader } from "./site-header.ts";
 
 export interface Article {
   html: string;
+  /** Examples that stand beside the text, in place of the outline; on narrow screens above it. */
+  aside: string;
   headings: Heading[];
   /** The stylesheet with the inline styles of this page, when it has any. */
   stylesheet: string | undefined;
@@ -18,11 +20,11 @@ export interface Article {
 /** The whole HTML document of a page. */
 export function pageDocument(site: SiteFrame, branch: BranchFrame, page: PageFrame, article: Article): string {
   const hasSidebar = page.mode !== "custom" && page.mode !== "center";
-  const hasOutline = page.mode === "default" && article.headings.length > 1;
+  const hasOutline = page.mode === "default" && article.aside === "" && article.headings.length > 1;
   const document = html`<!doctype html>
 <html lang="en" data-start="${site.startMode}">
 ${documentHead(site, page, article.stylesheet)}
-<body class="mode-${page.mode}">
+<body class="mode-${page.mode}${article.aside !== "" && " has-aside"}">
 <a class="skip-link" href="#content">Skip to content</a>
 ${siteHeader(site, branch, hasSidebar)}
 <div class="page">
@@ -31,6 +33,7 @@ ${hasSidebar && sidebar(site, branch, page.url)}
 <article class="article">
 ${page.mode !== "custom" && articleHead(page)}
 ${hasOutline && outlineDisclosure(article.headings)}
+${article.aside !== "" && html`<aside class="article-aside" aria-label="Examples">${sanitisedHtml(article.aside)}</aside>`}
 <div class="prose">${sanitisedHtml(article.html)}</div>
 </article>
 ${page.mode !== "custom" && pageEnd(page)}

@@ -19,7 +19,19 @@ export interface SiteAssets {
 const hashDigits = 12;
 
 /** In the order of the cascade: a later file may correct an earlier one, and narrow screens correct them all. */
-const styles = ["ground", "header", "frame", "article", "code", "tabs", "components", "pictures", "page-end", "narrow"];
+const styles = [
+  "ground",
+  "header",
+  "frame",
+  "article",
+  "code",
+  "tabs",
+  "components",
+  "pictures",
+  "api",
+  "page-end",
+  "narrow",
+];
 
 /** What readers load on every page. Everything works, more plainly, without it. */
 const scripts = ["theme-switch", "menus", "copy-code", "tabs", "outline", "sidebar"];

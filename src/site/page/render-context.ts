@@ -27,6 +27,8 @@ export interface PageState {
   nodesRendered: number;
   /** Numbers the tab sets and code groups of the page. */
   partsCounted: number;
+  /** What stands beside the text on wide screens, in place of the outline: the examples of a page. */
+  aside: HtmlNode[];
 }
 
 /** What rendering a node needs to know. A snippet is rendered with its own context over the same page state. */

@@ -1,4 +1,5 @@
 import { BuildProblem, type ProblemRecord, problemToRecord } from "../build-problem.ts";
+import type { HtmlNode } from "../html/html-node.ts";
 import { printHtml } from "../html/print-html.ts";
 import { sanitise } from "../html/sanitise.ts";
 import { createStyleCollector } from "../html/style-collector.ts";
@@ -18,6 +19,8 @@ export interface PageSource {
 
 export interface RenderedPage {
   html: string;
+  /** What stands beside the text, mostly nothing. */
+  aside: string;
   /** Inline styles of the author, moved out of the page for the content security policy. Mostly empty. */
   stylesheet: string;
   facts: PageFacts;
@@ -33,20 +36,23 @@ export function renderPage(source: PageSource, snippets: SnippetSources, limits:
     limits,
     nodesRendered: 0,
     partsCounted: 0,
+    aside: [],
   };
   const styles = createStyleCollector();
-  const rendered = renderFile(source, state);
-  // The tree of the HTML is somewhat deeper than that of the Markdown: a component adds a few boxes of its own.
-  const resolved = resolveRawHtml(rendered, source.file, limits.treeDepthMax * htmlDepthPerNode);
-  const article = sanitise(resolved, styles);
+  const clean = (nodes: HtmlNode[]) =>
+    // The tree of the HTML is somewhat deeper than that of the Markdown: a component adds a few boxes of its own.
+    sanitise(resolveRawHtml(nodes, source.file, limits.treeDepthMax * htmlDepthPerNode), styles);
+  const article = clean(renderFile(source, state));
+  const aside = clean(state.aside);
   const html = printHtml(article);
   if (html.length > limits.pageHtmlBytesMax) {
     throw new BuildProblem("the page is too large once rendered", { file: source.file, hint: "split the page" });
   }
   return {
     html,
+    aside: printHtml(aside),
     stylesheet: styles.stylesheet(),
-    facts: collectFacts(article),
+    facts: collectFacts([...article, ...aside]),
     problems: state.problems.map(problemToRecord),
   };
 }

@@ -2,7 +2,7 @@ import { parseDocument } from "yaml";
 import { BuildProblem } from "../build-problem.ts";
 import { quickFrontmatter } from "./quick-frontmatter.ts";
 
-/** What a page says about itself. Keys without a meaning for us are kept out; meta tags and API keys come later. */
+/** What a page says about itself. Keys without a meaning for us are kept out; meta tags come later. */
 export interface Frontmatter {
   title?: string;
   sidebarTitle?: string;
@@ -20,6 +20,16 @@ export interface Frontmatter {
   hideFooterPagination?: boolean;
   boost?: number;
   lastUpdatedDate?: string;
+  /** `[file] METHOD /path` or `[file] webhook name`: the operation of an API description that the page shows. */
+  openapi?: string;
+  /** `[file] Name`: the model that the page shows. */
+  "openapi-schema"?: string;
+  asyncapi?: string;
+  /** `POST /path` of a page whose fields are written by hand. */
+  api?: string;
+  authMethod?: string;
+  playground?: string;
+  hideApiMarker?: boolean;
 }
 
 /** Reads the YAML above a page. A fault in it costs the frontmatter and not the page. */
@@ -83,12 +93,25 @@ function pick(values: Record<string, unknown>): Frontmatter {
     "mode",
     "url",
     "lastUpdatedDate",
+    "openapi",
+    "openapi-schema",
+    "asyncapi",
+    "api",
+    "authMethod",
+    "playground",
   ] as const) {
     const value = own(values, key);
     if (typeof value === "string" && value.trim() !== "") frontmatter[key] = value.trim();
     else if (typeof value === "number" || typeof value === "boolean") frontmatter[key] = String(value);
   }
-  for (const key of ["hidden", "noindex", "searchable", "deprecated", "hideFooterPagination"] as const) {
+  for (const key of [
+    "hidden",
+    "noindex",
+    "searchable",
+    "deprecated",
+    "hideFooterPagination",
+    "hideApiMarker",
+  ] as const) {
     const value = own(values, key);
     if (typeof value === "boolean") frontmatter[key] = value;
   }

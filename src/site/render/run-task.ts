@@ -48,9 +48,14 @@ function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask): Mad
     const problem = error instanceof BuildProblem ? error : unexpectedProblem(error, task.source.file);
     return { ...failed(describeProblem(problem)), failure: problemToRecord(problem) };
   }
-  const { html, stylesheet, facts: pageFacts, problems } = rendered;
+  const { html, aside, stylesheet, facts: pageFacts, problems } = rendered;
   const record: ArticleRecord = { facts: pageFacts, problems, stylesheet };
-  const article: ArticleContent = { html, headings: pageFacts.headings, stylesheet: pageStylesheetUrl(stylesheet) };
+  const article: ArticleContent = {
+    html,
+    aside,
+    headings: pageFacts.headings,
+    stylesheet: pageStylesheetUrl(stylesheet),
+  };
   writeArticle(cache, task.articleKey, record, article);
   return { article, record };
 }
