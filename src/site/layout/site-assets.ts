@@ -21,6 +21,7 @@ const hashDigits = 12;
 /** In the order of the cascade: a later file may correct an earlier one, and narrow screens correct them all. */
 const styles = [
   "ground",
+  "icons",
   "header",
   "frame",
   "article",

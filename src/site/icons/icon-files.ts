@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+const require = createRequire(import.meta.url);
+
+/** One drawing of each folder in the installed packages, to find the folder by. Every drawing in them fills a square. */
+const samples = {
+  "fa-solid": "@fortawesome/fontawesome-free/svgs-full/solid/house.svg",
+  "fa-regular": "@fortawesome/fontawesome-free/svgs-full/regular/house.svg",
+  "fa-brands": "@fortawesome/fontawesome-free/svgs-full/brands/github.svg",
+  lucide: "lucide-static/icons/house.svg",
+  "tabler-outline": "@tabler/icons/outline/home.svg",
+  "tabler-filled": "@tabler/icons/filled/home.svg",
+};
+
+export type IconFolder = keyof typeof samples;
+
+/** The text of a drawing, or undefined when the package has none of that name. The name was checked before. */
+export function readIconFile(folder: IconFolder, name: string): string | undefined {
+  try {
+    return readFileSync(join(folderPath(folder), `${name}.svg`), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+export function listIconNames(folder: IconFolder): string[] {
+  return readdirSync(folderPath(folder))
+    .filter((file) => file.endsWith(".svg"))
+    .map((file) => file.slice(0, -".svg".length));
+}
+
+let oldNames: ReadonlyMap<string, string> | undefined;
+
+/** What a name of Font Awesome 4 is called now. Names of versions 5 and 6 have files of their own. */
+export function currentFontAwesomeName(name: string): string | undefined {
+  oldNames ??= readOldNames();
+  return oldNames.get(name);
+}
+
+function readOldNames(): ReadonlyMap<string, string> {
+  const text = readFileSync(require.resolve("@fortawesome/fontawesome-free/metadata/shims.yml"), "utf8");
+  const names = new Map<string, string>();
+  for (const [, old = "", properties = ""] of text.matchAll(/^(\S+):\n((?: {2}.*\n)+)/gm)) {
+    const name = /^ {2}name: (\S+)$/m.exec(properties)?.[1];
+    if (name !== undefined) names.set(old, name);
+  }
+  return names;
+}
+
+const paths = new Map<IconFolder, string>();
+
+function folderPath(folder: IconFolder): string {
+  let path = paths.get(folder);
+  if (path === undefined) {
+    path = dirname(require.resolve(samples[folder]));
+    paths.set(folder, path);
+  }
+  return path;
+}
