@@ -8,6 +8,7 @@ import type { BranchFrame, PageFrame, SiteFrame } from "../layout/site-frame.ts"
 import { readNavigation } from "../navigation/navigation.ts";
 import type { NavigationBranch, NavigationTree } from "../navigation/navigation-tree.ts";
 import { type PagePlace, placePages } from "../navigation/place-pages.ts";
+import { type RenderSettings, readRenderSettings } from "../page/render-settings.ts";
 import type { SourcePage } from "../project/read-page.ts";
 import type { SourceProject } from "../project/read-project.ts";
 import { type Redirect, readRedirects } from "./redirects.ts";
@@ -29,6 +30,7 @@ export interface PlannedPage {
 export interface SitePlan {
   site: SiteFrame;
   siteHash: string;
+  settings: RenderSettings;
   branches: BranchFrame[];
   assets: SiteAssets;
   pages: PlannedPage[];
@@ -46,6 +48,8 @@ export function planSite(project: SourceProject, rendererVersion: string, editTi
   const places = placePages(tree, sources, config.seo?.indexing ?? "navigable");
   const assets = siteAssets(config);
   const site = makeSiteFrame(config, tree, assets);
+  const settings = readRenderSettings(config);
+  const articleVersion = hashOf(rendererVersion, JSON.stringify(settings));
   const siteHash = hashOf(rendererVersion, JSON.stringify(site));
   const shown = new Set([...places].filter(([, place]) => place.visibility.navigation).map(([slug]) => slug));
   const branches = planBranches(
@@ -62,13 +66,13 @@ export function planSite(project: SourceProject, rendererVersion: string, editTi
     const snippets = snippetsOf(source, project);
     const snippetsHash = snippets.length === 0 ? "" : hashOf(...snippets.flat());
     const sourceHash = hashOf(source.body, String(source.firstLine));
-    const articleKey = hashOf(rendererVersion, source.file, sourceHash, snippetsHash);
+    const articleKey = hashOf(articleVersion, source.file, sourceHash, snippetsHash);
     const fileKey = hashOf(siteHash, branches.hashes[branch] ?? "", articleKey, JSON.stringify(frame));
     return [{ source, place, frame, branch, snippets, sourceHash, snippetsHash, articleKey, fileKey }];
   });
   const redirects = withHome(readRedirects(config.redirects, problems), pages);
   const notFound = config.errors?.["404"];
-  return { site, siteHash, branches: branches.frames, assets, pages, redirects, notFound };
+  return { site, siteHash, settings, branches: branches.frames, assets, pages, redirects, notFound };
 }
 
 /** The length before each part keeps ("ab", "c") and ("a", "bc") apart. */

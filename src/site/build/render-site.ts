@@ -51,6 +51,7 @@ export async function renderSite({ pool, cache }: RenderDeps, request: RenderReq
     site: plan.site,
     branches: plan.branches,
     limits,
+    settings: plan.settings,
   };
   const tasks = [...planTasks(plan, cache, site), ...request.assetTasks.filter((task) => !isStored(task, cache, site))];
   const broken = await runTasks(pool, { setup, tasks, request }, site);

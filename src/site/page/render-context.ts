@@ -4,6 +4,7 @@ import type { SiteLimits } from "../site-limits.ts";
 import type { HeadingIds } from "./heading-ids.ts";
 import type { MarkdownNode } from "./markdown-node.ts";
 import type { Props, PropValue } from "./props.ts";
+import type { RenderSettings } from "./render-settings.ts";
 
 export type RenderLimits = Pick<
   SiteLimits,
@@ -23,6 +24,7 @@ export interface PageState {
   problems: BuildProblem[];
   snippets: SnippetSources;
   limits: RenderLimits;
+  settings: RenderSettings;
   /** How many elements have been rendered, snippets included: ten snippets that include ten others add up. */
   nodesRendered: number;
   /** Numbers the tab sets and code groups of the page. */

@@ -1,9 +1,17 @@
 import { expect, test } from "vitest";
 import { defaultSiteLimits } from "../site-limits.ts";
 import { renderPage } from "./render-page.ts";
+import { defaultRenderSettings } from "./render-settings.ts";
 
 function render(body: string, format: "md" | "mdx" = "mdx") {
-  return renderPage({ file: `guides/page.${format}`, format, body, firstLine: 5 }, new Map(), defaultSiteLimits);
+  return renderPage(
+    { file: `guides/page.${format}`, format, body, firstLine: 5 },
+    {
+      snippets: new Map(),
+      limits: defaultSiteLimits,
+      settings: defaultRenderSettings,
+    },
+  );
 }
 
 test("the sections of a page carry its headings, its text and its code apart", () => {

@@ -9,12 +9,20 @@ import type { PageFormat } from "./parse-markdown.ts";
 import { resolveRawHtml } from "./raw-html.ts";
 import type { PageState, RenderLimits, SnippetSources } from "./render-context.ts";
 import { renderFile } from "./render-file.ts";
+import type { RenderSettings } from "./render-settings.ts";
 
 export interface PageSource {
   file: string;
   format: PageFormat;
   body: string;
   firstLine: number;
+}
+
+/** What a page is rendered with, beside its own text. */
+export interface PageSurroundings {
+  snippets: SnippetSources;
+  limits: RenderLimits;
+  settings: RenderSettings;
 }
 
 export interface RenderedPage {
@@ -28,12 +36,13 @@ export interface RenderedPage {
 }
 
 /** One page from Markdown to the HTML of its article. Throws a BuildProblem when the page cannot be rendered at all. */
-export function renderPage(source: PageSource, snippets: SnippetSources, limits: RenderLimits): RenderedPage {
+export function renderPage(source: PageSource, { snippets, limits, settings }: PageSurroundings): RenderedPage {
   const state: PageState = {
     headingIds: createHeadingIds(),
     problems: [],
     snippets,
     limits,
+    settings,
     nodesRendered: 0,
     partsCounted: 0,
     aside: [],

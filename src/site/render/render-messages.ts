@@ -4,6 +4,7 @@ import type { StoredHeader } from "../cache/stored-file.ts";
 import type { BranchFrame, PageFrame, SiteFrame } from "../layout/site-frame.ts";
 import type { RenderLimits } from "../page/render-context.ts";
 import type { PageSource } from "../page/render-page.ts";
+import type { RenderSettings } from "../page/render-settings.ts";
 
 /** What all pages of a build share. It is sent to a process once and not with every page. */
 export interface RenderSetup {
@@ -12,6 +13,7 @@ export interface RenderSetup {
   site: SiteFrame;
   branches: BranchFrame[];
   limits: RenderLimits;
+  settings: RenderSettings;
 }
 
 export interface PageTask {

@@ -43,7 +43,11 @@ function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask): Mad
   if (known !== undefined) return { article: known.content, record: known.record };
   let rendered: RenderedPage;
   try {
-    rendered = renderPage(task.source, new Map(task.snippets), setup.limits);
+    rendered = renderPage(task.source, {
+      snippets: new Map(task.snippets),
+      limits: setup.limits,
+      settings: setup.settings,
+    });
   } catch (error) {
     const problem = error instanceof BuildProblem ? error : unexpectedProblem(error, task.source.file);
     return { ...failed(describeProblem(problem)), failure: problemToRecord(problem) };

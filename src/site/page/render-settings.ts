@@ -1,0 +1,15 @@
+import type { SiteConfig } from "../config/site-config.ts";
+import { type IconLibrary, isIconLibrary } from "../icons/icon-library.ts";
+import { isJsonObject } from "../project/json-value.ts";
+
+/** The settings of a project that change how its articles are drawn. They are part of the key of a cached article. */
+export interface RenderSettings {
+  iconLibrary: IconLibrary;
+}
+
+export const defaultRenderSettings: RenderSettings = { iconLibrary: "fontawesome" };
+
+export function readRenderSettings({ icons }: SiteConfig): RenderSettings {
+  const library = isJsonObject(icons) ? icons.library : undefined;
+  return { iconLibrary: isIconLibrary(library) ? library : defaultRenderSettings.iconLibrary };
+}
