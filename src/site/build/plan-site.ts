@@ -5,9 +5,10 @@ import { makePageFrame } from "../layout/make-page-frame.ts";
 import { makeSiteFrame } from "../layout/make-site-frame.ts";
 import { type SiteAssets, siteAssets } from "../layout/site-assets.ts";
 import type { BranchFrame, PageFrame, SiteFrame } from "../layout/site-frame.ts";
-import { readNavigation } from "../navigation/navigation.ts";
 import type { NavigationBranch, NavigationTree } from "../navigation/navigation-tree.ts";
 import { type PagePlace, placePages } from "../navigation/place-pages.ts";
+import { readNavigation } from "../navigation/read-navigation.ts";
+import { resolvePages } from "../navigation/resolve-pages.ts";
 import { type RenderSettings, readRenderSettings } from "../page/render-settings.ts";
 import type { SourcePage } from "../project/read-page.ts";
 import type { SourceProject } from "../project/read-project.ts";
@@ -41,10 +42,12 @@ export interface SitePlan {
 export type EditTimes = ReadonlyMap<string, string>;
 
 export function planSite(project: SourceProject, rendererVersion: string, editTimes: EditTimes): SitePlan {
-  const { config, problems } = project;
+  const { config, problems, report } = project;
   const sources = uniquePages(project);
   const bySlug = new Map(sources.map((page) => [page.slug, page]));
-  const tree = readNavigation(project.settings.navigation ?? null, new Set(bySlug.keys()), problems);
+  const draft = readNavigation(project.settings.navigation ?? null, report);
+  const withheld = new Set(project.pages.map((page) => page.slug).filter((slug) => !bySlug.has(slug)));
+  const tree = resolvePages(draft, { slugs: new Set(bySlug.keys()), withheld }, report);
   const places = placePages(tree, sources, config.seo?.indexing ?? "navigable");
   const assets = siteAssets(config);
   const site = makeSiteFrame(config, tree, assets);

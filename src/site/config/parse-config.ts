@@ -1,45 +1,44 @@
-import { BuildFailure, type BuildProblem } from "../build-problem.ts";
-import type { JsonObject } from "../project/json-value.ts";
-import { type ConfigReport, describe, reportValue } from "./check-value.ts";
-import { checkSettings, type SiteConfig } from "./site-config.ts";
+import { BuildFailure } from "../build-problem.ts";
+import { isJsonObject, type JsonObject } from "../project/json-value.ts";
+import { describe } from "./check-value.ts";
+import { type ConfigReport, reportValue } from "./config-report.ts";
+import { nearestWord } from "./nearest-word.ts";
+import { at, rootPlace } from "./place.ts";
+import { checkSettings, type SiteConfig, settingNames } from "./site-config.ts";
 
-/** Checks docs.json. Warnings go to the problems of the build; without the required settings there is no site. */
-export function parseConfig(settings: JsonObject, problems: BuildProblem[]): SiteConfig {
-  const report: ConfigReport = { problems: [] };
-  const checked = checkSettings(settings, "", report) ?? {};
-  const { name, colors } = checked;
+/** Checks docs.json. Warnings stay in the report; without the required settings there is no site. */
+export function parseConfig(settings: JsonObject, report: ConfigReport): SiteConfig {
+  const { theme, name, colors, navigation, integrations, $schema, ...rest } =
+    checkSettings(settings, rootPlace, report) ?? {};
+  const primary = colors?.primary;
+  const errors: ConfigReport = { problems: [], locate: report.locate };
+  if (settings.theme === undefined) require(errors, settings, ["theme"], 'must name a theme, for example "mint"');
   if (name === undefined || name.trim() === "") {
-    require(report, "name", settings, "must be the name of the site, as a text");
+    require(errors, settings, ["name"], "must be the name of the site, as a text");
   }
-  if (checked.theme === undefined && settings.theme === undefined) {
-    require(report, "theme", settings, 'must name a theme, for example "mint"', "warning");
+  if (primary === undefined) {
+    require(errors, settings, ["colors", "primary"], 'must be a colour such as "#16A34A"');
   }
-  if (colors?.primary === undefined) {
-    const given = settings.colors;
-    const primary = typeof given === "object" && given !== null && !Array.isArray(given) ? given.primary : undefined;
-    reportValue(
-      report,
-      "colors.primary",
-      `is ${describe(primary)}, but must be a colour such as "#16A34A"`,
-      undefined,
-      "error",
-    );
+  if (navigation === undefined) {
+    require(errors, settings, ["navigation"], "must say which pages the site has and in which order");
   }
-  if (settings.navigation === undefined) {
-    require(report, "navigation", settings, "must say which pages the site has and in which order");
-  }
-  const errors = report.problems.filter((problem) => problem.severity === "error");
-  if (errors.length > 0 || name === undefined || colors?.primary === undefined) throw new BuildFailure(errors);
-  problems.push(...report.problems);
-  return { ...checked, name, colors: { ...colors, primary: colors.primary } };
+  if (errors.problems.length > 0 || name === undefined || primary === undefined)
+    throw new BuildFailure(errors.problems);
+  return { ...rest, theme: theme ?? "mint", name, colors: { ...colors, primary } };
 }
 
-function require(
-  report: ConfigReport,
-  key: string,
-  settings: JsonObject,
-  rule: string,
-  severity: "error" | "warning" = "error",
-): void {
-  reportValue(report, key, `is ${describe(settings[key])}, but ${rule}`, undefined, severity);
+/** A slip in the name of a required setting is the likeliest reason that it is missing. */
+function require(errors: ConfigReport, settings: JsonObject, path: string[], rule: string): void {
+  const [first = "", second] = path;
+  const top = settings[first];
+  const value = second === undefined ? top : isJsonObject(top) ? top[second] : undefined;
+  const slip =
+    top === undefined
+      ? nearestWord(
+          first,
+          Object.keys(settings).filter((key) => !settingNames.includes(key)),
+        )
+      : undefined;
+  const hint = slip === undefined ? undefined : `did you mean "${first}" where it says "${slip}"?`;
+  reportValue(errors, at(rootPlace, ...path), `is ${describe(value)}, but ${rule}`, hint, "error");
 }

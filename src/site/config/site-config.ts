@@ -1,80 +1,58 @@
-import type { JsonValue } from "../project/json-value.ts";
-import { anything, type Check, either, flag, hexColor, listOf, mapOf, oneOf, shape, text } from "./check-value.ts";
+import { api } from "./api.ts";
+import { listOf, mapOf, type Setting, shape } from "./check-shape.ts";
+import { anything, type Check, flag, text } from "./check-value.ts";
+import { contextual } from "./contextual.ts";
+import { errors, markdown, metadata, search, seo, variables } from "./for-machines.ts";
+import { appearance, background, colors, fonts, icons, interaction, styling, theme, thumbnails } from "./look.ts";
+import { surroundings } from "./surroundings.ts";
+import { logoFile, themedFile } from "./themed.ts";
 
-const linksMax = 50;
-const footerColumnsMax = 4;
 const redirectsMax = 20_000;
 
-const isText = (value: JsonValue) => typeof value === "string";
-
-const colors = shape({ primary: hexColor, light: hexColor, dark: hexColor });
-const themedFile = either(isText, text, shape({ light: text, dark: text, href: text }));
-
-const navbarLink = shape({
-  label: text,
-  href: text,
-  icon: anything,
-  iconType: text,
-  type: oneOf("github", "discord", "button", "link"),
-});
-const navbar = shape({
-  links: listOf(navbarLink, linksMax),
-  primary: shape({ type: oneOf("button", "github", "discord"), label: text, href: text, icon: anything }),
-});
-
-const footerLink = shape({ label: text, href: text });
-const footer = shape({
-  socials: mapOf(text),
-  links: listOf(shape({ header: text, items: listOf(footerLink, linksMax) }), footerColumnsMax),
-});
-
-const banner = shape({
-  content: text,
-  dismissible: flag,
-  type: oneOf("info", "warning", "critical"),
-  color: anything,
-});
-
+/** Its own fault is told where the rules are read: without one of the two there is nothing to follow. */
 const redirect = shape({ source: text, destination: text, permanent: flag });
 
-/** Every setting of docs.json. Those with `anything` are accepted and come to life with the part that uses them. */
+/** Every setting of docs.json, each with the check of its part. */
 const settings = {
   $schema: anything,
-  theme: oneOf("mint", "maple", "palm", "willow", "linden", "almond", "aspen", "sequoia", "luma"),
+  theme,
   name: text,
   description: text,
   colors,
-  logo: themedFile,
+  logo: logoFile,
   favicon: themedFile,
-  appearance: shape({ default: oneOf("system", "light", "dark"), strict: flag, layout: anything }),
+  appearance,
+  fonts,
+  icons,
+  background,
+  styling,
+  thumbnails,
+  interaction,
+  // The navigation is a language of its own; it is read once the pages are known.
   navigation: anything,
-  navbar,
-  footer,
-  banner,
+  ...surroundings,
+  contextual,
   redirects: listOf(redirect, redirectsMax),
-  errors: shape({ "404": shape({ redirect: flag, title: text, description: text }) }),
-  seo: shape({ indexing: oneOf("navigable", "all"), metatags: anything, organization: anything, trailingSlash: flag }),
-  metadata: shape({ timestamp: flag }),
-  search: shape({ prompt: text }),
-  styling: shape({ eyebrows: oneOf("section", "breadcrumbs"), latex: flag, codeblocks: anything }),
-  fonts: anything,
-  icons: anything,
-  background: anything,
-  thumbnails: anything,
-  interaction: anything,
-  contextual: anything,
-  variables: anything,
-  api: anything,
-  markdown: anything,
-  integrations: anything,
+  variables,
+  metadata,
+  errors,
+  api,
+  markdown,
+  seo,
+  search,
+  // Accepted, because every project has some; no script of others is loaded.
+  integrations: mapOf(anything),
 } satisfies Record<string, Check<unknown>>;
 
 export const checkSettings = shape(settings);
+export const settingNames = Object.keys(settings);
 
-type CheckedSettings = NonNullable<ReturnType<typeof checkSettings>>;
+type CheckedSettings = Setting<typeof checkSettings>;
 
 /** docs.json after its checks: the required settings are there, the optional ones are right or absent. */
-export interface SiteConfig extends Omit<CheckedSettings, "name" | "colors" | "navigation"> {
+export interface SiteConfig
+  extends Omit<CheckedSettings, "$schema" | "theme" | "name" | "colors" | "navigation" | "integrations"> {
+  theme: Setting<typeof theme>;
   name: string;
   colors: { primary: string; light?: string; dark?: string };
 }

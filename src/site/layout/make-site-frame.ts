@@ -1,4 +1,5 @@
 import type { SiteConfig } from "../config/site-config.ts";
+import type { ThemedFile } from "../config/themed.ts";
 import { safeLinkUrl, safeResourceUrl } from "../html/safe-url.ts";
 import type { NavigationTree } from "../navigation/navigation-tree.ts";
 import type { SiteAssets } from "./site-assets.ts";
@@ -10,7 +11,7 @@ export function makeSiteFrame(config: SiteConfig, tree: NavigationTree, assets: 
   return {
     name: config.name,
     description: config.description,
-    logo: { ...themed(config.logo), href: logoLink(config.logo) },
+    logo: { ...themed(config.logo), href: config.logo?.href ?? "/" },
     favicon: themed(config.favicon).light,
     navbarLinks: frameLinks(navbar?.links ?? []),
     navbarButton: frameLinks(navbar?.primary === undefined ? [] : [navbar.primary])[0],
@@ -34,22 +35,14 @@ export function makeSiteFrame(config: SiteConfig, tree: NavigationTree, assets: 
   };
 }
 
-type ThemedFile = SiteConfig["logo"];
-
-function themed(file: ThemedFile): { light: string | undefined; dark: string | undefined } {
-  const { light, dark } = typeof file === "string" ? { light: file, dark: file } : (file ?? {});
-  return { light: filePath(light ?? dark), dark: filePath(dark ?? light) };
+function themed(file: ThemedFile | undefined): { light: string | undefined; dark: string | undefined } {
+  return { light: filePath(file?.light), dark: filePath(file?.dark) };
 }
 
 function filePath(path: string | undefined): string | undefined {
   if (path === undefined) return undefined;
   const safe = safeResourceUrl(path);
   return safe === undefined || /^(?:https?:)?\//.test(safe) ? safe : `/${safe.replace(/^\.\//, "")}`;
-}
-
-function logoLink(file: ThemedFile): string {
-  const href = typeof file === "object" ? file.href : undefined;
-  return (href === undefined ? undefined : safeLinkUrl(href)) ?? "/";
 }
 
 interface ConfigLink {

@@ -1,4 +1,5 @@
 import type { SourcePage } from "../project/read-page.ts";
+import { type Counterpart, createCounterpartFinder } from "./counterparts.ts";
 import {
   type Division,
   type GroupEntry,
@@ -15,6 +16,10 @@ export interface PagePlace {
   branch: NavigationBranch | undefined;
   /** Groups from the outermost to the one that holds the page. */
   groups: GroupEntry[];
+  /** The group whose title opens this page. */
+  rootOf: GroupEntry | undefined;
+  /** The page in each other version and language that a reader may choose. */
+  counterparts: Counterpart[];
   previous: string | undefined;
   next: string | undefined;
   visibility: Visibility;
@@ -24,6 +29,7 @@ export interface PagePlace {
 interface FirstPlace {
   branch: NavigationBranch;
   groups: GroupEntry[];
+  rootOf: GroupEntry | undefined;
 }
 
 /** The place of every page by slug. A page that occurs twice keeps its first place. */
@@ -40,27 +46,30 @@ export function placePages(
     places.set(slug, {
       branch: found?.branch,
       groups: found?.groups ?? [],
+      rootOf: found?.rootOf,
+      counterparts: [],
       previous: undefined,
       next: undefined,
       visibility: visibilityOf({ frontmatter, ancestors, indexing }),
-      boost: frontmatter.boost ?? found?.groups.findLast((group) => group.boost !== undefined)?.boost ?? 1,
+      boost: frontmatter.boost ?? ancestors?.findLast((ancestor) => ancestor.boost !== undefined)?.boost ?? 1,
     });
   }
   linkNeighbours(first, places);
+  linkCounterparts(tree, places);
   return places;
 }
 
 function findFirstPlaces(tree: NavigationTree): Map<string, FirstPlace> {
   const first = new Map<string, FirstPlace>();
   for (const branch of listBranches(tree)) {
-    const place = (slug: string, groups: GroupEntry[]) => {
-      if (!first.has(slug)) first.set(slug, { branch, groups });
+    const place = (slug: string, groups: GroupEntry[], rootOf?: GroupEntry) => {
+      if (!first.has(slug)) first.set(slug, { branch, groups, rootOf });
     };
     const visit = (entries: NavigationEntry[], groups: GroupEntry[]) => {
       for (const entry of entries) {
         if (entry.kind === "page") place(entry.slug, groups);
         else {
-          if (entry.root !== undefined) place(entry.root, [...groups, entry]);
+          if (entry.root !== undefined) place(entry.root, [...groups, entry], entry);
           visit(entry.entries, [...groups, entry]);
         }
       }
@@ -83,5 +92,13 @@ function linkNeighbours(first: Map<string, FirstPlace>, places: Map<string, Page
       if (before !== undefined) before.next = slug;
     }
     lastIn.set(branch, slug);
+  }
+}
+
+function linkCounterparts(tree: NavigationTree, places: Map<string, PagePlace>): void {
+  const shown = new Set([...places].filter(([, place]) => place.visibility.navigation).map(([slug]) => slug));
+  const find = createCounterpartFinder(tree, shown);
+  for (const [slug, place] of places) {
+    if (place.branch !== undefined) place.counterparts = find(slug, place.branch.trail);
   }
 }

@@ -1,6 +1,5 @@
 import type { SiteConfig } from "../config/site-config.ts";
-import { type IconLibrary, isIconLibrary } from "../icons/icon-library.ts";
-import { isJsonObject } from "../project/json-value.ts";
+import type { IconLibrary } from "../icons/icon-library.ts";
 
 /** The settings of a project that change how its articles are drawn. They are part of the key of a cached article. */
 export interface RenderSettings {
@@ -10,6 +9,5 @@ export interface RenderSettings {
 export const defaultRenderSettings: RenderSettings = { iconLibrary: "fontawesome" };
 
 export function readRenderSettings({ icons }: SiteConfig): RenderSettings {
-  const library = isJsonObject(icons) ? icons.library : undefined;
-  return { iconLibrary: isIconLibrary(library) ? library : defaultRenderSettings.iconLibrary };
+  return { iconLibrary: icons?.library ?? defaultRenderSettings.iconLibrary };
 }

@@ -1,133 +1,123 @@
-import { parseDocument } from "yaml";
-import { BuildProblem } from "../build-problem.ts";
-import { quickFrontmatter } from "./quick-frontmatter.ts";
+import { playgroundDisplay } from "../config/api.ts";
+import { boost } from "../config/boost.ts";
+import { listOf, type Setting } from "../config/check-shape.ts";
+import { type Check, describe, flag, isText, oneOf, text } from "../config/check-value.ts";
+import { reportValue } from "../config/config-report.ts";
+import { contextual } from "../config/contextual.ts";
+import { icon, iconType } from "../config/icon.ts";
+import { linkUrl } from "../config/link-url.ts";
+import { isJsonObject, type JsonValue } from "./json-value.ts";
 
-/** What a page says about itself. Keys without a meaning for us are kept out; meta tags come later. */
-export interface Frontmatter {
+const wordsMax = 200;
+
+/** A page that is shown below another one, by its path or address. */
+export interface RelatedLink {
   title?: string;
-  sidebarTitle?: string;
-  description?: string;
-  tag?: string;
-  icon?: string;
-  mode?: string;
-  url?: string;
+  href: string;
+}
+
+/** YAML reads `title: 1.2` as a number and `title: yes` as a text; an author means the words. */
+const words: Check<string> = (value, place, report) =>
+  typeof value === "number" || typeof value === "boolean" ? String(value) : text(value, place, report);
+
+/** Quotes around true and false are a habit, not a mistake. */
+const flagOrWord: Check<boolean> = (value, place, report) => {
+  if (value === "true" || value === "false") return value === "true";
+  return flag(value, place, report);
+};
+
+const date: Check<string> = (value, place, report) => {
+  const given = words(value, place, report);
+  if (given === undefined || !Number.isNaN(Date.parse(given))) return given;
+  return reportValue(report, place, `is ${describe(value)}, but must be a date such as 2026-08-01`);
+};
+
+/** `[a, b]`, or `a, b` as other tools write it. */
+const wordList: Check<string[]> = (value, place, report) =>
+  isText(value)
+    ? value
+        .split(",", wordsMax)
+        .map((word) => word.trim())
+        .filter((word) => word !== "")
+    : listOf(words, wordsMax)(value, place, report);
+
+/** Whatever stands here restricts the page: a value that nobody understands must not open it to everyone. */
+const groups: Check<string[]> = (value, place, report) => {
+  if (Array.isArray(value) && value.length === 0) return [];
+  const found = wordList(value, place, report);
+  return found === undefined || found.length === 0 ? [nobody] : found;
+};
+
+/** A group that no reader can be in. */
+export const nobody = "";
+
+const relatedLink: Check<RelatedLink> = (value, place, report) => {
+  const [title, href] = isJsonObject(value) ? (Object.entries(value)[0] ?? []) : [undefined, value];
+  const checked = linkUrl(href ?? null, place, report);
+  if (checked === undefined) return undefined;
+  return title === undefined ? { href: checked } : { title, href: checked };
+};
+
+const related: Check<false | RelatedLink[]> = (value, place, report) =>
+  value === false ? value : listOf(relatedLink, wordsMax)(value, place, report);
+
+/** Every key of a page that has a meaning. Other keys are the author's own, and many authors have some. */
+export const frontmatterChecks = {
+  title: words,
+  description: words,
+  sidebarTitle: words,
+  icon,
+  iconType,
+  tag: words,
+  mode: oneOf("default", "wide", "custom", "frame", "center", "assistant"),
+  hidden: flagOrWord,
+  noindex: flagOrWord,
+  searchable: flagOrWord,
+  boost,
+  groups,
+  public: flagOrWord,
+  keywords: wordList,
+  deprecated: flagOrWord,
+  hideFooterPagination: flagOrWord,
+  hideApiMarker: flagOrWord,
+  related,
+  contextual,
+  // `[file] METHOD /path` or `[file] webhook name`: the operation of an API description that the page shows.
+  openapi: words,
+  // `[file] Name`: the model that the page shows.
+  "openapi-schema": words,
+  asyncapi: words,
+  // `POST /path` of a page whose fields are written by hand.
+  api: words,
+  authMethod: oneOf("bearer", "basic", "key", "cobo", "none"),
+  playground: playgroundDisplay,
+  version: words,
+  url: linkUrl,
+  timestamp: flagOrWord,
+  lastUpdatedDate: date,
+  rss: flagOrWord,
+  canonical: linkUrl,
+} satisfies Record<string, Check<unknown>>;
+
+type Checked = { [Key in keyof typeof frontmatterChecks]?: Setting<(typeof frontmatterChecks)[Key]> };
+
+/** What a page says about itself. */
+export interface Frontmatter extends Omit<Checked, "iconType" | "keywords" | "groups"> {
   keywords: string[];
+  /** Readers need to be in one of these groups; empty for everyone. */
   groups: string[];
-  hidden?: boolean;
-  noindex?: boolean;
-  searchable?: boolean;
-  deprecated?: boolean;
-  hideFooterPagination?: boolean;
-  boost?: number;
-  lastUpdatedDate?: string;
-  /** `[file] METHOD /path` or `[file] webhook name`: the operation of an API description that the page shows. */
-  openapi?: string;
-  /** `[file] Name`: the model that the page shows. */
-  "openapi-schema"?: string;
-  asyncapi?: string;
-  /** `POST /path` of a page whose fields are written by hand. */
-  api?: string;
-  authMethod?: string;
-  playground?: string;
-  hideApiMarker?: boolean;
+  /** `og:title`, `twitter:image` and other tags for the head of the page, by name. */
+  metatags: Record<string, string>;
 }
 
-/** Reads the YAML above a page. A fault in it costs the frontmatter and not the page. */
-export function readFrontmatter(
-  yaml: string | undefined,
-  file: string,
-  bytesMax: number,
-): { frontmatter: Frontmatter; problems: BuildProblem[] } {
-  if (yaml === undefined) return { frontmatter: { keywords: [], groups: [] }, problems: [] };
-  if (yaml.length > bytesMax) {
-    const problem = new BuildProblem(`the frontmatter is larger than ${bytesMax} bytes`, { file, line: 1 });
-    return { frontmatter: { keywords: [], groups: [] }, problems: [problem] };
-  }
-  const quick = quickFrontmatter(yaml);
-  if (quick !== undefined) return { frontmatter: pick(quick), problems: [] };
-  try {
-    return { frontmatter: pick(parseYaml(yaml, file)), problems: [] };
-  } catch (error) {
-    if (error instanceof BuildProblem) return { frontmatter: { keywords: [], groups: [] }, problems: [error] };
-    throw error;
-  }
-}
+const metaName =
+  /^(?:[a-z]+:[\w:.-]+|robots|googlebot|author|generator|theme-color|apple-[\w-]+|msapplication-[\w-]+)$/i;
 
-function parseYaml(yaml: string, file: string): Record<string, unknown> {
-  let parsed: unknown;
-  try {
-    const document = parseDocument(yaml, { uniqueKeys: false, prettyErrors: true, logLevel: "silent" });
-    const [fault] = document.errors;
-    if (fault !== undefined) {
-      // The block starts on the second line of the file, after the dashes.
-      const line = (fault.linePos?.[0].line ?? 0) + 1;
-      throw new BuildProblem(`the frontmatter is not valid YAML: ${fault.message.split("\n")[0]}`, {
-        file,
-        line,
-        hint: "quote values that hold a colon, a hash or a quote",
-      });
-    }
-    // An alias can repeat a value a billion times; no page needs one.
-    parsed = document.toJS({ maxAliasCount: 0 });
-  } catch (error) {
-    if (error instanceof BuildProblem) throw error;
-    throw new BuildProblem("the frontmatter uses YAML aliases or is nested too deep", {
-      file,
-      line: 1,
-      hint: "write the values out, without & and *",
-    });
+/** Keys that are the names of meta tags. */
+export function readMetatags(values: Record<string, JsonValue>): Record<string, string> {
+  const metatags: Record<string, string> = {};
+  for (const [key, value] of Object.entries(values)) {
+    if (metaName.test(key) && (typeof value === "string" || typeof value === "number")) metatags[key] = String(value);
   }
-  return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)
-    ? (parsed as Record<string, unknown>)
-    : {};
-}
-
-function pick(values: Record<string, unknown>): Frontmatter {
-  const frontmatter: Frontmatter = { keywords: textList(values, "keywords"), groups: textList(values, "groups") };
-  for (const key of [
-    "title",
-    "sidebarTitle",
-    "description",
-    "tag",
-    "icon",
-    "mode",
-    "url",
-    "lastUpdatedDate",
-    "openapi",
-    "openapi-schema",
-    "asyncapi",
-    "api",
-    "authMethod",
-    "playground",
-  ] as const) {
-    const value = own(values, key);
-    if (typeof value === "string" && value.trim() !== "") frontmatter[key] = value.trim();
-    else if (typeof value === "number" || typeof value === "boolean") frontmatter[key] = String(value);
-  }
-  for (const key of [
-    "hidden",
-    "noindex",
-    "searchable",
-    "deprecated",
-    "hideFooterPagination",
-    "hideApiMarker",
-  ] as const) {
-    const value = own(values, key);
-    if (typeof value === "boolean") frontmatter[key] = value;
-  }
-  const boost = own(values, "boost");
-  if (typeof boost === "number") frontmatter.boost = Math.min(Math.max(boost, boostMin), boostMax);
-  return frontmatter;
-}
-
-const boostMin = 0.1;
-const boostMax = 10;
-
-function textList(values: Record<string, unknown>, key: string): string[] {
-  const value = own(values, key);
-  return (Array.isArray(value) ? value : []).filter((item): item is string => typeof item === "string");
-}
-
-function own(values: Record<string, unknown>, key: string): unknown {
-  return Object.hasOwn(values, key) ? values[key] : undefined;
+  return metatags;
 }

@@ -1,8 +1,9 @@
 import type { BuildProblem } from "../build-problem.ts";
 import type { PageSource } from "../page/render-page.ts";
 import type { SiteLimits } from "../site-limits.ts";
-import { type Frontmatter, readFrontmatter } from "./frontmatter.ts";
+import type { Frontmatter } from "./frontmatter.ts";
 import { pageSlug, pageUrl, titleFromSlug } from "./page-url.ts";
+import { readFrontmatter } from "./read-frontmatter.ts";
 import { splitFrontmatter } from "./split-frontmatter.ts";
 
 export interface SourcePage extends PageSource {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { BuildFailure, BuildProblem } from "../build-problem.ts";
+import type { ConfigReport } from "../config/config-report.ts";
 import { parseConfig } from "../config/parse-config.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import { scanIncludes } from "../page/resolve-include.ts";
@@ -10,6 +11,7 @@ import { assetType, isPageFile } from "./file-types.ts";
 import { createIgnoreRules } from "./ignore-rules.ts";
 import { isJsonObject, type JsonObject, parseJson } from "./json-value.ts";
 import { listFiles, type ProjectFile } from "./list-files.ts";
+import { createSettingLocator } from "./locate-setting.ts";
 import { readPage, type SourcePage } from "./read-page.ts";
 import { resolveReferences } from "./resolve-references.ts";
 
@@ -32,6 +34,8 @@ export interface SourceProject {
   includes: Map<string, string[]>;
   assets: SourceAsset[];
   problems: BuildProblem[];
+  /** Adds problems of docs.json to the same list, with the line of the setting. */
+  report: ConfigReport;
 }
 
 /** Takes a clean checkout: the caller has made sure that it holds no symbolic links. */
@@ -39,8 +43,10 @@ export async function readProject(folder: string, limits: SiteLimits, signal: Ab
   const mintignore = readText(folder, ".mintignore", limits.frontmatterBytesMax);
   const files = await listFiles(folder, createIgnoreRules(mintignore), limits, signal);
   const problems: BuildProblem[] = [];
-  const settings = readSettings(folder, files, limits);
-  const config = parseConfig(settings, problems);
+  const readSetting = createSettingReader(folder, files, limits);
+  const settings = readSettings(files, readSetting, limits);
+  const report: ConfigReport = { problems, locate: createSettingLocator(readSetting) };
+  const config = parseConfig(settings, report);
   const texts = await readTexts(folder, files, limits, problems, signal);
   const includes = new Map(
     [...texts].map(([file, text]) => [file, scanIncludes(file, text).filter((target) => texts.has(target))]),
@@ -48,22 +54,28 @@ export async function readProject(folder: string, limits: SiteLimits, signal: Ab
   const snippets = takeSnippets(texts, includes);
   const pages = [...texts].map(([file, source]) => readPage(file, source, limits, problems));
   const assets = listAssets(files, limits, problems);
-  return { folder, config, settings, pages, snippets, includes, assets, problems };
+  return { folder, config, settings, pages, snippets, includes, assets, problems, report };
 }
 
-function readSettings(folder: string, files: ProjectFile[], limits: SiteLimits): JsonObject {
-  const names = new Set(files.map((file) => file.path));
-  if (!names.has("docs.json")) throw new BuildFailure([missingConfig(names.has("mint.json"))]);
+type SettingReader = (path: string) => string | undefined;
+
+/** Reads docs.json and the files it names by `$ref`, if the project has them and they are not too large. */
+function createSettingReader(folder: string, files: ProjectFile[], limits: SiteLimits): SettingReader {
   const sizes = new Map(files.map((file) => [file.path, file.size]));
-  const readBounded = (path: string) => {
+  return (path) => {
     if ((sizes.get(path) ?? 0) > limits.configBytesMax) {
       throw new BuildProblem(`is larger than ${limits.configBytesMax} bytes`, { file: path });
     }
     return sizes.has(path) ? readFileSync(join(folder, path), "utf8") : undefined;
   };
+}
+
+function readSettings(files: ProjectFile[], readSetting: SettingReader, limits: SiteLimits): JsonObject {
+  const names = new Set(files.map((file) => file.path));
+  if (!names.has("docs.json")) throw new BuildFailure([missingConfig(names.has("mint.json"))]);
   try {
-    const text = readBounded("docs.json") ?? "";
-    const settings = resolveReferences(parseJson(text, "docs.json"), "docs.json", { readText: readBounded, limits });
+    const text = readSetting("docs.json") ?? "";
+    const settings = resolveReferences(parseJson(text, "docs.json"), "docs.json", { readText: readSetting, limits });
     if (!isJsonObject(settings)) throw new BuildProblem("must hold one object: { … }", { file: "docs.json" });
     return settings;
   } catch (error) {

@@ -1,8 +1,9 @@
 import fastCheck from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { readFrontmatter } from "./frontmatter.ts";
+import { describeProblem } from "../build-problem.ts";
 import { quickFrontmatter } from "./quick-frontmatter.ts";
+import { readFrontmatter } from "./read-frontmatter.ts";
 import { splitFrontmatter } from "./split-frontmatter.ts";
 
 test("the quick reader never sees anything else than YAML does", () => {
@@ -40,17 +41,27 @@ test("the quick reader never sees anything else than YAML does", () => {
 });
 
 test("values get their types, and unknown keys are left alone", () => {
-  const { frontmatter } = readFrontmatter(
+  const { frontmatter, problems } = readFrontmatter(
     "title: 1.2\nhidden: true\nboost: 99\nkeywords: [a, 1]\nother: {a: 1}",
     "a.mdx",
     1_000,
   );
-  expect(frontmatter).toEqual({ title: "1.2", hidden: true, boost: 10, keywords: ["a"], groups: [] });
+  expect(frontmatter).toEqual({
+    title: "1.2",
+    hidden: true,
+    boost: 10,
+    keywords: ["a", "1"],
+    groups: [],
+    metatags: {},
+  });
+  expect(problems.map(describeProblem)).toEqual([
+    'a.mdx:4: "boost" is 99, but must be from 0.1 to 10, so it counts as 10',
+  ]);
 });
 
 test("a fault in the YAML is reported on its line, and the page goes on without it", () => {
   const { frontmatter, problems } = readFrontmatter('title: "a\nb: [', "a.mdx", 1_000);
-  expect(frontmatter).toEqual({ keywords: [], groups: [] });
+  expect(frontmatter).toEqual({ keywords: [], groups: [], metatags: {} });
   expect(problems[0]?.file).toBe("a.mdx");
   expect(problems[0]?.line).toBeGreaterThan(1);
 });

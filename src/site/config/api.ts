@@ -1,0 +1,47 @@
+import { isJsonObject } from "../project/json-value.ts";
+import { listOf, oneOrMoreTexts, type Setting, shape } from "./check-shape.ts";
+import { type Check, either, flag, mapped, oneOf, text } from "./check-value.ts";
+
+const sourcesMax = 200;
+const listMax = 50;
+
+/** API descriptions, by project path or web address, and the folder of the pages made from them. */
+export interface ApiSource {
+  sources: string[];
+  directory?: string;
+}
+
+export const apiSource: Check<ApiSource> = either(
+  isJsonObject,
+  mapped(
+    shape({ source: oneOrMoreTexts(sourcesMax), directory: text }, ["source"]),
+    ({ source, directory }): ApiSource => {
+      return { sources: source, ...(directory === undefined ? {} : { directory }) };
+    },
+  ),
+  mapped(oneOrMoreTexts(sourcesMax), (sources): ApiSource => ({ sources })),
+);
+
+/** How the request tester behaves; a page may say it with one word. */
+export const playgroundDisplay = oneOf("interactive", "simple", "none", "auth");
+
+/** Everything about pages of an API. `cobo` is a word of the format for a signature that only one company uses. */
+export const api = shape({
+  openapi: apiSource,
+  asyncapi: apiSource,
+  playground: shape({ display: playgroundDisplay, proxy: flag, credentials: flag }),
+  params: shape({ expanded: oneOf("all", "closed"), post: listOf(text, listMax) }),
+  url: oneOf("full"),
+  examples: shape({
+    languages: listOf(text, listMax),
+    defaults: oneOf("required", "all"),
+    prefill: flag,
+    autogenerate: flag,
+  }),
+  mdx: shape({
+    server: oneOrMoreTexts(listMax),
+    auth: shape({ method: oneOf("bearer", "basic", "key", "cobo"), name: text }),
+  }),
+});
+
+export type ApiSettings = Setting<typeof api>;

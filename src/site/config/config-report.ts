@@ -1,0 +1,33 @@
+import { BuildProblem, type ProblemSeverity } from "../build-problem.ts";
+import { type Place, placePath, placeText } from "./place.ts";
+
+export interface SettingLocation {
+  file: string;
+  line: number | undefined;
+}
+
+/** Finds where a setting was written: a part of docs.json may come from another file by `$ref`. */
+export type LocateSetting = (path: (string | number)[]) => SettingLocation;
+
+/** Collects what is wrong in docs.json. A bad optional value is left out with a warning; a required one is an error. */
+export interface ConfigReport {
+  problems: BuildProblem[];
+  locate: LocateSetting;
+}
+
+/** A settings file can hold a fault on every line; more than these are never shown, and finding their lines takes time. */
+const warningsMax = 3_000;
+
+/** Always undefined, so that a check can report and return in one breath. */
+export function reportValue(
+  report: ConfigReport,
+  place: Place,
+  message: string,
+  hint?: string,
+  severity: ProblemSeverity = "warning",
+): undefined {
+  if (severity === "warning" && report.problems.length >= warningsMax) return undefined;
+  const location = report.locate(placePath(place));
+  report.problems.push(new BuildProblem(`"${placeText(place)}" ${message}`, { severity, ...location, hint }));
+  return undefined;
+}

@@ -1,0 +1,38 @@
+import { listOf, type Setting, shape } from "./check-shape.ts";
+import { type Check, either, isText, oneOf, text } from "./check-value.ts";
+import { icon } from "./icon.ts";
+import { linkUrl } from "./link-url.ts";
+
+const optionsMax = 30;
+
+const word = oneOf(
+  "assistant",
+  "copy",
+  "view",
+  "download-pdf",
+  "download-spec",
+  "chatgpt",
+  "claude",
+  "perplexity",
+  "grok",
+  "aistudio",
+  "devin",
+  "devin-desktop",
+  "mcp",
+  "add-mcp",
+  "cursor",
+  "vscode",
+  "devin-mcp",
+);
+
+/** An entry of the author. In the address, `$page`, `$path` and `$mcp` stand for the page's text, its path and the MCP address. */
+const ownOption = shape({ title: text, description: text, icon, href: linkUrl }, ["title", "href"]);
+
+type ContextualOption = Setting<typeof word> | Setting<typeof ownOption>;
+
+const option: Check<ContextualOption> = either(isText, word, ownOption);
+
+/** The menu of a page; its first option is what a click on the button does. A page may have its own. */
+export const contextual = shape({ options: listOf(option, optionsMax), display: oneOf("header", "toc") });
+
+export type ContextualSetting = Setting<typeof contextual>;

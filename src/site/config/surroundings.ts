@@ -1,0 +1,47 @@
+import { listOf, mapOf, type Setting, shape } from "./check-shape.ts";
+import { type Check, flag, mapped, oneOf, text } from "./check-value.ts";
+import { icon, iconType, withIconType } from "./icon.ts";
+import { linkUrl } from "./link-url.ts";
+import { themedColor } from "./themed.ts";
+
+const linksMax = 50;
+const footerColumnsMax = 4;
+
+const navbarLinkKeys = { label: text, href: linkUrl, icon, iconType };
+
+const navbarLink = mapped(shape({ ...navbarLinkKeys, type: oneOf("github", "discord") }, ["href"]), (link) =>
+  withIconType(link),
+);
+const navbarButton = mapped(
+  shape({ ...navbarLinkKeys, type: oneOf("button", "github", "discord") }, ["href"]),
+  (link) => withIconType(link),
+);
+
+/** Links and one button at the top of every page. */
+export const navbar = shape({ links: listOf(navbarLink, linksMax), primary: navbarButton });
+
+const footerLink = shape({ label: text, href: linkUrl }, ["label", "href"]);
+
+export const footer = shape({
+  socials: mapOf(linkUrl),
+  links: listOf(shape({ header: text, items: listOf(footerLink, linksMax) }, ["items"]), footerColumnsMax),
+});
+
+/** The bar above everything. Its content is inline Markdown, and tenant text like any other. */
+export const banner = shape(
+  { content: text, dismissible: flag, type: oneOf("info", "warning", "critical"), color: themedColor },
+  ["content"],
+);
+
+export type NavbarSetting = Setting<typeof navbar>;
+export type FooterSetting = Setting<typeof footer>;
+export type BannerSetting = Setting<typeof banner>;
+
+/** What a language may have of its own. */
+export interface LanguageSurroundings {
+  navbar?: NavbarSetting;
+  footer?: FooterSetting;
+  banner?: BannerSetting;
+}
+
+export const surroundings = { navbar, footer, banner } satisfies Record<string, Check<unknown>>;

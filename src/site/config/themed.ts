@@ -1,0 +1,47 @@
+import { shape } from "./check-shape.ts";
+import { type Check, either, hexColor, isText, mapped, text } from "./check-value.ts";
+import { linkUrl } from "./link-url.ts";
+
+/** A file for each mode; with one file, both are the same. */
+export interface ThemedFile {
+  light: string;
+  dark: string;
+}
+
+/** A colour for each mode, where the author gave one. */
+export interface ThemedColor {
+  light?: string;
+  dark?: string;
+}
+
+interface LogoFile extends ThemedFile {
+  href?: string;
+}
+
+export const themedFile: Check<ThemedFile> = either(
+  isText,
+  mapped(text, (file): ThemedFile => ({ light: file, dark: file })),
+  filled(shape({ light: text, dark: text })),
+);
+
+export const logoFile: Check<LogoFile> = either(
+  isText,
+  mapped(text, (file): LogoFile => ({ light: file, dark: file })),
+  filled(shape({ light: text, dark: text, href: linkUrl })),
+);
+
+export const themedColor: Check<ThemedColor> = either(
+  isText,
+  mapped(hexColor, (color): ThemedColor => ({ light: color, dark: color })),
+  shape({ light: hexColor, dark: hexColor }),
+);
+
+/** A file that is given for one mode serves both. */
+function filled<Files extends { light?: string; dark?: string }>(check: Check<Files>): Check<Files & ThemedFile> {
+  return (value, place, report) => {
+    const files = check(value, place, report);
+    const light = files?.light ?? files?.dark;
+    const dark = files?.dark ?? files?.light;
+    return files === undefined || light === undefined || dark === undefined ? undefined : { ...files, light, dark };
+  };
+}

@@ -1,0 +1,111 @@
+import { type Division, firstPage, listBranches, type NavigationPart } from "./navigation-tree.ts";
+
+/** Where a reader of a page comes to when they choose another version or language. */
+export interface Counterpart {
+  division: Division;
+  slug: string;
+  /** The same page over there; otherwise the first page there. */
+  isSamePage: boolean;
+}
+
+export type FindCounterparts = (slug: string, trail: Division[]) => Counterpart[];
+
+/** Finds the same page in the other versions and languages: the same path after what stands for the version there. */
+export function createCounterpartFinder(tree: NavigationPart, shown: ReadonlySet<string>): FindCounterparts {
+  const slugsOf = remember((division: Division) => listShown(division, shown));
+  const prefixesOf = remember((from: Division) => remember((to: Division) => findPrefixes(slugsOf(from), slugsOf(to))));
+  return (slug, trail) => {
+    const counterparts: Counterpart[] = [];
+    let level: NavigationPart = tree;
+    for (const active of trail) {
+      const others = level.divisions.filter((division) => division !== active && isChoice(division, active));
+      for (const division of others.slice(0, choicesMax)) {
+        const same = samePage(slug, prefixesOf(active)(division), slugsOf(division));
+        const target = same ?? firstPage(division, shown);
+        if (target !== undefined) counterparts.push({ division, slug: target, isSamePage: same !== undefined });
+      }
+      level = active;
+    }
+    return counterparts;
+  };
+}
+
+const choicesMax = 60;
+
+function isChoice(division: Division, { kind }: Division): boolean {
+  return division.kind === kind && (kind === "version" || kind === "language") && !division.hidden;
+}
+
+function listShown(division: Division, shown: ReadonlySet<string>): ReadonlySet<string> {
+  const slugs = new Set<string>();
+  const visit = (entries: Division["entries"]) => {
+    for (const entry of entries) {
+      const slug = entry.kind === "page" ? entry.slug : entry.root;
+      if (slug !== undefined && shown.has(slug)) slugs.add(slug);
+      if (entry.kind === "group") visit(entry.entries);
+    }
+  };
+  for (const branch of listBranches(division)) visit(branch.entries);
+  return slugs;
+}
+
+/** `docs/v2/` here is `docs/v3/` there. */
+interface Prefixes {
+  from: string;
+  to: string;
+}
+
+const prefixPartsMax = 3;
+
+/**
+ * Authors keep versions and languages in folders of any name, so the names are found by counting: the pair of folders
+ * under which most pages have the same path is the right one.
+ */
+function findPrefixes(from: ReadonlySet<string>, to: ReadonlySet<string>): Prefixes | undefined {
+  const prefixesByRest = new Map<string, string[]>();
+  for (const slug of to) {
+    for (const { prefix, rest } of splits(slug)) {
+      prefixesByRest.set(rest, [...(prefixesByRest.get(rest) ?? []), prefix].slice(0, candidatesMax));
+    }
+  }
+  const votes = new Map<string, Prefixes & { count: number }>();
+  for (const slug of from) {
+    for (const { prefix, rest } of splits(slug)) {
+      for (const other of prefixesByRest.get(rest) ?? []) {
+        if (other === prefix) continue;
+        const key = `${prefix} ${other}`;
+        const vote = votes.get(key) ?? { from: prefix, to: other, count: 0 };
+        vote.count += 1;
+        votes.set(key, vote);
+      }
+    }
+  }
+  // With as many votes the shorter folders win: they explain the same pages with less.
+  return [...votes.values()].toSorted(
+    (one, other) => other.count - one.count || one.from.length + one.to.length - other.from.length - other.to.length,
+  )[0];
+}
+
+const candidatesMax = 20;
+
+function splits(slug: string): { prefix: string; rest: string }[] {
+  const found = [{ prefix: "", rest: slug }];
+  for (let end = slug.indexOf("/"); end >= 0 && found.length <= prefixPartsMax; end = slug.indexOf("/", end + 1)) {
+    found.push({ prefix: slug.slice(0, end + 1), rest: slug.slice(end + 1) });
+  }
+  return found;
+}
+
+function samePage(slug: string, prefixes: Prefixes | undefined, there: ReadonlySet<string>): string | undefined {
+  if (prefixes === undefined || !slug.startsWith(prefixes.from)) return undefined;
+  const target = prefixes.to + slug.slice(prefixes.from.length);
+  return target !== slug && there.has(target) ? target : undefined;
+}
+
+function remember<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    if (!known.has(key)) known.set(key, make(key));
+    return known.get(key) as Value;
+  };
+}

@@ -1,0 +1,45 @@
+import { type ApiSource, apiSource } from "../config/api.ts";
+import { boost } from "../config/boost.ts";
+import { pick } from "../config/check-shape.ts";
+import { type Check, flag, mapped, oneOf, text } from "../config/check-value.ts";
+import type { ConfigReport } from "../config/config-report.ts";
+import { icon, iconType, withIconType } from "../config/icon.ts";
+import type { Place } from "../config/place.ts";
+import type { JsonObject } from "../project/json-value.ts";
+import type { ApiUse, DirectoryStyle } from "./navigation-tree.ts";
+
+/** What an element hands down to everything in it. */
+export interface Inherited {
+  openapi?: ApiUse;
+  asyncapi?: ApiUse;
+  directory: DirectoryStyle;
+}
+
+const ownChecks = {
+  icon,
+  iconType,
+  tag: text,
+  hidden: flag,
+  searchable: flag,
+  boost,
+};
+
+const inheritedChecks = {
+  openapi: withPlace(apiSource),
+  asyncapi: withPlace(apiSource),
+  directory: oneOf("none", "accordion", "card"),
+};
+
+/** Keys that every division and every group may have; `public` is for readers who are signed in. */
+export const elementKeys: readonly string[] = [...Object.keys(ownChecks), ...Object.keys(inheritedChecks), "public"];
+
+/** The settings of a division or group, and what its children inherit. */
+export function readElement(item: JsonObject, place: Place, inherited: Inherited, report: ConfigReport) {
+  const own = withIconType(pick(item, ownChecks, place, report));
+  const passedOn: Inherited = { ...inherited, ...pick(item, inheritedChecks, place, report) };
+  return { settings: { ...own, ...passedOn, hidden: own.hidden === true, place }, passedOn };
+}
+
+function withPlace(check: Check<ApiSource>): Check<ApiUse> {
+  return (value, place, report) => mapped(check, (source): ApiUse => ({ ...source, place }))(value, place, report);
+}
