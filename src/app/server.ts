@@ -25,7 +25,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Log } from "../platform/log.ts";
-import { createMetrics } from "../platform/metrics.ts";
+import { createMetrics, type Metrics } from "../platform/metrics.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import type { Secrets } from "../platform/secrets.ts";
 import { Watcher } from "../platform/watcher.ts";
@@ -85,7 +85,7 @@ export function createServer(deps: ServerDeps): Server {
   const findKeyByHash = prepareFindKeyByHash(database);
   const readStatus = createReadStatus(prepareUpdateReads(database));
   const findAgentJob = prepareFindAgentJob(database);
-  const sites = deps.hosting === undefined ? undefined : siteServer(deps, deps.hosting);
+  const sites = deps.hosting === undefined ? undefined : siteServer(deps, deps.hosting, metrics);
   const keyDeps = { findKeyByHash, clock, lastUsed };
   const polledReads = answerPolledReads<KeyHolder>({
     reads: [
@@ -199,12 +199,13 @@ export function createServer(deps: ServerDeps): Server {
   };
 }
 
-function siteServer({ database, log }: ServerDeps, { objects, addressing }: Hosting) {
+function siteServer({ database, log }: ServerDeps, { objects, addressing }: Hosting, { observeRequest }: Metrics) {
   return createSiteServer({
     addressing,
     reads: prepareSiteReads(database),
     artifacts: createArtifactCache(objects),
     listEarlier: ({ projectId, subdomain }) => listArtifacts(database.query, projectId, subdomain, earlierArtifactsMax),
+    observe: observeRequest,
     log,
   });
 }

@@ -33,7 +33,7 @@ async function backUp(environment: Environment, file: string, options: OutputOpt
       print(
         options,
         { file, schemaVersion, bytes },
-        `The database was copied to ${file} (schema ${schemaVersion}, ${bytes} bytes) and the copy is whole.`,
+        `The database was copied to ${file} (schema ${schemaVersion}, ${bytes} bytes) and the copy is whole. Copy repositories/, artifacts/ and secret.key of the data folder too, now that it is made.`,
       );
     } catch (error) {
       rmSync(partial, { force: true });

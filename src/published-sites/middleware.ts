@@ -4,6 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { LRUCache } from "lru-cache";
 import type { Intercept } from "../http/create-http.ts";
 import type { Encoding, ServedFile } from "../platform/artifacts/artifact-cache.ts";
+import { newRequestId } from "../platform/id.ts";
 import type { Log } from "../platform/log.ts";
 import { type FindPageDeps, type Found, findPage } from "./find-page.ts";
 import { parseRange } from "./parse-range.ts";
@@ -29,6 +30,7 @@ const unhurried = new AbortController().signal;
 export interface SiteServerDeps extends FindPageDeps {
   addressing: SiteAddressing;
   reads: SiteReads;
+  observe(route: string, status: number, seconds: number): void;
   log: Log;
 }
 
@@ -59,15 +61,28 @@ async function serveHost(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
+  const began = performance.now();
+  const requestId = newRequestId();
   try {
     const published = await findPublished(deps.reads, kind);
     if (published === undefined && kind.kind === "domain") {
       return false;
     }
+    response.setHeader("x-request-id", requestId);
     await serve(deps, request, response, published);
   } catch (error) {
-    deps.log.error({ error }, "a page could not be served");
+    deps.log.error({ error, requestId }, "a page could not be served");
     refuse(response, 500, "This page cannot be shown right now; try again in a moment.");
+  }
+  const milliseconds = performance.now() - began;
+  deps.observe("site", response.statusCode, milliseconds / 1000);
+  if (deps.log.isLevelEnabled("debug")) {
+    const { method, socket } = request;
+    const status = response.statusCode;
+    deps.log.debug(
+      { requestId, method, route: "site", status, milliseconds, address: socket.remoteAddress },
+      "request",
+    );
   }
   return true;
 }
