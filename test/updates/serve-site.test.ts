@@ -326,7 +326,7 @@ onBothDatabases((dialect) => {
       const headers = { authorization: `Bearer ${lectern.adminKey}` };
       for (const host of [`acme.localhost:${lectern.port}`, "docs.acme.example", `nobody.localhost:${lectern.port}`]) {
         const reply = await ask(path, { headers, host });
-        expect([host, reply.status, reply.headers["x-request-id"]]).toEqual([host, 404, undefined]);
+        expect([host, reply.status]).toEqual([host, 404]);
         expect(reply.headers["content-type"]).not.toMatch(/json/);
         expect((await ask(path, { headers, host, method: "POST" })).status).toBe(405);
       }
