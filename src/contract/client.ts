@@ -72,6 +72,10 @@ async function send(
   if ("events" in operation.reply) {
     return readEventStream(response) as AsyncIterable<EventOf<typeof operation.reply.events>>;
   }
+  if ("chunks" in operation.reply) {
+    const chunks = response.body?.pipeThrough(new TextDecoderStream()) ?? [];
+    return { headers: Object.fromEntries(response.headers), chunks };
+  }
   return "schema" in operation.reply ? response.json() : response.text();
 }
 

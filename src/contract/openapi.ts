@@ -89,7 +89,9 @@ function describeReply({ reply }: Operation): Json {
     }));
     return { description, content: { [reply.contentType]: { schema: { type: "string" }, "x-events": events } } };
   }
-  return { description, content: { "text/plain": { schema: { type: "string" } } } };
+  const type = reply.contentType.split(";", 1)[0] ?? "";
+  const about = "chunks" in reply ? { description: reply.chunks.about } : {};
+  return { description, content: { [type]: { schema: { type: "string", ...about } } } };
 }
 
 function describeParameters(operation: Operation): Json[] {

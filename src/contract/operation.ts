@@ -34,7 +34,28 @@ export interface Operation {
 export type Reply =
   | { status: 200 | 201 | 202; schema: TSchema; or?: { status: 200; schema: TSchema } }
   | { status: 200; contentType: "text/plain; charset=utf-8" }
-  | { status: 200; contentType: "text/event-stream"; events: Readonly<Record<string, TSchema>> };
+  | { status: 200; contentType: "text/event-stream"; events: Readonly<Record<string, TSchema>> }
+  | { status: 200; contentType: ChunkType; chunks: ChunkFormat };
+
+type ChunkType = "application/json; charset=utf-8" | "text/event-stream; charset=utf-8";
+
+/** A stream in a format that is not ours, written piece by piece as it is made. */
+export interface ChunkFormat {
+  about: string;
+  /** Goes out as it is, and its name is the client's way to tell the format. */
+  headers: Readonly<Record<string, string>>;
+  /** What may stand between two pieces and means nothing: proxies then keep a silent stream open. */
+  heartbeat: string;
+}
+
+export interface ChunkStream {
+  headers: Readonly<Record<string, string>>;
+  chunks: AsyncIterable<string>;
+}
+
+export function isStream({ reply }: Pick<Operation, "reply">): boolean {
+  return "events" in reply || "chunks" in reply;
+}
 
 type StaticOr<Schema> = Schema extends TSchema ? Static<Schema> : unknown;
 
@@ -42,12 +63,14 @@ export type Params<O extends Operation> = StaticOr<O["params"]>;
 export type Query<O extends Operation> = StaticOr<O["query"]>;
 export type Body<O extends Operation> = StaticOr<O["body"]>;
 
-/** The JSON of a success, the text of a plain one, or the events of a stream. */
+/** The JSON of a success, the text of a plain one, or the events or pieces of a stream. */
 export type ReplyOf<O extends Operation> = O["reply"] extends { schema: infer Schema extends TSchema }
   ? Static<Schema>
   : O["reply"] extends { events: infer Events extends Record<string, TSchema> }
     ? AsyncIterable<EventOf<Events>>
-    : string;
+    : O["reply"] extends { chunks: ChunkFormat }
+      ? ChunkStream
+      : string;
 
 export type EventOf<Events extends Record<string, TSchema>> = {
   [Name in keyof Events & string]: { id: number; event: Name; data: Static<Events[Name]> };
@@ -78,7 +101,7 @@ export function errorStatuses(operation: Operation): number[] {
   if (operation.creates) {
     statuses.add(409);
   }
-  if (operation.limits !== undefined || "events" in operation.reply) {
+  if (operation.limits !== undefined || isStream(operation)) {
     statuses.add(429);
   }
   return [...statuses].sort((a, b) => a - b);

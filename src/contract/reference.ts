@@ -43,6 +43,9 @@ function describeReply({ reply }: Operation): string {
     const names = Object.keys(reply.events).map((name) => `\`${name}\``);
     return `${reply.status}, server-sent events ${names.join(" and ")}, resumable with \`Last-Event-ID\``;
   }
+  if ("chunks" in reply) {
+    return `${reply.status}, ${reply.chunks.about}`;
+  }
   return "schema" in reply ? `${reply.status}, JSON` : `${reply.status}, text`;
 }
 

@@ -6,7 +6,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
-import type { Operation } from "../contract/operation.ts";
+import { isStream, type Operation } from "../contract/operation.ts";
 import { AppError } from "../platform/errors.ts";
 import { newRequestId } from "../platform/id.ts";
 import type { Log } from "../platform/log.ts";
@@ -178,8 +178,9 @@ function unknownPath(
   );
 }
 
-function allowedMethods({ method, reply }: Operation): string[] {
-  return method === "GET" && !("events" in reply) ? ["GET", "HEAD"] : [method];
+function allowedMethods(operation: Operation): string[] {
+  const { method } = operation;
+  return method === "GET" && !isStream(operation) ? ["GET", "HEAD"] : [method];
 }
 
 function pathPattern(path: string): RegExp {

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { errorStatuses, type Operation } from "../contract/operation.ts";
+import { type ChunkStream, errorStatuses, isStream, type Operation } from "../contract/operation.ts";
 import { ErrorBody } from "../contract/schemas.ts";
 import { canonicalAddress } from "../platform/address.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import type { Call, Handler, Principal } from "./call.ts";
 import { type StreamEvent, writeEventStream } from "./event-stream.ts";
 import type { StreamPlaces } from "./stream-places.ts";
+import { writeStream } from "./write-stream.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -46,7 +47,7 @@ export function registerOperation(
   http.route({
     method: operation.method,
     url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
-    exposeHeadRoute: !("events" in operation.reply),
+    exposeHeadRoute: !isStream(operation),
     schema: routeSchema(operation),
     onRequest: async (request, reply) => {
       if (operation.limits !== undefined) {
@@ -61,24 +62,44 @@ export function registerOperation(
       }
     },
     handler: async (request, reply) => {
-      if (!("events" in operation.reply)) {
-        reply.code(operation.reply.status);
-        const result = await handler(toCall(gates, name, request, gates.draining));
-        reply.header("content-type", "contentType" in operation.reply ? operation.reply.contentType : jsonType);
-        return result;
+      if (isStream(operation)) {
+        return stream(gates, name, operation, handler, request, reply);
       }
-      const giveBack = gates.streamPlaces.take(canonicalAddress(request.ip));
-      const leaving = new AbortController();
-      reply.raw.once("close", () => leaving.abort());
-      try {
-        const signal = AbortSignal.any([leaving.signal, gates.draining]);
-        const events = await handler(toCall(gates, name, request, signal));
-        await writeEventStream(reply, events as unknown as AsyncIterable<StreamEvent>);
-      } finally {
-        giveBack();
-      }
+      reply.code(operation.reply.status);
+      const result = await handler(toCall(gates, name, request, gates.draining));
+      reply.header("content-type", "contentType" in operation.reply ? operation.reply.contentType : jsonType);
+      return result;
     },
   });
+}
+
+async function stream(
+  gates: Gates,
+  name: string,
+  { reply: form }: Operation,
+  handler: Handler<Operation>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const giveBack = gates.streamPlaces.take(canonicalAddress(request.ip));
+  const leaving = new AbortController();
+  reply.raw.once("close", () => leaving.abort());
+  try {
+    if ("chunks" in form) {
+      // An answer that has begun is finished when the server stops; it is bounded by itself.
+      const { headers, chunks } = (await handler(
+        toCall(gates, name, request, leaving.signal),
+      )) as unknown as ChunkStream;
+      const { heartbeat, headers: own } = form.chunks;
+      const all = { "content-type": form.contentType, ...own, ...headers };
+      return await writeStream(reply, { headers: all, heartbeat }, chunks);
+    }
+    const signal = AbortSignal.any([leaving.signal, gates.draining]);
+    const events = await handler(toCall(gates, name, request, signal));
+    await writeEventStream(reply, events as unknown as AsyncIterable<StreamEvent>);
+  } finally {
+    giveBack();
+  }
 }
 
 function toCall(gates: Gates, name: string, request: FastifyRequest, signal: AbortSignal): Call<Operation> {

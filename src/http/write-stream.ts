@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import type { FastifyReply } from "fastify";
+
+const silenceMilliseconds = 12_000;
+
+export interface StreamForm {
+  headers: Readonly<Record<string, string>>;
+  /** Sent after a silence, so that proxies keep the stream open. */
+  heartbeat: string;
+}
+
+/** Writes pieces of text until they end or the client leaves. A reader that is slow is waited for. */
+export async function writeStream(
+  reply: FastifyReply,
+  { headers, heartbeat }: StreamForm,
+  chunks: AsyncIterable<string>,
+): Promise<void> {
+  reply.hijack();
+  const socket = reply.raw;
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) {
+      socket.setHeader(name, value);
+    }
+  }
+  socket.writeHead(200, { "cache-control": "no-cache, no-transform", "x-accel-buffering": "no", ...headers });
+  socket.flushHeaders();
+  const silence = setInterval(() => socket.write(heartbeat), silenceMilliseconds);
+  try {
+    for await (const chunk of chunks) {
+      if (socket.destroyed) {
+        break;
+      }
+      silence.refresh();
+      if (!socket.write(chunk)) {
+        await drained(socket);
+      }
+    }
+  } finally {
+    clearInterval(silence);
+    socket.end();
+  }
+}
+
+async function drained(socket: FastifyReply["raw"]): Promise<void> {
+  if (socket.destroyed) {
+    return;
+  }
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  await Promise.race([once(socket, "drain", { signal }), once(socket, "close", { signal })]);
+  // Takes the listener away that is still there: a slow reader is waited for many times.
+  waiting.abort();
+}
