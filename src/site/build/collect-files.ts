@@ -4,28 +4,36 @@ import { compress, loadStoredFile } from "../cache/stored-file.ts";
 import { hashedAsset, type SiteAsset } from "../layout/site-assets.ts";
 import type { AssetPlan } from "./asset-files.ts";
 import type { SitePlan } from "./plan-site.ts";
-import { notFoundName, type RenderedSite } from "./render-site.ts";
+import { notFoundName, type RenderedSite, type StoredEntry } from "./render-site.ts";
 import type { SiteFile } from "./site-build.ts";
 
 const htmlType = "text/html; charset=utf-8";
+const markdownType = "text/markdown; charset=utf-8";
 
 /** The path of a page's file: the home page is `index.html`, `/guides/start` is `guides/start.html`. */
 function pageFilePath(url: string): string {
   return url === "/" ? "index.html" : `${url.slice(1)}.html`;
 }
 
+/** The Markdown of a page lies beside it, under the same name. */
+function markdownFilePath(url: string): string {
+  return url === "/" ? "index.md" : `${url.slice(1)}.md`;
+}
+
 /** Every file of the site, pages first. */
 export function collectFiles(plan: SitePlan, assets: AssetPlan, site: RenderedSite, cache: BuildCache): SiteFile[] {
-  const stored = (name: string, path: string, type: string): SiteFile[] => {
-    const entry = site.stored.get(name);
+  const stored = (entry: StoredEntry | undefined, path: string, type: string): SiteFile[] => {
     if (entry === undefined) return [];
     const { sha256, byteLength } = entry.header;
     return [{ path, type, sha256, byteLength, isImmutable: false, load: async () => loadStoredFile(cache, entry.key) }];
   };
   return [
-    ...plan.pages.flatMap(({ source }) => stored(source.file, pageFilePath(source.url), htmlType)),
-    ...stored(notFoundName, `${notFoundName}.html`, htmlType),
-    ...assets.tasks.flatMap(({ name, type }) => stored(name, name, type)),
+    ...plan.pages.flatMap(({ source: { file, url } }) => [
+      ...stored(site.stored.get(file), pageFilePath(url), htmlType),
+      ...stored(site.markdown.get(file), markdownFilePath(url), markdownType),
+    ]),
+    ...stored(site.stored.get(notFoundName), `${notFoundName}.html`, htmlType),
+    ...assets.tasks.flatMap(({ name, type }) => stored(site.stored.get(name), name, type)),
     ...assets.files,
     ...Object.values(plan.assets).map(ownFile),
     ...pageStylesheets(site).map(ownFile),

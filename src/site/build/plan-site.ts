@@ -5,6 +5,7 @@ import { makePageFrame } from "../layout/make-page-frame.ts";
 import { makeSiteFrame } from "../layout/make-site-frame.ts";
 import { type SiteAssets, siteAssets } from "../layout/site-assets.ts";
 import type { BranchFrame, PageFrame, SiteFrame } from "../layout/site-frame.ts";
+import { markdownHead, readInstructions } from "../machine/markdown-head.ts";
 import type { NavigationBranch, NavigationTree } from "../navigation/navigation-tree.ts";
 import { type PagePlace, placePages } from "../navigation/place-pages.ts";
 import { readNavigation } from "../navigation/read-navigation.ts";
@@ -25,6 +26,8 @@ export interface PlannedPage {
   snippetsHash: string;
   articleKey: string;
   fileKey: string;
+  /** What stands above the article in its Markdown, and the key of the whole. */
+  markdown: { key: string; head: string };
 }
 
 /** Everything that is known before the first page is rendered. */
@@ -53,6 +56,7 @@ export function planSite(project: SourceProject, rendererVersion: string, editTi
   const site = makeSiteFrame(config, tree, assets);
   const settings = readRenderSettings(config);
   const articleVersion = hashOf(rendererVersion, JSON.stringify(settings));
+  const instructions = readInstructions(config);
   const siteHash = hashOf(rendererVersion, JSON.stringify(site));
   const shown = new Set([...places].filter(([, place]) => place.visibility.navigation).map(([slug]) => slug));
   const branches = planBranches(
@@ -71,7 +75,9 @@ export function planSite(project: SourceProject, rendererVersion: string, editTi
     const sourceHash = hashOf(source.body, String(source.firstLine));
     const articleKey = hashOf(articleVersion, source.file, sourceHash, snippetsHash);
     const fileKey = hashOf(siteHash, branches.hashes[branch] ?? "", articleKey, JSON.stringify(frame));
-    return [{ source, place, frame, branch, snippets, sourceHash, snippetsHash, articleKey, fileKey }];
+    const head = markdownHead(source.title, source.frontmatter.description, instructions);
+    const markdown = { key: hashOf(articleKey, "markdown", head), head };
+    return [{ source, place, frame, branch, snippets, sourceHash, snippetsHash, articleKey, fileKey, markdown }];
   });
   const redirects = withHome(readRedirects(config.redirects, problems), pages);
   const notFound = config.errors?.["404"];

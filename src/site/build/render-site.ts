@@ -23,9 +23,16 @@ export interface RenderRequest {
   assetTasks: RenderTask[];
 }
 
+export interface StoredEntry {
+  key: string;
+  header: StoredHeader;
+}
+
 export interface RenderedSite {
   /** Where the finished file of a task lies in the cache, by the name of the task. */
-  stored: Map<string, { key: string; header: StoredHeader }>;
+  stored: Map<string, StoredEntry>;
+  /** The same for the Markdown of pages. */
+  markdown: Map<string, StoredEntry>;
   articles: Map<string, ArticleRecord>;
   /** Pages whose article was made in this build, and those that were only laid out again. */
   rendered: Set<PlannedPage>;
@@ -39,6 +46,7 @@ export async function renderSite({ pool, cache }: RenderDeps, request: RenderReq
   const { plan, limits } = request;
   const site: RenderedSite = {
     stored: new Map(),
+    markdown: new Map(),
     articles: new Map(),
     rendered: new Set(),
     laidOut: new Set(),
@@ -66,7 +74,7 @@ function planTasks(plan: SitePlan, cache: BuildCache, site: RenderedSite): Rende
     const record = findArticleRecord(cache, page.articleKey);
     if (record !== undefined) site.articles.set(page.source.file, record);
     const task = pageTask(page);
-    if (record !== undefined && isStored(task, cache, site)) continue;
+    if (record !== undefined && isStored(task, cache, site) && isMarkdownStored(task, cache, site)) continue;
     (record === undefined ? site.rendered : site.laidOut).add(page);
     tasks.push(task);
   }
@@ -101,6 +109,7 @@ function pageTask(page: PlannedPage): PageTask {
     name: file,
     articleKey: page.articleKey,
     fileKey: page.fileKey,
+    markdown: page.markdown,
     source: { file, format, body, firstLine },
     snippets: page.snippets,
     page: page.frame,
@@ -111,6 +120,12 @@ function pageTask(page: PlannedPage): PageTask {
 function isStored(task: RenderTask, cache: BuildCache, site: RenderedSite): boolean {
   const header = findStoredHeader(cache, task.fileKey);
   if (header !== undefined) site.stored.set(task.name, { key: task.fileKey, header });
+  return header !== undefined;
+}
+
+function isMarkdownStored({ name, markdown: { key } }: PageTask, cache: BuildCache, site: RenderedSite): boolean {
+  const header = findStoredHeader(cache, key);
+  if (header !== undefined) site.markdown.set(name, { key, header });
   return header !== undefined;
 }
 
@@ -146,6 +161,9 @@ async function runTasks(
 
 function keepResult(task: RenderTask, { result }: Extract<TaskOutcome, { ok: true }>, site: RenderedSite): void {
   site.stored.set(task.name, { key: task.fileKey, header: result.file });
+  if (task.kind === "page" && result.markdown !== undefined) {
+    site.markdown.set(task.name, { key: task.markdown.key, header: result.markdown });
+  }
   if (result.article !== undefined) site.articles.set(task.name, result.article);
   if (result.failure !== undefined) {
     site.failed.add(task.name);

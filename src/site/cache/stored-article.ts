@@ -16,6 +16,8 @@ export interface ArticleContent {
   html: string;
   /** What stands beside the text on wide screens. Empty when the outline stands there. */
   aside: string;
+  /** The article as Markdown, without the title of the page. */
+  markdown: string;
   headings: Heading[];
   /** The address of the stylesheet with the page's inline styles. */
   stylesheet: string | undefined;

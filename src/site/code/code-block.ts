@@ -32,7 +32,9 @@ export function codeElement({ code, meta }: CodeBlock, highlightBytesMax: number
   const needsLines = meta.lineNumbers || marks.size > 0 || meta.highlighted.size > 0 || meta.focused.size > 0;
   const content = needsLines ? markedLines(highlighted, meta, marks) : [{ highlighted }];
   const classes = [meta.lineNumbers && "numbered", meta.wrap && "wrapped", meta.focused.size > 0 && "focused"];
-  return element("pre", { tabindex: 0, class: classes.filter(Boolean).join(" ") || undefined }, [
+  // The Markdown of the page reads both marks: in a code group there is no other trace of the language.
+  const marked = { "data-language": meta.language || undefined, "data-title": meta.title };
+  return element("pre", { tabindex: 0, class: classes.filter(Boolean).join(" ") || undefined, ...marked }, [
     element("code", {}, content),
   ]);
 }

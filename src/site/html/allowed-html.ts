@@ -29,7 +29,9 @@ export const ariaAttribute = /^aria-[a-z]+$/;
 
 /** Marks of our own components, read by site.js. Authors' elements lose them before they get here. */
 export const componentAttributes: ReadonlySet<string> = new Set(
-  words("data-tabs data-tab data-copy data-language data-line data-cols data-kind data-step data-title-size data-sync"),
+  words(
+    "data-tabs data-tab data-copy data-language data-title data-line data-cols data-kind data-step data-title-size data-sync",
+  ),
 );
 
 export const tagAttributes: ReadonlyMap<string, ReadonlySet<string>> = new Map(

@@ -24,8 +24,14 @@ interface RawHtml {
   rawHtml: string;
 }
 
+/** One thing in two forms: what a reader sees on the page, and what stands in its place in the page's Markdown. */
+export interface TwoForms {
+  readers: HtmlNode[];
+  machines: HtmlNode[];
+}
+
 /** A string is text and always escaped. There is no way to put markup of an author into the output as it is. */
-export type HtmlNode = string | HtmlElement | HighlightedCode | RawHtml;
+export type HtmlNode = string | HtmlElement | HighlightedCode | RawHtml | TwoForms;
 
 export function element(tag: string, attributes: HtmlAttributes, children: HtmlNode[] = []): HtmlElement {
   return { tag, attributes, children };
@@ -42,6 +48,7 @@ export function textOf(nodes: HtmlNode[]): string {
     if (typeof node === "string") text += node;
     else if ("tag" in node) text += textOf(node.children);
     else if ("highlighted" in node) text += plainText(node.highlighted);
+    else if ("readers" in node) text += textOf(node.readers);
   }
   return text;
 }

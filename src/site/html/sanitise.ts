@@ -37,6 +37,10 @@ function sanitiseAll(nodes: HtmlNode[], styles: StyleCollector, insideSvg: boole
 function sanitiseNode(node: Exclude<HtmlNode, string>, styles: StyleCollector, insideSvg: boolean): HtmlNode[] {
   if ("rawHtml" in node) return [];
   if ("highlighted" in node) return isOnlySpans(node.highlighted) ? [node] : [];
+  if ("readers" in node) {
+    const { readers, machines } = node;
+    return [{ readers: sanitiseAll(readers, styles, insideSvg), machines: sanitiseAll(machines, styles, insideSvg) }];
+  }
   if (node.tag === "iframe") return sanitiseFrame(node);
   const isSvg = insideSvg || node.tag === "svg";
   // Inside an SVG, <title> and <desc> are text for screen readers; in HTML, <title> would not be.

@@ -3,6 +3,7 @@ import type { HtmlNode } from "../html/html-node.ts";
 import { printHtml } from "../html/print-html.ts";
 import { sanitise } from "../html/sanitise.ts";
 import { createStyleCollector } from "../html/style-collector.ts";
+import { writeMarkdown } from "../machine/markdown/write-markdown.ts";
 import { collectFacts, type PageFacts } from "./collect-facts.ts";
 import { createHeadingIds } from "./heading-ids.ts";
 import type { PageFormat } from "./parse-markdown.ts";
@@ -29,6 +30,8 @@ export interface RenderedPage {
   html: string;
   /** What stands beside the text, mostly nothing. */
   aside: string;
+  /** The same as Markdown, for machines. */
+  markdown: string;
   /** Inline styles of the author, moved out of the page for the content security policy. Mostly empty. */
   stylesheet: string;
   facts: PageFacts;
@@ -60,6 +63,7 @@ export function renderPage(source: PageSource, { snippets, limits, settings }: P
   return {
     html,
     aside: printHtml(aside),
+    markdown: writeMarkdown([...article, ...aside]),
     stylesheet: styles.stylesheet(),
     facts: collectFacts([...article, ...aside]),
     problems: state.problems.map(problemToRecord),

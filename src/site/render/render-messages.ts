@@ -22,6 +22,8 @@ export interface PageTask {
   /** Under these keys the article and the finished page are kept in the cache. */
   articleKey: string;
   fileKey: string;
+  /** The Markdown of the page, kept under its own key: it stays the same when only the navigation changes. */
+  markdown: { key: string; head: string };
   source: PageSource;
   snippets: [string, string][];
   page: PageFrame;
@@ -51,6 +53,7 @@ export type RenderTask = PageTask | NotFoundTask | AssetTask;
 
 export interface TaskResult {
   file: StoredHeader;
+  markdown?: StoredHeader;
   article?: ArticleRecord;
   /** The page could not be rendered; its address shows the reason. */
   failure?: ProblemRecord;

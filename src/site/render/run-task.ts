@@ -1,7 +1,7 @@
 import { BuildProblem, describeProblem, type ProblemRecord, problemToRecord } from "../build-problem.ts";
 import { type BuildCache, openBuildCache } from "../cache/build-cache.ts";
 import { type ArticleContent, type ArticleRecord, findArticle, writeArticle } from "../cache/stored-article.ts";
-import { compress, writeStoredFile } from "../cache/stored-file.ts";
+import { compress, findStoredHeader, type StoredHeader, writeStoredFile } from "../cache/stored-file.ts";
 import { failedArticle, notFoundArticle } from "../layout/message-article.ts";
 import { type Article, pageDocument } from "../layout/page-document.ts";
 import { hashedAsset } from "../layout/site-assets.ts";
@@ -24,15 +24,32 @@ export function runTask(setup: RenderSetup, task: RenderTask): TaskResult {
     const document = pageDocument(setup.site, noBranch, task.page, notFoundArticle());
     return { file: writeStoredFile(cache, task.fileKey, compress(Buffer.from(document))) };
   }
-  const { article, record, failure } =
-    task.failure === undefined ? makeArticle(cache, setup, task) : failed(task.failure);
+  const {
+    article,
+    markdown: body,
+    record,
+    failure,
+  } = task.failure === undefined ? makeArticle(cache, setup, task) : failed(task.failure);
   const document = pageDocument(setup.site, setup.branches[task.branch] ?? noBranch, task.page, article);
   const file = writeStoredFile(cache, task.fileKey, compress(Buffer.from(document)));
-  return { file, ...(record && { article: record }), ...(failure && { failure }) };
+  // A page that could not be rendered has nothing to say to machines.
+  const markdown = body === undefined ? undefined : storeMarkdown(cache, task, body);
+  return {
+    file,
+    ...(markdown && { markdown }),
+    ...(record && { article: record }),
+    ...(failure && { failure }),
+  };
+}
+
+/** It is often there already: a change of the navigation lays out every page again and touches no article. */
+function storeMarkdown(cache: BuildCache, { markdown: { key, head } }: PageTask, body: string): StoredHeader {
+  return findStoredHeader(cache, key) ?? writeStoredFile(cache, key, compress(Buffer.from(`${head}${body}\n`)));
 }
 
 interface MadeArticle {
   article: Article;
+  markdown?: string;
   record?: ArticleRecord;
   failure?: ProblemRecord;
 }
@@ -40,7 +57,10 @@ interface MadeArticle {
 /** The article from the cache when only its surroundings changed, else rendered and kept for the next build. */
 function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask): MadeArticle {
   const known = findArticle(cache, task.articleKey);
-  if (known !== undefined) return { article: known.content, record: known.record };
+  if (known !== undefined) {
+    const { content, record } = known;
+    return { article: content, markdown: content.markdown, record };
+  }
   let rendered: RenderedPage;
   try {
     rendered = renderPage(task.source, {
@@ -52,16 +72,17 @@ function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask): Mad
     const problem = error instanceof BuildProblem ? error : unexpectedProblem(error, task.source.file);
     return { ...failed(describeProblem(problem)), failure: problemToRecord(problem) };
   }
-  const { html, aside, stylesheet, facts: pageFacts, problems } = rendered;
+  const { html, aside, markdown, stylesheet, facts: pageFacts, problems } = rendered;
   const record: ArticleRecord = { facts: pageFacts, problems, stylesheet };
   const article: ArticleContent = {
     html,
     aside,
+    markdown,
     headings: pageFacts.headings,
     stylesheet: pageStylesheetUrl(stylesheet),
   };
   writeArticle(cache, task.articleKey, record, article);
-  return { article, record };
+  return { article, markdown, record };
 }
 
 /** A stack that overflows or a fault of ours must not cost the author the other pages. Its text stays out of the site. */

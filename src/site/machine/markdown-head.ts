@@ -1,0 +1,28 @@
+import type { SiteConfig } from "../config/site-config.ts";
+import { isJsonObject } from "../project/json-value.ts";
+import { escapeMarkdown } from "./markdown/escape-markdown.ts";
+
+/** What stands above the article in the Markdown of a page: its title, its description, and a word to agents. */
+export function markdownHead(title: string, description: string | undefined, instructions: string[]): string {
+  const parts = [`# ${escapeMarkdown(oneLine(title))}`];
+  if (description !== undefined) parts.push(`> ${escapeMarkdown(oneLine(description))}`);
+  if (instructions.length > 0) parts.push(instructionsBlock(instructions));
+  return `${parts.join("\n\n")}\n\n`;
+}
+
+/** The instructions are Markdown of the author already. */
+export function instructionsBlock(instructions: string[]): string {
+  return ["**Instructions for agents**", ...instructions.map((text) => `- ${text.replaceAll("\n", "\n  ")}`)].join(
+    "\n\n",
+  );
+}
+
+/** `markdown.instructions` is one text or several. */
+export function readInstructions({ markdown }: SiteConfig): string[] {
+  const given = isJsonObject(markdown) ? markdown.instructions : undefined;
+  return [given].flat().flatMap((text) => (typeof text === "string" && text.trim() !== "" ? [text.trim()] : []));
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}

@@ -1,0 +1,113 @@
+import { type HtmlElement, type HtmlNode, isElement, textOf } from "../../html/html-node.ts";
+import { escapeMarkdown } from "./escape-markdown.ts";
+import { inlineMarkdown } from "./inline-markdown.ts";
+import {
+  type BlockWriter,
+  classesOf,
+  headingLine,
+  listItem,
+  type MarkdownWriter,
+  textAttribute,
+  titledItem,
+} from "./markdown-writer.ts";
+import { quote } from "./quote.ts";
+
+/** Components of ours by the class of their outermost element. One that is not here is written as the HTML it is. */
+export const componentWriters: Record<string, BlockWriter> = {
+  callout: (node, writer) => {
+    const [title, body] = takeChild(inside(node, "callout-body") ?? node, "callout-title");
+    const label = textAttribute(node, "aria-label") ?? "Note";
+    const blocks = writer.nested(body);
+    const heading = title === undefined ? label : `${label}: ${inlineMarkdown(title.children)}`;
+    const [only = ""] = blocks;
+    const isShort = blocks.length === 1 && !only.includes("\n") && !/^(?:[-#>|]|\d+\.) /.test(only);
+    return [quote(isShort ? [`**${heading}:** ${only}`] : [`**${heading}**`, ...blocks], writer)];
+  },
+
+  card: (node, writer) => {
+    const [title, rest] = takeChild(node, "card-title");
+    // The picture of a card has no words of its own; it would only tear the list apart.
+    const body = rest.filter((child) => !(isElement(child) && classesOf(child).includes("card-image")));
+    return [leadItem(inlineMarkdown(title?.children ?? []), writer.nested(body), writer)];
+  },
+
+  steps: (node, writer) => {
+    const level = Math.min(writer.headingLevel + 1, 6);
+    let number = 0;
+    return node.children.flatMap((child) => {
+      if (!isElement(child) || !classesOf(child).includes("step")) return writer.blocks([child]);
+      number += 1;
+      const [title, body] = takeChild(child, "step-title");
+      const words = inlineMarkdown(title?.children ?? []);
+      writer.headingLevel = level;
+      const blocks = writer.blocks(body);
+      writer.headingLevel = level - 1;
+      return [headingLine(level, `Step ${number}${words === "" ? "" : `: ${words}`}`), ...blocks];
+    });
+  },
+
+  tabs: (node, writer) =>
+    panelsOf(node).map((panel) => {
+      const [title, body] = takeChild(panel, "tab-panel-title");
+      return titledItem(title === undefined ? "Tab" : inlineMarkdown(title.children), writer.nested(body), writer);
+    }),
+
+  // The title of a tab is that of the code block in it.
+  "code-group": (node, writer) =>
+    panelsOf(node).flatMap((panel) => writer.blocks(takeChild(panel, "tab-panel-title")[1])),
+
+  footnotes: (node, writer) => {
+    const notes = node.children.filter(isElement).flatMap((child) => child.children.filter(isElement));
+    return notes.map((note, index) => {
+      // The last child leads back to the text, which only a browser can do.
+      const blocks = writer.nested(note.children.filter((child) => !isBackLink(child)));
+      return listItem(`[^${index + 1}]: `, blocks, false, writer);
+    });
+  },
+};
+
+export const details: BlockWriter = (node, writer) => {
+  const summary = node.children.find((child) => isElement(child) && child.tag === "summary");
+  const body = node.children.filter((child) => child !== summary);
+  const blocks = writer.nested(body);
+  if (summary === undefined || !isElement(summary)) return [titledItem("Details", blocks, writer)];
+  const description = findInside(summary.children, "accordion-description");
+  if (description === undefined) return [titledItem(inlineMarkdown(summary.children), blocks, writer)];
+  const title = findInside(summary.children, "accordion-title");
+  const words = `**${inlineMarkdown(title?.children ?? [])}**: ${escapeMarkdown(textOf(description.children))}`;
+  return [listItem("- ", [words, ...blocks], false, writer)];
+};
+
+/** `- lead: text` when the text is one paragraph, else the blocks below the lead. */
+function leadItem(lead: string, blocks: string[], writer: MarkdownWriter): string {
+  const [only = ""] = blocks;
+  if (lead === "") return listItem("- ", blocks, false, writer);
+  const isShort = blocks.length === 1 && !only.includes("\n") && !/^(?:[-#>|]|\d+\.) /.test(only);
+  return listItem("- ", isShort ? [`${lead}: ${only}`] : [lead, ...blocks], false, writer);
+}
+
+function panelsOf(node: HtmlElement): HtmlElement[] {
+  return node.children.filter(isElement).filter((child) => child.attributes.role === "tabpanel");
+}
+
+function isBackLink(node: HtmlNode): boolean {
+  return isElement(node) && node.tag === "a" && String(node.attributes.href).startsWith("#footnote-use-");
+}
+
+function inside(node: HtmlElement, className: string): HtmlElement | undefined {
+  return node.children.filter(isElement).find((child) => classesOf(child).includes(className));
+}
+
+/** The first child of that class, and the others. */
+function takeChild(node: HtmlElement, className: string): [HtmlElement | undefined, HtmlNode[]] {
+  const found = inside(node, className);
+  return [found, node.children.filter((child) => child !== found)];
+}
+
+function findInside(nodes: HtmlNode[], className: string): HtmlElement | undefined {
+  for (const node of nodes.filter(isElement)) {
+    const found = classesOf(node).includes(className) ? node : findInside(node.children, className);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,16 @@
+import type { HtmlElement } from "../../html/html-node.ts";
+import { classesOf } from "./markdown-writer.ts";
+
+const chromeClasses = ["heading-link", "code-header", "tab-list"];
+
+/**
+ * What is there to be pressed or looked at, not to be read. Buttons of our own carry a mark or a role; one without is
+ * the author's, and its words are text.
+ */
+export function isChrome(node: HtmlElement): boolean {
+  if (node.tag === "svg") return true;
+  if (node.tag === "button") {
+    return Object.keys(node.attributes).some((name) => name.startsWith("data-") || name === "role");
+  }
+  return classesOf(node).some((name) => chromeClasses.includes(name));
+}
