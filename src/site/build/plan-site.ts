@@ -5,7 +5,7 @@ import { makePageFrame } from "../layout/make-page-frame.ts";
 import { makeSiteFrame } from "../layout/make-site-frame.ts";
 import { type SiteAssets, siteAssets } from "../layout/site-assets.ts";
 import type { BranchFrame, PageFrame, SiteFrame } from "../layout/site-frame.ts";
-import { markdownHead, readInstructions } from "../machine/markdown-head.ts";
+import { markdownHead } from "../machine/markdown-head.ts";
 import type { NavigationBranch, NavigationTree } from "../navigation/navigation-tree.ts";
 import { type PagePlace, placePages } from "../navigation/place-pages.ts";
 import { readNavigation } from "../navigation/read-navigation.ts";
@@ -56,7 +56,7 @@ export function planSite(project: SourceProject, rendererVersion: string, editTi
   const site = makeSiteFrame(config, tree, assets);
   const settings = readRenderSettings(config);
   const articleVersion = hashOf(rendererVersion, JSON.stringify(settings));
-  const instructions = readInstructions(config);
+  const instructions = config.markdown?.instructions ?? [];
   const siteHash = hashOf(rendererVersion, JSON.stringify(site));
   const shown = new Set([...places].filter(([, place]) => place.visibility.navigation).map(([slug]) => slug));
   const branches = planBranches(

@@ -1,5 +1,3 @@
-import type { SiteConfig } from "../config/site-config.ts";
-import { isJsonObject } from "../project/json-value.ts";
 import { escapeMarkdown } from "./markdown/escape-markdown.ts";
 
 /** What stands above the article in the Markdown of a page: its title, its description, and a word to agents. */
@@ -15,12 +13,6 @@ export function instructionsBlock(instructions: string[]): string {
   return ["**Instructions for agents**", ...instructions.map((text) => `- ${text.replaceAll("\n", "\n  ")}`)].join(
     "\n\n",
   );
-}
-
-/** `markdown.instructions` is one text or several. */
-export function readInstructions({ markdown }: SiteConfig): string[] {
-  const given = isJsonObject(markdown) ? markdown.instructions : undefined;
-  return [given].flat().flatMap((text) => (typeof text === "string" && text.trim() !== "" ? [text.trim()] : []));
 }
 
 function oneLine(text: string): string {
