@@ -58,15 +58,28 @@ function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter
       if (typeof child === "object" && "tag" in child && !isHeadingLink(child)) visitElement(child, facts, silent);
     return;
   }
+  const language = node.attributes["data-language"];
+  if (typeof language === "string") writer.codeLanguage(language);
+  if (blockTags.has(node.tag)) writer.endBlock();
   if (node.tag === "pre") writer.code(textOf(node.children));
   else if (!isChrome(node)) visit(node.children, facts, writer);
-  if (breaksText.has(node.tag)) writer.text(" ");
+  if (blockTags.has(node.tag)) writer.endBlock();
+  else if (spacedTags.has(node.tag)) writer.text(" ");
 }
 
-const silent: SectionWriter = { text() {}, code() {}, heading() {}, finish: () => [] };
-const breaksText: ReadonlySet<string> = new Set(
-  "p div li td th br tr summary section figcaption blockquote".split(" "),
+const silent: SectionWriter = {
+  text() {},
+  endBlock() {},
+  codeLanguage() {},
+  code() {},
+  heading() {},
+  finish: () => [],
+};
+/** Where a block of text ends, and where only a word does. */
+const blockTags: ReadonlySet<string> = new Set(
+  "p div ul ol li dl dt dd table tr summary section figure figcaption blockquote h1 h2 h3 h4 h5 h6".split(" "),
 );
+const spacedTags: ReadonlySet<string> = new Set("td th br".split(" "));
 
 /** Headings, and titles of steps, which carry the level they have in the outline. */
 function outlineLevel(node: HtmlElement): number | undefined {

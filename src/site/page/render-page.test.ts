@@ -14,15 +14,20 @@ function render(body: string, format: "md" | "mdx" = "mdx") {
   );
 }
 
-test("the sections of a page carry its headings, its text and its code apart", () => {
+test("the sections of a page carry its headings, and its text and code in their order", () => {
   const { facts } = render(
-    "Intro.\n\n## One\n\nText `x`.\n\n```js file.js\nlet a;\n```\n\n### Two\n\n- a\n- b\n\n## Three\n",
+    "Intro.\n\n## One\n\nText `x`.\n\n```js file.js\n  let a;\n```\n\nMore.\n\n### Two\n\n- a\n- b\n\n|x|y|\n|-|-|\n|1|2|\n\n## Three\n",
   );
+  const text = (...texts: string[]) => texts.map((line) => ({ kind: "text", text: line }));
   expect(facts.sections).toEqual([
-    { headingPath: [], anchor: undefined, text: "Intro.", code: "" },
-    { headingPath: ["One"], anchor: "one", text: "Text x.", code: "let a;" },
-    { headingPath: ["One", "Two"], anchor: "two", text: "a b", code: "" },
-    { headingPath: ["Three"], anchor: "three", text: "", code: "" },
+    { headingPath: [], anchor: undefined, blocks: text("Intro.") },
+    {
+      headingPath: ["One"],
+      anchor: "one",
+      blocks: [...text("Text x."), { kind: "code", text: "  let a;", language: "js" }, ...text("More.")],
+    },
+    { headingPath: ["One", "Two"], anchor: "two", blocks: text("a", "b", "x y", "1 2") },
+    { headingPath: ["Three"], anchor: "three", blocks: [] },
   ]);
   expect(facts.headings.map((heading) => [heading.level, heading.id])).toEqual([
     [2, "one"],
