@@ -58,7 +58,7 @@ export async function buildSite({ pool }: { pool: RenderPool }, request: BuildRe
   checking(`Checked links: ${count(problems.filter((problem) => problem.severity === "warning").length, "warning")}`);
 
   writeHistory(cacheFolder, rendererVersion, plan.pages);
-  await pruneCache(cacheFolder, limits.cacheBytesMax);
+  await pruneCache(cacheFolder, limits.cacheBytesMax, cache);
   return {
     files,
     pages: plan.pages.map((page) => builtPage(page, site)),

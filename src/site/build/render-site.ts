@@ -61,7 +61,10 @@ export async function renderSite({ pool, cache }: RenderDeps, request: RenderReq
     limits,
     settings: plan.settings,
   };
-  const tasks = [...planTasks(plan, cache, site), ...request.assetTasks.filter((task) => !isStored(task, cache, site))];
+  const tasks = cache.whileOpen(() => [
+    ...planTasks(plan, cache, site),
+    ...request.assetTasks.filter((task) => !isStored(task, cache, site)),
+  ]);
   const broken = await runTasks(pool, { setup, tasks, request }, site);
   if (broken.length > 0) await runTasks(pool, { setup, tasks: broken, request }, site);
   return site;
@@ -73,7 +76,7 @@ function planTasks(plan: SitePlan, cache: BuildCache, site: RenderedSite): Rende
   for (const page of plan.pages) {
     const record = findArticleRecord(cache, page.articleKey);
     if (record !== undefined) site.articles.set(page.source.file, record);
-    const task = pageTask(page);
+    const task = pageTask(page, record !== undefined);
     if (record !== undefined && isStored(task, cache, site) && isMarkdownStored(task, cache, site)) continue;
     (record === undefined ? site.rendered : site.laidOut).add(page);
     tasks.push(task);
@@ -102,7 +105,7 @@ function notFoundFrame({ notFound }: SitePlan): PageTask["page"] {
   };
 }
 
-function pageTask(page: PlannedPage): PageTask {
+function pageTask(page: PlannedPage, hasArticle: boolean): PageTask {
   const { file, format, body, firstLine } = page.source;
   return {
     kind: "page",
@@ -110,6 +113,7 @@ function pageTask(page: PlannedPage): PageTask {
     articleKey: page.articleKey,
     fileKey: page.fileKey,
     markdown: page.markdown,
+    hasArticle,
     source: { file, format, body, firstLine },
     snippets: page.snippets,
     page: page.frame,

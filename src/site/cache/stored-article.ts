@@ -1,8 +1,6 @@
-import { closeSync, openSync, readSync } from "node:fs";
-import { crc32 } from "node:zlib";
 import type { ProblemRecord } from "../build-problem.ts";
 import type { Heading, PageFacts } from "../page/collect-facts.ts";
-import { type BuildCache, checksumBytes, touchWhenOld } from "./build-cache.ts";
+import type { BuildCache } from "./build-cache.ts";
 
 /** What a build needs to know of an article without its HTML. */
 export interface ArticleRecord {
@@ -23,54 +21,34 @@ export interface ArticleContent {
   stylesheet: string | undefined;
 }
 
-/** The record's length and its own checksum stand before it. */
-const headBytes = 8;
-const scratchBytes = 256 * 1024;
-const scratch = Buffer.allocUnsafe(scratchBytes);
+const lengthBytes = 4;
 
-/** Both parts lie in one entry, the record first: reading a thousand records must not read a thousand articles. */
+/** Two entries: reading a thousand records must not read a thousand articles. */
 export function writeArticle(cache: BuildCache, key: string, record: ArticleRecord, content: ArticleContent): void {
-  const first = Buffer.from(JSON.stringify(record));
-  const head = Buffer.alloc(headBytes);
-  head.writeUInt32LE(first.length, 0);
-  head.writeUInt32LE(crc32(first), 4);
-  cache.write("article", key, Buffer.concat([head, first, Buffer.from(JSON.stringify(content))]));
+  const { html, ...others } = content;
+  const first = Buffer.from(JSON.stringify(others));
+  const length = Buffer.alloc(lengthBytes);
+  length.writeUInt32LE(first.length);
+  // The HTML as it is: most of an article, and escaping it for JSON would take longer than writing it.
+  cache.write([
+    { kind: "article", key, parts: [length, first, Buffer.from(html)] },
+    { kind: "record", key, parts: [Buffer.from(JSON.stringify(record))] },
+  ]);
 }
 
-/** Only the record, checked by its own checksum. */
 export function findArticleRecord(cache: BuildCache, key: string): ArticleRecord | undefined {
-  let descriptor: number;
-  try {
-    descriptor = openSync(cache.path("article", key), "r");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
-  try {
-    touchWhenOld(descriptor);
-    const start = checksumBytes + headBytes;
-    const count = readSync(descriptor, scratch, 0, scratchBytes, 0);
-    if (count < start) return undefined;
-    const length = scratch.readUInt32LE(checksumBytes);
-    // A record that is larger than the scratch space is rare, and then the whole entry is read.
-    if (start + length > scratchBytes) return findArticle(cache, key)?.record;
-    const record = scratch.subarray(start, start + length);
-    if (count < start + length || crc32(record) !== scratch.readUInt32LE(checksumBytes + 4)) return undefined;
-    return JSON.parse(record.toString()) as ArticleRecord;
-  } finally {
-    closeSync(descriptor);
-  }
+  const payload = cache.read("record", key);
+  return payload === undefined ? undefined : (JSON.parse(payload.toString()) as ArticleRecord);
 }
 
 export function findArticle(
   cache: BuildCache,
   key: string,
 ): { record: ArticleRecord; content: ArticleContent } | undefined {
-  const payload = cache.read("article", key);
-  if (payload === undefined) return undefined;
-  const end = headBytes + payload.readUInt32LE(0);
-  return {
-    record: JSON.parse(payload.toString("utf8", headBytes, end)) as ArticleRecord,
-    content: JSON.parse(payload.toString("utf8", end)) as ArticleContent,
-  };
+  const record = findArticleRecord(cache, key);
+  const payload = record === undefined ? undefined : cache.read("article", key);
+  if (record === undefined || payload === undefined) return undefined;
+  const htmlAt = lengthBytes + payload.readUInt32LE();
+  const others = JSON.parse(payload.toString("utf8", lengthBytes, htmlAt)) as Omit<ArticleContent, "html">;
+  return { record, content: { ...others, html: payload.toString("utf8", htmlAt) } };
 }

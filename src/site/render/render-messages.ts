@@ -24,6 +24,8 @@ export interface PageTask {
   fileKey: string;
   /** The Markdown of the page, kept under its own key: it stays the same when only the navigation changes. */
   markdown: { key: string; head: string };
+  /** Whether the article is in the cache, so that only what is around it has to be made. */
+  hasArticle: boolean;
   source: PageSource;
   snippets: [string, string][];
   page: PageFrame;

@@ -14,7 +14,7 @@ const noBranch: BranchFrame = { switchers: [], anchors: [], tabs: [], items: [],
 
 /** One piece of work of a build, done inside a process that may be killed at any time. */
 export function runTask(setup: RenderSetup, task: RenderTask): TaskResult {
-  const cache = openBuildCache(setup.cacheFolder);
+  const cache = cacheOf(setup);
   if (task.kind === "asset") {
     const bytes = Buffer.from(task.bytes);
     const clean = task.type.startsWith("image/svg") ? sanitiseSvgFile(bytes, setup.limits.treeDepthMax) : bytes;
@@ -47,6 +47,17 @@ function storeMarkdown(cache: BuildCache, { markdown: { key, head } }: PageTask,
   return findStoredHeader(cache, key) ?? writeStoredFile(cache, key, compress(Buffer.from(`${head}${body}\n`)));
 }
 
+const caches = new WeakMap<RenderSetup, BuildCache>();
+
+/** One for all tasks of a build: each one opened writes files of its own. */
+function cacheOf(setup: RenderSetup): BuildCache {
+  const known = caches.get(setup);
+  if (known !== undefined) return known;
+  const cache = openBuildCache(setup.cacheFolder);
+  caches.set(setup, cache);
+  return cache;
+}
+
 interface MadeArticle {
   article: Article;
   markdown?: string;
@@ -56,7 +67,7 @@ interface MadeArticle {
 
 /** The article from the cache when only its surroundings changed, else rendered and kept for the next build. */
 function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask): MadeArticle {
-  const known = findArticle(cache, task.articleKey);
+  const known = task.hasArticle ? findArticle(cache, task.articleKey) : undefined;
   if (known !== undefined) {
     const { content, record } = known;
     return { article: content, markdown: content.markdown, record };
