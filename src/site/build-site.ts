@@ -3,6 +3,7 @@ import { planAssets } from "./build/asset-files.ts";
 import { describeCounts, readRenderReasons, writeHistory } from "./build/build-history.ts";
 import { checkLinks } from "./build/check-links.ts";
 import { collectFiles } from "./build/collect-files.ts";
+import type { LinkTargets } from "./build/link-checker.ts";
 import { type EditTimes, type PlannedPage, planSite, type SitePlan } from "./build/plan-site.ts";
 import { createRedirectMatcher } from "./build/redirects.ts";
 import { notFoundName, type RenderedSite, renderSite } from "./build/render-site.ts";
@@ -54,7 +55,7 @@ export async function buildSite({ pool }: { pool: RenderPool }, request: BuildRe
   const checking = startStep(onLine);
   const files = collectFiles(plan, assets, site, cache);
   refuseTooLarge(files, limits);
-  const problems = collectProblems(project, plan, site, limits);
+  const problems = collectProblems(project, plan, site, files, limits);
   checking(`Checked links: ${count(problems.filter((problem) => problem.severity === "warning").length, "warning")}`);
 
   writeHistory(cacheFolder, rendererVersion, plan.pages);
@@ -87,6 +88,7 @@ function collectProblems(
   project: SourceProject,
   plan: SitePlan,
   site: RenderedSite,
+  files: SiteFile[],
   limits: SiteLimits,
 ): BuildProblem[] {
   const linked = plan.pages.flatMap(({ source: { file, url } }) => {
@@ -94,15 +96,15 @@ function collectProblems(
     return [{ file, url, facts }];
   });
   const records = [...site.articles.values()].flatMap((article) => article.problems);
-  const links = checkLinks(
-    {
-      pages: linked,
-      failedFiles: site.failed,
-      assets: new Set(project.assets.map((asset) => asset.path)),
-      findRedirect: createRedirectMatcher(plan.redirects),
-    },
-    limits.problemsMax,
-  );
+  const targets: LinkTargets = {
+    pages: linked,
+    failedFiles: site.failed,
+    files: new Set(files.map((file) => file.path)),
+    findRedirect: createRedirectMatcher(plan.writtenRedirects),
+    isIgnored: (path) => project.rules.ignores(path),
+  };
+  const { locate, uses } = project.report;
+  const links = checkLinks({ targets, settings: uses, redirects: plan.writtenRedirects }, locate, limits.problemsMax);
   // What stops a page comes first, then the settings, then links; the rest fills up what is left.
   const problems = [...site.problems, ...project.problems, ...links];
   const room = Math.max(limits.problemsMax - problems.length, 0);

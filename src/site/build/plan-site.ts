@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { BuildProblem } from "../build-problem.ts";
+import type { SiteConfig } from "../config/site-config.ts";
 import { makeBranchFrame } from "../layout/make-branch-frame.ts";
 import { makePageFrame } from "../layout/make-page-frame.ts";
 import { makeSiteFrame } from "../layout/make-site-frame.ts";
@@ -13,7 +14,8 @@ import { resolvePages } from "../navigation/resolve-pages.ts";
 import { type RenderSettings, readRenderSettings } from "../page/render-settings.ts";
 import type { SourcePage } from "../project/read-page.ts";
 import type { SourceProject } from "../project/read-project.ts";
-import { type Redirect, readRedirects } from "./redirects.ts";
+import { readRedirects, type WrittenRedirect } from "./read-redirects.ts";
+import type { Redirect } from "./redirects.ts";
 
 export interface PlannedPage {
   source: SourcePage;
@@ -38,6 +40,8 @@ export interface SitePlan {
   branches: BranchFrame[];
   assets: SiteAssets;
   pages: PlannedPage[];
+  /** The rules of docs.json, and with them the ones that the site adds. */
+  writtenRedirects: WrittenRedirect[];
   redirects: Redirect[];
   notFound: { title?: string; description?: string } | undefined;
 }
@@ -45,7 +49,7 @@ export interface SitePlan {
 export type EditTimes = ReadonlyMap<string, string>;
 
 export function planSite(project: SourceProject, rendererVersion: string, editTimes: EditTimes): SitePlan {
-  const { config, problems, report } = project;
+  const { config, report } = project;
   const sources = uniquePages(project);
   const bySlug = new Map(sources.map((page) => [page.slug, page]));
   const draft = readNavigation(project.settings.navigation ?? null, report);
@@ -79,9 +83,19 @@ export function planSite(project: SourceProject, rendererVersion: string, editTi
     const markdown = { key: hashOf(articleKey, "markdown", head), head };
     return [{ source, place, frame, branch, snippets, sourceHash, snippetsHash, articleKey, fileKey, markdown }];
   });
-  const redirects = withHome(readRedirects(config.redirects, problems), pages);
+  const writtenRedirects = readRedirects(config.redirects, new Set(sources.map((page) => page.url)), report);
   const notFound = config.errors?.["404"];
-  return { site, siteHash, settings, branches: branches.frames, assets, pages, redirects, notFound };
+  return {
+    site,
+    siteHash,
+    settings,
+    branches: branches.frames,
+    assets,
+    pages,
+    writtenRedirects,
+    redirects: publishRedirects(writtenRedirects, pages, config),
+    notFound,
+  };
 }
 
 /** The length before each part keeps ("ab", "c") and ("a", "bc") apart. */
@@ -150,9 +164,18 @@ function snippetsOf(page: SourcePage, { includes, snippets }: SourceProject): [s
   return [...found].toSorted().map((file) => [file, snippets.get(file) ?? ""]);
 }
 
+/** What the server gets. The last rule catches what no page and no other rule knows, if the author wants that. */
+function publishRedirects(written: WrittenRedirect[], pages: PlannedPage[], { errors }: SiteConfig): Redirect[] {
+  const redirects = written.map(({ source, destination, status }): Redirect => ({ source, destination, status }));
+  const home = homeRedirect(redirects, pages);
+  if (home !== undefined) redirects.push(home);
+  if (errors?.["404"]?.redirect === true) redirects.push({ source: "/:path*", destination: "/", status: 307 });
+  return redirects;
+}
+
 /** A site without an index page opens with the first page of its navigation. */
-function withHome(redirects: Redirect[], pages: PlannedPage[]): Redirect[] {
-  if (pages.some((page) => page.source.url === "/") || redirects.some((rule) => rule.source === "/")) return redirects;
+function homeRedirect(redirects: Redirect[], pages: PlannedPage[]): Redirect | undefined {
+  if (pages.some((page) => page.source.url === "/") || redirects.some((rule) => rule.source === "/")) return undefined;
   const first = pages.find((page) => page.place.visibility.navigation && page.place.previous === undefined) ?? pages[0];
-  return first === undefined ? redirects : [...redirects, { source: "/", destination: first.source.url, status: 307 }];
+  return first === undefined ? undefined : { source: "/", destination: first.source.url, status: 307 };
 }

@@ -63,7 +63,12 @@ function findFirstPlaces(tree: NavigationTree): Map<string, FirstPlace> {
   const first = new Map<string, FirstPlace>();
   for (const branch of listBranches(tree)) {
     const place = (slug: string, groups: GroupEntry[], rootOf?: GroupEntry) => {
-      if (!first.has(slug)) first.set(slug, { branch, groups, rootOf });
+      const found: FirstPlace = { branch, groups, rootOf };
+      const before = first.get(slug);
+      if (before !== undefined && (!isHidden(before) || isHidden(found))) return;
+      // Neighbours follow the order of the map, so a later place goes to its end.
+      first.delete(slug);
+      first.set(slug, found);
     };
     const visit = (entries: NavigationEntry[], groups: GroupEntry[]) => {
       for (const entry of entries) {
@@ -77,6 +82,11 @@ function findFirstPlaces(tree: NavigationTree): Map<string, FirstPlace> {
     visit(branch.entries, []);
   }
   return first;
+}
+
+/** A page that stands in a hidden group first and in a shown one later is shown there. */
+function isHidden({ branch, groups }: FirstPlace): boolean {
+  return [...branch.trail, ...groups].some((ancestor) => ancestor.hidden);
 }
 
 /** Previous and next follow the sidebar and stay inside it; pages a reader does not see there are skipped. */

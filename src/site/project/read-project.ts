@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { BuildFailure, BuildProblem } from "../build-problem.ts";
-import type { ConfigReport } from "../config/config-report.ts";
+import { type ConfigReport, createReport } from "../config/config-report.ts";
 import { parseConfig } from "../config/parse-config.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import { scanIncludes } from "../page/resolve-include.ts";
 import type { SiteLimits } from "../site-limits.ts";
 import { assetType, isPageFile } from "./file-types.ts";
-import { createIgnoreRules } from "./ignore-rules.ts";
+import { createIgnoreRules, type IgnoreRules } from "./ignore-rules.ts";
 import { isJsonObject, type JsonObject, parseJson } from "./json-value.ts";
 import { listFiles, type ProjectFile } from "./list-files.ts";
 import { createSettingLocator } from "./locate-setting.ts";
@@ -33,6 +33,7 @@ export interface SourceProject {
   /** What each page and snippet may include, by path. */
   includes: Map<string, string[]>;
   assets: SourceAsset[];
+  rules: IgnoreRules;
   problems: BuildProblem[];
   /** Adds problems of docs.json to the same list, with the line of the setting. */
   report: ConfigReport;
@@ -41,11 +42,12 @@ export interface SourceProject {
 /** Takes a clean checkout: the caller has made sure that it holds no symbolic links. */
 export async function readProject(folder: string, limits: SiteLimits, signal: AbortSignal): Promise<SourceProject> {
   const mintignore = readText(folder, ".mintignore", limits.frontmatterBytesMax);
-  const files = await listFiles(folder, createIgnoreRules(mintignore), limits, signal);
-  const problems: BuildProblem[] = [];
+  const rules = createIgnoreRules(mintignore);
+  const files = await listFiles(folder, rules, limits, signal);
   const readSetting = createSettingReader(folder, files, limits);
   const settings = readSettings(files, readSetting, limits);
-  const report: ConfigReport = { problems, locate: createSettingLocator(readSetting) };
+  const report = createReport(createSettingLocator(readSetting));
+  const { problems } = report;
   const config = parseConfig(settings, report);
   const texts = await readTexts(folder, files, limits, problems, signal);
   const includes = new Map(
@@ -54,7 +56,7 @@ export async function readProject(folder: string, limits: SiteLimits, signal: Ab
   const snippets = takeSnippets(texts, includes);
   const pages = [...texts].map(([file, source]) => readPage(file, source, limits, problems));
   const assets = listAssets(files, limits, problems);
-  return { folder, config, settings, pages, snippets, includes, assets, problems, report };
+  return { folder, config, settings, pages, snippets, includes, assets, rules, problems, report };
 }
 
 type SettingReader = (path: string) => string | undefined;
