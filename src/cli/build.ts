@@ -35,10 +35,9 @@ async function build(folder: string, options: BuildOptions): Promise<void> {
     for (const problem of built.problems) {
       printProblem(`${problem.severity}: ${describeProblem(problem)}`);
     }
-    if (options.strict && built.problems.length > 0) {
-      throw new CommandProblem(
-        `There are ${built.problems.length} problems, and the build is strict; nothing was written.`,
-      );
+    const faults = built.problems.filter((problem) => problem.severity !== "note");
+    if (options.strict && faults.length > 0) {
+      throw new CommandProblem(`There are ${faults.length} problems, and the build is strict; nothing was written.`);
     }
     await writeSite(built, out);
     print(

@@ -14,6 +14,7 @@ import { resolvePages } from "../navigation/resolve-pages.ts";
 import { type RenderSettings, readRenderSettings } from "../page/render-settings.ts";
 import type { SourcePage } from "../project/read-page.ts";
 import type { SourceProject } from "../project/read-project.ts";
+import { noteOrphans } from "./note-orphans.ts";
 import { readRedirects, type WrittenRedirect } from "./read-redirects.ts";
 import type { Redirect } from "./redirects.ts";
 
@@ -56,6 +57,7 @@ export function planSite(project: SourceProject, rendererVersion: string, editTi
   const withheld = new Set(project.pages.map((page) => page.slug).filter((slug) => !bySlug.has(slug)));
   const tree = resolvePages(draft, { slugs: new Set(bySlug.keys()), withheld }, report);
   const places = placePages(tree, sources, config.seo?.indexing ?? "navigable");
+  project.problems.push(...noteOrphans(sources, places));
   const assets = siteAssets(config);
   const site = makeSiteFrame(config, tree, assets);
   const settings = readRenderSettings(config);
