@@ -12,6 +12,8 @@ import { BuildFailure, BuildProblem, problemFromRecord } from "./build-problem.t
 import { openBuildCache } from "./cache/build-cache.ts";
 import { pruneCache } from "./cache/prune-cache.ts";
 import { readRendererVersion } from "./cache/renderer-version.ts";
+import { machineFiles } from "./machine/machine-files.ts";
+import type { SiteAddresses } from "./machine/site-address.ts";
 import { readProject, type SourceProject } from "./project/read-project.ts";
 import type { RenderPool } from "./render/render-pool.ts";
 import { defaultSiteLimits, type SiteLimits } from "./site-limits.ts";
@@ -27,6 +29,10 @@ export interface BuildRequest {
   limits?: Partial<SiteLimits>;
   /** When each page was last edited, by its path, as git knows it. */
   editTimes?: EditTimes;
+  /** Where readers will find the site. Without it nothing names a page in full, and there is no sitemap. */
+  addresses?: SiteAddresses;
+  /** What robots.txt allows crawlers to do with what they read. */
+  contentSignal?: string;
 }
 
 const rendererVersion = readRendererVersion();
@@ -53,7 +59,10 @@ export async function buildSite({ pool }: { pool: RenderPool }, request: BuildRe
   rendering(describeCounts(counts));
 
   const checking = startStep(onLine);
+  const { addresses, contentSignal, editTimes } = request;
   const files = collectFiles(plan, assets, site, cache);
+  const built = { project, plan, site, cache, files };
+  files.push(...machineFiles(built, { addresses, contentSignal, editTimes: editTimes ?? new Map() }));
   refuseTooLarge(files, limits);
   const problems = collectProblems(project, plan, site, files, limits);
   checking(`Checked links: ${count(problems.filter((problem) => problem.severity === "warning").length, "warning")}`);

@@ -76,8 +76,9 @@ function planTasks(plan: SitePlan, cache: BuildCache, site: RenderedSite): Rende
   for (const page of plan.pages) {
     const record = findArticleRecord(cache, page.articleKey);
     if (record !== undefined) site.articles.set(page.source.file, record);
-    const task = pageTask(page, record !== undefined);
-    if (record !== undefined && isStored(task, cache, site) && isMarkdownStored(task, cache, site)) continue;
+    const hasMarkdown = isMarkdownStored(page, cache, site);
+    const task = pageTask(page, record !== undefined, hasMarkdown);
+    if (record !== undefined && isStored(task, cache, site) && hasMarkdown) continue;
     (record === undefined ? site.rendered : site.laidOut).add(page);
     tasks.push(task);
   }
@@ -95,28 +96,24 @@ function notFoundFrame({ notFound }: SitePlan): PageTask["page"] {
     url: "/404",
     title: notFound?.title ?? "Page not found",
     description: notFound?.description ?? "There is no page at this address.",
-    eyebrow: [{ label: "404" }],
+    eyebrow: "404",
     mode: "center",
-    tag: undefined,
     deprecated: false,
     previous: undefined,
     next: undefined,
     editedAt: undefined,
-    editUrl: undefined,
     isIndexed: false,
-    counterparts: {},
-    menu: [],
   };
 }
 
-function pageTask(page: PlannedPage, hasArticle: boolean): PageTask {
+function pageTask(page: PlannedPage, hasArticle: boolean, hasMarkdown: boolean): PageTask {
   const { file, format, body, firstLine } = page.source;
   return {
     kind: "page",
     name: file,
     articleKey: page.articleKey,
     fileKey: page.fileKey,
-    markdown: page.markdown,
+    markdown: hasMarkdown ? undefined : page.markdown,
     hasArticle,
     source: { file, format, body, firstLine },
     snippets: page.snippets,
@@ -131,9 +128,10 @@ function isStored(task: RenderTask, cache: BuildCache, site: RenderedSite): bool
   return header !== undefined;
 }
 
-function isMarkdownStored({ name, markdown: { key } }: PageTask, cache: BuildCache, site: RenderedSite): boolean {
+function isMarkdownStored({ source, markdown }: PlannedPage, cache: BuildCache, site: RenderedSite): boolean {
+  const { key } = markdown;
   const header = findStoredHeader(cache, key);
-  if (header !== undefined) site.markdown.set(name, { key, header });
+  if (header !== undefined) site.markdown.set(source.file, { key, header });
   return header !== undefined;
 }
 
@@ -169,7 +167,7 @@ async function runTasks(
 
 function keepResult(task: RenderTask, { result }: Extract<TaskOutcome, { ok: true }>, site: RenderedSite): void {
   site.stored.set(task.name, { key: task.fileKey, header: result.file });
-  if (task.kind === "page" && result.markdown !== undefined) {
+  if (task.kind === "page" && task.markdown !== undefined && result.markdown !== undefined) {
     site.markdown.set(task.name, { key: task.markdown.key, header: result.markdown });
   }
   if (result.article !== undefined) site.articles.set(task.name, result.article);

@@ -1,10 +1,12 @@
 import type { ProblemRecord } from "../build-problem.ts";
+import type { PageDigest } from "../machine/page-digest.ts";
 import type { Heading, PageFacts } from "../page/collect-facts.ts";
 import type { BuildCache } from "./build-cache.ts";
 
 /** What a build needs to know of an article without its HTML. */
 export interface ArticleRecord {
   facts: PageFacts;
+  digest: PageDigest;
   problems: ProblemRecord[];
   stylesheet: string;
 }
@@ -21,17 +23,20 @@ export interface ArticleContent {
   stylesheet: string | undefined;
 }
 
-const lengthBytes = 4;
+/** Of the small parts and of the HTML. */
+const lengthBytes = 8;
 
 /** Two entries: reading a thousand records must not read a thousand articles. */
 export function writeArticle(cache: BuildCache, key: string, record: ArticleRecord, content: ArticleContent): void {
-  const { html, ...others } = content;
+  const { html, markdown, ...others } = content;
+  const page = Buffer.from(html);
   const first = Buffer.from(JSON.stringify(others));
   const length = Buffer.alloc(lengthBytes);
   length.writeUInt32LE(first.length);
-  // The HTML as it is: most of an article, and escaping it for JSON would take longer than writing it.
+  length.writeUInt32LE(page.length, 4);
+  // Both texts as they are: most of an article, and escaping them for JSON would take longer than writing them.
   cache.write([
-    { kind: "article", key, parts: [length, first, Buffer.from(html)] },
+    { kind: "article", key, parts: [length, first, page, Buffer.from(markdown)] },
     { kind: "record", key, parts: [Buffer.from(JSON.stringify(record))] },
   ]);
 }
@@ -49,6 +54,8 @@ export function findArticle(
   const payload = record === undefined ? undefined : cache.read("article", key);
   if (record === undefined || payload === undefined) return undefined;
   const htmlAt = lengthBytes + payload.readUInt32LE();
-  const others = JSON.parse(payload.toString("utf8", lengthBytes, htmlAt)) as Omit<ArticleContent, "html">;
-  return { record, content: { ...others, html: payload.toString("utf8", htmlAt) } };
+  const markdownAt = htmlAt + payload.readUInt32LE(4);
+  const others = JSON.parse(payload.toString("utf8", lengthBytes, htmlAt)) as Omit<ArticleContent, "html" | "markdown">;
+  const html = payload.toString("utf8", htmlAt, markdownAt);
+  return { record, content: { ...others, html, markdown: payload.toString("utf8", markdownAt) } };
 }

@@ -20,6 +20,8 @@ export interface PagePlace {
   rootOf: GroupEntry | undefined;
   /** The page in each other version and language that a reader may choose. */
   counterparts: Counterpart[];
+  /** Its number in the navigation; undefined outside of it. */
+  order: number | undefined;
   previous: string | undefined;
   next: string | undefined;
   visibility: Visibility;
@@ -39,6 +41,7 @@ export function placePages(
   indexing: "navigable" | "all",
 ): Map<string, PagePlace> {
   const first = findFirstPlaces(tree);
+  const order = new Map([...first.keys()].map((slug, index) => [slug, index]));
   const places = new Map<string, PagePlace>();
   for (const { slug, frontmatter } of pages) {
     const found = first.get(slug);
@@ -48,6 +51,7 @@ export function placePages(
       groups: found?.groups ?? [],
       rootOf: found?.rootOf,
       counterparts: [],
+      order: order.get(slug),
       previous: undefined,
       next: undefined,
       visibility: visibilityOf({ frontmatter, ancestors, indexing }),

@@ -22,8 +22,8 @@ export interface PageTask {
   /** Under these keys the article and the finished page are kept in the cache. */
   articleKey: string;
   fileKey: string;
-  /** The Markdown of the page, kept under its own key: it stays the same when only the navigation changes. */
-  markdown: { key: string; head: string };
+  /** The Markdown of the page has its own key, and undefined when it is stored already: the navigation does not change it. */
+  markdown: { key: string; head: string } | undefined;
   /** Whether the article is in the cache, so that only what is around it has to be made. */
   hasArticle: boolean;
   source: PageSource;
