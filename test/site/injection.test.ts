@@ -71,7 +71,7 @@ let a = 1;
     "index.mdx": components,
     "a.svg": '<svg xmlns="http://www.w3.org/2000/svg" style="color: red"/>',
   });
-  expect(await visit(site, ["index.html"], "default-src 'self'")).toEqual([]);
+  expect(await visit(site, ["index.html"], "default-src 'self'; img-src 'self' data:")).toEqual([]);
 });
 
 function build(files: Record<string, string>): Promise<SiteBuild> {

@@ -1,9 +1,11 @@
 import { hash } from "node:crypto";
 import { BuildProblem } from "../build-problem.ts";
 import type { SiteConfig } from "../config/site-config.ts";
+import type { FrameContext } from "../layout/frame-context.ts";
+import { createIconSheet } from "../layout/icon-sheet.ts";
 import { makeBranchFrame } from "../layout/make-branch-frame.ts";
 import { makePageFrame } from "../layout/make-page-frame.ts";
-import { makeSiteFrame } from "../layout/make-site-frame.ts";
+import { makeSiteFrame, withAssets } from "../layout/make-site-frame.ts";
 import { type SiteAssets, siteAssets } from "../layout/site-assets.ts";
 import type { BranchFrame, PageFrame, SiteFrame } from "../layout/site-frame.ts";
 import { markdownHead } from "../machine/markdown-head.ts";
@@ -59,23 +61,29 @@ export function planSite(project: SourceProject, rendererVersion: string, editTi
   const tree = resolvePages(draft, { slugs: new Set(bySlug.keys()), withheld }, report);
   const places = placePages(tree, sources, config.seo?.indexing ?? "navigable");
   project.problems.push(...noteOrphans(sources, places));
-  const assets = siteAssets(config);
-  const site = makeSiteFrame(config, tree, assets);
+  const shown = new Set([...places].filter(([, place]) => place.visibility.navigation).map(([slug]) => slug));
+  const icons = createIconSheet(config.icons?.library ?? "fontawesome");
+  const context: FrameContext = { config, pages: bySlug, shown, icons };
+  const siteWithoutAssets = makeSiteFrame(tree, context);
+  const branches = planBranches(
+    tree,
+    sources.map((page) => places.get(page.slug)),
+    context,
+  );
+  const placed = sources.flatMap((source) => {
+    const place = places.get(source.slug);
+    if (place === undefined) return [];
+    return [{ source, place, frame: makePageFrame(source, place, editTimes.get(source.file), context) }];
+  });
+  // The stylesheet comes after the frames: it holds the icons that they have asked for.
+  const banners = [siteWithoutAssets, ...branches.frames].flatMap(({ surroundings }) => surroundings.banner ?? []);
+  const assets = siteAssets(config, icons, banners);
+  const site = withAssets(siteWithoutAssets, assets);
+  const siteHash = hashOf(rendererVersion, JSON.stringify(site));
   const settings = readRenderSettings(config);
   const articleVersion = hashOf(rendererVersion, JSON.stringify(settings));
   const instructions = config.markdown?.instructions ?? [];
-  const siteHash = hashOf(rendererVersion, JSON.stringify(site));
-  const shown = new Set([...places].filter(([, place]) => place.visibility.navigation).map(([slug]) => slug));
-  const branches = planBranches(
-    tree,
-    bySlug,
-    shown,
-    sources.map((page) => places.get(page.slug)),
-  );
-  const pages = sources.flatMap((source): PlannedPage[] => {
-    const place = places.get(source.slug);
-    if (place === undefined) return [];
-    const frame = makePageFrame(source, place, bySlug, config, editTimes.get(source.file));
+  const pages = placed.map(({ source, place, frame }): PlannedPage => {
     const branch = branches.indexOf(place.branch);
     const snippets = snippetsOf(source, project);
     const snippetsHash = snippets.length === 0 ? "" : hashOf(...snippets.flat());
@@ -84,7 +92,7 @@ export function planSite(project: SourceProject, rendererVersion: string, editTi
     const fileKey = hashOf(siteHash, branches.hashes[branch] ?? "", articleKey, JSON.stringify(frame));
     const head = markdownHead(source.title, source.frontmatter.description, instructions);
     const markdown = { key: hashOf(articleKey, "markdown", head), head };
-    return [{ source, place, frame, branch, snippets, sourceHash, snippetsHash, articleKey, fileKey, markdown }];
+    return { source, place, frame, branch, snippets, sourceHash, snippetsHash, articleKey, fileKey, markdown };
   });
   const writtenRedirects = readRedirects(config.redirects, new Set(sources.map((page) => page.url)), report);
   const notFound = config.errors?.["404"];
@@ -140,15 +148,10 @@ interface PlannedBranches {
   indexOf(branch: NavigationBranch | undefined): number;
 }
 
-/** A frame for each branch in use, and one for pages outside of the navigation, which show the first branch's tabs. */
-function planBranches(
-  tree: NavigationTree,
-  bySlug: ReadonlyMap<string, SourcePage>,
-  shown: ReadonlySet<string>,
-  places: (PagePlace | undefined)[],
-): PlannedBranches {
+/** A frame for each branch in use, and one for pages outside of the navigation. */
+function planBranches(tree: NavigationTree, places: (PagePlace | undefined)[], context: FrameContext): PlannedBranches {
   const used = [...new Set(places.map((place) => place?.branch))];
-  const frames = used.map((branch) => makeBranchFrame(tree, branch, bySlug, shown));
+  const frames = used.map((branch) => makeBranchFrame(tree, branch, context));
   return {
     frames,
     hashes: frames.map((frame) => hashOf(JSON.stringify(frame))),

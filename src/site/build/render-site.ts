@@ -96,13 +96,17 @@ function notFoundFrame({ notFound }: SitePlan): PageTask["page"] {
     url: "/404",
     title: notFound?.title ?? "Page not found",
     description: notFound?.description ?? "There is no page at this address.",
-    eyebrow: "404",
+    eyebrow: [{ label: "404" }],
     mode: "center",
+    tag: undefined,
     deprecated: false,
     previous: undefined,
     next: undefined,
     editedAt: undefined,
+    editUrl: undefined,
     isIndexed: false,
+    counterparts: {},
+    menu: [],
   };
 }
 

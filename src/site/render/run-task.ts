@@ -4,13 +4,21 @@ import { type ArticleContent, type ArticleRecord, findArticle, writeArticle } fr
 import { compress, type StoredHeader, writeStoredFile } from "../cache/stored-file.ts";
 import { failedArticle, notFoundArticle } from "../layout/message-article.ts";
 import { type Article, pageDocument } from "../layout/page-document.ts";
-import { hashedAsset } from "../layout/site-assets.ts";
-import type { BranchFrame } from "../layout/site-frame.ts";
+import { hashedAsset } from "../layout/site-asset.ts";
+import type { BranchFrame, PageFrame } from "../layout/site-frame.ts";
 import { type RenderedPage, renderPage } from "../page/render-page.ts";
+import { bannerWords } from "./banner-words.ts";
 import type { PageTask, RenderSetup, RenderTask, TaskResult } from "./render-messages.ts";
 import { sanitiseSvgFile } from "./sanitise-svg-file.ts";
 
-const noBranch: BranchFrame = { switchers: [], anchors: [], tabs: [], items: [], sidebar: [] };
+const noBranch: BranchFrame = {
+  language: undefined,
+  surroundings: {},
+  switchers: [],
+  anchors: [],
+  tabs: [],
+  sidebar: [],
+};
 
 /** One piece of work of a build, done inside a process that may be killed at any time. */
 export function runTask(setup: RenderSetup, task: RenderTask): TaskResult {
@@ -21,7 +29,7 @@ export function runTask(setup: RenderSetup, task: RenderTask): TaskResult {
     return { file: writeStoredFile(cache, task.fileKey, compress(clean)) };
   }
   if (task.kind === "notFound") {
-    const document = pageDocument(setup.site, noBranch, task.page, notFoundArticle());
+    const document = layOut(setup, setup.branches[0], task.page, notFoundArticle());
     return { file: writeStoredFile(cache, task.fileKey, compress(Buffer.from(document))) };
   }
   const {
@@ -30,7 +38,7 @@ export function runTask(setup: RenderSetup, task: RenderTask): TaskResult {
     record,
     failure,
   } = task.failure === undefined ? makeArticle(cache, setup, task) : failed(task.failure);
-  const document = pageDocument(setup.site, setup.branches[task.branch] ?? noBranch, task.page, article);
+  const document = layOut(setup, setup.branches[task.branch], task.page, article);
   const file = writeStoredFile(cache, task.fileKey, compress(Buffer.from(document)));
   const markdown = storeMarkdown(cache, task, body);
   return {
@@ -56,6 +64,10 @@ function cacheOf(setup: RenderSetup): BuildCache {
   const cache = openBuildCache(setup.cacheFolder);
   caches.set(setup, cache);
   return cache;
+}
+
+function layOut(setup: RenderSetup, frame: BranchFrame | undefined, page: PageFrame, article: Article): string {
+  return pageDocument(setup.site, frame ?? noBranch, page, article, (content) => bannerWords(content, setup));
 }
 
 interface MadeArticle {
