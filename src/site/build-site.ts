@@ -10,12 +10,16 @@ import { notFoundName, type RenderedSite, renderSite } from "./build/render-site
 import type { BuildCounts, BuiltPage, SiteBuild, SiteFile } from "./build/site-build.ts";
 import { BuildFailure, BuildProblem, problemFromRecord } from "./build-problem.ts";
 import { openBuildCache } from "./cache/build-cache.ts";
+import { CacheDamaged } from "./cache/cache-damaged.ts";
 import { pruneCache } from "./cache/prune-cache.ts";
 import { readRendererVersion } from "./cache/renderer-version.ts";
+import { openSourceCache } from "./cache/source-cache.ts";
 import { machineFiles } from "./machine/machine-files.ts";
 import type { SiteAddresses } from "./machine/site-address.ts";
+import type { ProjectFile } from "./project/list-files.ts";
 import { readProject, type SourceProject } from "./project/read-project.ts";
 import type { RenderPool } from "./render/render-pool.ts";
+import { SourceChanged } from "./render/source-changed.ts";
 import { defaultSiteLimits, type SiteLimits } from "./site-limits.ts";
 
 export interface BuildRequest {
@@ -33,28 +37,52 @@ export interface BuildRequest {
   addresses?: SiteAddresses;
   /** What robots.txt allows crawlers to do with what they read. */
   contentSignal?: string;
+  /** What is in the folder, when the caller knows it; else it is walked. */
+  files?: readonly ProjectFile[];
 }
 
 const rendererVersion = readRendererVersion();
 
 /** Builds a site: read, plan, render, check, collect. Throws a BuildFailure when the author must mend something first. */
-export async function buildSite({ pool }: { pool: RenderPool }, request: BuildRequest): Promise<SiteBuild> {
+export async function buildSite(deps: BuildDeps, request: BuildRequest): Promise<SiteBuild> {
   const limits = { ...defaultSiteLimits, ...request.limits };
-  const { folder, cacheFolder, onLine } = request;
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(limits.buildSecondsMax * 1000)]);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await buildOnce(deps, { ...request, limits, signal });
+    } catch (error) {
+      const isOver = attempt >= attemptsMax;
+      if (!(error instanceof SourceChanged || error instanceof CacheDamaged) || isOver) throw error;
+    }
+  }
+}
+
+export interface BuildDeps {
+  pool: RenderPool;
+}
+
+/** Somebody who saves files while they are built is done after a moment, and a damaged cache is forgotten. */
+const attemptsMax = 5;
+
+async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: SiteLimits }): Promise<SiteBuild> {
+  const { folder, cacheFolder, onLine, limits, signal } = request;
   await mkdir(cacheFolder, { recursive: true });
   const cache = openBuildCache(cacheFolder);
+  const sourceCache = openSourceCache(cacheFolder, rendererVersion);
 
   const reading = startStep(onLine);
-  const project = await readProject(folder, limits, signal);
+  const project = await readProject({ folder, files: request.files, cache: sourceCache, limits, signal });
   reading(
     `Read ${count(project.pages.length, "page")}, ${count(project.snippets.size, "snippet")} and ${count(project.assets.length, "asset")}`,
   );
 
   const plan = planSite(project, rendererVersion, request.editTimes ?? new Map());
-  const assets = await planAssets(project, rendererVersion, signal);
+  const assets = await planAssets(project, { cache: sourceCache, version: rendererVersion, signal });
   const rendering = startStep(onLine);
-  const site = await renderSite({ pool, cache }, { plan, cacheFolder, limits, signal, assetTasks: assets.tasks });
+  const site = await renderSite(
+    { pool, cache },
+    { plan, folder, cacheFolder, limits, signal, assetTasks: assets.tasks },
+  );
   const counts = countPages(plan, site, cacheFolder);
   rendering(describeCounts(counts));
 
@@ -68,6 +96,7 @@ export async function buildSite({ pool }: { pool: RenderPool }, request: BuildRe
   checking(`Checked links: ${count(problems.filter((problem) => problem.severity === "warning").length, "warning")}`);
 
   writeHistory(cacheFolder, rendererVersion, plan.pages);
+  sourceCache.save();
   await pruneCache(cacheFolder, limits.cacheBytesMax, cache);
   return {
     files,

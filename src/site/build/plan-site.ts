@@ -87,7 +87,7 @@ export function planSite(project: SourceProject, rendererVersion: string, editTi
     const branch = branches.indexOf(place.branch);
     const snippets = snippetsOf(source, project);
     const snippetsHash = snippets.length === 0 ? "" : hashOf(...snippets.flat());
-    const sourceHash = hashOf(source.body, String(source.firstLine));
+    const sourceHash = source.bodyHash;
     const articleKey = hashOf(articleVersion, source.file, sourceHash, snippetsHash);
     const fileKey = hashOf(siteHash, branches.hashes[branch] ?? "", articleKey, JSON.stringify(frame));
     const head = markdownHead(source.title, source.frontmatter.description, instructions);

@@ -6,6 +6,7 @@ import { findStoredHeader, type StoredHeader } from "../cache/stored-file.ts";
 import type { RenderJob } from "../render/render-job.ts";
 import type { PageTask, RenderSetup, RenderTask, TaskOutcome } from "../render/render-messages.ts";
 import type { RenderPool } from "../render/render-pool.ts";
+import { SourceChanged } from "../render/source-changed.ts";
 import type { SiteLimits } from "../site-limits.ts";
 import { hashOf, type PlannedPage, type SitePlan } from "./plan-site.ts";
 
@@ -16,6 +17,7 @@ export interface RenderDeps {
 
 export interface RenderRequest {
   plan: SitePlan;
+  folder: string;
   cacheFolder: string;
   limits: SiteLimits;
   signal: AbortSignal;
@@ -55,6 +57,7 @@ export async function renderSite({ pool, cache }: RenderDeps, request: RenderReq
   };
   const setup: RenderSetup = {
     id: randomUUID(),
+    folder: request.folder,
     cacheFolder: request.cacheFolder,
     site: plan.site,
     branches: plan.branches,
@@ -111,7 +114,7 @@ function notFoundFrame({ notFound }: SitePlan): PageTask["page"] {
 }
 
 function pageTask(page: PlannedPage, hasArticle: boolean, hasMarkdown: boolean): PageTask {
-  const { file, format, body, firstLine } = page.source;
+  const { file, format, body, bodyHash, firstLine } = page.source;
   return {
     kind: "page",
     name: file,
@@ -119,7 +122,7 @@ function pageTask(page: PlannedPage, hasArticle: boolean, hasMarkdown: boolean):
     fileKey: page.fileKey,
     markdown: hasMarkdown ? undefined : page.markdown,
     hasArticle,
-    source: { file, format, body, firstLine },
+    source: { file, format, body, bodyHash, firstLine },
     snippets: page.snippets,
     page: page.frame,
     branch: page.branch,
@@ -153,6 +156,7 @@ async function runTasks(
 ): Promise<RenderTask[]> {
   const broken: RenderTask[] = [];
   const ours: string[] = [];
+  const changed: string[] = [];
   const job: RenderJob = {
     setup,
     tasks,
@@ -161,10 +165,12 @@ async function runTasks(
     onOutcome(task, outcome) {
       if (outcome.ok) keepResult(task, outcome, site);
       else if (outcome.reason === "ours") ours.push(`${task.name}: ${outcome.message}`);
+      else if (outcome.reason === "changed") changed.push(task.name);
       else broken.push(...withoutArticle(task, outcome.reason, request.limits, site));
     },
   };
   if (tasks.length > 0) await pool.render(job);
+  if (changed[0] !== undefined) throw new SourceChanged(changed[0]);
   if (ours.length > 0) throw new Error(`rendering failed: ${ours[0]}`);
   return broken;
 }

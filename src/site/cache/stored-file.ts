@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { BuildCache } from "./build-cache.ts";
+import { CacheDamaged } from "./cache-damaged.ts";
 
 /** A file of the site with its compressed forms, as it lies in the cache. */
 export interface StoredContent {
@@ -66,7 +67,7 @@ export function loadStoredFile(cache: BuildCache, key: string): StoredContent {
   const note = cache.findNote("file", key);
   const payload = cache.read("file", key);
   if (note === undefined || payload === undefined) {
-    throw new Error("a file of the build cache is missing or damaged; build the site again");
+    throw new CacheDamaged("a file of the build cache is missing or damaged; build the site again");
   }
   const { byteLength, gzipLength, brotliLength } = decodeHeader(note);
   const brotliAt = byteLength + gzipLength;

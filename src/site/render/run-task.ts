@@ -8,6 +8,7 @@ import { hashedAsset } from "../layout/site-asset.ts";
 import type { BranchFrame, PageFrame } from "../layout/site-frame.ts";
 import { type RenderedPage, renderPage } from "../page/render-page.ts";
 import { bannerWords } from "./banner-words.ts";
+import { readAsset, readBody } from "./read-for-task.ts";
 import type { PageTask, RenderSetup, RenderTask, TaskResult } from "./render-messages.ts";
 import { sanitiseSvgFile } from "./sanitise-svg-file.ts";
 
@@ -24,7 +25,7 @@ const noBranch: BranchFrame = {
 export function runTask(setup: RenderSetup, task: RenderTask): TaskResult {
   const cache = cacheOf(setup);
   if (task.kind === "asset") {
-    const bytes = Buffer.from(task.bytes);
+    const bytes = readAsset(setup, task);
     const clean = task.type.startsWith("image/svg") ? sanitiseSvgFile(bytes, setup.limits.treeDepthMax) : bytes;
     return { file: writeStoredFile(cache, task.fileKey, compress(clean)) };
   }
@@ -84,9 +85,10 @@ function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask): Mad
     const { content, record } = known;
     return { article: content, markdown: content.markdown, record };
   }
+  const source = readBody(setup, task);
   let rendered: RenderedPage;
   try {
-    rendered = renderPage(task.source, {
+    rendered = renderPage(source, {
       snippets: new Map(task.snippets),
       limits: setup.limits,
       settings: setup.settings,
