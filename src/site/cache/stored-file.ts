@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import {
+  type BrotliOptions,
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  gzip,
+  gzipSync,
+  type ZlibOptions,
+} from "node:zlib";
 import type { BuildCache } from "./build-cache.ts";
 import { CacheDamaged } from "./cache-damaged.ts";
 
@@ -28,17 +37,31 @@ const compressFrom = 256;
 
 export function compress(bytes: Buffer): StoredContent {
   if (bytes.length < compressFrom) return { bytes, gzip: undefined, brotli: undefined };
+  return { bytes, gzip: gzipSync(bytes, gzipOptions), brotli: brotliCompressSync(bytes, brotliOptions(bytes)) };
+}
+
+/** For files of megabytes: other work goes on in the meantime. */
+export async function compressLater(bytes: Buffer): Promise<StoredContent> {
+  if (bytes.length < compressFrom) return { bytes, gzip: undefined, brotli: undefined };
+  const [gzip, brotli] = await Promise.all([
+    gzipAsync(bytes, gzipOptions),
+    brotliCompressAsync(bytes, brotliOptions(bytes)),
+  ]);
+  return { bytes, gzip, brotli };
+}
+
+const gzipAsync = promisify<Buffer, ZlibOptions, Buffer>(gzip);
+const brotliCompressAsync = promisify<Buffer, BrotliOptions, Buffer>(brotliCompress);
+const gzipOptions = { level: gzipLevel };
+
+function brotliOptions(bytes: Buffer): BrotliOptions {
   return {
-    bytes,
-    gzip: gzipSync(bytes, { level: gzipLevel }),
-    brotli: brotliCompressSync(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
-        [constants.BROTLI_PARAM_LGWIN]: brotliWindowBits,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      },
-    }),
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+      [constants.BROTLI_PARAM_LGWIN]: brotliWindowBits,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
   };
 }
 

@@ -1,52 +1,49 @@
-import { createHash } from "node:crypto";
 import type { SiteFile } from "../build/site-build.ts";
 import type { BuildCache } from "../cache/build-cache.ts";
-import { compress, loadStoredFile } from "../cache/stored-file.ts";
+import { compressLater, loadStoredFile, type StoredContent } from "../cache/stored-file.ts";
 import { plainType } from "./text-file.ts";
 
 export interface FullPage {
   /** What stands before the article here, in place of the head that its own file has. */
   head: string;
-  /** Where the page's Markdown lies in the cache, and how much of it is its own head. */
+  /** Where the page's Markdown lies in the cache, how long it is, and how much of it is its own head. */
   key: string;
+  byteLength: number;
   headBytes: number;
 }
 
 const bytesMax = 64 * 1024 * 1024;
 
-/**
- * All pages in one file. It is put together twice, once for its hash and once for its bytes, so that it lies in memory
- * only while it is stored, and not at all when it has not changed.
- */
+/** All pages in one file. It is put together when it is stored: until then a build reads none of them again. */
 export function llmsFullFile(path: string, start: string, pages: FullPage[], cache: BuildCache): SiteFile {
-  const hash = createHash("sha256");
-  let byteLength = 0;
-  for (const part of parts(start, pages, cache)) {
-    hash.update(part);
-    byteLength += part.length;
+  const first = start === "" ? "" : `${start}\n\n`;
+  const lengths = pages.map((page) => Buffer.byteLength(page.head) + page.byteLength - page.headBytes + 1);
+  let byteLength = Buffer.byteLength(first);
+  let count = 0;
+  for (; count < pages.length && byteLength + (lengths[count] ?? 0) <= bytesMax; count += 1) {
+    byteLength += lengths[count] ?? 0;
   }
+  const left = pages.length - count;
+  const end = left === 0 ? "" : `${left} more pages are left out, for want of room; llms.txt lists them.\n`;
+  let loading: Promise<StoredContent> | undefined;
   return {
     path,
     type: plainType,
-    sha256: hash.digest("hex"),
-    byteLength,
+    sha256: undefined,
+    byteLength: byteLength + end.length,
     isImmutable: false,
-    load: async () => compress(Buffer.concat([...parts(start, pages, cache)])),
+    load() {
+      // It stands at two addresses.
+      loading ??= compressLater(cache.whileOpen(() => join(first, pages.slice(0, count), end, cache)));
+      return loading;
+    },
   };
 }
 
-function* parts(start: string, pages: FullPage[], cache: BuildCache): Generator<Buffer> {
-  let room = bytesMax - start.length;
-  if (start !== "") yield Buffer.from(`${start}\n\n`);
-  for (const [index, { head, key, headBytes }] of pages.entries()) {
-    const body = loadStoredFile(cache, key).bytes.subarray(headBytes);
-    room -= head.length + body.length;
-    if (room < 0) {
-      yield Buffer.from(`${pages.length - index} more pages are left out, for want of room; llms.txt lists them.\n`);
-      return;
-    }
-    yield Buffer.from(head);
-    yield body;
-    yield Buffer.from("\n");
-  }
+function join(start: string, pages: FullPage[], end: string, cache: BuildCache): Buffer {
+  const bodies = pages.flatMap(({ head, key, headBytes }) => {
+    const { bytes } = loadStoredFile(cache, key);
+    return [Buffer.from(head), bytes.subarray(headBytes), Buffer.from("\n")];
+  });
+  return Buffer.concat([Buffer.from(start), ...bodies, Buffer.from(end)]);
 }

@@ -6,7 +6,7 @@ import type { SiteConfig } from "../config/site-config.ts";
 import type { SourceProject } from "../project/read-project.ts";
 import { inNavigationOrder, isInDefaultParts, listExternalLinks } from "./list-pages.ts";
 import { listSpecs } from "./list-specs.ts";
-import { llmsFullFile } from "./llms-full.ts";
+import { type FullPage, llmsFullFile } from "./llms-full.ts";
 import { llmsText } from "./llms-text.ts";
 import { instructionsBlock, markdownHead } from "./markdown-head.ts";
 import { defaultContentSignal, robots } from "./robots.ts";
@@ -91,15 +91,18 @@ function llmsFiles({ project, plan, site, cache, files }: BuiltSite, { addresses
     }),
   );
   const start = instructions.length === 0 ? "" : instructionsBlock(instructions);
-  const fullPages = listed.map((page) => fullPage(page, address));
-  return [short, cache.whileOpen(() => llmsFullFile("llms-full.txt", start, fullPages, cache))];
+  const fullPages = listed.flatMap((page) => fullPage(page, address, site));
+  return [short, llmsFullFile("llms-full.txt", start, fullPages, cache)];
 }
 
-function fullPage({ source, markdown }: PlannedPage, address: string | undefined) {
+function fullPage({ source, markdown }: PlannedPage, address: string | undefined, site: RenderedSite): FullPage[] {
   const { title, url, frontmatter } = source;
   const [first = "", ...rest] = markdownHead(title, frontmatter.description, []).split("\n");
   const head = [first, `Source: ${absoluteUrl(address, url)}`, ...rest].join("\n");
-  return { head, key: markdown.key, headBytes: Buffer.byteLength(markdown.head) };
+  const stored = site.markdown.get(source.file);
+  if (stored === undefined) return [];
+  const { byteLength } = stored.header;
+  return [{ head, key: stored.key, byteLength, headBytes: Buffer.byteLength(markdown.head) }];
 }
 
 /** A page that could not be rendered, or that only leads elsewhere, is nothing to read. */
