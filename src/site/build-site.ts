@@ -9,11 +9,12 @@ import { createRedirectMatcher } from "./build/redirects.ts";
 import { notFoundName, type RenderedSite, renderSite } from "./build/render-site.ts";
 import type { BuildCounts, BuiltPage, SiteBuild, SiteFile } from "./build/site-build.ts";
 import { BuildFailure, BuildProblem, problemFromRecord } from "./build-problem.ts";
-import { openBuildCache } from "./cache/build-cache.ts";
+import { type BuildCache, openBuildCache } from "./cache/build-cache.ts";
 import { CacheDamaged } from "./cache/cache-damaged.ts";
 import { pruneCache } from "./cache/prune-cache.ts";
 import { readRendererVersion } from "./cache/renderer-version.ts";
 import { openSourceCache } from "./cache/source-cache.ts";
+import { getSections } from "./cache/stored-article.ts";
 import { machineFiles } from "./machine/machine-files.ts";
 import type { SiteAddresses } from "./machine/site-address.ts";
 import type { ProjectFile } from "./project/list-files.ts";
@@ -100,7 +101,7 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
   await pruneCache(cacheFolder, limits.cacheBytesMax, cache);
   return {
     files,
-    pages: plan.pages.map((page) => builtPage(page, site)),
+    pages: plan.pages.map((page) => builtPage(page, site, cache)),
     redirects: plan.redirects,
     notFoundPath: `${notFoundName}.html`,
     problems,
@@ -130,7 +131,7 @@ function collectProblems(
   limits: SiteLimits,
 ): BuildProblem[] {
   const linked = plan.pages.flatMap(({ source: { file, url } }) => {
-    const facts = site.articles.get(file)?.facts ?? { headings: [], sections: [], anchors: [], links: [], images: [] };
+    const facts = site.articles.get(file)?.facts ?? { headings: [], anchors: [], links: [], images: [] };
     return [{ file, url, facts }];
   });
   const records = [...site.articles.values()].flatMap((article) => article.problems);
@@ -153,7 +154,7 @@ function collectProblems(
   return [...problems.slice(0, limits.problemsMax), note];
 }
 
-function builtPage({ source, place }: PlannedPage, site: RenderedSite): BuiltPage {
+function builtPage({ source, place, articleKey }: PlannedPage, site: RenderedSite, cache: BuildCache): BuiltPage {
   const labels = [...(place.branch?.trail ?? []), ...place.groups].map((part) => part.label);
   return {
     url: source.url,
@@ -164,7 +165,10 @@ function builtPage({ source, place }: PlannedPage, site: RenderedSite): BuiltPag
     breadcrumb: labels,
     boost: place.boost,
     visibility: place.visibility,
-    sections: site.articles.get(source.file)?.facts.sections ?? [],
+    // Read when they are asked for, and not kept: together they are as large as the project.
+    get sections() {
+      return site.articles.has(source.file) ? getSections(cache, articleKey) : [];
+    },
     hasFailed: site.failed.has(source.file),
   };
 }

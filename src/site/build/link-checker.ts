@@ -8,7 +8,7 @@ import { type RedirectMatcher, withoutEndSlash } from "./redirects.ts";
 export interface LinkedPage {
   file: string;
   url: string;
-  facts: PageFacts;
+  facts: Omit<PageFacts, "sections">;
 }
 
 /** Everything that an address of the site can lead to. */

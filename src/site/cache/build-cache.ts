@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { listPacks, type PackFiles, type PackWriter, readRows, retirePack, startPack } from "./pack-files.ts";
-import { type EntryKind, encodeRow, isWholeRow, nameOf, nameOfRow, placeOfRow, rowBytes } from "./pack-row.ts";
+import { type EntryKind, encodeRow, entryKinds, isWholeRow, nameOfRow, placeOfRow, rowBytes } from "./pack-row.ts";
 
 /**
  * What builds of a project remember for each other, in a folder that they share, also while they run. An entry is whole
@@ -9,6 +9,8 @@ import { type EntryKind, encodeRow, isWholeRow, nameOf, nameOfRow, placeOfRow, r
  */
 export interface BuildCache {
   read(kind: EntryKind, key: string): Buffer | undefined;
+  /** The same, also for what others have written since the last look. */
+  readFresh(kind: EntryKind, key: string): Buffer | undefined;
   /** What was noted about an entry when it was written. Reads nothing. */
   findNote(kind: EntryKind, key: string): Buffer | undefined;
   /** Looks for what others have written since the last look; the first look is at the first question. */
@@ -17,7 +19,7 @@ export interface BuildCache {
   /** Reads many entries without opening their files again for each one. */
   whileOpen<Result>(work: () => Result): Result;
   /** Whether the entry was asked for and found: these are what the build is made of. */
-  isUsed(name: string): boolean;
+  isUsed(kind: EntryKind, key: string): boolean;
 }
 
 export interface NewEntry {
@@ -31,6 +33,7 @@ interface KnownRow {
   pack: PackFiles;
   rows: Buffer;
   at: number;
+  isUsed: boolean;
 }
 
 /** Large enough that there are few, small enough that dropping one costs little. */
@@ -38,9 +41,11 @@ const packBytesMax = 64 * 1024 * 1024;
 const emptyNote = Buffer.alloc(0);
 
 export function openBuildCache(folder: string): BuildCache {
-  const known = new Map<string, KnownRow>();
+  const known = Object.fromEntries(entryKinds.map((kind) => [kind, new Map()])) as Record<
+    EntryKind,
+    Map<string, KnownRow>
+  >;
   const seenBytes = new Map<string, number>();
-  const used = new Set<string>();
   const opened = new Map<string, number>();
   let hasLooked = false;
   let keepsOpen = false;
@@ -54,16 +59,17 @@ export function openBuildCache(folder: string): BuildCache {
       seenBytes.set(pack.id, from + rows.length);
       for (let at = 0; at < rows.length; at += rowBytes) {
         const { offset, length } = placeOfRow(rows, at);
-        if (offset + length <= payloadBytes && isWholeRow(rows, at)) known.set(nameOfRow(rows, at), { pack, rows, at });
+        if (offset + length > payloadBytes || !isWholeRow(rows, at)) continue;
+        const { kind, key } = nameOfRow(rows, at);
+        if (kind !== undefined) known[kind].set(key, { pack, rows, at, isUsed: known[kind].get(key)?.isUsed ?? false });
       }
     }
   }
 
   function find(kind: EntryKind, key: string): KnownRow | undefined {
     if (!hasLooked) refresh();
-    const name = nameOf(kind, key);
-    const row = known.get(name);
-    if (row !== undefined) used.add(name);
+    const row = known[kind].get(key);
+    if (row !== undefined) row.isUsed = true;
     return row;
   }
 
@@ -82,19 +88,25 @@ export function openBuildCache(folder: string): BuildCache {
   }
 
   /** The disk has damaged it, and who knows what else: the next build makes anew whatever lies in the same file. */
-  function forget({ pack }: KnownRow, name: string): void {
-    known.delete(name);
+  function forget({ pack }: KnownRow, kind: EntryKind, key: string): void {
+    known[kind].delete(key);
     retirePack(pack);
+  }
+
+  function read(kind: EntryKind, key: string): Buffer | undefined {
+    const row = find(kind, key);
+    if (row === undefined) return undefined;
+    const payload = readFrom(row);
+    if (payload === undefined) forget(row, kind, key);
+    return payload;
   }
 
   return {
     refresh,
-    read(kind, key) {
-      const row = find(kind, key);
-      if (row === undefined) return undefined;
-      const payload = readFrom(row);
-      if (payload === undefined) forget(row, nameOf(kind, key));
-      return payload;
+    read,
+    readFresh(kind, key) {
+      if (find(kind, key) === undefined) refresh();
+      return read(kind, key);
     },
     findNote(kind, key) {
       const row = find(kind, key);
@@ -129,7 +141,7 @@ export function openBuildCache(folder: string): BuildCache {
         opened.clear();
       }
     },
-    isUsed: (name) => used.has(name),
+    isUsed: (kind, key) => known[kind].get(key)?.isUsed ?? false,
   };
 }
 

@@ -1,9 +1,9 @@
 import { crc32 } from "node:zlib";
 
-/** What is remembered between builds: articles, what builds need to know of them, and files ready to be served. */
-export type EntryKind = "record" | "article" | "file";
+/** What is remembered between builds: articles, what builds and search need to know of them, files ready to be served. */
+export type EntryKind = "record" | "article" | "sections" | "file";
 
-const kindCodes: Record<EntryKind, number> = { record: 1, article: 2, file: 3 };
+export const entryKinds: readonly EntryKind[] = ["record", "article", "sections", "file"];
 
 /** Where an entry lies in its pack, and what was noted about it, so that asking for that reads nothing more. */
 export interface PackRow {
@@ -32,7 +32,7 @@ const noteAt = checksumAt + 4;
 
 export function encodeRow({ kind, key, offset, length, checksum, note }: PackRow): Buffer {
   const row = Buffer.alloc(rowBytes);
-  row[kindAt] = kindCodes[kind];
+  row[kindAt] = entryKinds.indexOf(kind);
   row.write(key, keyAt, keyBytes, "hex");
   row.writeUIntLE(offset, offsetAt, offsetBytes);
   row.writeUInt32LE(length, lengthAt);
@@ -47,13 +47,8 @@ export function isWholeRow(rows: Buffer, at: number): boolean {
   return crc32(rows.subarray(at + 4, at + rowBytes)) === rows.readUInt32LE(at);
 }
 
-/** A short text that stands for the kind and the key of a row; many thousands of them are compared in every build. */
-export function nameOfRow(rows: Buffer, at: number): string {
-  return rows.toString("latin1", at + kindAt, at + offsetAt);
-}
-
-export function nameOf(kind: EntryKind, key: string): string {
-  return String.fromCharCode(kindCodes[kind]) + Buffer.from(key, "hex").toString("latin1");
+export function nameOfRow(rows: Buffer, at: number): { kind: EntryKind | undefined; key: string } {
+  return { kind: entryKinds[rows[at + kindAt] ?? -1], key: rows.toString("hex", at + keyAt, at + offsetAt) };
 }
 
 export function placeOfRow(rows: Buffer, at: number): Pick<PackRow, "offset" | "length" | "checksum" | "note"> {

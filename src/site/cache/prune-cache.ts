@@ -47,7 +47,7 @@ export async function pruneCache(folder: string, bytesMax: number, cache: BuildC
     dropped.push(pack);
     bytes -= pack.bytes;
   }
-  await movePacks(folder, dropped, (name) => cache.isUsed(name));
+  await movePacks(folder, dropped, ({ kind, key }) => kind !== undefined && cache.isUsed(kind, key));
 }
 
 async function isDue(folder: string): Promise<boolean> {
@@ -79,7 +79,7 @@ function measure(pack: PackFiles): MeasuredPack {
 async function movePacks(
   folder: string,
   packs: readonly PackFiles[],
-  isWanted: (name: string) => boolean,
+  isWanted: (name: ReturnType<typeof nameOfRow>) => boolean,
 ): Promise<void> {
   const target = startPack(folder);
   for (const pack of packs) {
@@ -89,7 +89,11 @@ async function movePacks(
   }
 }
 
-function copyRows(pack: PackFiles, target: PackWriter, isWanted: (name: string) => boolean): void {
+function copyRows(
+  pack: PackFiles,
+  target: PackWriter,
+  isWanted: (name: ReturnType<typeof nameOfRow>) => boolean,
+): void {
   const { rows, payloadBytes } = readRows(pack, 0);
   if (rows.length === 0) return;
   const descriptor = openSync(pack.payloads, "r");

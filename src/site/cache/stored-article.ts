@@ -1,11 +1,13 @@
 import type { ProblemRecord } from "../build-problem.ts";
 import type { PageDigest } from "../machine/page-digest.ts";
 import type { Heading, PageFacts } from "../page/collect-facts.ts";
+import type { PageSection } from "../page/page-sections.ts";
 import type { BuildCache } from "./build-cache.ts";
+import { CacheDamaged } from "./cache-damaged.ts";
 
 /** What a build needs to know of an article without its HTML. */
 export interface ArticleRecord {
-  facts: PageFacts;
+  facts: Omit<PageFacts, "sections">;
   digest: PageDigest;
   problems: ProblemRecord[];
   stylesheet: string;
@@ -26,8 +28,15 @@ export interface ArticleContent {
 /** Of the small parts and of the HTML. */
 const lengthBytes = 8;
 
-/** Two entries: reading a thousand records must not read a thousand articles. */
-export function writeArticle(cache: BuildCache, key: string, record: ArticleRecord, content: ArticleContent): void {
+export interface StoredArticle {
+  record: ArticleRecord;
+  content: ArticleContent;
+  /** What search reads of it. */
+  sections: PageSection[];
+}
+
+/** Three entries: reading a thousand records must not read a thousand articles, nor all that search has to know. */
+export function writeArticle(cache: BuildCache, key: string, { record, content, sections }: StoredArticle): void {
   const { html, markdown, ...others } = content;
   const page = Buffer.from(html);
   const first = Buffer.from(JSON.stringify(others));
@@ -38,6 +47,7 @@ export function writeArticle(cache: BuildCache, key: string, record: ArticleReco
   cache.write([
     { kind: "article", key, parts: [length, first, page, Buffer.from(markdown)] },
     { kind: "record", key, parts: [Buffer.from(JSON.stringify(record))] },
+    { kind: "sections", key, parts: [Buffer.from(JSON.stringify(sections))] },
   ]);
 }
 
@@ -46,10 +56,16 @@ export function findArticleRecord(cache: BuildCache, key: string): ArticleRecord
   return payload === undefined ? undefined : (JSON.parse(payload.toString()) as ArticleRecord);
 }
 
-export function findArticle(
-  cache: BuildCache,
-  key: string,
-): { record: ArticleRecord; content: ArticleContent } | undefined {
+/** The sections of an article that is known to be in the cache. */
+export function getSections(cache: BuildCache, key: string): PageSection[] {
+  const payload = cache.readFresh("sections", key);
+  if (payload === undefined) {
+    throw new CacheDamaged("an article of the build cache is missing or damaged; build the site again");
+  }
+  return JSON.parse(payload.toString()) as PageSection[];
+}
+
+export function findArticle(cache: BuildCache, key: string): Omit<StoredArticle, "sections"> | undefined {
   const record = findArticleRecord(cache, key);
   const payload = record === undefined ? undefined : cache.read("article", key);
   if (record === undefined || payload === undefined) return undefined;

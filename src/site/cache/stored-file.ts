@@ -85,10 +85,9 @@ export function findStoredHeader(cache: BuildCache, key: string): StoredHeader |
 
 /** The whole file, checked. A damaged one is forgotten by the cache, so that the next build makes it anew. */
 export function loadStoredFile(cache: BuildCache, key: string): StoredContent {
-  // The render processes wrote it after this process has looked.
-  if (cache.findNote("file", key) === undefined) cache.refresh();
+  // The render processes have written it after this process has looked.
+  const payload = cache.readFresh("file", key);
   const note = cache.findNote("file", key);
-  const payload = cache.read("file", key);
   if (note === undefined || payload === undefined) {
     throw new CacheDamaged("a file of the build cache is missing or damaged; build the site again");
   }

@@ -97,7 +97,8 @@ function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask): Mad
     const problem = error instanceof BuildProblem ? error : unexpectedProblem(error, task.source.file);
     return { ...failed(describeProblem(problem)), failure: problemToRecord(problem) };
   }
-  const { html, aside, markdown, stylesheet, facts: pageFacts, digest, problems } = rendered;
+  const { html, aside, markdown, stylesheet, digest, problems } = rendered;
+  const { sections, ...pageFacts } = rendered.facts;
   const record: ArticleRecord = { facts: pageFacts, digest, problems, stylesheet };
   const article: ArticleContent = {
     html,
@@ -106,7 +107,7 @@ function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask): Mad
     headings: pageFacts.headings,
     stylesheet: pageStylesheetUrl(stylesheet),
   };
-  writeArticle(cache, task.articleKey, record, article);
+  writeArticle(cache, task.articleKey, { record, content: article, sections });
   return { article, markdown, record };
 }
 
