@@ -1,5 +1,4 @@
-/** A note is worth knowing and often on purpose; it fails nothing, not even a strict build. */
-export type ProblemSeverity = "error" | "warning" | "note";
+export type ProblemSeverity = "error" | "warning";
 
 export interface ProblemOptions {
   severity?: ProblemSeverity | undefined;

@@ -65,38 +65,15 @@ function frontmatter(payload: string): string {
 
 function mdxBody(payload: string): string {
   const text = `{${JSON.stringify(payload)}}`;
-  const props = [
-    "title",
-    "href",
-    "icon",
-    "img",
-    "cta",
-    "caption",
-    "hint",
-    "id",
-    "description",
-    "color",
-    "type",
-    "cols",
-    "titleSize",
-  ]
-    .map((name) => `${name}=${text}`)
-    .join(" ");
-  const boxes = [
-    "Note",
-    "Callout",
-    "Card",
-    "CardGroup",
-    "Steps",
-    "Step",
-    "Tabs",
-    "Tab",
-    "Accordion",
-    "AccordionGroup",
-    "Frame",
-    "Unknown",
-    "Badge",
-  ];
+  const names =
+    `title href icon iconType img cta caption hint id description color type cols titleSize src alt size shape tip
+    headline label tags name value variant query default placeholder pre post language filename highlight focus repo
+    actions actionsPlacement className stepNumber defaultTabIndex for poster`.split(/\s+/);
+  const props = names.map((name) => `${name}=${text}`).join(" ");
+  const boxes =
+    `Note Callout Card CardGroup Column Tile Steps Step Tabs Tab Accordion AccordionGroup Expandable CodeGroup
+    RequestExample CodeBlock ParamField ResponseField Frame Icon Badge Tooltip Update Tree Tree.Folder Tree.File Color
+    Color.Row Color.Item View Visibility Panel Prompt GitHub.Repo Link Image Video Unknown`.split(/\s+/);
   return `import Part from "/snippets/part.mdx"
 export const word = ${JSON.stringify(payload)}
 export const nested = { word }
@@ -114,6 +91,10 @@ Value ${text} and {word} and {nested.word}
 ${boxes.map((name) => `<${name} ${props}>\n\n${text}\n\n</${name}>`).join("\n\n")}
 
 <Tabs><Tab ${props}>${text}</Tab></Tabs>
+
+<Callout icon={"<svg onload=alert(1)><script>alert(1)</script><path d='M0 0'/></svg>"}>x</Callout>
+
+<Color><Color.Item name=${text} value={{ light: ${JSON.stringify(payload)}, dark: "url(javascript:alert(1))" }} /></Color>
 
 <div className=${text} id=${text} title=${text} style={{ color: ${JSON.stringify(payload)}, background: "url(javascript:alert(1))", position: "fixed" }} onClick=${text} onclick=${text} data-tab=${text}>${text}</div>
 

@@ -19,8 +19,7 @@ interface FileContent {
 export interface SiteFile {
   path: string;
   type: string;
-  /** Of its bytes; undefined for a file that is only put together when it is loaded. */
-  sha256: string | undefined;
+  sha256: string;
   byteLength: number;
   isImmutable: boolean;
   /** Checks what it reads; throws when a cache entry was damaged, and a new build then makes it again. */

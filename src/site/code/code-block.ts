@@ -1,37 +1,44 @@
 import { element, type HtmlElement, type HtmlNode } from "../html/html-node.ts";
-import { type LineMark, splitHighlightedLines, takeDiffMarks } from "./code-lines.ts";
+import { type LineMark, splitHighlightedLines, takeLineMarks, withoutTwoslashComments } from "./code-lines.ts";
 import type { FenceMeta } from "./fence-meta.ts";
 import { createHighlighter } from "./highlight.ts";
 
 export interface CodeBlock {
   code: string;
   meta: FenceMeta;
+  /** Drawn before the title. */
+  icon: HtmlElement | undefined;
 }
+
+/** Shorter code is shown as a whole, even when its author allows it to be folded. */
+const foldedLinesMin = 13;
 
 let highlighter: ReturnType<typeof createHighlighter> | undefined;
 
-/** A code block with its header: the file name or language, and the button that copies it. */
-export function codeBlockElement({ code, meta }: CodeBlock, highlightBytesMax: number): HtmlElement {
-  const header = element("div", { class: "code-header" }, [
-    element("span", { class: "code-title" }, [meta.title ?? meta.language]),
-    ...copyButton(meta),
+/** A code block with its header: the file name or language. site.js adds the button that copies it. */
+export function codeBlockElement(block: CodeBlock, highlightBytesMax: number): HtmlElement {
+  const { title } = block.meta;
+  const header = title === undefined ? [] : [element("div", { class: "code-header" }, [codeTitle(block, title)])];
+  return element("div", { class: title === undefined ? "code code-untitled" : "code", ...copyMark([block]) }, [
+    ...header,
+    codeElement(block, highlightBytesMax),
+    ...foldButton(block),
   ]);
-  const isQuiet = meta.title === undefined;
-  return element(
-    "div",
-    { class: isQuiet ? "code code-untitled" : "code", "data-language": meta.language || undefined },
-    [header, codeElement({ code, meta }, highlightBytesMax)],
-  );
+}
+
+function codeTitle({ icon }: CodeBlock, title: string): HtmlElement {
+  return element("span", { class: "code-title" }, icon === undefined ? [title] : [icon, title]);
 }
 
 /** Only the code; a code group puts its tabs where the header would be. */
 export function codeElement({ code, meta }: CodeBlock, highlightBytesMax: number): HtmlElement {
   highlighter ??= createHighlighter(highlightBytesMax);
-  const { code: shown, marks } = takeDiffMarks(code);
+  const { code: shown, marks } = takeLineMarks(meta.twoslash ? withoutTwoslashComments(code) : code);
   const highlighted = highlighter(shown, meta.language);
-  const needsLines = meta.lineNumbers || marks.size > 0 || meta.highlighted.size > 0 || meta.focused.size > 0;
+  const isFocused = meta.focused.size > 0 || [...marks.values()].includes("in-focus");
+  const needsLines = meta.lineNumbers || marks.size > 0 || meta.highlighted.size > 0 || isFocused;
   const content = needsLines ? markedLines(highlighted, meta, marks) : [{ highlighted }];
-  const classes = [meta.lineNumbers && "numbered", meta.wrap && "wrapped", meta.focused.size > 0 && "focused"];
+  const classes = [meta.lineNumbers && "numbered", meta.wrap && "wrapped", isFocused && "focused"];
   // The Markdown of the page reads both marks: in a code group there is no other trace of the language.
   const marked = { "data-language": meta.language || undefined, "data-title": meta.title };
   return element("pre", { tabindex: 0, class: classes.filter(Boolean).join(" ") || undefined, ...marked }, [
@@ -39,20 +46,37 @@ export function codeElement({ code, meta }: CodeBlock, highlightBytesMax: number
   ]);
 }
 
-export function copyButton(meta: FenceMeta): HtmlNode[] {
-  if (!meta.copyable) return [];
-  return [element("button", { class: "copy", type: "button", "data-copy": true, "aria-label": "Copy code" }, ["Copy"])];
+/** site.js reads from the box whether its code may be copied. */
+export function copyMark(blocks: CodeBlock[]): { "data-nocopy"?: boolean } {
+  return blocks.every((block) => !block.meta.copyable) ? { "data-nocopy": true } : {};
+}
+
+/** Without JavaScript folded code is open, and the button is not shown. */
+export function foldButton(block: CodeBlock): HtmlNode[] {
+  if (!isFoldable(block)) return [];
+  const label = `Show all ${lineCount(block)} lines`;
+  return [
+    element("button", { class: "code-unfold", type: "button", "aria-expanded": "false", "data-unfold": true }, [label]),
+  ];
+}
+
+function isFoldable(block: CodeBlock): boolean {
+  return block.meta.expandable && lineCount(block) >= foldedLinesMin;
+}
+
+function lineCount({ code }: CodeBlock): number {
+  return code.split("\n").length;
 }
 
 /** Lines get an element of their own only when something marks them: plain blocks stay small. */
 function markedLines(highlighted: string, meta: FenceMeta, marks: ReadonlyMap<number, LineMark>): HtmlNode[] {
   return splitHighlightedLines(highlighted).map((line, index) => {
     const number = index + 1;
-    const classes = ["line"];
-    if (meta.highlighted.has(number)) classes.push("marked");
-    if (meta.focused.has(number)) classes.push("in-focus");
+    const classes = new Set(["line"]);
+    if (meta.highlighted.has(number)) classes.add("marked");
+    if (meta.focused.has(number)) classes.add("in-focus");
     const mark = marks.get(number);
-    if (mark !== undefined) classes.push(mark);
-    return element("span", { class: classes.join(" ") }, [{ highlighted: `${line}\n` }]);
+    if (mark !== undefined) classes.add(mark);
+    return element("span", { class: [...classes].join(" ") }, [{ highlighted: `${line}\n` }]);
   });
 }

@@ -15,22 +15,45 @@ export function splitHighlightedLines(highlighted: string): string[] {
   });
 }
 
-export type LineMark = "added" | "removed";
+export type LineMark = "added" | "removed" | "marked" | "in-focus";
 
-const diffMark = /[ \t]*(?:\/\/|#|--|\/\*|<!--|;|%)\s*\[!code\s+(\+\+|--)(?::(\d+))?\]\s*(?:\*\/|-->)?[ \t]*$/;
+const markNames: Record<string, LineMark> = {
+  "++": "added",
+  "--": "removed",
+  highlight: "marked",
+  hl: "marked",
+  focus: "in-focus",
+};
+const markComment =
+  /[ \t]*\{?(?:\/\/|#|--|\/\*|<!--|;|%)\s*\[!code\s+(\+\+|--|highlight|hl|focus)(?::(\d+))?\]\s*(?:\*\/|-->)?\}?[ \t]*$/;
+const markedLinesMax = 1_000;
 
 /** Takes `// [!code ++]` off the ends of lines and says which lines they marked. */
-export function takeDiffMarks(code: string): { code: string; marks: ReadonlyMap<number, LineMark> } {
+export function takeLineMarks(code: string): { code: string; marks: ReadonlyMap<number, LineMark> } {
   const marks = new Map<number, LineMark>();
   if (!code.includes("[!code")) return { code, marks };
   const lines = code.split("\n").map((line, index) => {
-    const match = diffMark.exec(line);
+    const match = markComment.exec(line);
     if (match === null) return line;
-    const count = Math.min(Number(match[2] ?? 1), 1_000);
-    for (let offset = 0; offset < count; offset += 1) {
-      marks.set(index + 1 + offset, match[1] === "++" ? "added" : "removed");
-    }
+    const count = Math.min(Number(match[2] ?? 1), markedLinesMax);
+    const mark = markNames[match[1] ?? ""] ?? "marked";
+    for (let offset = 0; offset < count; offset += 1) marks.set(index + 1 + offset, mark);
     return line.slice(0, match.index);
   });
   return { code: lines.join("\n"), marks };
+}
+
+const cut = /^\s*\/\/ ?---cut(?:-before)?---\s*$/;
+const cutAfter = /^\s*\/\/ ?---cut-after---\s*$/;
+const instruction = /^\s*\/\/ (?:@\w+(?::.*)?|\^[?|^]+.*)$|^\s*\/\/\s+\^[?|^].*$/;
+
+/** Comments that tell a type checker what to show are not for readers. The checker itself is never run. */
+export function withoutTwoslashComments(code: string): string {
+  const lines = code.split("\n");
+  const start = lines.findLastIndex((line) => cut.test(line)) + 1;
+  const end = lines.findIndex((line) => cutAfter.test(line));
+  return lines
+    .slice(start, end < 0 ? undefined : end)
+    .filter((line) => !instruction.test(line))
+    .join("\n");
 }

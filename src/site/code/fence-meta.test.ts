@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitHighlightedLines, takeDiffMarks } from "./code-lines.ts";
+import { splitHighlightedLines, takeLineMarks, withoutTwoslashComments } from "./code-lines.ts";
 import { parseFenceMeta } from "./fence-meta.ts";
 
 test("the words that are no option are the title", () => {
@@ -27,7 +27,7 @@ test("a range that would never end is cut", () => {
 });
 
 test("diff marks are taken off and say which lines they mean", () => {
-  const { code, marks } = takeDiffMarks("a // [!code ++]\nb # [!code --:2]\nc\nd");
+  const { code, marks } = takeLineMarks("a // [!code ++]\nb # [!code --:2]\nc\nd");
   expect(code).toBe("a\nb\nc\nd");
   expect([...marks]).toEqual([
     [1, "added"],
@@ -41,4 +41,18 @@ test("a span that runs over lines is closed and opened again on each", () => {
     '<span class="a">x</span>',
     '<span class="a">y</span>z',
   ]);
+});
+
+test("highlight and focus can be marked in the code as well", () => {
+  const { code, marks } = takeLineMarks("a // [!code highlight]\n<b/> {/* [!code focus] */}\nc");
+  expect(code).toBe("a\n<b/>\nc");
+  expect([...marks]).toEqual([
+    [1, "marked"],
+    [2, "in-focus"],
+  ]);
+});
+
+test("comments for a type checker are not shown", () => {
+  const code = "// @noErrors\nimport x from 'x'\n// ---cut---\nconst a = x\n//    ^?\n// a plain comment";
+  expect(withoutTwoslashComments(code)).toBe("const a = x\n// a plain comment");
 });

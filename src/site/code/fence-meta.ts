@@ -2,17 +2,21 @@
 export interface FenceMeta {
   language: string;
   title: string | undefined;
+  icon: string | undefined;
   highlighted: ReadonlySet<number>;
   focused: ReadonlySet<number>;
   lineNumbers: boolean;
   wrap: boolean;
   expandable: boolean;
   copyable: boolean;
+  twoslash: boolean;
+  /** Of a diagram: whether it has zoom buttons, and in which corner. */
+  actions: boolean | undefined;
+  placement: string | undefined;
 }
 
 const token = /\{([\d\s,-]+)\}|([\w-]+)=(?:"([^"]*)"|'([^']*)'|\{([^}]*)\}|(\S+))|(\[[^\]]*\])|(\S+)/g;
 const flags: ReadonlySet<string> = new Set(["lines", "wrap", "expandable", "nocopy", "twoslash"]);
-const ignoredOptions: ReadonlySet<string> = new Set(["icon", "theme", "actions", "placement"]);
 const lineMax = 10_000;
 
 /** Options have names; the words left over are the title. */
@@ -22,22 +26,31 @@ export function parseFenceMeta(language: string | null | undefined, meta: string
   for (const match of (meta ?? "").matchAll(token)) {
     const [whole, ranges, name, doubleQuoted, singleQuoted, braced, bare, bracketed] = match;
     if (ranges !== undefined) options.set("highlight", ranges);
-    else if (name !== undefined) options.set(name, doubleQuoted ?? singleQuoted ?? braced ?? bare ?? "");
+    else if (name !== undefined) options.set(name, doubleQuoted ?? singleQuoted ?? unquoted(braced) ?? bare ?? "");
     else if (bracketed !== undefined && isFlagList(bracketed))
       for (const flag of flagWords(bracketed)) options.set(flag, "true");
     else if (flags.has(whole)) options.set(whole, "true");
     else titleWords.push(whole);
   }
-  for (const name of ignoredOptions) options.delete(name);
+  return fenceMeta((language ?? "").replace(/^\{?\.?|\}$/g, ""), options, titleWords.join(" ") || undefined);
+}
+
+/** The same from named options alone, as the props of a component give them. */
+export function fenceMeta(language: string, options: ReadonlyMap<string, string>, title?: string): FenceMeta {
+  const actions = options.get("actions");
   return {
-    language: (language ?? "").replace(/^\{?\.?|\}$/g, "").toLowerCase(),
-    title: options.get("title") ?? options.get("filename") ?? (titleWords.join(" ") || undefined),
+    language: language.toLowerCase(),
+    title: options.get("title") || options.get("filename") || title,
+    icon: options.get("icon") || undefined,
     highlighted: parseLineRanges(options.get("highlight")),
     focused: parseLineRanges(options.get("focus")),
     lineNumbers: isOn(options.get("lines")),
     wrap: isOn(options.get("wrap")),
     expandable: isOn(options.get("expandable")),
     copyable: !isOn(options.get("nocopy")),
+    twoslash: isOn(options.get("twoslash")),
+    actions: actions === undefined ? undefined : isOn(actions),
+    placement: options.get("placement"),
   };
 }
 
@@ -53,6 +66,11 @@ function parseLineRanges(ranges: string | undefined): ReadonlySet<number> {
 
 function isOn(value: string | undefined): boolean {
   return value !== undefined && value !== "false";
+}
+
+/** `title={"a b"}` means what `title="a b"` does. */
+function unquoted(value: string | undefined): string | undefined {
+  return value?.replace(/^\s*(["'`])(.*)\1\s*$/, "$2");
 }
 
 function isFlagList(bracketed: string): boolean {

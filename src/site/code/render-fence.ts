@@ -1,7 +1,8 @@
+import { iconElement } from "../components/icon-prop.ts";
 import type { HtmlNode } from "../html/html-node.ts";
 import type { MarkdownNode } from "../page/markdown-node.ts";
 import type { RenderContext } from "../page/render-context.ts";
-import { codeBlockElement } from "./code-block.ts";
+import { type CodeBlock, codeBlockElement } from "./code-block.ts";
 import { type FenceMeta, parseFenceMeta } from "./fence-meta.ts";
 
 export function renderFence(node: MarkdownNode, context: RenderContext): HtmlNode[] {
@@ -9,11 +10,16 @@ export function renderFence(node: MarkdownNode, context: RenderContext): HtmlNod
 }
 
 /** The code of a fence. In a snippet, `{word}` inside it is filled from the snippet's props. */
-export function readFence(node: MarkdownNode, context: RenderContext): { code: string; meta: FenceMeta } {
+export function readFence(node: MarkdownNode, context: RenderContext): CodeBlock {
   const props = context.snippetProps ?? {};
   const code = (node.value ?? "").replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
     const value = Object.hasOwn(props, name) ? props[name] : undefined;
     return typeof value === "string" || typeof value === "number" ? String(value) : whole;
   });
-  return { code, meta: parseFenceMeta(node.lang, node.meta) };
+  return codeBlock(code, parseFenceMeta(node.lang, node.meta), node, context);
+}
+
+export function codeBlock(code: string, meta: FenceMeta, node: MarkdownNode, context: RenderContext): CodeBlock {
+  const icon = meta.icon === undefined ? undefined : iconElement(meta.icon, undefined, node, context);
+  return { code, meta, icon };
 }

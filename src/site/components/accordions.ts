@@ -1,25 +1,57 @@
-import { element } from "../html/html-node.ts";
+import { element, type HtmlNode } from "../html/html-node.ts";
+import { flowContent } from "../page/flow-content.ts";
 import { flagProp, textProp } from "../page/props.ts";
 import type { Component } from "./component.ts";
-import { icon } from "./icons.ts";
+import { iconProp } from "./icon-prop.ts";
+import { ownIcon } from "./own-icon.ts";
+import { propMarkdown } from "./prop-markdown.ts";
+import { titleText } from "./title-text.ts";
 
 export const accordionGroup: Component = ({ children }, context) => {
   return [element("div", { class: "accordion-group" }, context.renderNodes(children, context))];
 };
 
 /** A `<details>`, so that it opens without JavaScript, by find-in-page and by its address. */
-export const accordion: Component = ({ props, children }, context) => {
+export const accordion: Component = ({ props, children, node }, context) => {
   const title = textProp(props, "title") ?? "Details";
   const description = textProp(props, "description");
   const { headingIds } = context.page;
   const chosen = textProp(props, "id");
   const id = chosen === undefined ? headingIds.idFor(title) : headingIds.claim(chosen);
-  const words = [element("span", { class: "accordion-title" }, [title])];
-  if (description !== undefined) words.push(element("span", { class: "accordion-description" }, [description]));
+  const words: HtmlNode[] = [element("span", { class: "accordion-title" }, titleText(title))];
+  if (description !== undefined) {
+    words.push(element("span", { class: "accordion-description" }, propMarkdown(description, node, context)));
+  }
+  const icon = iconProp(props, node, context);
+  const icons = icon === undefined ? [] : [element("span", { class: "accordion-icon" }, [icon])];
   return [
     element("details", { class: "accordion", id, open: flagProp(props, "defaultOpen") === true }, [
-      element("summary", {}, [icon("chevron"), element("span", { class: "accordion-words" }, words)]),
-      element("div", { class: "accordion-body" }, context.renderNodes(children, context)),
+      element("summary", {}, [
+        ownIcon("chevron-right", "chevron"),
+        ...icons,
+        element("span", { class: "accordion-words" }, words),
+      ]),
+      element("div", { class: "accordion-body" }, flowContent(children, context)),
+    ]),
+  ];
+};
+
+const verbs: readonly HtmlNode[] = [
+  element("span", { class: "when-closed" }, ["Show "]),
+  element("span", { class: "when-open" }, ["Hide "]),
+];
+
+/** Holds the fields inside a field. Its words say what a click does, open or closed. */
+export const expandable: Component = ({ props, children }, context) => {
+  const title = textProp(props, "title") ?? "details";
+  return [
+    element("details", { class: "expandable", open: flagProp(props, "defaultOpen") === true }, [
+      element("summary", {}, [
+        ownIcon("chevron-right", "chevron"),
+        { readers: [...verbs], machines: [] },
+        ...titleText(title),
+      ]),
+      element("div", { class: "expandable-body" }, flowContent(children, context)),
     ]),
   ];
 };

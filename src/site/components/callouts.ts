@@ -1,43 +1,50 @@
-import { element, type HtmlNode } from "../html/html-node.ts";
+import { element, type HtmlElement, type HtmlNode } from "../html/html-node.ts";
+import { flowContent } from "../page/flow-content.ts";
 import { textProp } from "../page/props.ts";
 import type { RenderContext } from "../page/render-context.ts";
 import type { Component, ComponentCall } from "./component.ts";
-import { type IconName, icon } from "./icons.ts";
+import { iconProp } from "./icon-prop.ts";
+import { ownIcon } from "./own-icon.ts";
+import { titleText } from "./title-text.ts";
 
-const kinds = ["note", "info", "tip", "warning", "check", "danger"] as const;
-type CalloutKind = (typeof kinds)[number];
+const calloutKinds = {
+  note: { label: "Note", icon: "circle-alert" },
+  info: { label: "Information", icon: "info" },
+  tip: { label: "Tip", icon: "lightbulb" },
+  warning: { label: "Warning", icon: "triangle-alert" },
+  check: { label: "Check", icon: "circle-check" },
+  danger: { label: "Danger", icon: "octagon-alert" },
+} as const;
+
+type CalloutKind = keyof typeof calloutKinds;
 
 export const namedCallout: Component = (call, context) => {
-  return calloutElement(calloutKind(call.name), call, context);
+  const kind = findCalloutKind(call.name) ?? "note";
+  return [calloutElement(kind, call, context)];
 };
 
-/** `<Callout>` without a type is a note; `type` is not in the reference, but authors write it. */
-export const callout: Component = (call, context) => {
-  return calloutElement(calloutKind(textProp(call.props, "type")), call, context);
-};
+/** A free box: its icon and colour are its own. `type` is not in the reference, but authors write it. */
+export const callout: Component = (call, context) => [
+  calloutElement(findCalloutKind(textProp(call.props, "type")), call, context),
+];
 
-function calloutKind(name: string | undefined): CalloutKind {
-  return kinds.find((kind) => kind === name?.toLowerCase()) ?? "note";
+export function findCalloutKind(name: string | undefined): CalloutKind | undefined {
+  return (Object.keys(calloutKinds) as CalloutKind[]).find((kind) => kind === name?.toLowerCase());
 }
 
-function calloutElement(kind: CalloutKind, { props, children }: ComponentCall, context: RenderContext): HtmlNode[] {
+function calloutElement(kind: CalloutKind | undefined, call: ComponentCall, context: RenderContext): HtmlElement {
+  const { props, children, node } = call;
   const title = textProp(props, "title");
-  const body = context.renderNodes(children, context);
-  const content = title === undefined ? body : [element("p", { class: "callout-title" }, [title]), ...body];
-  const iconName: IconName = kind;
-  return [
-    element("div", { class: `callout callout-${kind}`, role: "note", "aria-label": labels[kind] }, [
-      icon(iconName),
-      element("div", { class: "callout-body" }, content),
-    ]),
-  ];
+  const color = textProp(props, "color");
+  const body = flowContent(children, context);
+  const content = title === undefined ? body : [element("p", { class: "callout-title" }, titleText(title)), ...body];
+  const icon = iconProp(props, node, context) ?? (kind === undefined ? undefined : ownIcon(calloutKinds[kind].icon));
+  const attributes = {
+    class: kind === undefined ? "callout" : `callout callout-${kind}`,
+    style: color === undefined ? undefined : `--hue: ${color}`,
+    role: "note",
+    "aria-label": kind === undefined ? (title ?? "Note") : calloutKinds[kind].label,
+  };
+  const parts: HtmlNode[] = [element("div", { class: "callout-body" }, content)];
+  return element("div", attributes, icon === undefined ? parts : [icon, ...parts]);
 }
-
-const labels: Record<CalloutKind, string> = {
-  note: "Note",
-  info: "Information",
-  tip: "Tip",
-  warning: "Warning",
-  check: "Check",
-  danger: "Danger",
-};

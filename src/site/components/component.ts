@@ -12,3 +12,13 @@ export interface ComponentCall {
 
 /** A component maps its props and children to HTML. It runs nothing of the author and escapes nothing itself. */
 export type Component = (call: ComponentCall, context: RenderContext) => HtmlNode[];
+
+/** A component with the names of the props it knows. */
+export interface ComponentDefinition {
+  render: Component;
+  props: readonly string[];
+}
+
+export function define(render: Component, props = ""): ComponentDefinition {
+  return { render, props: props === "" ? [] : props.split(" ") };
+}

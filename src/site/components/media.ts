@@ -1,21 +1,46 @@
 import { element } from "../html/html-node.ts";
 import { imageElement, linkElement } from "../page/links-and-images.ts";
-import { textProp } from "../page/props.ts";
+import { flagProp, textProp } from "../page/props.ts";
 import { resolveSiteUrl } from "../page/resolve-site-url.ts";
 import type { Component } from "./component.ts";
+import { pictureNode } from "./picture.ts";
 
 /** `Link`, `Image` and `Video` are not in the reference, but authors bring them along from other systems. */
 export const linkComponent: Component = ({ props, children, node }, context) => {
   const content = context.renderNodes(children, context);
-  return [linkElement(textProp(props, "href") ?? "", content, node, context)];
+  return [linkElement(textProp(props, "href") ?? "", content, node, context, textProp(props, "title"))];
 };
 
 export const imageComponent: Component = ({ props, node }, context) => {
-  const { src = "", alt = "" } = { src: textProp(props, "src"), alt: textProp(props, "alt") };
-  return [imageElement({ src, alt, title: textProp(props, "title") }, node, context)];
+  const attributes = {
+    src: textProp(props, "src") ?? "",
+    alt: textProp(props, "alt") ?? "",
+    title: textProp(props, "title"),
+    width: textProp(props, "width"),
+    height: textProp(props, "height"),
+  };
+  return [pictureNode(imageElement(attributes, node, context), props)];
 };
 
 export const videoComponent: Component = ({ props }, context) => {
-  const src = resolveSiteUrl(textProp(props, "src") ?? "", context.folder);
-  return [element("video", { src, controls: true, playsinline: true, preload: "metadata" })];
+  const address = (name: string) => {
+    const url = textProp(props, name);
+    return url === undefined ? undefined : resolveSiteUrl(url, context.folder);
+  };
+  const startsAlone = flagProp(props, "autoPlay") === true;
+  return [
+    element("video", {
+      src: address("src"),
+      poster: address("poster"),
+      title: textProp(props, "title"),
+      width: textProp(props, "width"),
+      height: textProp(props, "height"),
+      controls: flagProp(props, "controls") ?? !startsAlone,
+      autoplay: startsAlone,
+      loop: flagProp(props, "loop") ?? startsAlone,
+      muted: flagProp(props, "muted") ?? startsAlone,
+      playsinline: true,
+      preload: "metadata",
+    }),
+  ];
 };

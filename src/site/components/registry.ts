@@ -1,52 +1,84 @@
-import { accordion, accordionGroup } from "./accordions.ts";
+import { accordion, accordionGroup, expandable } from "./accordions.ts";
 import { callout, namedCallout } from "./callouts.ts";
-import { card, column, columns } from "./cards.ts";
-import { codeGroup } from "./code-group.ts";
-import type { Component } from "./component.ts";
+import { card, column, columns, tile } from "./cards.ts";
+import { codeBlockComponent, codeGroup, example } from "./code-components.ts";
+import { color, colorItem, colorRow } from "./colors.ts";
+import { renderDefined } from "./common-props.ts";
+import { type Component, type ComponentDefinition, define } from "./component.ts";
+import { paramField, responseField } from "./fields.ts";
 import { frame } from "./frame.ts";
+import { githubRepo } from "./github-repo.ts";
+import { badge, icon, tooltip } from "./inline-marks.ts";
 import { imageComponent, linkComponent, videoComponent } from "./media.ts";
+import { panel, visibility } from "./placed.ts";
+import { prompt } from "./prompt.ts";
 import { snippet } from "./snippet.ts";
 import { step, steps } from "./steps.ts";
-import { tab, tabs } from "./tabs.ts";
+import { tabDefinition, tabs } from "./tabs.ts";
+import { tree, treeFileDefinition, treeFolderDefinition } from "./tree.ts";
+import { update } from "./updates.ts";
+import { view } from "./views.ts";
+
+const calloutDefinition = define(namedCallout, "title icon iconType color");
+const fieldProps = "type required deprecated default placeholder";
 
 /** Every component of the format by its exact name. A new family is a file beside this one and its lines here. */
-const components: Record<string, Component> = {
-  Note: namedCallout,
-  Info: namedCallout,
-  Tip: namedCallout,
-  Warning: namedCallout,
-  Check: namedCallout,
-  Danger: namedCallout,
-  Callout: callout,
-  Card: card,
-  CardGroup: columns,
-  Columns: columns,
-  Column: column,
-  Steps: steps,
-  Step: step,
-  Tabs: tabs,
-  Tab: tab,
-  Accordion: accordion,
-  AccordionGroup: accordionGroup,
-  CodeGroup: codeGroup,
-  Frame: frame,
-  Snippet: snippet,
-  Link: linkComponent,
-  Image: imageComponent,
-  Img: imageComponent,
-  Video: videoComponent,
+const components: Record<string, ComponentDefinition> = {
+  Note: calloutDefinition,
+  Info: calloutDefinition,
+  Tip: calloutDefinition,
+  Warning: calloutDefinition,
+  Check: calloutDefinition,
+  Danger: calloutDefinition,
+  Callout: define(callout, "icon iconType color type title"),
+  Card: define(card, "title icon iconType color href horizontal img cta arrow type"),
+  CardGroup: define(columns, "cols"),
+  Columns: define(columns, "cols"),
+  Column: define(column),
+  Tile: define(tile, "href title description"),
+  Steps: define(steps, "titleSize"),
+  Step: define(step, "title icon iconType stepNumber titleSize id noAnchor"),
+  Tabs: define(tabs, "defaultTabIndex sync borderBottom"),
+  Tab: tabDefinition,
+  Accordion: define(accordion, "title description defaultOpen id icon iconType"),
+  AccordionGroup: define(accordionGroup),
+  Expandable: define(expandable, "title defaultOpen"),
+  CodeGroup: define(codeGroup, "dropdown"),
+  RequestExample: define(example, "dropdown"),
+  ResponseExample: define(example, "dropdown"),
+  CodeBlock: define(codeBlockComponent, "language filename title icon lines wrap nocopy expandable highlight focus"),
+  ParamField: define(paramField, `query path body header cookie name ${fieldProps}`),
+  ResponseField: define(responseField, `name pre post ${fieldProps}`),
+  Frame: define(frame, "caption hint"),
+  Icon: define(icon, "icon src iconType size color"),
+  Badge: define(badge, "color size shape icon iconType stroke disabled"),
+  Tooltip: define(tooltip, "tip headline cta href"),
+  Update: define(update, "label description tags rss id"),
+  Tree: define(tree),
+  FileTree: define(tree),
+  "Tree.Folder": treeFolderDefinition,
+  "Tree.File": treeFileDefinition,
+  Color: define(color, "variant"),
+  "Color.Row": define(colorRow, "title"),
+  "Color.Item": define(colorItem, "name value"),
+  View: define(view, "title icon iconType"),
+  Visibility: define(visibility, "for"),
+  Panel: define(panel),
+  Prompt: define(prompt, "description actions icon iconType"),
+  "GitHub.Repo": define(githubRepo, "repo variant"),
+  Link: define(linkComponent, "href title target rel"),
+  Image: define(imageComponent, "src alt title width height noZoom actions actionsPlacement"),
+  Img: define(imageComponent, "src alt title width height noZoom actions actionsPlacement"),
+  Video: define(videoComponent, "src poster title width height controls autoPlay loop muted playsInline"),
 };
 
+/** The words of a snippet are its props, so any of them is welcome. */
+const openComponents: Record<string, Component> = { Snippet: snippet };
+
 export function findComponent(name: string): Component | undefined {
-  return Object.hasOwn(components, name) ? components[name] : undefined;
+  if (Object.hasOwn(openComponents, name)) return openComponents[name];
+  const definition = Object.hasOwn(components, name) ? components[name] : undefined;
+  return definition === undefined ? undefined : (call, context) => renderDefined(definition, call, context);
 }
 
-const later: ReadonlySet<string> = new Set(
-  `Tile Expandable RequestExample ResponseExample CodeBlock ParamField ResponseField Icon Badge Tooltip Update Tree FileTree
-  Tree.Folder Tree.File Color Color.Row Color.Item View Visibility Panel Prompt GitHub.Repo`.split(/\s+/),
-);
-
-/** Components of the format that are not drawn yet: their warning must not tell the author to check the spelling. */
-export function knownLater(name: string): boolean {
-  return later.has(name);
-}
+export const componentNames: readonly string[] = [...Object.keys(components), ...Object.keys(openComponents)];

@@ -1,8 +1,10 @@
-import { element, type HtmlNode } from "../html/html-node.ts";
+import { element, type HtmlElement, type HtmlNode } from "../html/html-node.ts";
+import { ownIcon } from "./own-icon.ts";
 
 export interface TabPanel {
   title: string;
   id: string;
+  icon?: HtmlElement | undefined;
   content: HtmlNode[];
 }
 
@@ -12,27 +14,18 @@ export interface TabSetOptions {
   kind: "tabs" | "code-group";
   active: number;
   synced: boolean;
-  /** Stands at the end of the row of tabs, for example the copy button. */
-  extra: HtmlNode[];
+  /** The titles stand in a menu and not in a row. */
+  isDropdown?: boolean;
+  hasBorder?: boolean;
 }
 
 /** Without JavaScript all panels stand below each other with their titles; site.js turns them into tabs. */
-export function tabSet(panels: TabPanel[], options: TabSetOptions): HtmlNode {
-  const active = Math.min(Math.max(options.active, 0), panels.length - 1);
-  const buttons = panels.map((panel, index) =>
-    element(
-      "button",
-      {
-        type: "button",
-        role: "tab",
-        id: `${options.name}-tab-${index}`,
-        "aria-controls": panel.id,
-        "aria-selected": index === active ? "true" : "false",
-        tabindex: index === active ? 0 : -1,
-        "data-tab": panel.title,
-      },
-      [panel.title],
-    ),
+export function tabSet(panels: TabPanel[], options: TabSetOptions): HtmlElement {
+  const active = Math.min(Math.max(Math.round(options.active), 0), panels.length - 1);
+  const buttons = element(
+    "div",
+    { class: "tab-buttons", role: "tablist" },
+    panels.map((panel, index) => tabButton(panel, `${options.name}-tab-${index}`, index === active)),
   );
   const sections = panels.map((panel, index) =>
     element(
@@ -46,9 +39,33 @@ export function tabSet(panels: TabPanel[], options: TabSetOptions): HtmlNode {
       [element("p", { class: "tab-panel-title" }, [panel.title]), ...panel.content],
     ),
   );
-  const list = element("div", { class: "tab-list" }, [
-    element("div", { class: "tab-buttons", role: "tablist" }, buttons),
-    ...options.extra,
+  const titles = options.isDropdown ? dropdown(buttons, panels[active]?.title ?? "") : buttons;
+  const classes = options.hasBorder ? `${options.kind} ${options.kind}-bordered` : options.kind;
+  return element("div", { class: classes, "data-tabs": options.synced ? "synced" : "alone" }, [
+    element("div", { class: "tab-list" }, [titles]),
+    ...sections,
   ]);
-  return element("div", { class: options.kind, "data-tabs": options.synced ? "synced" : "alone" }, [list, ...sections]);
+}
+
+function tabButton(panel: TabPanel, id: string, isActive: boolean): HtmlElement {
+  return element(
+    "button",
+    {
+      type: "button",
+      role: "tab",
+      id,
+      "aria-controls": panel.id,
+      "aria-selected": isActive ? "true" : "false",
+      tabindex: isActive ? 0 : -1,
+      "data-tab": panel.title,
+    },
+    panel.icon === undefined ? [panel.title] : [panel.icon, panel.title],
+  );
+}
+
+function dropdown(buttons: HtmlElement, title: string): HtmlElement {
+  return element("details", { class: "tab-menu" }, [
+    element("summary", {}, [element("span", { class: "tab-menu-title" }, [title]), ownIcon("chevrons-up-down")]),
+    buttons,
+  ]);
 }

@@ -1,8 +1,11 @@
+import { flowContent } from "../page/flow-content.ts";
 import type { MarkdownNode } from "../page/markdown-node.ts";
 import { flagProp, numberProp, textProp } from "../page/props.ts";
 import { readProps } from "../page/read-props.ts";
 import type { RenderContext } from "../page/render-context.ts";
-import type { Component } from "./component.ts";
+import { warnOfUnknownProps } from "./common-props.ts";
+import { type Component, define } from "./component.ts";
+import { iconProp } from "./icon-prop.ts";
 import { type TabPanel, tabSet } from "./tab-set.ts";
 
 export const tabs: Component = ({ props, children }, context) => {
@@ -12,11 +15,14 @@ export const tabs: Component = ({ props, children }, context) => {
   const panels = tabNodes.map((node, index) => tabPanel(node, index, context));
   if (panels.length === 0) return context.renderNodes(children, context);
   const active = numberProp(props, "defaultTabIndex") ?? 0;
-  return [tabSet(panels, { name, kind: "tabs", active, synced: flagProp(props, "sync") ?? true, extra: [] })];
+  const synced = flagProp(props, "sync") ?? true;
+  return [tabSet(panels, { name, kind: "tabs", active, synced, hasBorder: flagProp(props, "borderBottom") === true })];
 };
 
 /** A `<Tab>` outside of `<Tabs>`: its content is shown as it stands. */
-export const tab: Component = ({ children }, context) => context.renderNodes(children, context);
+const tab: Component = ({ children }, context) => context.renderNodes(children, context);
+
+export const tabDefinition = define(tab, "title id icon iconType");
 
 /** Tabs on one line are wrapped in a paragraph by the parser. */
 function tabsWithin(node: MarkdownNode): MarkdownNode[] {
@@ -26,9 +32,11 @@ function tabsWithin(node: MarkdownNode): MarkdownNode[] {
 
 function tabPanel(node: MarkdownNode, index: number, context: RenderContext): TabPanel {
   const props = readProps(node, context);
+  warnOfUnknownProps(tabDefinition, { name: "Tab", props, children: [], node }, context);
   const title = textProp(props, "title") ?? `Tab ${index + 1}`;
   const chosen = textProp(props, "id");
   const { headingIds } = context.page;
   const id = chosen === undefined ? headingIds.idFor(title) : headingIds.claim(chosen);
-  return { title, id, content: context.renderNodes(node.children, context) };
+  const icon = iconProp(props, node, context);
+  return { title, id, icon, content: flowContent(node.children ?? [], context) };
 }

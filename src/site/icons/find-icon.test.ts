@@ -12,7 +12,7 @@ function markup(...[library, name, iconType]: Parameters<typeof findIcon>): stri
 describe("an icon of Font Awesome", () => {
   test("is one path that takes the colour of the text", () => {
     expect(markup("fontawesome", "house")).toMatch(
-      /^<svg class="icon icon-solid" viewBox="0 0 640 640" width="16" height="16" aria-hidden="true"><path d="M[^"]+"><\/path><\/svg>$/,
+      /^<svg class="icon icon-solid" viewBox="32 32 576 576" width="16" height="16" aria-hidden="true"><path d="M[^"]+"><\/path><\/svg>$/,
     );
   });
 

@@ -86,7 +86,8 @@ function drawingOf(file: string, folder: IconFolder): HtmlElement {
   const shapes = [...file.matchAll(shape)]
     .map(([, tag = "", text = ""]) => element(tag, attributesOf(text, isOutlined)))
     .filter(({ attributes }) => attributes.d !== emptySquare);
-  const viewBox = /viewBox="([^"]*)"/.exec(file)?.[1] ?? "0 0 24 24";
+  // Font Awesome leaves a wider margin around its drawings than the others do. Wide ones reach into it, and are not cut.
+  const viewBox = folder.startsWith("fa-") ? "32 32 576 576" : "0 0 24 24";
   const className = isOutlined ? "icon icon-line" : "icon icon-solid";
   return element("svg", { class: className, viewBox, width: 16, height: 16, "aria-hidden": "true" }, shapes);
 }

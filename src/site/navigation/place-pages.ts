@@ -20,8 +20,6 @@ export interface PagePlace {
   rootOf: GroupEntry | undefined;
   /** The page in each other version and language that a reader may choose. */
   counterparts: Counterpart[];
-  /** Its number in the navigation; undefined outside of it. */
-  order: number | undefined;
   previous: string | undefined;
   next: string | undefined;
   visibility: Visibility;
@@ -41,7 +39,6 @@ export function placePages(
   indexing: "navigable" | "all",
 ): Map<string, PagePlace> {
   const first = findFirstPlaces(tree);
-  const order = new Map([...first.keys()].map((slug, index) => [slug, index]));
   const places = new Map<string, PagePlace>();
   for (const { slug, frontmatter } of pages) {
     const found = first.get(slug);
@@ -51,7 +48,6 @@ export function placePages(
       groups: found?.groups ?? [],
       rootOf: found?.rootOf,
       counterparts: [],
-      order: order.get(slug),
       previous: undefined,
       next: undefined,
       visibility: visibilityOf({ frontmatter, ancestors, indexing }),
@@ -67,12 +63,7 @@ function findFirstPlaces(tree: NavigationTree): Map<string, FirstPlace> {
   const first = new Map<string, FirstPlace>();
   for (const branch of listBranches(tree)) {
     const place = (slug: string, groups: GroupEntry[], rootOf?: GroupEntry) => {
-      const found: FirstPlace = { branch, groups, rootOf };
-      const before = first.get(slug);
-      if (before !== undefined && (!isHidden(before) || isHidden(found))) return;
-      // Neighbours follow the order of the map, so a later place goes to its end.
-      first.delete(slug);
-      first.set(slug, found);
+      if (!first.has(slug)) first.set(slug, { branch, groups, rootOf });
     };
     const visit = (entries: NavigationEntry[], groups: GroupEntry[]) => {
       for (const entry of entries) {
@@ -86,11 +77,6 @@ function findFirstPlaces(tree: NavigationTree): Map<string, FirstPlace> {
     visit(branch.entries, []);
   }
   return first;
-}
-
-/** A page that stands in a hidden group first and in a shown one later is shown there. */
-function isHidden({ branch, groups }: FirstPlace): boolean {
-  return [...branch.trail, ...groups].some((ancestor) => ancestor.hidden);
 }
 
 /** Previous and next follow the sidebar and stay inside it; pages a reader does not see there are skipped. */

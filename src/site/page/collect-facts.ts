@@ -5,6 +5,8 @@ export interface Heading {
   id: string;
   text: string;
   level: number;
+  /** It stands in a view of the page that is not shown at first. */
+  isInOtherView?: boolean;
 }
 
 export interface LinkUse {
@@ -61,8 +63,11 @@ function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter
   const language = node.attributes["data-language"];
   if (typeof language === "string") writer.codeLanguage(language);
   if (blockTags.has(node.tag)) writer.endBlock();
+  const headingsBefore = facts.headings.length;
   if (node.tag === "pre") writer.code(textOf(node.children));
   else if (!isChrome(node)) visit(node.children, facts, writer);
+  if (node.attributes.class === "view")
+    for (const heading of facts.headings.slice(headingsBefore)) heading.isInOtherView = true;
   if (blockTags.has(node.tag)) writer.endBlock();
   else if (spacedTags.has(node.tag)) writer.text(" ");
 }
@@ -81,10 +86,11 @@ const blockTags: ReadonlySet<string> = new Set(
 );
 const spacedTags: ReadonlySet<string> = new Set("td th br".split(" "));
 
-/** Headings, and titles of steps, which carry the level they have in the outline. */
+/** Headings, and titles of components, which say themselves what level they have in the outline. */
 function outlineLevel(node: HtmlElement): number | undefined {
-  if (headingTag.test(node.tag)) return Number(node.tag.slice(1));
-  return node.attributes["data-step"] === undefined ? undefined : outlineLevelMax;
+  const marked = node.attributes["data-outline"];
+  if (marked !== undefined) return marked === "none" ? undefined : Number(marked);
+  return headingTag.test(node.tag) ? Number(node.tag.slice(1)) : undefined;
 }
 
 function headingText(node: HtmlElement): string {

@@ -1,4 +1,4 @@
-import { element, type HtmlNode } from "../html/html-node.ts";
+import { element, type HtmlElement, type HtmlNode, isElement } from "../html/html-node.ts";
 import type { MarkdownNode } from "./markdown-node.ts";
 import type { RenderContext } from "./render-context.ts";
 
@@ -30,9 +30,17 @@ export function renderFootnotes(context: RenderContext): HtmlNode[] {
     const definition = footnotes.definitions.get(footnotes.used[index] ?? "");
     const back = element("a", { href: `#footnote-use-${index + 1}`, "aria-label": "Back to the text" }, ["↩"]);
     const children = context.renderNodes(definition?.children, context);
-    items.push(element("li", { id: `footnote-${index + 1}` }, [...children, back]));
+    items.push(element("li", { id: `footnote-${index + 1}` }, withBackLink(children, back)));
   }
   return items.length === 0
     ? []
     : [element("section", { class: "footnotes", "aria-label": "Footnotes" }, [element("ol", {}, items)])];
+}
+
+/** At the end of the last paragraph, so that it does not take a line of its own. Only a browser can follow it. */
+function withBackLink(children: HtmlNode[], back: HtmlElement): HtmlNode[] {
+  const link = { readers: [" ", back], machines: [] };
+  const last = children.at(-1);
+  if (!isElement(last) || last.tag !== "p") return [...children, link];
+  return [...children.slice(0, -1), { ...last, children: [...last.children, link] }];
 }

@@ -1,3 +1,4 @@
+import { headingLink } from "../components/heading-link.ts";
 import { element, type HtmlNode, textOf } from "../html/html-node.ts";
 import type { MarkdownNode } from "./markdown-node.ts";
 import type { RenderContext } from "./render-context.ts";
@@ -23,8 +24,5 @@ export function headingElement(
   const { headingIds } = context.page;
   const text = textOf(children).trim();
   const id = chosenId === undefined ? headingIds.idFor(text) : headingIds.claim(chosenId);
-  return element(tag, { id }, [
-    ...children,
-    element("a", { class: "heading-link", href: `#${encodeURIComponent(id)}`, "aria-label": `Link to ${text}` }, ["#"]),
-  ]);
+  return element(tag, { id }, [...children, headingLink(id, text)]);
 }

@@ -1,3 +1,4 @@
+import { pictureNode } from "../components/picture.ts";
 import { droppedTags } from "../html/allowed-html.ts";
 import { element, type HtmlAttributes, type HtmlNode } from "../html/html-node.ts";
 import { styleObjectText } from "../html/safe-style.ts";
@@ -44,13 +45,12 @@ export function renderHtmlElement(node: MarkdownNode, context: RenderContext): H
   const props = readProps(node, context);
   if (tag === "img") {
     const { src: _, ...attributes } = htmlAttributes(props, context);
-    return [
-      imageElement(
-        { ...textAttributes(attributes), src: textProp(props, "src") ?? "", alt: textProp(props, "alt") ?? "" },
-        node,
-        context,
-      ),
-    ];
+    const image = imageElement(
+      { ...textAttributes(attributes), src: textProp(props, "src") ?? "", alt: textProp(props, "alt") ?? "" },
+      node,
+      context,
+    );
+    return [pictureNode(image, props)];
   }
   const children = context.renderNodes(node.children, context);
   if (tag === "a" && textProp(props, "href") !== undefined) {

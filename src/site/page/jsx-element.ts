@@ -1,5 +1,6 @@
 import { placeholder } from "../components/placeholder.ts";
-import { findComponent, knownLater } from "../components/registry.ts";
+import { componentNames, findComponent } from "../components/registry.ts";
+import { nearestWord } from "../config/nearest-word.ts";
 import type { HtmlNode } from "../html/html-node.ts";
 import { renderHtmlElement } from "./html-element.ts";
 import type { MarkdownNode } from "./markdown-node.ts";
@@ -23,12 +24,12 @@ export function renderJsxElement(node: MarkdownNode, context: RenderContext): Ht
 /** The component is missing, its content is not: the children stay readable inside the placeholder. */
 function renderUnknown(name: string, node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const children = context.renderNodes(node.children, context);
-  if (knownLater(name))
-    context.warn(`<${name}> is not supported yet`, node, { hint: "its content is shown as plain text" });
-  else {
-    context.warn(`<${name}> is not a component of Lectern and no snippet of this page`, node, {
-      hint: "check the spelling (upper and lower case count), or import the snippet that defines it",
-    });
-  }
+  const nearest = nearestWord(name, componentNames);
+  context.warn(`<${name}> is not a component of Lectern and no snippet of this page`, node, {
+    hint:
+      nearest === undefined
+        ? "check the spelling (upper and lower case count), or import the snippet that defines it"
+        : `did you mean <${nearest}>? Upper and lower case count`,
+  });
   return [placeholder(`<${name}>`, children, node.type === "mdxJsxTextElement")];
 }

@@ -28,6 +28,11 @@ function listItem(item: MarkdownNode, loose: boolean, context: RenderContext): H
       : context.renderNodes([child], context),
   );
   if (typeof item.checked !== "boolean") return [element("li", {}, children)];
-  const box = element("input", { type: "checkbox", checked: item.checked, disabled: true });
+  const box = element("input", {
+    type: "checkbox",
+    checked: item.checked,
+    disabled: true,
+    "aria-label": item.checked ? "Done" : "Not done",
+  });
   return [element("li", { class: "task" }, [box, " ", ...children])];
 }

@@ -19,7 +19,7 @@ export interface MarkdownNode {
   name?: string | null;
   attributes?: JsxAttribute[];
   data?: { hProperties?: { id?: unknown } };
-  position?: { start: { line: number; column: number } };
+  position?: { start: { line: number; column: number; offset?: number }; end?: { offset?: number } };
 }
 
 interface JsxAttribute {

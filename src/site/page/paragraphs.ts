@@ -3,7 +3,9 @@ import type { MarkdownNode } from "./markdown-node.ts";
 import type { RenderContext } from "./render-context.ts";
 
 const blockTags: ReadonlySet<string> = new Set(
-  "article aside blockquote details div dl figure h1 h2 h3 h4 h5 h6 hr ol p pre section table ul".split(" "),
+  "article aside blockquote br details div dl figure h1 h2 h3 h4 h5 h6 hr iframe ol p pre section table ul video".split(
+    " ",
+  ),
 );
 
 /** A paragraph. With only components in it, it is no paragraph: `<Card />` on its own line stands for itself. */
@@ -11,8 +13,15 @@ export function renderParagraph(node: MarkdownNode, context: RenderContext): Htm
   const children = context.renderNodes(node.children, context);
   if (node.children?.every(isComponentOrSpace)) return children;
   // A browser closes <p> before any block, which would tear the paragraph apart.
-  const holdsBlock = children.some((child) => isElement(child) && blockTags.has(child.tag));
+  const holdsBlock = children.some((child) => isBlock(child) && !(isElement(child) && child.tag === "br"));
   return [element(holdsBlock ? "div" : "p", holdsBlock ? { class: "paragraph" } : {}, children)];
+}
+
+/** True for what cannot stand inside a paragraph, or would look lost there. */
+export function isBlock(node: HtmlNode): boolean {
+  if (typeof node === "string" || "highlighted" in node) return false;
+  if ("readers" in node) return [...node.readers, ...node.machines].some(isBlock);
+  return !isElement(node) || blockTags.has(node.tag);
 }
 
 function isComponentOrSpace(node: MarkdownNode): boolean {
@@ -22,4 +31,11 @@ function isComponentOrSpace(node: MarkdownNode): boolean {
 }
 
 /** Components that stand in a line of text; alone in a paragraph they still need its space around them. */
-const inlineComponents: ReadonlySet<string> = new Set(["Icon", "Badge", "Tooltip", "Link"]);
+const inlineComponents: ReadonlySet<string> = new Set([
+  "Icon",
+  "Badge",
+  "Tooltip",
+  "Link",
+  "Visibility",
+  "GitHub.Repo",
+]);

@@ -1,5 +1,5 @@
 import type { BuildProblem, ProblemOptions } from "../build-problem.ts";
-import type { HtmlNode, SourcePlace } from "../html/html-node.ts";
+import type { HtmlElement, HtmlNode, SourcePlace } from "../html/html-node.ts";
 import type { SiteLimits } from "../site-limits.ts";
 import type { HeadingIds } from "./heading-ids.ts";
 import type { MarkdownNode } from "./markdown-node.ts";
@@ -31,6 +31,10 @@ export interface PageState {
   partsCounted: number;
   /** What stands beside the text on wide screens, in place of the outline: the examples of a page. */
   aside: HtmlNode[];
+  /** The row of tags before the first update of a changelog; later updates add their tags to it. */
+  updateFilters?: HtmlElement;
+  /** The selector before the first view; later views add their titles to it. */
+  viewSwitch?: HtmlElement;
 }
 
 /** What rendering a node needs to know. A snippet is rendered with its own context over the same page state. */
@@ -40,6 +44,8 @@ export interface RenderContext {
   folder: string;
   file: string;
   firstLine: number;
+  /** The text of the file that its nodes have their offsets in. */
+  source: string;
   scope: Scope;
   snippetProps: Props | undefined;
   includeDepth: number;

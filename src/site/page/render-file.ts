@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { BuildProblem } from "../build-problem.ts";
 import type { HtmlNode } from "../html/html-node.ts";
 import { splitFrontmatter } from "../project/split-frontmatter.ts";
+import { flowContent } from "./flow-content.ts";
 import { renderFootnotes } from "./footnotes.ts";
 import type { MarkdownNode } from "./markdown-node.ts";
 import { readModuleScope } from "./module-scope.ts";
@@ -38,6 +39,7 @@ export function renderFile(request: ParseRequest, page: PageState, inclusion?: I
     folder: inclusion?.folder ?? posix.dirname(request.file),
     file: request.file,
     firstLine: request.firstLine,
+    source: request.body,
     scope,
     snippetProps: inclusion?.props,
     includeDepth: inclusion?.depth ?? 0,
@@ -52,7 +54,10 @@ export function renderFile(request: ParseRequest, page: PageState, inclusion?: I
     },
     place: (node) => ({ file: request.file, line: lineOf(node, request.firstLine) }),
   };
-  return [...renderNodes(tree.children, context), ...renderFootnotes(context)];
+  // A snippet may stand in a line of text, where it must not make a paragraph of its own.
+  const nodes = tree.children ?? [];
+  const content = inclusion === undefined ? flowContent(nodes, context) : renderNodes(nodes, context);
+  return [...content, ...renderFootnotes(context)];
 }
 
 /** A snippet resolves its own imports and takes its relative links from the page that shows it. */

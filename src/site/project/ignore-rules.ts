@@ -15,7 +15,6 @@ export interface IgnoreRules {
 export function createIgnoreRules(mintignore: string | undefined): IgnoreRules {
   const rules = ignore().add(always);
   if (mintignore !== undefined) rules.add(mintignore);
-  // A rule such as `*.json` is meant for specs and data; without its settings there is no site.
-  rules.add(["!/docs.json", ...reserved]);
-  return { ignores: (path) => ignore.isPathValid(path) && rules.ignores(path) };
+  rules.add(reserved);
+  return { ignores: (path) => rules.ignores(path) };
 }

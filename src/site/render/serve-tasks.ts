@@ -6,7 +6,6 @@ import type {
   TaskOutcome,
   TaskResult,
 } from "./render-messages.ts";
-import { SourceChanged } from "./source-changed.ts";
 
 export type RunTask = (setup: RenderSetup, task: RenderTask) => TaskResult;
 
@@ -42,7 +41,7 @@ function outcomeOf(task: RenderTask, setup: RenderSetup | undefined, run: RunTas
   } catch (error) {
     return {
       ok: false,
-      reason: error instanceof SourceChanged ? "changed" : "ours",
+      reason: "ours",
       message: error instanceof Error ? (error.stack ?? error.message) : String(error),
     };
   }

@@ -3,6 +3,9 @@
   document.addEventListener("click", ({ target }) => {
     const tab = target instanceof Element ? target.closest("[data-tab]") : undefined;
     if (tab) selectTab(tab);
+    for (const menu of document.querySelectorAll(".tab-menu[open]")) {
+      if (tab?.closest(".tab-menu") === menu || !menu.contains(target)) menu.open = false;
+    }
   });
 
   function selectTab(tab) {
@@ -27,19 +30,29 @@
     for (const panel of set?.querySelectorAll(":scope > .tab-panel") ?? []) {
       panel.classList.toggle("active", panel.id === tab.getAttribute("aria-controls"));
     }
+    const menuTitle = tab.closest(".tab-menu")?.querySelector(".tab-menu-title");
+    if (menuTitle) menuTitle.textContent = tab.dataset.tab;
   }
 
   document.addEventListener("keydown", (event) => {
     const tab = event.target instanceof Element ? event.target.closest("[data-tab]") : undefined;
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!tab || !step) return;
+    if (!tab) return;
     const tabs = [...(tab.parentElement?.children ?? [])];
-    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
-    next?.focus();
-    if (next) selectTab(next);
+    const at = tabs.indexOf(tab);
+    const inMenu = tab.closest(".tab-menu");
+    const moves = inMenu ? { ArrowDown: at + 1, ArrowUp: at - 1 } : { ArrowRight: at + 1, ArrowLeft: at - 1 };
+    const next = tabs.at({ ...moves, Home: 0, End: -1 }[event.key] % tabs.length);
+    if (event.key === "Escape" && inMenu) {
+      inMenu.open = false;
+      inMenu.querySelector("summary").focus();
+    }
+    if (!(event.key in { ...moves, Home: 0, End: 0 }) || !next) return;
+    event.preventDefault();
+    next.focus();
+    selectTab(next);
   });
 
-  // A link to something inside a closed accordion or a hidden tab opens it.
+  // A link to something inside a closed accordion, a hidden tab or another view opens it.
   function revealTarget() {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (!target) return;
@@ -49,9 +62,18 @@
         const tab = document.getElementById(box.getAttribute("aria-labelledby") ?? "");
         if (tab) activate(tab);
       }
+      if (box.classList.contains("view")) box.dispatchEvent(new CustomEvent("choose-view", { bubbles: true }));
     }
     target.scrollIntoView();
   }
   addEventListener("hashchange", revealTarget);
-  if (location.hash) revealTarget();
+  if (location.hash) addEventListener("DOMContentLoaded", revealTarget);
+
+  // The address of an accordion that a reader opens can be sent to somebody.
+  for (const box of document.querySelectorAll(".accordion[id] > summary")) {
+    box.addEventListener("click", () => {
+      const { id, open } = box.parentElement;
+      if (!open) history.replaceState(history.state, "", `#${encodeURIComponent(id)}`);
+    });
+  }
 }

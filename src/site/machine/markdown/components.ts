@@ -25,9 +25,8 @@ export const componentWriters: Record<string, BlockWriter> = {
   },
 
   card: (node, writer) => {
-    const [title, rest] = takeChild(node, "card-title");
-    // The picture of a card has no words of its own; it would only tear the list apart.
-    const body = rest.filter((child) => !(isElement(child) && classesOf(child).includes("card-image")));
+    // The picture and the icon of a card have no words of their own; they would only tear the list apart.
+    const [title, body] = takeChild(inside(node, "card-words") ?? node, "card-title");
     return [leadItem(inlineMarkdown(title?.children ?? []), writer.nested(body), writer)];
   },
 
@@ -59,8 +58,7 @@ export const componentWriters: Record<string, BlockWriter> = {
   footnotes: (node, writer) => {
     const notes = node.children.filter(isElement).flatMap((child) => child.children.filter(isElement));
     return notes.map((note, index) => {
-      // The last child leads back to the text, which only a browser can do.
-      const blocks = writer.nested(note.children.filter((child) => !isBackLink(child)));
+      const blocks = writer.nested(note.children);
       return listItem(`[^${index + 1}]: `, blocks, false, writer);
     });
   },
@@ -88,10 +86,6 @@ function leadItem(lead: string, blocks: string[], writer: MarkdownWriter): strin
 
 function panelsOf(node: HtmlElement): HtmlElement[] {
   return node.children.filter(isElement).filter((child) => child.attributes.role === "tabpanel");
-}
-
-function isBackLink(node: HtmlNode): boolean {
-  return isElement(node) && node.tag === "a" && String(node.attributes.href).startsWith("#footnote-use-");
 }
 
 function inside(node: HtmlElement, className: string): HtmlElement | undefined {

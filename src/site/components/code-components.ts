@@ -1,0 +1,78 @@
+import { type CodeBlock, codeBlockElement, codeElement, copyMark, foldButton } from "../code/code-block.ts";
+import { fenceMeta } from "../code/fence-meta.ts";
+import { codeBlock, readFence } from "../code/render-fence.ts";
+import { element, type HtmlNode, textOf } from "../html/html-node.ts";
+import type { MarkdownNode } from "../page/markdown-node.ts";
+import { flagProp, type Props } from "../page/props.ts";
+import type { RenderContext } from "../page/render-context.ts";
+import type { Component } from "./component.ts";
+import { type TabPanel, tabSet } from "./tab-set.ts";
+
+/** Code blocks as tabs of one box; the label of a tab is the title of its fence. */
+export const codeGroup: Component = ({ props, children }, context) => {
+  const fences = children.flatMap(fencesWithin);
+  if (fences.length === 0) return context.renderNodes(children, context);
+  return [
+    codeGroupElement(
+      fences.map((node) => readFence(node, context)),
+      props,
+      context,
+    ),
+  ];
+};
+
+/** Examples of a request and its answer stand beside the text, in place of the outline. */
+export const example: Component = (call, context) => {
+  const label = call.name === "ResponseExample" ? "Response" : "Request";
+  const content = codeGroup(call, context);
+  context.page.aside.push(
+    element("div", { class: "example", role: "group", "aria-label": `${label} example` }, content),
+  );
+  return [];
+};
+
+/** A fence written as a component, for code that comes from a constant. */
+export const codeBlockComponent: Component = ({ props, children, node }, context) => {
+  const options = new Map<string, string>();
+  for (const [name, value] of Object.entries(props)) {
+    if (["string", "number", "boolean"].includes(typeof value)) options.set(name, String(value));
+    else if (Array.isArray(value)) options.set(name, value.join(","));
+  }
+  const fences = children.flatMap(fencesWithin);
+  const language = options.get("language") ?? fences[0]?.lang ?? "";
+  const code =
+    fences.length > 0
+      ? fences.map((fence) => readFence(fence, context).code).join("\n")
+      : textOf(context.renderNodes(children, context));
+  const block = codeBlock(code.replace(/^\n+|\s+$/g, ""), fenceMeta(language, options), node, context);
+  return [codeBlockElement(block, context.page.limits.highlightBytesMax)];
+};
+
+function fencesWithin(node: MarkdownNode): MarkdownNode[] {
+  if (node.type === "code") return [node];
+  return (node.children ?? []).flatMap(fencesWithin);
+}
+
+function codeGroupElement(blocks: CodeBlock[], props: Props, context: RenderContext): HtmlNode {
+  const { highlightBytesMax } = context.page.limits;
+  const [only] = blocks;
+  if (only !== undefined && blocks.length === 1) return codeBlockElement(only, highlightBytesMax);
+  context.page.partsCounted += 1;
+  const name = `code-${context.page.partsCounted}`;
+  const panels = blocks.map(
+    (block, index): TabPanel => ({
+      title: block.meta.title ?? (block.meta.language || `Code ${index + 1}`),
+      id: `${name}-panel-${index}`,
+      icon: block.icon,
+      content: [codeElement(block, highlightBytesMax), ...foldButton(block)],
+    }),
+  );
+  const group = tabSet(panels, {
+    name,
+    kind: "code-group",
+    active: 0,
+    synced: true,
+    isDropdown: flagProp(props, "dropdown") === true,
+  });
+  return { ...group, attributes: { ...group.attributes, ...copyMark(blocks) } };
+}

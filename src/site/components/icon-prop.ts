@@ -1,0 +1,45 @@
+import type { HtmlElement } from "../html/html-node.ts";
+import { drawIcon, isIconFile } from "../icons/draw-icon.ts";
+import { suggestIcon } from "../icons/suggest-icon.ts";
+import type { MarkdownNode } from "../page/markdown-node.ts";
+import { type Props, type PropValue, textProp } from "../page/props.ts";
+import type { RenderContext } from "../page/render-context.ts";
+import { resolveSiteUrl } from "../page/resolve-site-url.ts";
+
+/** The icon that the props of a component name. A name that no library has is told to the author. */
+export function iconProp(
+  props: Props,
+  node: MarkdownNode,
+  context: RenderContext,
+  name = "icon",
+): HtmlElement | undefined {
+  const icon = props[name];
+  if (icon === undefined || icon === null || icon === "" || typeof icon === "boolean") return undefined;
+  return iconElement(icon, textProp(props, "iconType"), node, context);
+}
+
+export function iconElement(
+  icon: PropValue,
+  iconType: string | undefined,
+  node: MarkdownNode,
+  context: RenderContext,
+): HtmlElement | undefined {
+  const { iconLibrary } = context.page.settings;
+  if (typeof icon === "string" && isIconFile(icon)) {
+    const picture = drawIcon(iconLibrary, { icon: resolveSiteUrl(icon, context.folder) });
+    return picture === undefined ? undefined : { ...picture, source: context.place(node) };
+  }
+  const drawing = drawIcon(iconLibrary, { icon, iconType });
+  if (drawing !== undefined || typeof icon !== "string") return drawing;
+  const nearest = suggestIcon(iconLibrary, icon);
+  context.warn(`there is no icon "${icon.slice(0, shownLengthMax)}"`, node, {
+    hint:
+      nearest === undefined
+        ? `look it up among the icons of ${libraryNames[iconLibrary]}`
+        : `did you mean "${nearest}"?`,
+  });
+  return undefined;
+}
+
+const shownLengthMax = 60;
+const libraryNames = { fontawesome: "Font Awesome Free", lucide: "Lucide", tabler: "Tabler" };

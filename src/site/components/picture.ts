@@ -1,0 +1,37 @@
+import { element, type HtmlNode, isElement } from "../html/html-node.ts";
+import { flagProp, type Props, type PropValue, textProp } from "../page/props.ts";
+import { ownIcon } from "./own-icon.ts";
+
+const actions = {
+  copy: { icon: "copy", label: "Copy the image" },
+  download: { icon: "download", label: "Download the image" },
+} as const;
+type PictureAction = keyof typeof actions;
+
+const placements: ReadonlySet<string> = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
+
+/** What the props of an image ask for beside the image: no enlarging on a click, or buttons in a corner. */
+export function pictureNode(image: HtmlNode, props: Props): HtmlNode {
+  if (!isElement(image) || image.tag !== "img") return image;
+  const isFixed = flagProp(props, "noZoom") === true;
+  const shown = isFixed ? { ...image, attributes: { ...image.attributes, "data-zoom": "none" } } : image;
+  const buttons = readActions(props.actions).map((action) =>
+    element("button", { type: "button", "data-picture": action, "aria-label": actions[action].label }, [
+      ownIcon(actions[action].icon),
+    ]),
+  );
+  if (buttons.length === 0) return shown;
+  const asked = textProp(props, "actionsPlacement") ?? "";
+  return element("span", { class: "picture", "data-placement": placements.has(asked) ? asked : "top-right" }, [
+    shown,
+    element("span", { class: "picture-actions" }, buttons),
+  ]);
+}
+
+/** `actions` alone asks for all of them; a list names some. */
+function readActions(value: PropValue | undefined): PictureAction[] {
+  const all = Object.keys(actions) as PictureAction[];
+  if (value === true || value === "" || value === "true") return all;
+  const list = Array.isArray(value) ? value : typeof value === "string" ? value.split(/[\s,]+/) : [];
+  return all.filter((action) => list.includes(action));
+}
