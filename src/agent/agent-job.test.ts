@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createStorage, onBothDatabases, openStorage, type TestStorage } from "../../test/support/database.ts";
-import { createTestProject } from "../../test/support/server.ts";
+import { describe, expect, test } from "vitest";
+import { onBothDatabases } from "../../test/support/database.ts";
+import { givenProject } from "../../test/support/stored-project.ts";
 import { type AgentJobStatus, agentJobStatuses } from "../contract/schemas.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Project } from "../projects/store.ts";
@@ -26,18 +26,10 @@ test("the moves are those that were decided: nothing leaves the archive", () => 
 });
 
 onBothDatabases((dialect) => {
-  let storage: TestStorage;
   let database: Database;
   let project: Project;
-
-  beforeAll(async () => {
-    storage = await createStorage(dialect);
-    database = await openStorage(storage);
-    project = await createTestProject(database, clock);
-  });
-  afterAll(async () => {
-    await database.close();
-    await storage.remove();
+  givenProject(dialect, clock, (given) => {
+    ({ database, project } = given);
   });
 
   describe.each(moves)("a job that is %s", (from, to) => {

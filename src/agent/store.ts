@@ -3,6 +3,7 @@ import type { Operations } from "../contract/operations.ts";
 import type { AgentJobStatus } from "../contract/schemas.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
+import { newestFirst, type PageRequest } from "../platform/db/newest-first.ts";
 import type { AgentJobEventRow, AgentJobRow } from "../platform/db/tables.ts";
 import { AppError } from "../platform/errors.ts";
 import { type AgentJob, nextStatuses } from "./agent-job.ts";
@@ -105,31 +106,13 @@ export async function readRevisions(connection: Connection, ids: readonly string
   return new Map(rows.map((row) => [row.id, row.event_count]));
 }
 
-export interface AgentJobPageRequest {
-  status?: AgentJobStatus | undefined;
-  limit: number;
-  cursor?: string | undefined;
-}
-
-/** Newest first: ids sort by creation time. One more than asked for tells whether there is a next page. */
 export async function listAgentJobs(
   connection: Connection,
   projectId: string,
-  page: AgentJobPageRequest,
+  page: PageRequest<AgentJobStatus>,
 ): Promise<AgentJob[]> {
-  let query = connection
-    .selectFrom("agent_jobs")
-    .selectAll()
-    .where("project_id", "=", projectId)
-    .orderBy("id", "desc")
-    .limit(page.limit + 1);
-  if (page.status !== undefined) {
-    query = query.where("status", "=", page.status);
-  }
-  if (page.cursor !== undefined) {
-    query = query.where("id", "<", page.cursor);
-  }
-  return (await query.execute()).map(toAgentJob);
+  const query = connection.selectFrom("agent_jobs").selectAll().where("project_id", "=", projectId);
+  return (await newestFirst(query, page).execute()).map(toAgentJob);
 }
 
 function toEvent(row: AgentJobEventRow): AgentJobEvent {

@@ -58,6 +58,17 @@ export async function appendMessage(tx: Connection, threadId: string, message: M
     .execute();
 }
 
+/** Forgets what was said after a message: its answer is made anew, and a later one takes its place. */
+export async function forgetAfter(tx: Connection, threadId: string, messageId: string): Promise<void> {
+  await tx
+    .deleteFrom("messages")
+    .where("thread_id", "=", threadId)
+    .where("sequence", ">", (messages) =>
+      messages.selectFrom("messages").select("sequence").where("thread_id", "=", threadId).where("id", "=", messageId),
+    )
+    .execute();
+}
+
 /** The newest messages of a thread, in the order they were said. */
 export async function listMessages(connection: Connection, threadId: string): Promise<Message[]> {
   const rows = await connection

@@ -10,7 +10,7 @@ import { CommandProblem } from "./command-problem.ts";
 import { addJsonOption } from "./options.ts";
 import { type OutputOptions, print, printProblem } from "./output.ts";
 
-type BuildOptions = OutputOptions & { out: string; strict?: boolean };
+type BuildOptions = OutputOptions & { out: string; strict?: boolean; url?: string };
 
 /** Builds a folder of pages to a folder of files, with no database and no project. */
 export function defineBuild(command: Command): void {
@@ -18,11 +18,13 @@ export function defineBuild(command: Command): void {
     .argument("<folder>", "the folder that holds docs.json")
     .requiredOption("--out <folder>", "where the site is written; files of the same name are replaced")
     .option("--strict", "warnings are errors")
+    .option("--url <url>", "where the site will be read; without it there is no sitemap and no canonical address")
     .action((folder: string, options: BuildOptions) => build(resolve(folder), options));
 }
 
 async function build(folder: string, options: BuildOptions): Promise<void> {
   const out = resolve(options.out);
+  const address = options.url === undefined ? undefined : checkedAddress(options.url);
   const cacheFolder = await mkdtemp(join(tmpdir(), "lectern-build-"));
   const pool = createRenderPool();
   const interrupted = new AbortController();
@@ -30,15 +32,20 @@ async function build(folder: string, options: BuildOptions): Promise<void> {
   try {
     const built = await buildSite(
       { pool },
-      { folder, cacheFolder, signal: interrupted.signal, onLine: options.json ? () => {} : printProblem },
+      {
+        folder,
+        cacheFolder,
+        signal: interrupted.signal,
+        onLine: options.json ? () => {} : printProblem,
+        ...(address === undefined ? {} : { addresses: { own: address, main: address } }),
+      },
     );
     for (const problem of built.problems) {
       printProblem(`${problem.severity}: ${describeProblem(problem)}`);
     }
-    if (options.strict && built.problems.length > 0) {
-      throw new CommandProblem(
-        `There are ${built.problems.length} problems, and the build is strict; nothing was written.`,
-      );
+    const faults = built.problems.filter((problem) => problem.severity !== "note");
+    if (options.strict && faults.length > 0) {
+      throw new CommandProblem(`There are ${faults.length} problems, and the build is strict; nothing was written.`);
     }
     await writeSite(built, out);
     print(
@@ -52,4 +59,15 @@ async function build(folder: string, options: BuildOptions): Promise<void> {
     await pool.close();
     await rm(cacheFolder, { recursive: true, force: true });
   }
+}
+
+/** The host alone: the links of a site begin at its root. */
+function checkedAddress(url: string): string {
+  const parsed = URL.parse(url);
+  if (parsed === null || !/^https?:$/.test(parsed.protocol) || !/^\/?$/.test(parsed.pathname + parsed.search)) {
+    throw new CommandProblem(
+      `--url is ${url}, but must be an address such as https://docs.example.com, without a path.`,
+    );
+  }
+  return parsed.origin;
 }

@@ -81,6 +81,25 @@ export const settings = [
       "How long running streams and jobs may go on after a stop was asked for; then they are ended and given back.",
   },
   {
+    name: "LECTERN_MODEL",
+    value: "",
+    about:
+      "The language model of the assistant and the agent, as provider/model (openai, anthropic, google, mistral, groq, openrouter, ollama), or any name together with LECTERN_MODEL_URL. Without one, answers are taken from the pages and jobs are done by rule.",
+  },
+  { name: "LECTERN_MODEL_URL", value: "", about: "The address of any server that speaks the protocol of OpenAI." },
+  { name: "LECTERN_MODEL_KEY", value: "", about: "The key of the language model.", secret: true },
+  {
+    name: "LECTERN_MODEL_TOKENS_PER_DAY",
+    value: "2000000",
+    about:
+      "How many tokens the assistant may use in a day for one project; one address may use a twentieth of it and one conversation a fortieth. Past that, answers are taken from the pages.",
+  },
+  {
+    name: "LECTERN_THREAD_DAYS",
+    value: "90",
+    about: "After how many days without use a conversation with the assistant is deleted.",
+  },
+  {
     name: "LECTERN_API_KEY",
     value: "",
     about:
@@ -121,6 +140,9 @@ export interface Config {
   workerConcurrency: number;
   leaseSeconds: number;
   shutdownSeconds: number;
+  /** Of the language model. Empty when there is none. */
+  model: { name: string; url: string; key: string | undefined; tokensPerDay: number };
+  threadDays: number;
   apiKey: string | undefined;
 }
 
@@ -148,6 +170,13 @@ export function readConfig(environment: Environment = process.env): Config {
     workerConcurrency: wholeNumber("LECTERN_WORKER_CONCURRENCY", read("LECTERN_WORKER_CONCURRENCY"), 1, 64),
     leaseSeconds: wholeNumber("LECTERN_LEASE_SECONDS", read("LECTERN_LEASE_SECONDS"), 1, 3_600),
     shutdownSeconds: wholeNumber("LECTERN_SHUTDOWN_SECONDS", read("LECTERN_SHUTDOWN_SECONDS"), 0, 600),
+    model: {
+      name: read("LECTERN_MODEL"),
+      url: read("LECTERN_MODEL_URL"),
+      key: read("LECTERN_MODEL_KEY") || undefined,
+      tokensPerDay: wholeNumber("LECTERN_MODEL_TOKENS_PER_DAY", read("LECTERN_MODEL_TOKENS_PER_DAY"), 0, 2_000_000_000),
+    },
+    threadDays: wholeNumber("LECTERN_THREAD_DAYS", read("LECTERN_THREAD_DAYS"), 1, 36_500),
     apiKey: read("LECTERN_API_KEY") || undefined,
   };
 }

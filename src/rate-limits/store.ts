@@ -7,8 +7,8 @@ export interface Window {
 }
 
 /**
- * Counts one request and tells where its window stands, in one statement: two nodes that count at once never lose one. A
- * window that is over begins anew with this request.
+ * Counts one request, or an amount, and tells where its window stands, in one statement: two nodes that count at once never
+ * lose one. A window that is over begins anew.
  */
 export async function countInWindow(
   connection: Connection,
@@ -16,13 +16,14 @@ export async function countInWindow(
   subject: string,
   now: number,
   windowMilliseconds: number,
+  amount = 1,
 ): Promise<Window> {
   const row = await connection
     .insertInto("rate_limits")
-    .values({ name, subject, count: 1, reset_at: now + windowMilliseconds })
+    .values({ name, subject, count: amount, reset_at: now + windowMilliseconds })
     .onConflict((conflict) =>
       conflict.columns(["name", "subject"]).doUpdateSet({
-        count: sql`case when rate_limits.reset_at <= ${now} then 1 else rate_limits.count + 1 end`,
+        count: sql`case when rate_limits.reset_at <= ${now} then ${amount} else rate_limits.count + ${amount} end`,
         reset_at: sql`case when rate_limits.reset_at <= ${now} then excluded.reset_at else rate_limits.reset_at end`,
       }),
     )

@@ -1,4 +1,5 @@
-export type ProblemSeverity = "error" | "warning";
+/** A note is worth knowing and often on purpose; it fails nothing, not even a strict build. */
+export type ProblemSeverity = "error" | "warning" | "note";
 
 export interface ProblemOptions {
   severity?: ProblemSeverity | undefined;

@@ -3,16 +3,24 @@ import { planAssets } from "./build/asset-files.ts";
 import { describeCounts, readRenderReasons, writeHistory } from "./build/build-history.ts";
 import { checkLinks } from "./build/check-links.ts";
 import { collectFiles } from "./build/collect-files.ts";
+import type { LinkTargets } from "./build/link-checker.ts";
 import { type EditTimes, type PlannedPage, planSite, type SitePlan } from "./build/plan-site.ts";
 import { createRedirectMatcher } from "./build/redirects.ts";
 import { notFoundName, type RenderedSite, renderSite } from "./build/render-site.ts";
 import type { BuildCounts, BuiltPage, SiteBuild, SiteFile } from "./build/site-build.ts";
 import { BuildFailure, BuildProblem, problemFromRecord } from "./build-problem.ts";
-import { openBuildCache } from "./cache/build-cache.ts";
+import { type BuildCache, openBuildCache } from "./cache/build-cache.ts";
+import { CacheDamaged } from "./cache/cache-damaged.ts";
 import { pruneCache } from "./cache/prune-cache.ts";
 import { readRendererVersion } from "./cache/renderer-version.ts";
+import { openSourceCache } from "./cache/source-cache.ts";
+import { getSections } from "./cache/stored-article.ts";
+import { machineFiles } from "./machine/machine-files.ts";
+import type { SiteAddresses } from "./machine/site-address.ts";
+import type { ProjectFile } from "./project/list-files.ts";
 import { readProject, type SourceProject } from "./project/read-project.ts";
 import type { RenderPool } from "./render/render-pool.ts";
+import { SourceChanged } from "./render/source-changed.ts";
 import { defaultSiteLimits, type SiteLimits } from "./site-limits.ts";
 
 export interface BuildRequest {
@@ -26,42 +34,74 @@ export interface BuildRequest {
   limits?: Partial<SiteLimits>;
   /** When each page was last edited, by its path, as git knows it. */
   editTimes?: EditTimes;
+  /** Where readers will find the site. Without it nothing names a page in full, and there is no sitemap. */
+  addresses?: SiteAddresses;
+  /** What robots.txt allows crawlers to do with what they read. */
+  contentSignal?: string;
+  /** What is in the folder, when the caller knows it; else it is walked. */
+  files?: readonly ProjectFile[];
 }
 
 const rendererVersion = readRendererVersion();
 
 /** Builds a site: read, plan, render, check, collect. Throws a BuildFailure when the author must mend something first. */
-export async function buildSite({ pool }: { pool: RenderPool }, request: BuildRequest): Promise<SiteBuild> {
+export async function buildSite(deps: BuildDeps, request: BuildRequest): Promise<SiteBuild> {
   const limits = { ...defaultSiteLimits, ...request.limits };
-  const { folder, cacheFolder, onLine } = request;
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(limits.buildSecondsMax * 1000)]);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await buildOnce(deps, { ...request, limits, signal });
+    } catch (error) {
+      const isOver = attempt >= attemptsMax;
+      if (!(error instanceof SourceChanged || error instanceof CacheDamaged) || isOver) throw error;
+    }
+  }
+}
+
+export interface BuildDeps {
+  pool: RenderPool;
+}
+
+/** Somebody who saves files while they are built is done after a moment, and a damaged cache is forgotten. */
+const attemptsMax = 5;
+
+async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: SiteLimits }): Promise<SiteBuild> {
+  const { folder, cacheFolder, onLine, limits, signal } = request;
   await mkdir(cacheFolder, { recursive: true });
   const cache = openBuildCache(cacheFolder);
+  const sourceCache = openSourceCache(cacheFolder, rendererVersion);
 
   const reading = startStep(onLine);
-  const project = await readProject(folder, limits, signal);
+  const project = await readProject({ folder, files: request.files, cache: sourceCache, limits, signal });
   reading(
     `Read ${count(project.pages.length, "page")}, ${count(project.snippets.size, "snippet")} and ${count(project.assets.length, "asset")}`,
   );
 
   const plan = planSite(project, rendererVersion, request.editTimes ?? new Map());
-  const assets = await planAssets(project, rendererVersion, signal);
+  const assets = await planAssets(project, { cache: sourceCache, version: rendererVersion, signal });
   const rendering = startStep(onLine);
-  const site = await renderSite({ pool, cache }, { plan, cacheFolder, limits, signal, assetTasks: assets.tasks });
+  const site = await renderSite(
+    { pool, cache },
+    { plan, folder, cacheFolder, limits, signal, assetTasks: assets.tasks },
+  );
   const counts = countPages(plan, site, cacheFolder);
   rendering(describeCounts(counts));
 
   const checking = startStep(onLine);
+  const { addresses, contentSignal, editTimes } = request;
   const files = collectFiles(plan, assets, site, cache);
+  const built = { project, plan, site, cache, files };
+  files.push(...machineFiles(built, { addresses, contentSignal, editTimes: editTimes ?? new Map() }));
   refuseTooLarge(files, limits);
-  const problems = collectProblems(project, plan, site, limits);
+  const problems = collectProblems(project, plan, site, files, limits);
   checking(`Checked links: ${count(problems.filter((problem) => problem.severity === "warning").length, "warning")}`);
 
   writeHistory(cacheFolder, rendererVersion, plan.pages);
-  await pruneCache(cacheFolder, limits.cacheBytesMax);
+  sourceCache.save();
+  await pruneCache(cacheFolder, limits.cacheBytesMax, cache);
   return {
     files,
-    pages: plan.pages.map((page) => builtPage(page, site)),
+    pages: plan.pages.map((page) => builtPage(page, site, cache)),
     redirects: plan.redirects,
     notFoundPath: `${notFoundName}.html`,
     problems,
@@ -87,22 +127,23 @@ function collectProblems(
   project: SourceProject,
   plan: SitePlan,
   site: RenderedSite,
+  files: SiteFile[],
   limits: SiteLimits,
 ): BuildProblem[] {
   const linked = plan.pages.flatMap(({ source: { file, url } }) => {
-    const facts = site.articles.get(file)?.facts ?? { headings: [], sections: [], anchors: [], links: [], images: [] };
+    const facts = site.articles.get(file)?.facts ?? { headings: [], anchors: [], links: [], images: [] };
     return [{ file, url, facts }];
   });
   const records = [...site.articles.values()].flatMap((article) => article.problems);
-  const links = checkLinks(
-    {
-      pages: linked,
-      failedFiles: site.failed,
-      assets: new Set(project.assets.map((asset) => asset.path)),
-      findRedirect: createRedirectMatcher(plan.redirects),
-    },
-    limits.problemsMax,
-  );
+  const targets: LinkTargets = {
+    pages: linked,
+    failedFiles: site.failed,
+    files: new Set(files.map((file) => file.path)),
+    findRedirect: createRedirectMatcher(plan.writtenRedirects),
+    isIgnored: (path) => project.rules.ignores(path),
+  };
+  const { locate, uses } = project.report;
+  const links = checkLinks({ targets, settings: uses, redirects: plan.writtenRedirects }, locate, limits.problemsMax);
   // What stops a page comes first, then the settings, then links; the rest fills up what is left.
   const problems = [...site.problems, ...project.problems, ...links];
   const room = Math.max(limits.problemsMax - problems.length, 0);
@@ -113,7 +154,7 @@ function collectProblems(
   return [...problems.slice(0, limits.problemsMax), note];
 }
 
-function builtPage({ source, place }: PlannedPage, site: RenderedSite): BuiltPage {
+function builtPage({ source, place, articleKey }: PlannedPage, site: RenderedSite, cache: BuildCache): BuiltPage {
   const labels = [...(place.branch?.trail ?? []), ...place.groups].map((part) => part.label);
   return {
     url: source.url,
@@ -124,7 +165,10 @@ function builtPage({ source, place }: PlannedPage, site: RenderedSite): BuiltPag
     breadcrumb: labels,
     boost: place.boost,
     visibility: place.visibility,
-    sections: site.articles.get(source.file)?.facts.sections ?? [],
+    // Read when they are asked for, and not kept: together they are as large as the project.
+    get sections() {
+      return site.articles.has(source.file) ? getSections(cache, articleKey) : [];
+    },
     hasFailed: site.failed.has(source.file),
   };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createStorage, onBothDatabases, openStorage, type TestStorage } from "../../test/support/database.ts";
-import { createTestProject } from "../../test/support/server.ts";
+import { expect, test } from "vitest";
+import { onBothDatabases } from "../../test/support/database.ts";
+import { givenProject } from "../../test/support/stored-project.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Project } from "../projects/store.ts";
 import { appendLog, logBytesMax, logLinesMax, readEvents, type UpdateEvent } from "./log-store.ts";
@@ -12,18 +12,10 @@ const clock = { now: () => 0 };
 const cutPattern = /^… (\d+) lines are left out here: the log was too long …$/;
 
 onBothDatabases((dialect) => {
-  let storage: TestStorage;
   let database: Database;
   let project: Project;
-
-  beforeAll(async () => {
-    storage = await createStorage(dialect);
-    database = await openStorage(storage);
-    project = await createTestProject(database, clock);
-  });
-  afterAll(async () => {
-    await database.close();
-    await storage.remove();
+  givenProject(dialect, clock, (given) => {
+    ({ database, project } = given);
   });
 
   const begin = async (): Promise<string> => {

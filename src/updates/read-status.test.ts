@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createStorage, onBothDatabases, openStorage, type TestStorage } from "../../test/support/database.ts";
-import { createTestProject } from "../../test/support/server.ts";
+import { expect, test } from "vitest";
+import { onBothDatabases } from "../../test/support/database.ts";
+import { givenProject } from "../../test/support/stored-project.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Project } from "../projects/store.ts";
 import { appendLog } from "./log-store.ts";
@@ -11,18 +11,10 @@ import { newUpdate } from "./update.ts";
 const clock = { now: () => 0 };
 
 onBothDatabases((dialect) => {
-  let storage: TestStorage;
   let database: Database;
   let project: Project;
-
-  beforeAll(async () => {
-    storage = await createStorage(dialect);
-    database = await openStorage(storage);
-    project = await createTestProject(database, clock);
-  });
-  afterAll(async () => {
-    await database.close();
-    await storage.remove();
+  givenProject(dialect, clock, (given) => {
+    ({ database, project } = given);
   });
 
   const begin = async (): Promise<string> => {

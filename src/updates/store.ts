@@ -1,5 +1,6 @@
 import type { UpdateSource, UpdateStatusWord } from "../contract/schemas.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
+import { newestFirst, type PageRequest } from "../platform/db/newest-first.ts";
 import type { UpdateRow } from "../platform/db/tables.ts";
 import { AppError } from "../platform/errors.ts";
 import { type Author, type Commit, isEnded, nextStatuses, type Update } from "./update.ts";
@@ -205,31 +206,13 @@ export async function hasUpdates(connection: Connection, projectId: string): Pro
   return row !== undefined;
 }
 
-export interface UpdatePageRequest {
-  status?: UpdateStatusWord | undefined;
-  limit: number;
-  cursor?: string | undefined;
-}
-
-/** Newest first: ids sort by creation time. One more than asked for tells whether there is a next page. */
 export async function listUpdates(
   connection: Connection,
   projectId: string,
-  page: UpdatePageRequest,
+  page: PageRequest<UpdateStatusWord>,
 ): Promise<Update[]> {
-  let query = connection
-    .selectFrom("updates")
-    .selectAll()
-    .where("project_id", "=", projectId)
-    .orderBy("id", "desc")
-    .limit(page.limit + 1);
-  if (page.status !== undefined) {
-    query = query.where("status", "=", page.status);
-  }
-  if (page.cursor !== undefined) {
-    query = query.where("id", "<", page.cursor);
-  }
-  return (await query.execute()).map(toUpdate);
+  const query = connection.selectFrom("updates").selectAll().where("project_id", "=", projectId);
+  return (await newestFirst(query, page).execute()).map(toUpdate);
 }
 
 /** What the log says in place of the lines that were cut to keep it within bounds. */

@@ -1,12 +1,13 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readBody } from "../../src/site/render/read-for-task.ts";
 import { runTask } from "../../src/site/render/run-task.ts";
 import { serveTasks } from "../../src/site/render/serve-tasks.ts";
 
 /** A render process that fails on purpose, by the text of the page it is given. It notes every attempt. */
 serveTasks((setup, task) => {
   appendFileSync(join(setup.cacheFolder, "attempts"), `${task.name}\n`);
-  const text = task.kind === "page" && task.failure === undefined ? task.source.body : "";
+  const text = task.kind === "page" && task.failure === undefined ? readBody(setup, task).body : "";
   if (text.includes("ENVIRONMENT")) writeFileSync(join(setup.cacheFolder, "environment"), JSON.stringify(process.env));
   if (text.includes("CRASH")) process.kill(process.pid, "SIGSEGV");
   if (text.includes("HANG")) for (;;);

@@ -89,33 +89,35 @@ test("a file that takes a name back gets its old page, from the cache", async ()
   expect(third.files.map((file) => file.sha256)).toEqual(first.files.map((file) => file.sha256));
 });
 
-function cacheEntries(cacheFolder: string, kind: string): string[] {
-  return readdirSync(join(cacheFolder, kind), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
+/** The files in which the cache keeps what it remembers. */
+function packs(cacheFolder: string): string[] {
+  const folder = join(cacheFolder, "packs");
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".pack"))
+    .map((name) => join(folder, name));
 }
 
-test("a damaged article is noticed and made again", async () => {
+/** Changes every byte, so that nothing in the cache is what it was. */
+function damage(path: string): void {
+  writeFileSync(
+    path,
+    readFileSync(path).map((byte) => byte ^ 1),
+  );
+}
+
+test("damaged articles are noticed and made again", async () => {
   const { cacheFolder, build } = setUp();
-  const first = await build();
-  for (const path of cacheEntries(cacheFolder, "article")) {
-    const bytes = readFileSync(path);
-    bytes[40] = (bytes[40] ?? 0) ^ 1;
-    writeFileSync(path, bytes);
-  }
+  const { pages } = structuredClone({ pages: (await build()).pages });
+  packs(cacheFolder).forEach(damage);
   const second = await build();
-  expect(second.summary).toBe("4 pages rendered (4 not in the cache any more), 0 reused");
-  expect(second.pages).toEqual(first.pages);
+  expect(second.counts.reused).toBe(0);
+  expect(second.pages).toEqual(pages);
 });
 
 test("a damaged file is never handed out, and the next build makes it again", async () => {
   const { cacheFolder, build } = setUp();
   const first = await build();
-  for (const path of cacheEntries(cacheFolder, "file")) {
-    const bytes = readFileSync(path);
-    bytes[bytes.length - 1] = (bytes[bytes.length - 1] ?? 0) ^ 1;
-    writeFileSync(path, bytes);
-  }
+  packs(cacheFolder).forEach(damage);
   const page = first.files.find((file) => file.path === "c.html");
   await expect(page?.load()).rejects.toThrow("build the site again");
   const second = await build();
@@ -123,10 +125,10 @@ test("a damaged file is never handed out, and the next build makes it again", as
   expect(again?.bytes.toString()).toContain("C.");
 });
 
-test("a truncated file is made again without being loaded", async () => {
+test("files that were cut off are made again without being loaded", async () => {
   const { cacheFolder, build } = setUp();
   await build();
-  for (const path of cacheEntries(cacheFolder, "file")) writeFileSync(path, readFileSync(path).subarray(0, 100));
+  for (const path of packs(cacheFolder)) writeFileSync(path, readFileSync(path).subarray(0, 100));
   const site = await build();
   await Promise.all(site.files.map((file) => file.load()));
 });

@@ -8,7 +8,9 @@ import { temporaryFolder } from "./temporary-folder.ts";
 
 /** What a scenario folder expects of its project. `problems: ["*"]` leaves the texts of the problems open. */
 interface Expected {
-  files?: Record<string, { includes?: string[]; excludes?: string[] }>;
+  /** Where the site is built for. */
+  address?: string;
+  files?: Record<string, { includes?: string[]; excludes?: string[]; text?: string[] }>;
   absent?: string[];
   problems?: string[];
   failed?: string[];
@@ -26,14 +28,15 @@ afterAll(() => pool.close());
 for (const name of readdirSync(folder)) {
   test(`scenario ${name} is built as its folder says`, async () => {
     const expected = JSON.parse(readFileSync(join(folder, name, "expected.json"), "utf8")) as Expected;
-    const building = build(join(folder, name, "project"));
+    const building = build(join(folder, name, "project"), expected.address);
     if (expected.failure !== undefined) return expectFailure(building, expected.failure);
     const site = await building;
     expect(site.pages.filter((page) => page.hasFailed).map((page) => page.file)).toEqual(expected.failed ?? []);
-    for (const [path, { includes = [], excludes = [] }] of Object.entries(expected.files ?? {})) {
+    for (const [path, { includes = [], excludes = [], text: lines }] of Object.entries(expected.files ?? {})) {
       const file = site.files.find((candidate) => candidate.path === path);
       expect(file, path).toBeDefined();
       const text = (await file?.load())?.bytes.toString() ?? "";
+      if (lines !== undefined) expect(text).toBe(lines.join("\n"));
       for (const part of includes) expect(text).toContain(part);
       for (const part of excludes) expect(text).not.toContain(part);
     }
@@ -44,10 +47,16 @@ for (const name of readdirSync(folder)) {
   });
 }
 
-function build(project: string) {
+function build(project: string, address: string | undefined) {
   return buildSite(
     { pool },
-    { folder: project, cacheFolder: temporaryFolder(), signal: new AbortController().signal, onLine: () => undefined },
+    {
+      folder: project,
+      cacheFolder: temporaryFolder(),
+      signal: new AbortController().signal,
+      onLine: () => undefined,
+      ...(address === undefined ? {} : { addresses: { own: address, main: address } }),
+    },
   );
 }
 

@@ -4,9 +4,10 @@ import type { Connection, Database } from "./database.ts";
 import type { Migration } from "./migration.ts";
 import { foundation } from "./migrations/0001-foundation.ts";
 import { publishing } from "./migrations/0002-publishing.ts";
+import { turns } from "./migrations/0003-turns.ts";
 
 /** In the order they run; the place in the list is the schema version. Forward only: a landed one never changes. */
-export const migrations: readonly Migration[] = [foundation, publishing];
+export const migrations: readonly Migration[] = [foundation, publishing, turns];
 
 // Any constant will do, as long as it stays the same for every version of Lectern.
 const advisoryLock = 7_305_482_116;

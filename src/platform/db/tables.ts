@@ -15,6 +15,7 @@ export interface Tables {
   agent_job_events: AgentJobEventRow;
   threads: ThreadRow;
   messages: MessageRow;
+  turns: TurnRow;
   rate_limits: RateLimitRow;
   idempotency_records: IdempotencyRow;
   sites: SiteRow;
@@ -159,6 +160,30 @@ export interface MessageRow {
   sequence: number;
   role: "user" | "assistant";
   text: string;
+  created_at: number;
+}
+
+/** A question and what became of it, for insight. It goes with its thread. */
+export interface TurnRow {
+  /** The id of the answer's message, which clients know. */
+  id: string;
+  thread_id: string;
+  project_id: string;
+  question: string;
+  outcome: "answered" | "not_in_docs" | "small_talk" | "failed" | "stopped";
+  /** Addresses of the pages that the answer cites, as JSON. */
+  sources: string;
+  /** The page that the reader was on. */
+  page: string | null;
+  language: string | null;
+  /** What made the answer: a model, or the built-in extraction. */
+  model: string;
+  duration_milliseconds: number;
+  input_tokens: number;
+  output_tokens: number;
+  /** 1 for yes, 0 for no. */
+  helpful: number | null;
+  comment: string | null;
   created_at: number;
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { SourceCache } from "../cache/source-cache.ts";
 import { isCompressible } from "../project/file-types.ts";
 import type { SourceAsset, SourceProject } from "../project/read-project.ts";
 import type { AssetTask } from "../render/render-messages.ts";
@@ -16,33 +17,49 @@ export interface AssetPlan {
 
 const readsAtOnce = 32;
 
+interface AssetDigest {
+  sha256: string;
+  byteLength: number;
+}
+
 export async function planAssets(
   { folder, assets }: SourceProject,
-  version: string,
-  signal: AbortSignal,
+  { cache, version, signal }: { cache: SourceCache; version: string; signal: AbortSignal },
 ): Promise<AssetPlan> {
   const plan: AssetPlan = { files: [], tasks: [] };
   for (let start = 0; start < assets.length; start += readsAtOnce) {
     signal.throwIfAborted();
-    await Promise.all(assets.slice(start, start + readsAtOnce).map((asset) => planAsset(folder, asset, version, plan)));
+    const batch = assets.slice(start, start + readsAtOnce);
+    const digests = await Promise.all(batch.map((asset) => digestOf(folder, asset, cache)));
+    for (const [index, asset] of batch.entries()) {
+      const digest = digests[index];
+      if (digest !== undefined) planAsset(folder, asset, digest, version, plan);
+    }
   }
   return plan;
 }
 
-async function planAsset(folder: string, { path, type }: SourceAsset, version: string, plan: AssetPlan): Promise<void> {
-  const location = join(folder, path);
-  const bytes = await readFile(location);
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
+/** A picture that has not changed since an earlier build is not read again. */
+async function digestOf(folder: string, { path, stamp }: SourceAsset, cache: SourceCache): Promise<AssetDigest> {
+  const known = cache.find<AssetDigest>(path, stamp);
+  if (known !== undefined) return known;
+  const bytes = await readFile(join(folder, path));
+  const digest = { sha256: createHash("sha256").update(bytes).digest("hex"), byteLength: bytes.length };
+  cache.keep(path, stamp, digest);
+  return digest;
+}
+
+function planAsset(
+  folder: string,
+  { path, type }: SourceAsset,
+  { sha256, byteLength }: AssetDigest,
+  version: string,
+  plan: AssetPlan,
+): void {
   if (isCompressible(type)) {
-    plan.tasks.push({ kind: "asset", name: path, fileKey: hashOf(version, type, sha256), type, bytes });
+    plan.tasks.push({ kind: "asset", name: path, fileKey: hashOf(version, type, sha256), type, sha256 });
   } else {
-    plan.files.push({
-      path,
-      type,
-      sha256,
-      byteLength: bytes.length,
-      isImmutable: false,
-      load: async () => ({ bytes: await readFile(location), gzip: undefined, brotli: undefined }),
-    });
+    const load = async () => ({ bytes: await readFile(join(folder, path)), gzip: undefined, brotli: undefined });
+    plan.files.push({ path, type, sha256, byteLength, isImmutable: false, load });
   }
 }

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import type { BuildCache } from "../cache/build-cache.ts";
 import { compress, loadStoredFile } from "../cache/stored-file.ts";
-import { hashedAsset, type SiteAsset } from "../layout/site-assets.ts";
+import { hashedAsset, type SiteAsset } from "../layout/site-asset.ts";
+import { listSiteAssets } from "../layout/site-assets.ts";
+import { isCompressible } from "../project/file-types.ts";
 import type { AssetPlan } from "./asset-files.ts";
 import type { SitePlan } from "./plan-site.ts";
 import { notFoundName, type RenderedSite, type StoredEntry } from "./render-site.ts";
@@ -35,7 +37,7 @@ export function collectFiles(plan: SitePlan, assets: AssetPlan, site: RenderedSi
     ...stored(site.stored.get(notFoundName), `${notFoundName}.html`, htmlType),
     ...assets.tasks.flatMap(({ name, type }) => stored(site.stored.get(name), name, type)),
     ...assets.files,
-    ...Object.values(plan.assets).map(ownFile),
+    ...listSiteAssets(plan.assets).map(ownFile),
     ...pageStylesheets(site).map(ownFile),
   ];
 }
@@ -49,5 +51,6 @@ function pageStylesheets(site: RenderedSite): SiteAsset[] {
 
 function ownFile({ path, type, bytes }: SiteAsset): SiteFile {
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  return { path, type, sha256, byteLength: bytes.length, isImmutable: true, load: async () => compress(bytes) };
+  const load = async () => (isCompressible(type) ? compress(bytes) : { bytes, gzip: undefined, brotli: undefined });
+  return { path, type, sha256, byteLength: bytes.length, isImmutable: true, load };
 }

@@ -1,8 +1,11 @@
 import { hash } from "node:crypto";
 import { BuildProblem } from "../build-problem.ts";
+import type { SiteConfig } from "../config/site-config.ts";
+import type { FrameContext } from "../layout/frame-context.ts";
+import { createIconSheet } from "../layout/icon-sheet.ts";
 import { makeBranchFrame } from "../layout/make-branch-frame.ts";
 import { makePageFrame } from "../layout/make-page-frame.ts";
-import { makeSiteFrame } from "../layout/make-site-frame.ts";
+import { makeSiteFrame, withAssets } from "../layout/make-site-frame.ts";
 import { type SiteAssets, siteAssets } from "../layout/site-assets.ts";
 import type { BranchFrame, PageFrame, SiteFrame } from "../layout/site-frame.ts";
 import { markdownHead } from "../machine/markdown-head.ts";
@@ -13,7 +16,9 @@ import { resolvePages } from "../navigation/resolve-pages.ts";
 import { type RenderSettings, readRenderSettings } from "../page/render-settings.ts";
 import type { SourcePage } from "../project/read-page.ts";
 import type { SourceProject } from "../project/read-project.ts";
-import { type Redirect, readRedirects } from "./redirects.ts";
+import { noteOrphans } from "./note-orphans.ts";
+import { readRedirects, type WrittenRedirect } from "./read-redirects.ts";
+import type { Redirect } from "./redirects.ts";
 
 export interface PlannedPage {
   source: SourcePage;
@@ -37,7 +42,10 @@ export interface SitePlan {
   settings: RenderSettings;
   branches: BranchFrame[];
   assets: SiteAssets;
+  tree: NavigationTree;
   pages: PlannedPage[];
+  /** The rules of docs.json, and with them the ones that the site adds. */
+  writtenRedirects: WrittenRedirect[];
   redirects: Redirect[];
   notFound: { title?: string; description?: string } | undefined;
 }
@@ -45,43 +53,61 @@ export interface SitePlan {
 export type EditTimes = ReadonlyMap<string, string>;
 
 export function planSite(project: SourceProject, rendererVersion: string, editTimes: EditTimes): SitePlan {
-  const { config, problems, report } = project;
+  const { config, report } = project;
   const sources = uniquePages(project);
   const bySlug = new Map(sources.map((page) => [page.slug, page]));
   const draft = readNavigation(project.settings.navigation ?? null, report);
   const withheld = new Set(project.pages.map((page) => page.slug).filter((slug) => !bySlug.has(slug)));
   const tree = resolvePages(draft, { slugs: new Set(bySlug.keys()), withheld }, report);
   const places = placePages(tree, sources, config.seo?.indexing ?? "navigable");
-  const assets = siteAssets(config);
-  const site = makeSiteFrame(config, tree, assets);
+  project.problems.push(...noteOrphans(sources, places));
+  const shown = new Set([...places].filter(([, place]) => place.visibility.navigation).map(([slug]) => slug));
+  const icons = createIconSheet(config.icons?.library ?? "fontawesome");
+  const context: FrameContext = { config, pages: bySlug, shown, icons };
+  const siteWithoutAssets = makeSiteFrame(tree, context);
+  const branches = planBranches(
+    tree,
+    sources.map((page) => places.get(page.slug)),
+    context,
+  );
+  const placed = sources.flatMap((source) => {
+    const place = places.get(source.slug);
+    if (place === undefined) return [];
+    return [{ source, place, frame: makePageFrame(source, place, editTimes.get(source.file), context) }];
+  });
+  // The stylesheet comes after the frames: it holds the icons that they have asked for.
+  const banners = [siteWithoutAssets, ...branches.frames].flatMap(({ surroundings }) => surroundings.banner ?? []);
+  const assets = siteAssets(config, icons, banners);
+  const site = withAssets(siteWithoutAssets, assets);
+  const siteHash = hashOf(rendererVersion, JSON.stringify(site));
   const settings = readRenderSettings(config);
   const articleVersion = hashOf(rendererVersion, JSON.stringify(settings));
   const instructions = config.markdown?.instructions ?? [];
-  const siteHash = hashOf(rendererVersion, JSON.stringify(site));
-  const shown = new Set([...places].filter(([, place]) => place.visibility.navigation).map(([slug]) => slug));
-  const branches = planBranches(
-    tree,
-    bySlug,
-    shown,
-    sources.map((page) => places.get(page.slug)),
-  );
-  const pages = sources.flatMap((source): PlannedPage[] => {
-    const place = places.get(source.slug);
-    if (place === undefined) return [];
-    const frame = makePageFrame(source, place, bySlug, config, editTimes.get(source.file));
+  const pages = placed.map(({ source, place, frame }): PlannedPage => {
     const branch = branches.indexOf(place.branch);
     const snippets = snippetsOf(source, project);
     const snippetsHash = snippets.length === 0 ? "" : hashOf(...snippets.flat());
-    const sourceHash = hashOf(source.body, String(source.firstLine));
+    const sourceHash = source.bodyHash;
     const articleKey = hashOf(articleVersion, source.file, sourceHash, snippetsHash);
     const fileKey = hashOf(siteHash, branches.hashes[branch] ?? "", articleKey, JSON.stringify(frame));
     const head = markdownHead(source.title, source.frontmatter.description, instructions);
     const markdown = { key: hashOf(articleKey, "markdown", head), head };
-    return [{ source, place, frame, branch, snippets, sourceHash, snippetsHash, articleKey, fileKey, markdown }];
+    return { source, place, frame, branch, snippets, sourceHash, snippetsHash, articleKey, fileKey, markdown };
   });
-  const redirects = withHome(readRedirects(config.redirects, problems), pages);
+  const writtenRedirects = readRedirects(config.redirects, new Set(sources.map((page) => page.url)), report);
   const notFound = config.errors?.["404"];
-  return { site, siteHash, settings, branches: branches.frames, assets, pages, redirects, notFound };
+  return {
+    site,
+    siteHash,
+    settings,
+    branches: branches.frames,
+    assets,
+    tree,
+    pages,
+    writtenRedirects,
+    redirects: publishRedirects(writtenRedirects, pages, config),
+    notFound,
+  };
 }
 
 /** The length before each part keeps ("ab", "c") and ("a", "bc") apart. */
@@ -122,15 +148,10 @@ interface PlannedBranches {
   indexOf(branch: NavigationBranch | undefined): number;
 }
 
-/** A frame for each branch in use, and one for pages outside of the navigation, which show the first branch's tabs. */
-function planBranches(
-  tree: NavigationTree,
-  bySlug: ReadonlyMap<string, SourcePage>,
-  shown: ReadonlySet<string>,
-  places: (PagePlace | undefined)[],
-): PlannedBranches {
+/** A frame for each branch in use, and one for pages outside of the navigation. */
+function planBranches(tree: NavigationTree, places: (PagePlace | undefined)[], context: FrameContext): PlannedBranches {
   const used = [...new Set(places.map((place) => place?.branch))];
-  const frames = used.map((branch) => makeBranchFrame(tree, branch, bySlug, shown));
+  const frames = used.map((branch) => makeBranchFrame(tree, branch, context));
   return {
     frames,
     hashes: frames.map((frame) => hashOf(JSON.stringify(frame))),
@@ -150,9 +171,18 @@ function snippetsOf(page: SourcePage, { includes, snippets }: SourceProject): [s
   return [...found].toSorted().map((file) => [file, snippets.get(file) ?? ""]);
 }
 
+/** What the server gets. The last rule catches what no page and no other rule knows, if the author wants that. */
+function publishRedirects(written: WrittenRedirect[], pages: PlannedPage[], { errors }: SiteConfig): Redirect[] {
+  const redirects = written.map(({ source, destination, status }): Redirect => ({ source, destination, status }));
+  const home = homeRedirect(redirects, pages);
+  if (home !== undefined) redirects.push(home);
+  if (errors?.["404"]?.redirect === true) redirects.push({ source: "/:path*", destination: "/", status: 307 });
+  return redirects;
+}
+
 /** A site without an index page opens with the first page of its navigation. */
-function withHome(redirects: Redirect[], pages: PlannedPage[]): Redirect[] {
-  if (pages.some((page) => page.source.url === "/") || redirects.some((rule) => rule.source === "/")) return redirects;
+function homeRedirect(redirects: Redirect[], pages: PlannedPage[]): Redirect | undefined {
+  if (pages.some((page) => page.source.url === "/") || redirects.some((rule) => rule.source === "/")) return undefined;
   const first = pages.find((page) => page.place.visibility.navigation && page.place.previous === undefined) ?? pages[0];
-  return first === undefined ? redirects : [...redirects, { source: "/", destination: first.source.url, status: 307 }];
+  return first === undefined ? undefined : { source: "/", destination: first.source.url, status: 307 };
 }

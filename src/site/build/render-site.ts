@@ -6,6 +6,7 @@ import { findStoredHeader, type StoredHeader } from "../cache/stored-file.ts";
 import type { RenderJob } from "../render/render-job.ts";
 import type { PageTask, RenderSetup, RenderTask, TaskOutcome } from "../render/render-messages.ts";
 import type { RenderPool } from "../render/render-pool.ts";
+import { SourceChanged } from "../render/source-changed.ts";
 import type { SiteLimits } from "../site-limits.ts";
 import { hashOf, type PlannedPage, type SitePlan } from "./plan-site.ts";
 
@@ -16,6 +17,7 @@ export interface RenderDeps {
 
 export interface RenderRequest {
   plan: SitePlan;
+  folder: string;
   cacheFolder: string;
   limits: SiteLimits;
   signal: AbortSignal;
@@ -55,13 +57,17 @@ export async function renderSite({ pool, cache }: RenderDeps, request: RenderReq
   };
   const setup: RenderSetup = {
     id: randomUUID(),
+    folder: request.folder,
     cacheFolder: request.cacheFolder,
     site: plan.site,
     branches: plan.branches,
     limits,
     settings: plan.settings,
   };
-  const tasks = [...planTasks(plan, cache, site), ...request.assetTasks.filter((task) => !isStored(task, cache, site))];
+  const tasks = cache.whileOpen(() => [
+    ...planTasks(plan, cache, site),
+    ...request.assetTasks.filter((task) => !isStored(task, cache, site)),
+  ]);
   const broken = await runTasks(pool, { setup, tasks, request }, site);
   if (broken.length > 0) await runTasks(pool, { setup, tasks: broken, request }, site);
   return site;
@@ -73,8 +79,9 @@ function planTasks(plan: SitePlan, cache: BuildCache, site: RenderedSite): Rende
   for (const page of plan.pages) {
     const record = findArticleRecord(cache, page.articleKey);
     if (record !== undefined) site.articles.set(page.source.file, record);
-    const task = pageTask(page);
-    if (record !== undefined && isStored(task, cache, site) && isMarkdownStored(task, cache, site)) continue;
+    const hasMarkdown = isMarkdownStored(page, cache, site);
+    const task = pageTask(page, record !== undefined, hasMarkdown);
+    if (record !== undefined && isStored(task, cache, site) && hasMarkdown) continue;
     (record === undefined ? site.rendered : site.laidOut).add(page);
     tasks.push(task);
   }
@@ -92,25 +99,30 @@ function notFoundFrame({ notFound }: SitePlan): PageTask["page"] {
     url: "/404",
     title: notFound?.title ?? "Page not found",
     description: notFound?.description ?? "There is no page at this address.",
-    eyebrow: "404",
+    eyebrow: [{ label: "404" }],
     mode: "center",
+    tag: undefined,
     deprecated: false,
     previous: undefined,
     next: undefined,
     editedAt: undefined,
+    editUrl: undefined,
     isIndexed: false,
+    counterparts: {},
+    menu: [],
   };
 }
 
-function pageTask(page: PlannedPage): PageTask {
-  const { file, format, body, firstLine } = page.source;
+function pageTask(page: PlannedPage, hasArticle: boolean, hasMarkdown: boolean): PageTask {
+  const { file, format, body, bodyHash, firstLine } = page.source;
   return {
     kind: "page",
     name: file,
     articleKey: page.articleKey,
     fileKey: page.fileKey,
-    markdown: page.markdown,
-    source: { file, format, body, firstLine },
+    markdown: hasMarkdown ? undefined : page.markdown,
+    hasArticle,
+    source: { file, format, body, bodyHash, firstLine },
     snippets: page.snippets,
     page: page.frame,
     branch: page.branch,
@@ -123,9 +135,10 @@ function isStored(task: RenderTask, cache: BuildCache, site: RenderedSite): bool
   return header !== undefined;
 }
 
-function isMarkdownStored({ name, markdown: { key } }: PageTask, cache: BuildCache, site: RenderedSite): boolean {
+function isMarkdownStored({ source, markdown }: PlannedPage, cache: BuildCache, site: RenderedSite): boolean {
+  const { key } = markdown;
   const header = findStoredHeader(cache, key);
-  if (header !== undefined) site.markdown.set(name, { key, header });
+  if (header !== undefined) site.markdown.set(source.file, { key, header });
   return header !== undefined;
 }
 
@@ -143,6 +156,7 @@ async function runTasks(
 ): Promise<RenderTask[]> {
   const broken: RenderTask[] = [];
   const ours: string[] = [];
+  const changed: string[] = [];
   const job: RenderJob = {
     setup,
     tasks,
@@ -151,17 +165,19 @@ async function runTasks(
     onOutcome(task, outcome) {
       if (outcome.ok) keepResult(task, outcome, site);
       else if (outcome.reason === "ours") ours.push(`${task.name}: ${outcome.message}`);
+      else if (outcome.reason === "changed") changed.push(task.name);
       else broken.push(...withoutArticle(task, outcome.reason, request.limits, site));
     },
   };
   if (tasks.length > 0) await pool.render(job);
+  if (changed[0] !== undefined) throw new SourceChanged(changed[0]);
   if (ours.length > 0) throw new Error(`rendering failed: ${ours[0]}`);
   return broken;
 }
 
 function keepResult(task: RenderTask, { result }: Extract<TaskOutcome, { ok: true }>, site: RenderedSite): void {
   site.stored.set(task.name, { key: task.fileKey, header: result.file });
-  if (task.kind === "page" && result.markdown !== undefined) {
+  if (task.kind === "page" && task.markdown !== undefined && result.markdown !== undefined) {
     site.markdown.set(task.name, { key: task.markdown.key, header: result.markdown });
   }
   if (result.article !== undefined) site.articles.set(task.name, result.article);

@@ -19,7 +19,8 @@ interface FileContent {
 export interface SiteFile {
   path: string;
   type: string;
-  sha256: string;
+  /** Of its bytes; undefined for a file that is only put together when it is loaded. */
+  sha256: string | undefined;
   byteLength: number;
   isImmutable: boolean;
   /** Checks what it reads; throws when a cache entry was damaged, and a new build then makes it again. */

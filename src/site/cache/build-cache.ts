@@ -1,94 +1,156 @@
-import { randomUUID } from "node:crypto";
-import {
-  closeSync,
-  fstatSync,
-  futimesSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
+import { closeSync, openSync, readSync } from "node:fs";
 import { crc32 } from "node:zlib";
+import { listPacks, type PackFiles, type PackWriter, readRows, retirePack, startPack } from "./pack-files.ts";
+import { type EntryKind, encodeRow, entryKinds, isWholeRow, nameOfRow, placeOfRow, rowBytes } from "./pack-row.ts";
 
-/** What is remembered between builds: rendered articles, and files ready to be served. */
-type CacheKind = "article" | "file";
-
-/** Files in a folder that several builds share. An entry is whole or absent, and its checksum is tested on every read. */
+/**
+ * What builds of a project remember for each other, in a folder that they share, also while they run. An entry is whole
+ * or absent, and its checksum is tested on every read. Keys are SHA-256 digests in hex.
+ */
 export interface BuildCache {
-  read(kind: CacheKind, key: string): Buffer | undefined;
-  write(kind: CacheKind, key: string, payload: Buffer): void;
-  remove(kind: CacheKind, key: string): void;
-  path(kind: CacheKind, key: string): string;
+  read(kind: EntryKind, key: string): Buffer | undefined;
+  /** The same, also for what others have written since the last look. */
+  readFresh(kind: EntryKind, key: string): Buffer | undefined;
+  /** What was noted about an entry when it was written. Reads nothing. */
+  findNote(kind: EntryKind, key: string): Buffer | undefined;
+  /** Looks for what others have written since the last look; the first look is at the first question. */
+  refresh(): void;
+  write(entries: readonly NewEntry[]): void;
+  /** Reads many entries without opening their files again for each one. */
+  whileOpen<Result>(work: () => Result): Result;
+  /** Whether the entry was asked for and found: these are what the build is made of. */
+  isUsed(kind: EntryKind, key: string): boolean;
 }
 
-export const checksumBytes = 4;
-const touchSeconds = 3600;
+export interface NewEntry {
+  kind: EntryKind;
+  key: string;
+  parts: readonly Uint8Array[];
+  note?: Buffer;
+}
+
+interface KnownRow {
+  pack: PackFiles;
+  rows: Buffer;
+  at: number;
+  isUsed: boolean;
+}
+
+/** Large enough that there are few, small enough that dropping one costs little. */
+const packBytesMax = 64 * 1024 * 1024;
+const emptyNote = Buffer.alloc(0);
 
 export function openBuildCache(folder: string): BuildCache {
-  const path = (kind: CacheKind, key: string) => join(folder, kind, key.slice(0, 2), key);
+  const known = Object.fromEntries(entryKinds.map((kind) => [kind, new Map()])) as Record<
+    EntryKind,
+    Map<string, KnownRow>
+  >;
+  const seenBytes = new Map<string, number>();
+  const opened = new Map<string, number>();
+  let hasLooked = false;
+  let keepsOpen = false;
+  let writer: PackWriter | undefined;
+
+  function refresh(): void {
+    hasLooked = true;
+    for (const pack of listPacks(folder)) {
+      const from = seenBytes.get(pack.id) ?? 0;
+      const { rows, payloadBytes } = readRows(pack, from);
+      seenBytes.set(pack.id, from + rows.length);
+      for (let at = 0; at < rows.length; at += rowBytes) {
+        const { offset, length } = placeOfRow(rows, at);
+        if (offset + length > payloadBytes || !isWholeRow(rows, at)) continue;
+        const { kind, key } = nameOfRow(rows, at);
+        if (kind !== undefined) known[kind].set(key, { pack, rows, at, isUsed: known[kind].get(key)?.isUsed ?? false });
+      }
+    }
+  }
+
+  function find(kind: EntryKind, key: string): KnownRow | undefined {
+    if (!hasLooked) refresh();
+    const row = known[kind].get(key);
+    if (row !== undefined) row.isUsed = true;
+    return row;
+  }
+
+  function readFrom({ pack, rows, at }: KnownRow): Buffer | undefined {
+    const { offset, length, checksum } = placeOfRow(rows, at);
+    const descriptor = opened.get(pack.id) ?? openPayloads(pack);
+    if (descriptor === undefined) return undefined;
+    try {
+      const payload = Buffer.allocUnsafe(length);
+      const count = readSync(descriptor, payload, 0, length, offset);
+      return count === length && crc32(payload) === checksum ? payload : undefined;
+    } finally {
+      if (keepsOpen) opened.set(pack.id, descriptor);
+      else closeSync(descriptor);
+    }
+  }
+
+  /** The disk has damaged it, and who knows what else: the next build makes anew whatever lies in the same file. */
+  function forget({ pack }: KnownRow, kind: EntryKind, key: string): void {
+    known[kind].delete(key);
+    retirePack(pack);
+  }
+
+  function read(kind: EntryKind, key: string): Buffer | undefined {
+    const row = find(kind, key);
+    if (row === undefined) return undefined;
+    const payload = readFrom(row);
+    if (payload === undefined) forget(row, kind, key);
+    return payload;
+  }
+
   return {
-    path,
-    read(kind, key) {
-      const entry = readEntry(path(kind, key));
-      if (entry === undefined) return undefined;
-      const payload = entry.subarray(checksumBytes);
-      return checksum(payload).equals(entry.subarray(0, checksumBytes)) ? payload : undefined;
+    refresh,
+    read,
+    readFresh(kind, key) {
+      if (find(kind, key) === undefined) refresh();
+      return read(kind, key);
     },
-    write(kind, key, payload) {
-      const target = path(kind, key);
-      // Written beside and renamed: a crash leaves a stray file, never half an entry, and two builds cannot mix theirs.
-      const temporary = `${target}.${randomUUID()}.tmp`;
+    findNote(kind, key) {
+      const row = find(kind, key);
+      return row === undefined ? undefined : placeOfRow(row.rows, row.at).note;
+    },
+    write(entries) {
+      writer = writer === undefined || writer.size > packBytesMax ? startPack(folder) : writer;
+      const pack = writer;
+      writer = undefined;
+      let offset = pack.size;
+      const rows = entries.map(({ kind, key, parts, note = emptyNote }) => {
+        const length = parts.reduce((sum, part) => sum + part.length, 0);
+        const checksum = parts.reduce((sum, part) => crc32(part, sum), 0);
+        const row = encodeRow({ kind, key, offset, length, checksum, note });
+        offset += length;
+        return row;
+      });
+      pack.append(
+        entries.flatMap((entry) => entry.parts),
+        Buffer.concat(rows),
+      );
+      // Only now: after a write that broke off it is not known where the next payload would begin.
+      writer = pack;
+    },
+    whileOpen(work) {
+      keepsOpen = true;
       try {
-        writeIntoFolder(temporary, Buffer.concat([checksum(payload), payload]));
-        renameSync(temporary, target);
-      } catch (error) {
-        rmSync(temporary, { force: true });
-        throw error;
+        return work();
+      } finally {
+        keepsOpen = false;
+        for (const descriptor of opened.values()) closeSync(descriptor);
+        opened.clear();
       }
     },
-    remove: (kind, key) => rmSync(path(kind, key), { force: true }),
+    isUsed: (kind, key) => known[kind].get(key)?.isUsed ?? false,
   };
 }
 
-/** There are 256 folders, so making one is rare and asking for it every time would cost more than the write. */
-function writeIntoFolder(path: string, bytes: Buffer): void {
+/** Undefined when it was removed, an hour or more after another build retired it. */
+function openPayloads({ payloads }: PackFiles): number | undefined {
   try {
-    writeFileSync(path, bytes);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, bytes);
-  }
-}
-
-/** Against disks and half-done copies, not against an enemy: whoever can write here can also change the checksum. */
-function checksum(payload: Buffer): Buffer {
-  const bytes = Buffer.alloc(checksumBytes);
-  bytes.writeUInt32LE(crc32(payload));
-  return bytes;
-}
-
-/** Reading marks the entry as used, at most once an hour, so that pruning can drop what nobody reads. */
-function readEntry(path: string): Buffer | undefined {
-  let descriptor: number;
-  try {
-    descriptor = openSync(path, "r");
+    return openSync(payloads, "r");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
-  try {
-    touchWhenOld(descriptor);
-    return readFileSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-export function touchWhenOld(descriptor: number): void {
-  const nowSeconds = Date.now() / 1000;
-  if (nowSeconds - fstatSync(descriptor).mtimeMs / 1000 > touchSeconds) futimesSync(descriptor, nowSeconds, nowSeconds);
 }

@@ -1,25 +1,53 @@
-import { readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { closeSync, openSync, readSync, rmSync, statSync } from "node:fs";
+import { stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import type { BuildCache } from "./build-cache.ts";
+import {
+  changedAt,
+  listLeftovers,
+  listPacks,
+  type PackFiles,
+  type PackWriter,
+  readRows,
+  retirePack,
+  startPack,
+} from "./pack-files.ts";
+import { isWholeRow, movedRow, nameOfRow, placeOfRow, rowBytes } from "./pack-row.ts";
 
 const pruneEverySeconds = 600;
-const graceSeconds = 900;
+/** Nobody appends to a pack any more when nothing was added for longer than a build may take. */
+const quietSeconds = 1_000;
+/** A site may be read for publishing long after it was built. */
+const retiredSeconds = 3_600;
+const smallBytes = 4 * 1024 * 1024;
+const smallPacksMax = 24;
+/** Dropping goes on a little below the bound, so that it is not needed again in the next build. */
+const keptShare = 0.75;
 const markerName = "pruned";
 
 /**
- * Drops what was not used for the longest time until the cache fits its bound. Walking thousands of files takes longer
- * than building one page, so it happens every ten minutes at most. What another build may be using right now stays.
+ * Keeps the cache within its bound and in few files. Packs that only hold a page or two are put together; when there is
+ * too much, the oldest packs go, except for what the build that asks is made of. A pack is retired first and removed an
+ * hour later, since another build may be reading from it.
  */
-export async function pruneCache(folder: string, bytesMax: number): Promise<void> {
+export async function pruneCache(folder: string, bytesMax: number, cache: BuildCache): Promise<void> {
   if (!(await isDue(folder))) return;
-  const entries = await listEntries(folder);
-  let bytes = entries.reduce((sum, entry) => sum + entry.size, 0);
-  const youngest = Date.now() - graceSeconds * 1000;
-  for (const entry of entries.toSorted((one, other) => one.usedAt - other.usedAt)) {
-    const isStray = entry.path.endsWith(".tmp");
-    if (entry.usedAt > youngest || (bytes <= bytesMax && !isStray)) continue;
-    await rm(entry.path, { force: true });
-    bytes -= entry.size;
+  removeLeftovers(folder);
+  const packs = listPacks(folder).map(measure);
+  const quiet = packs.filter((pack) => pack.quietSeconds > quietSeconds);
+  const small = quiet.filter((pack) => pack.bytes < smallBytes);
+  if (small.length > smallPacksMax) await movePacks(folder, small, () => true);
+  let bytes = packs.reduce((sum, pack) => sum + pack.bytes, 0);
+  if (bytes <= bytesMax) return;
+  const dropped: MeasuredPack[] = [];
+  for (const pack of quiet.toSorted((one, other) => other.quietSeconds - one.quietSeconds)) {
+    if (bytes <= bytesMax * keptShare) break;
+    if (small.length > smallPacksMax && small.includes(pack)) continue;
+    dropped.push(pack);
+    bytes -= pack.bytes;
   }
+  await movePacks(folder, dropped, ({ kind, key }) => kind !== undefined && cache.isUsed(kind, key));
 }
 
 async function isDue(folder: string): Promise<boolean> {
@@ -31,21 +59,54 @@ async function isDue(folder: string): Promise<boolean> {
   return true;
 }
 
-interface CacheEntry {
-  path: string;
-  size: number;
-  usedAt: number;
+function removeLeftovers(folder: string): void {
+  for (const { paths, since } of listLeftovers(folder)) {
+    if (Date.now() - since > retiredSeconds * 1000) for (const path of paths) rmSync(path, { force: true });
+  }
 }
 
-async function listEntries(folder: string): Promise<CacheEntry[]> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true });
-  const entries: CacheEntry[] = [];
-  for (const entry of found) {
-    if (!entry.isFile() || entry.parentPath === folder) continue;
-    const path = join(entry.parentPath, entry.name);
-    // Another build may have pruned it in the meantime.
-    const stats = await stat(path).catch(() => undefined);
-    if (stats !== undefined) entries.push({ path, size: stats.size, usedAt: stats.mtimeMs });
+interface MeasuredPack extends PackFiles {
+  bytes: number;
+  quietSeconds: number;
+}
+
+function measure(pack: PackFiles): MeasuredPack {
+  const bytes = statSync(pack.payloads, { throwIfNoEntry: false })?.size ?? 0;
+  return { ...pack, bytes, quietSeconds: (Date.now() - changedAt(pack.rows)) / 1000 };
+}
+
+/** Copies what is wanted of some packs into a new one, and retires them. */
+async function movePacks(
+  folder: string,
+  packs: readonly PackFiles[],
+  isWanted: (name: ReturnType<typeof nameOfRow>) => boolean,
+): Promise<void> {
+  const target = startPack(folder);
+  for (const pack of packs) {
+    copyRows(pack, target, isWanted);
+    retirePack(pack);
+    await setImmediate();
   }
-  return entries;
+}
+
+function copyRows(
+  pack: PackFiles,
+  target: PackWriter,
+  isWanted: (name: ReturnType<typeof nameOfRow>) => boolean,
+): void {
+  const { rows, payloadBytes } = readRows(pack, 0);
+  if (rows.length === 0) return;
+  const descriptor = openSync(pack.payloads, "r");
+  try {
+    for (let at = 0; at < rows.length; at += rowBytes) {
+      const { offset, length } = placeOfRow(rows, at);
+      if (offset + length > payloadBytes || !isWholeRow(rows, at) || !isWanted(nameOfRow(rows, at))) continue;
+      const payload = Buffer.allocUnsafe(length);
+      if (readSync(descriptor, payload, 0, length, offset) !== length) continue;
+      // The checksum of the payload goes with its row, so damage is still noticed by whoever reads it.
+      target.append([payload], movedRow(rows, at, target.size));
+    }
+  } finally {
+    closeSync(descriptor);
+  }
 }

@@ -1,12 +1,14 @@
-import { closeSync, openSync, readSync } from "node:fs";
-import { crc32 } from "node:zlib";
 import type { ProblemRecord } from "../build-problem.ts";
+import type { PageDigest } from "../machine/page-digest.ts";
 import type { Heading, PageFacts } from "../page/collect-facts.ts";
-import { type BuildCache, checksumBytes, touchWhenOld } from "./build-cache.ts";
+import type { PageSection } from "../page/page-sections.ts";
+import type { BuildCache } from "./build-cache.ts";
+import { CacheDamaged } from "./cache-damaged.ts";
 
 /** What a build needs to know of an article without its HTML. */
 export interface ArticleRecord {
-  facts: PageFacts;
+  facts: Omit<PageFacts, "sections">;
+  digest: PageDigest;
   problems: ProblemRecord[];
   stylesheet: string;
 }
@@ -23,54 +25,53 @@ export interface ArticleContent {
   stylesheet: string | undefined;
 }
 
-/** The record's length and its own checksum stand before it. */
-const headBytes = 8;
-const scratchBytes = 256 * 1024;
-const scratch = Buffer.allocUnsafe(scratchBytes);
+/** Of the small parts and of the HTML. */
+const lengthBytes = 8;
 
-/** Both parts lie in one entry, the record first: reading a thousand records must not read a thousand articles. */
-export function writeArticle(cache: BuildCache, key: string, record: ArticleRecord, content: ArticleContent): void {
-  const first = Buffer.from(JSON.stringify(record));
-  const head = Buffer.alloc(headBytes);
-  head.writeUInt32LE(first.length, 0);
-  head.writeUInt32LE(crc32(first), 4);
-  cache.write("article", key, Buffer.concat([head, first, Buffer.from(JSON.stringify(content))]));
+export interface StoredArticle {
+  record: ArticleRecord;
+  content: ArticleContent;
+  /** What search reads of it. */
+  sections: PageSection[];
 }
 
-/** Only the record, checked by its own checksum. */
+/** Three entries: reading a thousand records must not read a thousand articles, nor all that search has to know. */
+export function writeArticle(cache: BuildCache, key: string, { record, content, sections }: StoredArticle): void {
+  const { html, markdown, ...others } = content;
+  const page = Buffer.from(html);
+  const first = Buffer.from(JSON.stringify(others));
+  const length = Buffer.alloc(lengthBytes);
+  length.writeUInt32LE(first.length);
+  length.writeUInt32LE(page.length, 4);
+  // Both texts as they are: most of an article, and escaping them for JSON would take longer than writing them.
+  cache.write([
+    { kind: "article", key, parts: [length, first, page, Buffer.from(markdown)] },
+    { kind: "record", key, parts: [Buffer.from(JSON.stringify(record))] },
+    { kind: "sections", key, parts: [Buffer.from(JSON.stringify(sections))] },
+  ]);
+}
+
 export function findArticleRecord(cache: BuildCache, key: string): ArticleRecord | undefined {
-  let descriptor: number;
-  try {
-    descriptor = openSync(cache.path("article", key), "r");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
-  try {
-    touchWhenOld(descriptor);
-    const start = checksumBytes + headBytes;
-    const count = readSync(descriptor, scratch, 0, scratchBytes, 0);
-    if (count < start) return undefined;
-    const length = scratch.readUInt32LE(checksumBytes);
-    // A record that is larger than the scratch space is rare, and then the whole entry is read.
-    if (start + length > scratchBytes) return findArticle(cache, key)?.record;
-    const record = scratch.subarray(start, start + length);
-    if (count < start + length || crc32(record) !== scratch.readUInt32LE(checksumBytes + 4)) return undefined;
-    return JSON.parse(record.toString()) as ArticleRecord;
-  } finally {
-    closeSync(descriptor);
-  }
+  const payload = cache.read("record", key);
+  return payload === undefined ? undefined : (JSON.parse(payload.toString()) as ArticleRecord);
 }
 
-export function findArticle(
-  cache: BuildCache,
-  key: string,
-): { record: ArticleRecord; content: ArticleContent } | undefined {
-  const payload = cache.read("article", key);
-  if (payload === undefined) return undefined;
-  const end = headBytes + payload.readUInt32LE(0);
-  return {
-    record: JSON.parse(payload.toString("utf8", headBytes, end)) as ArticleRecord,
-    content: JSON.parse(payload.toString("utf8", end)) as ArticleContent,
-  };
+/** The sections of an article that is known to be in the cache. */
+export function getSections(cache: BuildCache, key: string): PageSection[] {
+  const payload = cache.readFresh("sections", key);
+  if (payload === undefined) {
+    throw new CacheDamaged("an article of the build cache is missing or damaged; build the site again");
+  }
+  return JSON.parse(payload.toString()) as PageSection[];
+}
+
+export function findArticle(cache: BuildCache, key: string): Omit<StoredArticle, "sections"> | undefined {
+  const record = findArticleRecord(cache, key);
+  const payload = record === undefined ? undefined : cache.read("article", key);
+  if (record === undefined || payload === undefined) return undefined;
+  const htmlAt = lengthBytes + payload.readUInt32LE();
+  const markdownAt = htmlAt + payload.readUInt32LE(4);
+  const others = JSON.parse(payload.toString("utf8", lengthBytes, htmlAt)) as Omit<ArticleContent, "html" | "markdown">;
+  const html = payload.toString("utf8", htmlAt, markdownAt);
+  return { record, content: { ...others, html, markdown: payload.toString("utf8", markdownAt) } };
 }

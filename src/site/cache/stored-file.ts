@@ -1,7 +1,16 @@
 import { createHash } from "node:crypto";
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { type BuildCache, checksumBytes, touchWhenOld } from "./build-cache.ts";
+import { promisify } from "node:util";
+import {
+  type BrotliOptions,
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  gzip,
+  gzipSync,
+  type ZlibOptions,
+} from "node:zlib";
+import type { BuildCache } from "./build-cache.ts";
+import { CacheDamaged } from "./cache-damaged.ts";
 
 /** A file of the site with its compressed forms, as it lies in the cache. */
 export interface StoredContent {
@@ -28,72 +37,66 @@ const compressFrom = 256;
 
 export function compress(bytes: Buffer): StoredContent {
   if (bytes.length < compressFrom) return { bytes, gzip: undefined, brotli: undefined };
+  return { bytes, gzip: gzipSync(bytes, gzipOptions), brotli: brotliCompressSync(bytes, brotliOptions(bytes)) };
+}
+
+/** For files of megabytes: other work goes on in the meantime. */
+export async function compressLater(bytes: Buffer): Promise<StoredContent> {
+  if (bytes.length < compressFrom) return { bytes, gzip: undefined, brotli: undefined };
+  const [gzip, brotli] = await Promise.all([
+    gzipAsync(bytes, gzipOptions),
+    brotliCompressAsync(bytes, brotliOptions(bytes)),
+  ]);
+  return { bytes, gzip, brotli };
+}
+
+const gzipAsync = promisify<Buffer, ZlibOptions, Buffer>(gzip);
+const brotliCompressAsync = promisify<Buffer, BrotliOptions, Buffer>(brotliCompress);
+const gzipOptions = { level: gzipLevel };
+
+function brotliOptions(bytes: Buffer): BrotliOptions {
   return {
-    bytes,
-    gzip: gzipSync(bytes, { level: gzipLevel }),
-    brotli: brotliCompressSync(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
-        [constants.BROTLI_PARAM_LGWIN]: brotliWindowBits,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      },
-    }),
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+      [constants.BROTLI_PARAM_LGWIN]: brotliWindowBits,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
   };
 }
 
 export function writeStoredFile(cache: BuildCache, key: string, content: StoredContent): StoredHeader {
   const { bytes, gzip = Buffer.alloc(0), brotli = Buffer.alloc(0) } = content;
   const digest = createHash("sha256").update(bytes).digest();
-  const lengths = Buffer.alloc(headerBytes - digestBytes);
-  lengths.writeUInt32LE(bytes.length, 0);
-  lengths.writeUInt32LE(gzip.length, 4);
-  lengths.writeUInt32LE(brotli.length, 8);
-  cache.write("file", key, Buffer.concat([digest, lengths, bytes, gzip, brotli]));
-  return {
-    sha256: digest.toString("hex"),
-    byteLength: bytes.length,
-    gzipLength: gzip.length,
-    brotliLength: brotli.length,
-  };
+  const header = Buffer.alloc(headerBytes);
+  digest.copy(header);
+  header.writeUInt32LE(bytes.length, digestBytes);
+  header.writeUInt32LE(gzip.length, digestBytes + 4);
+  header.writeUInt32LE(brotli.length, digestBytes + 8);
+  cache.write([{ kind: "file", key, parts: [bytes, gzip, brotli], note: header }]);
+  return decodeHeader(header);
 }
 
 /** Reads only the header: a build of one changed page must not read the thousand others. Their checksum waits for `load`. */
 export function findStoredHeader(cache: BuildCache, key: string): StoredHeader | undefined {
-  let descriptor: number;
-  try {
-    descriptor = openSync(cache.path("file", key), "r");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
-  try {
-    const header = Buffer.alloc(headerBytes);
-    if (readSync(descriptor, header, 0, headerBytes, checksumBytes) !== headerBytes) return undefined;
-    const stored = decodeHeader(header);
-    const expected = checksumBytes + headerBytes + stored.byteLength + stored.gzipLength + stored.brotliLength;
-    if (fstatSync(descriptor).size !== expected) return undefined;
-    touchWhenOld(descriptor);
-    return stored;
-  } finally {
-    closeSync(descriptor);
-  }
+  const note = cache.findNote("file", key);
+  return note === undefined ? undefined : decodeHeader(note);
 }
 
-/** The whole file, checked. A damaged entry is removed, so that the next build makes it anew. */
+/** The whole file, checked. A damaged one is forgotten by the cache, so that the next build makes it anew. */
 export function loadStoredFile(cache: BuildCache, key: string): StoredContent {
-  const payload = cache.read("file", key);
-  if (payload === undefined) {
-    cache.remove("file", key);
-    throw new Error("a file of the build cache is missing or damaged; build the site again");
+  // The render processes have written it after this process has looked.
+  const payload = cache.readFresh("file", key);
+  const note = cache.findNote("file", key);
+  if (note === undefined || payload === undefined) {
+    throw new CacheDamaged("a file of the build cache is missing or damaged; build the site again");
   }
-  const { byteLength, gzipLength, brotliLength } = decodeHeader(payload);
-  const gzipStart = headerBytes + byteLength;
-  const brotliStart = gzipStart + gzipLength;
+  const { byteLength, gzipLength, brotliLength } = decodeHeader(note);
+  const brotliAt = byteLength + gzipLength;
   return {
-    bytes: payload.subarray(headerBytes, gzipStart),
-    gzip: gzipLength === 0 ? undefined : payload.subarray(gzipStart, brotliStart),
-    brotli: brotliLength === 0 ? undefined : payload.subarray(brotliStart, brotliStart + brotliLength),
+    bytes: payload.subarray(0, byteLength),
+    gzip: gzipLength === 0 ? undefined : payload.subarray(byteLength, brotliAt),
+    brotli: brotliLength === 0 ? undefined : payload.subarray(brotliAt, brotliAt + brotliLength),
   };
 }
 

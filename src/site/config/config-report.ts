@@ -9,10 +9,22 @@ export interface SettingLocation {
 /** Finds where a setting was written: a part of docs.json may come from another file by `$ref`. */
 export type LocateSetting = (path: (string | number)[]) => SettingLocation;
 
+/** An address or a file that docs.json names; whether it exists is known when the site is built. */
+export interface SettingUse {
+  kind: "link" | "file";
+  url: string;
+  place: Place;
+}
+
 /** Collects what is wrong in docs.json. A bad optional value is left out with a warning; a required one is an error. */
 export interface ConfigReport {
   problems: BuildProblem[];
   locate: LocateSetting;
+  uses: SettingUse[];
+}
+
+export function createReport(locate: LocateSetting): ConfigReport {
+  return { problems: [], locate, uses: [] };
 }
 
 /** A settings file can hold a fault on every line; more than these are never shown, and finding their lines takes time. */

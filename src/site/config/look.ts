@@ -1,6 +1,7 @@
 import { listOf, shape } from "./check-shape.ts";
 import { type Check, either, flag, hexColor, isText, mapped, oneOf, text, textOrNumber } from "./check-value.ts";
 import { iconLibrary } from "./icon.ts";
+import { fileUrl } from "./link-url.ts";
 import { themedColor, themedFile } from "./themed.ts";
 
 const grammarsMax = 50;
@@ -78,6 +79,6 @@ export const fonts: Check<FontSettings> = mapped(
 
 export const thumbnails = shape({
   appearance: oneOf("light", "dark"),
-  background: text,
+  background: fileUrl,
   fonts: shape({ family: text }),
 });

@@ -6,14 +6,19 @@ const candidatesMax = 100;
 export function createPathFinder(paths: Iterable<string>): (path: string) => string | undefined {
   const byFolder = new Map<string, string[]>();
   for (const path of paths) {
-    const folder = folderOf(path);
+    const [folder, name] = split(path);
     const known = byFolder.get(folder);
-    if (known === undefined) byFolder.set(folder, [path]);
-    else if (known.length < candidatesMax) known.push(path);
+    if (known === undefined) byFolder.set(folder, [name]);
+    else if (known.length < candidatesMax) known.push(name);
   }
-  return (path) => nearestWord(path, byFolder.get(folderOf(path)) ?? []);
+  return (path) => {
+    const [folder, name] = split(path);
+    const nearest = nearestWord(name, byFolder.get(folder) ?? []);
+    return nearest === undefined ? undefined : folder + nearest;
+  };
 }
 
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf("/") + 1);
+function split(path: string): [folder: string, name: string] {
+  const end = path.lastIndexOf("/") + 1;
+  return [path.slice(0, end), path.slice(end)];
 }

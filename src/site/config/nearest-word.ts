@@ -3,7 +3,7 @@ const distanceMax = 3;
 /** The word an author most likely meant, or undefined when none is near. */
 export function nearestWord(word: string, candidates: readonly string[]): string | undefined {
   let nearest: string | undefined;
-  let best = Math.min(distanceMax, Math.ceil(word.length / 2)) + 1;
+  let best = Math.min(distanceMax, Math.floor(word.length / 2)) + 1;
   for (const candidate of candidates) {
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase(), best);
     if (distance < best) {

@@ -1,7 +1,7 @@
 import { BuildFailure } from "../build-problem.ts";
 import { isJsonObject, type JsonObject } from "../project/json-value.ts";
 import { describe } from "./check-value.ts";
-import { type ConfigReport, reportValue } from "./config-report.ts";
+import { type ConfigReport, createReport, reportValue } from "./config-report.ts";
 import { nearestWord } from "./nearest-word.ts";
 import { at, rootPlace } from "./place.ts";
 import { checkSettings, type SiteConfig, settingNames } from "./site-config.ts";
@@ -11,7 +11,7 @@ export function parseConfig(settings: JsonObject, report: ConfigReport): SiteCon
   const { theme, name, colors, navigation, integrations, $schema, ...rest } =
     checkSettings(settings, rootPlace, report) ?? {};
   const primary = colors?.primary;
-  const errors: ConfigReport = { problems: [], locate: report.locate };
+  const errors = createReport(report.locate);
   if (settings.theme === undefined) require(errors, settings, ["theme"], 'must name a theme, for example "mint"');
   if (name === undefined || name.trim() === "") {
     require(errors, settings, ["name"], "must be the name of the site, as a text");

@@ -4,13 +4,19 @@ import { anything, type Check, flag, text } from "./check-value.ts";
 import { contextual } from "./contextual.ts";
 import { errors, markdown, metadata, search, seo, variables } from "./for-machines.ts";
 import { appearance, background, colors, fonts, icons, interaction, styling, theme, thumbnails } from "./look.ts";
+import type { Place } from "./place.ts";
 import { surroundings } from "./surroundings.ts";
 import { logoFile, themedFile } from "./themed.ts";
 
 const redirectsMax = 20_000;
 
-/** Its own fault is told where the rules are read: without one of the two there is nothing to follow. */
-const redirect = shape({ source: text, destination: text, permanent: flag });
+const redirectKeys = shape({ source: text, destination: text, permanent: flag });
+
+/** A rule keeps its place: what is wrong with it is known only beside the other rules and the pages. */
+const redirect: Check<Setting<typeof redirectKeys> & { place: Place }> = (value, place, report) => {
+  const rule = redirectKeys(value, place, report);
+  return rule === undefined ? undefined : { ...rule, place };
+};
 
 /** Every setting of docs.json, each with the check of its part. */
 const settings = {

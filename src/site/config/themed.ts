@@ -1,6 +1,6 @@
 import { shape } from "./check-shape.ts";
-import { type Check, either, hexColor, isText, mapped, text } from "./check-value.ts";
-import { linkUrl } from "./link-url.ts";
+import { type Check, either, hexColor, isText, mapped } from "./check-value.ts";
+import { fileUrl, linkUrl } from "./link-url.ts";
 
 /** A file for each mode; with one file, both are the same. */
 export interface ThemedFile {
@@ -20,14 +20,14 @@ interface LogoFile extends ThemedFile {
 
 export const themedFile: Check<ThemedFile> = either(
   isText,
-  mapped(text, (file): ThemedFile => ({ light: file, dark: file })),
-  filled(shape({ light: text, dark: text })),
+  mapped(fileUrl, (file): ThemedFile => ({ light: file, dark: file })),
+  filled(shape({ light: fileUrl, dark: fileUrl })),
 );
 
 export const logoFile: Check<LogoFile> = either(
   isText,
-  mapped(text, (file): LogoFile => ({ light: file, dark: file })),
-  filled(shape({ light: text, dark: text, href: linkUrl })),
+  mapped(fileUrl, (file): LogoFile => ({ light: file, dark: file })),
+  filled(shape({ light: fileUrl, dark: fileUrl, href: linkUrl })),
 );
 
 export const themedColor: Check<ThemedColor> = either(

@@ -1,14 +1,27 @@
 import { expect, test } from "vitest";
-import { accentForDark, accentForLight } from "./accent.ts";
+import { accentForDark, accentForLight, filled } from "./accent.ts";
+import { contrast, type Oklch, parseHex } from "./oklch.ts";
 
-const lightness = (color: string) => Number(/oklch\(([\d.]+)/.exec(color)?.[1]);
+const white: Oklch = { lightness: 1, chroma: 0, hue: 0 };
+const dark: Oklch = { lightness: 0.165, chroma: 0.008, hue: 260 };
 
 test("a colour that can be read stays as it is", () => {
-  expect(lightness(accentForLight("#15803D"))).toBeCloseTo(0.527, 2);
+  expect(accentForLight(parseHex("#166534"), white)).toEqual(parseHex("#166534"));
 });
 
 test("a pale colour is darkened for white and a dark one is lightened for black", () => {
-  expect(lightness(accentForLight("#ffff00"))).toBeLessThan(0.65);
-  expect(lightness(accentForDark("#000080"))).toBeGreaterThan(0.5);
-  expect(accentForLight("#fff")).toMatch(/^oklch\(0\.\d+ 0\.000 /);
+  expect(accentForLight(parseHex("#ffff00"), white).lightness).toBeLessThan(0.65);
+  expect(accentForDark(parseHex("#000080"), dark).lightness).toBeGreaterThan(0.5);
+  expect(accentForLight(parseHex("#fff"), white).chroma).toBeCloseTo(0, 3);
 });
+
+test.each(["#ffffff", "#000000", "#4cc9f0", "#f72585", "#ffd60a", "#16A34A", "#808080"])(
+  "text of the accent %s can be read in both modes, and so can text on it",
+  (hex) => {
+    const color = parseHex(hex);
+    expect(contrast(accentForLight(color, white), white)).toBeGreaterThan(4.5);
+    expect(contrast(accentForDark(color, dark), dark)).toBeGreaterThan(4.5);
+    const { fill, text } = filled(color);
+    expect(contrast(fill, text)).toBeGreaterThanOrEqual(4.5);
+  },
+);

@@ -1,72 +1,55 @@
-interface Oklch {
-  lightness: number;
-  chroma: number;
-  hue: number;
-}
+import { contrast, type Oklch } from "./oklch.ts";
 
 const textContrast = 4.5;
 const lightnessStep = 0.01;
 const darkChromaMax = 0.16;
 
-/** The accent on the light background, made darker until text in it can be read. */
-export function accentForLight(hex: string): string {
-  return readable(parseHex(hex), [1, 1, 1], -lightnessStep);
+/** How much of the accent is in the fill behind the current page, see `--accent-soft`. */
+export const softShare = 0.1;
+
+/** The accent on the light background, made darker until text in it can be read, on its own soft fill too. */
+export function accentForLight(color: Oklch, background: Oklch): Oklch {
+  return readableOn(color, background, -lightnessStep);
 }
 
 /** The accent on the dark background: lighter until it can be read, and a little less saturated. */
-export function accentForDark(hex: string): string {
-  const color = parseHex(hex);
-  return readable({ ...color, chroma: Math.min(color.chroma, darkChromaMax) }, darkBackground, lightnessStep);
+export function accentForDark(color: Oklch, background: Oklch): Oklch {
+  return readableOn({ ...color, chroma: Math.min(color.chroma, darkChromaMax) }, background, lightnessStep);
 }
 
-/** The dark background of the site as linear light, see `--background` in site.css. */
-const darkBackground: Rgb = [0.0045, 0.005, 0.0062];
-
-type Rgb = [number, number, number];
-
-function readable(color: Oklch, background: Rgb, step: number): string {
-  let { lightness } = color;
-  while (contrast(toLinear({ ...color, lightness }), background) < textContrast && lightness > 0 && lightness < 1) {
-    lightness += step;
+/** Moves the lightness until text of the colour can be read on the background and on the soft fill above it. */
+export function readableOn(color: Oklch, background: Oklch, step: number): Oklch {
+  let shifted = color;
+  while (
+    contrast(shifted, mixed(shifted, background)) < textContrast &&
+    shifted.lightness + step > 0 &&
+    shifted.lightness + step < 1
+  ) {
+    shifted = { ...shifted, lightness: shifted.lightness + step };
   }
-  return `oklch(${lightness.toFixed(3)} ${color.chroma.toFixed(3)} ${color.hue.toFixed(1)})`;
+  return shifted;
 }
 
-function contrast(one: Rgb, other: Rgb): number {
-  const [high, low] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
-  return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05);
+const nearlyWhite: Oklch = { lightness: 0.99, chroma: 0, hue: 0 };
+const nearlyBlack: Oklch = { lightness: 0.2, chroma: 0.014, hue: 260 };
+
+/** A filled area and the text on it: white or black, whichever reads better; the fill gives way where neither does. */
+export function filled(color: Oklch): { fill: Oklch; text: Oklch } {
+  const text = contrast(nearlyWhite, color) >= contrast(nearlyBlack, color) ? nearlyWhite : nearlyBlack;
+  const step = text === nearlyWhite ? -lightnessStep : lightnessStep;
+  let fill = color;
+  while (contrast(text, fill) < textContrast && fill.lightness > lightnessStep && fill.lightness < 1 - lightnessStep) {
+    fill = { ...fill, lightness: fill.lightness + step };
+  }
+  return { fill, text };
 }
 
-function luminance([red, green, blue]: Rgb): number {
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-/** The matrices are those of Björn Ottosson's definition of OKLab. */
-function parseHex(hex: string): Oklch {
-  const digits = hex.length === 4 ? [...hex.slice(1)].map((digit) => digit + digit).join("") : hex.slice(1);
-  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((start) => {
-    const value = Number.parseInt(digits.slice(start, start + 2), 16) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  });
-  const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
-  const medium = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
-  const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
-  const lightness = 0.2104542553 * long + 0.793617785 * medium - 0.0040720468 * short;
-  const a = 1.9779984951 * long - 2.428592205 * medium + 0.4505937099 * short;
-  const b = 0.0259040371 * long + 0.7827717662 * medium - 0.808675766 * short;
-  return { lightness, chroma: Math.hypot(a, b), hue: ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360 };
-}
-
-function toLinear({ lightness, chroma, hue }: Oklch): Rgb {
-  const a = chroma * Math.cos((hue * Math.PI) / 180);
-  const b = chroma * Math.sin((hue * Math.PI) / 180);
-  const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
-  const medium = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
-  const short = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
-  const clip = (value: number) => Math.min(Math.max(value, 0), 1);
-  return [
-    clip(4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short),
-    clip(-1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short),
-    clip(-0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short),
-  ];
+/** Near enough to what the browser mixes: the fill is so thin that hue and chroma hardly count. */
+function mixed(color: Oklch, background: Oklch): Oklch {
+  const part = (one: number, other: number) => one * softShare + other * (1 - softShare);
+  return {
+    lightness: part(color.lightness, background.lightness),
+    chroma: part(color.chroma, background.chroma),
+    hue: color.hue,
+  };
 }

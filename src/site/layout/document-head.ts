@@ -11,11 +11,20 @@ export function documentHead(site: SiteFrame, page: PageFrame, pageStylesheet: s
 <title>${title}</title>
 ${description !== undefined && html`<meta name="description" content="${description}">`}
 ${!page.isIndexed && html`<meta name="robots" content="noindex">`}
-<meta name="color-scheme" content="light dark">
-${site.favicon !== undefined && html`<link rel="icon" href="${site.favicon}">`}
+<meta name="color-scheme" content="${site.startMode === "system" ? "light dark" : site.startMode}">
+${favicon(site)}
+<link rel="preload" href="${site.textFont}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${site.stylesheet}">
 ${pageStylesheet !== undefined && html`<link rel="stylesheet" href="${pageStylesheet}">`}
-<script src="${site.themeScript}"></script>
+<script src="${site.beforePaintScript}"></script>
 <script src="${site.script}" defer></script>
 </head>`;
+}
+
+function favicon({ favicon: { light, dark } }: SiteFrame): SafeHtml | false {
+  if (light === undefined || dark === undefined || light === dark) {
+    const file = light ?? dark;
+    return file !== undefined && html`<link rel="icon" href="${file}">`;
+  }
+  return html`<link rel="icon" href="${light}" media="(prefers-color-scheme: light)"><link rel="icon" href="${dark}" media="(prefers-color-scheme: dark)">`;
 }

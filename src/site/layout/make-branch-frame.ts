@@ -1,96 +1,66 @@
-import { safeLinkUrl } from "../html/safe-url.ts";
 import {
   type Division,
-  firstPage,
+  listBranches,
   type NavigationBranch,
-  type NavigationEntry,
+  type NavigationPart,
   type NavigationTree,
 } from "../navigation/navigation-tree.ts";
-import type { SourcePage } from "../project/read-page.ts";
-import type { BranchFrame, FrameLink, SidebarEntry } from "./site-frame.ts";
+import { divisionLink } from "./division-link.ts";
+import type { FrameContext } from "./frame-context.ts";
+import { makeSidebar } from "./make-sidebar.ts";
+import { makeLanguageSurroundings } from "./make-surroundings.ts";
+import type { BranchFrame, FrameLink, Tab } from "./site-frame.ts";
 
-export type PagesBySlug = ReadonlyMap<string, SourcePage>;
-
-/** What surrounds the pages of a branch. Pages that a reader must not see in the navigation are not in `shown`. */
+/** What surrounds the pages of a branch of the navigation. */
 export function makeBranchFrame(
   tree: NavigationTree,
-  branch: NavigationBranch | undefined,
-  pages: PagesBySlug,
-  shown: ReadonlySet<string>,
+  pageBranch: NavigationBranch | undefined,
+  context: FrameContext,
 ): BranchFrame {
-  const frame: BranchFrame = { switchers: [], anchors: [], tabs: [], items: [], sidebar: [] };
-  let level: Pick<Division, "divisions"> = tree;
-  for (const active of branch?.trail ?? []) {
-    const siblings = level.divisions.filter((division) => division.kind === active.kind && !division.hidden);
-    addLevel(frame, active, divisionLinks(siblings, active, pages));
-    // Anchors and tabs may stand side by side at one level; the ones that are not on the trail are shown as well.
-    for (const kind of ["anchor", "tab"] as const) {
-      if (kind === active.kind) continue;
-      const others = level.divisions.filter((division) => division.kind === kind && !division.hidden);
-      addLinks(frame, kind, divisionLinks(others, undefined, pages));
-    }
-    level = active;
-  }
-  frame.sidebar = sidebarEntries(branch?.entries ?? [], pages, shown);
+  // A page that no entry names stands beside the first branch: a reader who lands on it must find the others.
+  const branch = pageBranch ?? listBranches(tree)[0];
+  const trail = branch?.trail ?? [];
+  const language = trail.find((division) => division.kind === "language");
+  const frame: BranchFrame = {
+    language: language?.label,
+    surroundings: makeLanguageSurroundings(language?.surroundings, context.icons),
+    switchers: [],
+    anchors: [],
+    tabs: [],
+    sidebar: makeSidebar(branch?.entries ?? [], context),
+  };
+  for (const part of [tree, ...trail]) addLevel(frame, part, trail, context);
   return frame;
 }
 
-function addLevel(frame: BranchFrame, active: Division, options: FrameLink[]): void {
-  if (active.kind === "tab" || active.kind === "anchor" || active.kind === "item")
-    addLinks(frame, active.kind, options);
-  else if (options.length > 1) frame.switchers.push({ kind: active.kind, label: active.label, options });
+/** Every kind of division that stands at a level of the trail; anchors and tabs may stand there side by side. */
+function addLevel(frame: BranchFrame, part: NavigationPart, trail: Division[], context: FrameContext): void {
+  for (const kind of ["language", "version", "product", "dropdown"] as const) {
+    const options = divisionLinks(part, kind, trail, context);
+    if (options.length > 0) frame.switchers.push({ kind, options });
+  }
+  // A product may have a menu as a tab has; a choice of its parts is what comes nearest beside the sidebar.
+  if ("kind" in part && part.kind === "product") {
+    const options = divisionLinks(part, "item", trail, context);
+    if (options.length > 0) frame.switchers.push({ kind: "dropdown", options });
+  }
+  frame.anchors.push(...divisionLinks(part, "anchor", trail, context));
+  for (const tab of shownDivisions(part, "tab")) {
+    const link = divisionLink(tab, trail, context);
+    if (link !== undefined)
+      frame.tabs.push({ ...link, items: divisionLinks(tab, "item", trail, context) } satisfies Tab);
+  }
 }
 
-function addLinks(frame: BranchFrame, kind: "tab" | "anchor" | "item", links: FrameLink[]): void {
-  const list = { tab: frame.tabs, anchor: frame.anchors, item: frame.items }[kind];
-  list.push(...links);
+function divisionLinks(
+  part: NavigationPart,
+  kind: Division["kind"],
+  trail: Division[],
+  context: FrameContext,
+): FrameLink[] {
+  return shownDivisions(part, kind).flatMap((division) => divisionLink(division, trail, context) ?? []);
 }
 
-function divisionLinks(divisions: Division[], active: Division | undefined, pages: PagesBySlug): FrameLink[] {
-  return divisions.flatMap((division) => {
-    const href = division.href ?? pages.get(firstPage(division) ?? "")?.url;
-    if (href === undefined) return [];
-    return [
-      {
-        label: division.label,
-        href,
-        current: division === active,
-        tag: division.tag,
-      },
-    ];
-  });
-}
-
-function sidebarEntries(entries: NavigationEntry[], pages: PagesBySlug, shown: ReadonlySet<string>): SidebarEntry[] {
-  return entries.flatMap((entry): SidebarEntry[] => {
-    if (entry.kind === "page") {
-      const page = pages.get(entry.slug);
-      return page === undefined || !shown.has(entry.slug) ? [] : [pageEntry(page)];
-    }
-    if (entry.hidden) return [];
-    const children = sidebarEntries(entry.entries, pages, shown);
-    const root = entry.root === undefined || !shown.has(entry.root) ? undefined : pages.get(entry.root);
-    if (children.length === 0 && root === undefined) return [];
-    return [
-      {
-        kind: "group",
-        label: entry.label,
-        tag: entry.tag,
-        url: root?.url,
-        expanded: entry.expanded,
-        entries: children,
-      },
-    ];
-  });
-}
-
-/** A page whose frontmatter has a `url` is only a link to somewhere else. */
-function pageEntry({ url, title, frontmatter }: SourcePage): SidebarEntry {
-  const external = frontmatter.url === undefined ? undefined : safeLinkUrl(frontmatter.url);
-  return {
-    kind: "page",
-    url: external ?? url,
-    title: frontmatter.sidebarTitle ?? title,
-    tag: frontmatter.tag ?? (frontmatter.deprecated ? "Deprecated" : undefined),
-  };
+function shownDivisions({ divisions }: NavigationPart, kind: Division["kind"]): Division[] {
+  return divisions.filter((division) => division.kind === kind && !division.hidden);
 }

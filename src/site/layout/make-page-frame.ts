@@ -1,6 +1,7 @@
-import type { SiteConfig } from "../config/site-config.ts";
 import type { PagePlace } from "../navigation/place-pages.ts";
 import type { SourcePage } from "../project/read-page.ts";
+import { divisionUrl, type FrameContext } from "./frame-context.ts";
+import { pageMenuOptions } from "./make-page-menu.ts";
 import type { FrameLink, PageFrame, PageMode } from "./site-frame.ts";
 
 const modes: readonly PageMode[] = ["default", "wide", "custom", "frame", "center"];
@@ -8,33 +9,51 @@ const modes: readonly PageMode[] = ["default", "wide", "custom", "frame", "cente
 export function makePageFrame(
   page: SourcePage,
   place: PagePlace,
-  pages: ReadonlyMap<string, SourcePage>,
-  config: SiteConfig,
   editedAt: string | undefined,
+  context: FrameContext,
 ): PageFrame {
   const { frontmatter } = page;
   const hasNeighbours = frontmatter.hideFooterPagination !== true;
+  const hasDate = frontmatter.timestamp ?? context.config.metadata?.timestamp === true;
+  const ownMenu = frontmatter.contextual?.options;
   return {
     url: page.url,
     title: page.title,
     description: frontmatter.description,
-    eyebrow: eyebrow(place, config),
+    eyebrow: eyebrow(place, context),
     mode: modes.find((mode) => mode === frontmatter.mode) ?? "default",
+    tag: frontmatter.tag,
     deprecated: frontmatter.deprecated === true,
-    previous: hasNeighbours ? pageLink(place.previous, pages) : undefined,
-    next: hasNeighbours ? pageLink(place.next, pages) : undefined,
-    editedAt: config.metadata?.timestamp ? (frontmatter.lastUpdatedDate ?? editedAt) : undefined,
+    previous: hasNeighbours ? pageLink(place.previous, context) : undefined,
+    next: hasNeighbours ? pageLink(place.next, context) : undefined,
+    editedAt: hasDate ? (frontmatter.lastUpdatedDate ?? editedAt) : undefined,
+    editUrl: undefined,
     isIndexed: place.visibility.engines,
+    counterparts: counterpartUrls(place, context),
+    menu: ownMenu === undefined ? undefined : pageMenuOptions(ownMenu, context.icons),
   };
 }
 
 /** The line above the title: the group the page stands in, or the way to it. */
-function eyebrow(place: PagePlace, config: SiteConfig): string | undefined {
-  const labels = place.groups.map((group) => group.label);
-  return config.styling?.eyebrows === "breadcrumbs" ? labels.join(" › ") || undefined : labels.at(-1);
+function eyebrow({ groups, rootOf }: PagePlace, { pages, config }: FrameContext): PageFrame["eyebrow"] {
+  if (config.styling?.eyebrows !== "breadcrumbs") return groups.slice(-1).map(({ label }) => ({ label }));
+  return groups.map((group) => {
+    const url = group.root === undefined || group === rootOf ? undefined : pages.get(group.root)?.url;
+    return { label: group.label, href: url };
+  });
 }
 
-function pageLink(slug: string | undefined, pages: ReadonlyMap<string, SourcePage>): FrameLink | undefined {
+/** Only those that lead elsewhere than the switcher does anyway. */
+function counterpartUrls({ counterparts }: PagePlace, context: FrameContext): Record<string, string> {
+  const urls: [string, string][] = counterparts.flatMap(({ division, slug, isSamePage }) => {
+    const usual = divisionUrl(division, context);
+    const url = context.pages.get(slug)?.url;
+    return isSamePage && usual !== undefined && url !== undefined && url !== usual ? [[usual, url]] : [];
+  });
+  return Object.fromEntries(urls);
+}
+
+function pageLink(slug: string | undefined, { pages }: FrameContext): FrameLink | undefined {
   const page = slug === undefined ? undefined : pages.get(slug);
   return page === undefined ? undefined : { label: page.frontmatter.sidebarTitle ?? page.title, href: page.url };
 }

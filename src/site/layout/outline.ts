@@ -1,19 +1,33 @@
 import { html, type SafeHtml } from "../html/html-template.ts";
 import type { Heading } from "../page/collect-facts.ts";
+import { ownIcon } from "./own-icons.ts";
 
-/** “On this page” in the right column; site.js marks the heading that is read. */
-export function outline(headings: Heading[]): SafeHtml {
-  return html`<aside class="outline"><nav aria-label="On this page"><p class="outline-title">On this page</p>${list(headings)}</nav></aside>`;
+/** “On this page” in the right column; outline.js marks the heading that is read. */
+export function outline(headings: Heading[], menu: SafeHtml | false): SafeHtml {
+  return html`<aside class="outline">${headings.length > 1 && html`<nav aria-label="On this page"><p class="outline-title">${ownIcon("outline")}On this page</p>${list(headings)}</nav>`}${menu}</aside>`;
 }
 
 /** The same for narrow screens, folded under the title. */
 export function outlineDisclosure(headings: Heading[]): SafeHtml {
-  return html`<details class="outline-disclosure"><summary>On this page</summary>${list(headings)}</details>`;
+  return html`<details class="outline-disclosure"><summary>${ownIcon("outline")}On this page${ownIcon("down")}</summary>${list(headings)}</details>`;
 }
 
+/** Headings of the third level stand in a list of their own under the one of the second. */
 function list(headings: Heading[]): SafeHtml {
-  return html`<ul>${headings.map(
-    ({ id, text, level, isInOtherView }) =>
-      html`<li class="level-${level}${isInOtherView === true && " in-other-view"}"><a href="#${encodeURIComponent(id)}">${text}</a></li>`,
-  )}</ul>`;
+  const top = Math.min(...headings.map((heading) => heading.level));
+  const sections: { heading: Heading; below: Heading[] }[] = [];
+  for (const heading of headings) {
+    const last = sections.at(-1);
+    if (heading.level === top || last === undefined) sections.push({ heading, below: [] });
+    else last.below.push(heading);
+  }
+  return html`<ul>${sections.map(({ heading, below }) => html`<li${otherView(heading)}>${link(heading)}${below.length > 0 && html`<ul>${below.map((child) => html`<li${otherView(child)}>${link(child)}</li>`)}</ul>`}</li>`)}</ul>`;
+}
+
+function link({ id, text }: Heading): SafeHtml {
+  return html`<a href="#${encodeURIComponent(id)}">${text}</a>`;
+}
+
+function otherView({ isInOtherView }: Heading): SafeHtml | false {
+  return isInOtherView === true && html` class="in-other-view"`;
 }

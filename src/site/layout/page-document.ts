@@ -1,9 +1,14 @@
-import { html, type SafeHtml, sanitisedHtml } from "../html/html-template.ts";
+import { html, sanitisedHtml } from "../html/html-template.ts";
 import type { Heading } from "../page/collect-facts.ts";
+import { articleHead } from "./article-head.ts";
 import { documentHead } from "./document-head.ts";
+import { hasTabs, headerTabs } from "./header-tabs.ts";
+import { htmlLanguage } from "./html-language.ts";
 import { outline, outlineDisclosure } from "./outline.ts";
 import { pageEnd } from "./page-end.ts";
+import { pageMenu } from "./page-menu.ts";
 import { sidebar } from "./sidebar.ts";
+import { siteBanner } from "./site-banner.ts";
 import { siteFooter } from "./site-footer.ts";
 import type { BranchFrame, PageFrame, SiteFrame } from "./site-frame.ts";
 import { siteHeader } from "./site-header.ts";
@@ -17,40 +22,45 @@ export interface Article {
   stylesheet: string | undefined;
 }
 
-/** The whole HTML document of a page. */
-export function pageDocument(site: SiteFrame, branch: BranchFrame, page: PageFrame, article: Article): string {
-  const hasSidebar = page.mode !== "custom" && page.mode !== "center";
+/** The whole HTML document of a page. `renderWords` turns the Markdown of the banner into HTML. */
+export function pageDocument(
+  site: SiteFrame,
+  branch: BranchFrame,
+  page: PageFrame,
+  article: Article,
+  renderWords: (markdown: string) => string,
+): string {
+  const { banner, footer } = { ...site.surroundings, ...branch.surroundings };
+  const hasHead = page.mode !== "custom" && page.mode !== "frame";
   const hasOutline = page.mode === "default" && article.aside === "" && article.headings.length > 1;
+  const menu = pageMenu(site, page);
+  const isMenuBeside = site.pageMenu.isInOutline && page.mode === "default" && article.aside === "";
+  const { language, direction } = htmlLanguage(branch.language);
   const document = html`<!doctype html>
-<html lang="en" data-start="${site.startMode}">
+<html lang="${language}"${direction === "rtl" && html` dir="rtl"`}${hasTabs(branch.tabs) && html` class="tabbed"`}${site.startMode !== "system" && html` data-theme="${site.startMode}"`}${!site.canSwitchMode && html` data-strict`}${banner?.isDismissible === true && html` data-banner="${banner.mark}"`}>
 ${documentHead(site, page, article.stylesheet)}
-<body class="mode-${page.mode}${article.aside !== "" && " has-aside"}">
+<body class="mode-${page.mode}${article.aside !== "" && " has-aside"}${site.decoration !== undefined && ` with-${site.decoration}`}">
 <a class="skip-link" href="#content">Skip to content</a>
-${siteHeader(site, branch, hasSidebar)}
+${banner !== undefined && siteBanner(banner, renderWords(banner.content))}
+${siteHeader(site, branch, page)}
+${headerTabs(branch.tabs)}
 <div class="page">
-${hasSidebar && sidebar(site, branch, page.url)}
+${sidebar(site, branch, page)}
+<script src="${site.beforePaintScript}"></script>
 <main id="content" tabindex="-1">
 <article class="article">
-${page.mode !== "custom" && articleHead(page)}
+${hasHead && articleHead(page, !isMenuBeside && menu)}
 ${hasOutline && outlineDisclosure(article.headings)}
 ${article.aside !== "" && html`<aside class="article-aside" aria-label="Beside the text">${sanitisedHtml(article.aside)}</aside>`}
 <div class="prose">${sanitisedHtml(article.html)}</div>
 </article>
-${page.mode !== "custom" && pageEnd(page)}
-${siteFooter(site)}
+${hasHead && pageEnd(page)}
+${siteFooter(footer)}
 </main>
-${hasOutline && outline(article.headings)}
+${(hasOutline || (isMenuBeside && menu !== false)) && outline(article.headings, isMenuBeside && menu)}
 </div>
 </body>
 </html>
 `;
   return document.markup;
-}
-
-function articleHead(page: PageFrame): SafeHtml {
-  return html`<header class="article-head">
-${page.eyebrow !== undefined && html`<p class="eyebrow">${page.eyebrow}</p>`}
-<h1>${page.title}${page.deprecated && html` <span class="tag">Deprecated</span>`}</h1>
-${page.description !== undefined && html`<p class="lead">${page.description}</p>`}
-</header>`;
 }

@@ -1,16 +1,22 @@
 import { html, type SafeHtml } from "../html/html-template.ts";
+import { ownIcon } from "./own-icons.ts";
 import type { FrameLink, PageFrame } from "./site-frame.ts";
 
-/** Below the article: when it was edited, and the pages before and after it. */
-export function pageEnd(page: PageFrame): SafeHtml {
-  const hasNeighbours = page.previous !== undefined || page.next !== undefined;
-  return html`${page.editedAt !== undefined && html`<p class="edited">Last edited on <time datetime="${page.editedAt}">${readableDate(page.editedAt)}</time></p>`}
-${hasNeighbours && html`<nav class="neighbours" aria-label="Previous and next page">${neighbour(page.previous, "previous", "Previous")}${neighbour(page.next, "next", "Next")}</nav>`}`;
+/** Below the article: when it was edited, how to mend it, and the pages before and after it. */
+export function pageEnd({ editedAt, editUrl, previous, next }: PageFrame): SafeHtml {
+  return html`${
+    (editedAt !== undefined || editUrl !== undefined) &&
+    html`<p class="page-facts">${editUrl !== undefined && html`<a href="${editUrl}" rel="noopener">${ownIcon("edit")}Edit this page</a>`}${editedAt !== undefined && html`<span>Last edited on <time datetime="${editedAt}">${readableDate(editedAt)}</time></span>`}</p>`
+  }
+${
+  (previous !== undefined || next !== undefined) &&
+  html`<nav class="neighbours" aria-label="Previous and next page">${previous !== undefined && neighbour(previous, "previous", "Previous")}${next !== undefined && neighbour(next, "next", "Next")}</nav>`
+}`;
 }
 
-function neighbour(link: FrameLink | undefined, className: string, label: string): SafeHtml {
-  if (link === undefined) return html`<span></span>`;
-  return html`<a class="${className}" href="${link.href}" rel="${className === "next" ? "next" : "prev"}"><span>${label}</span>${link.label}</a>`;
+function neighbour({ href, label }: FrameLink, side: "previous" | "next", word: string): SafeHtml {
+  const name = side === "next" ? html`${word}${ownIcon("next")}` : html`${ownIcon("previous")}${word}`;
+  return html`<a class="${side}" href="${href}" rel="${side === "next" ? "next" : "prev"}"><span>${name}</span>${label}</a>`;
 }
 
 function readableDate(date: string): string {

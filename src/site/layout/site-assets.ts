@@ -1,30 +1,31 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { SiteConfig } from "../config/site-config.ts";
-import { accentForDark, accentForLight } from "./accent.ts";
-
-/** A file of ours that a page loads. Its address holds its hash, so it may be cached for ever. */
-export interface SiteAsset {
-  path: string;
-  type: string;
-  bytes: Buffer;
-}
+import type { IconSheet } from "./icon-sheet.ts";
+import { lookRules, ownFile } from "./look-rules.ts";
+import { hashedAsset, type SiteAsset } from "./site-asset.ts";
+import { siteFonts } from "./site-fonts.ts";
+import type { Banner } from "./site-frame.ts";
 
 export interface SiteAssets {
   stylesheet: SiteAsset;
   script: SiteAsset;
-  themeScript: SiteAsset;
+  beforePaintScript: SiteAsset;
+  fonts: SiteAsset[];
+  textFont: string;
 }
-
-const hashDigits = 12;
 
 /** In the order of the cascade: a later file may correct an earlier one, and narrow screens correct them all. */
 const styles = [
   "ground",
   "icons",
+  "banner",
   "header",
+  "menus",
   "frame",
+  "sidebar",
+  "outline",
   "article",
+  "article-head",
   "code",
   "syntax",
   "tabs",
@@ -40,35 +41,52 @@ const styles = [
   "pictures",
   "api",
   "page-end",
+  "footer",
+  "background",
   "narrow",
+  "motion",
+  "print",
 ];
 
 /** What readers load on every page. Everything works, more plainly, without it. */
-const scripts = ["theme-switch", "menus", "copy-code", "tabs", "choices", "trees", "pictures", "outline", "sidebar"];
+const scripts = [
+  "theme-switch",
+  "banner",
+  "menus",
+  "page-menu",
+  "copy-code",
+  "tabs",
+  "choices",
+  "trees",
+  "pictures",
+  "outline",
+  "sidebar",
+  "prefetch",
+];
 
-export function siteAssets(config: SiteConfig): SiteAssets {
-  const stylesheet = [...styles.map((name) => readOwn(`styles/${name}.css`)), accentRules(config)].join("\n");
+/** The files of ours that the pages of a site load. The frame must be made before: its icons are in the stylesheet. */
+export function siteAssets(config: SiteConfig, icons: IconSheet, banners: Banner[]): SiteAssets {
+  const { files, rules, textFont } = siteFonts();
+  const stylesheet = [
+    rules,
+    ...styles.map((name) => readOwn(`styles/${name}.css`)),
+    lookRules(config, banners),
+    icons.rules(),
+  ].join("\n");
+  const script = scripts.map((name) => readOwn(`scripts/${name}.js`)).join("\n");
   return {
     stylesheet: hashedAsset("site.css", stylesheet, "text/css; charset=utf-8"),
-    script: hashedAsset(
-      "site.js",
-      scripts.map((name) => readOwn(`scripts/${name}.js`)).join("\n"),
-      "text/javascript; charset=utf-8",
-    ),
-    themeScript: hashedAsset("theme.js", readOwn("theme.js"), "text/javascript; charset=utf-8"),
+    script: hashedAsset("site.js", script, "text/javascript; charset=utf-8"),
+    beforePaintScript: hashedAsset("before-paint.js", readOwn("before-paint.js"), "text/javascript; charset=utf-8"),
+    fonts: files,
+    textFont: ownFile(config.fonts?.body?.source) ?? textFont,
   };
 }
 
-export function hashedAsset(name: string, content: string, type: string): SiteAsset {
-  const hash = createHash("sha256").update(content).digest("hex").slice(0, hashDigits);
-  return { path: `_lectern/${hash}/${name}`, type, bytes: Buffer.from(content) };
+export function listSiteAssets({ stylesheet, script, beforePaintScript, fonts }: SiteAssets): SiteAsset[] {
+  return [stylesheet, script, beforePaintScript, ...fonts];
 }
 
 function readOwn(name: string): string {
   return readFileSync(new URL(`../assets/${name}`, import.meta.url), "utf8");
-}
-
-/** The only colours of a site that are its own. They were checked to be hex digits. */
-function accentRules({ colors }: SiteConfig): string {
-  return `:root{--accent-light:${accentForLight(colors.primary)};--accent-dark:${accentForDark(colors.light ?? colors.primary)}}\n`;
 }

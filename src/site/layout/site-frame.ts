@@ -3,18 +3,35 @@ export interface SiteFrame {
   name: string;
   description: string | undefined;
   logo: { light: string | undefined; dark: string | undefined; href: string };
-  favicon: string | undefined;
-  navbarLinks: FrameLink[];
-  navbarButton: FrameLink | undefined;
-  banner: { content: string; kind: string } | undefined;
-  footerColumns: { header: string; links: FrameLink[] }[];
-  socials: FrameLink[];
+  favicon: { light: string | undefined; dark: string | undefined };
+  surroundings: Surroundings;
   globalLinks: FrameLink[];
   startMode: "system" | "light" | "dark";
   canSwitchMode: boolean;
+  decoration: "gradient" | "grid" | "windows" | "image" | undefined;
+  pageMenu: { options: PageMenuOption[]; isInOutline: boolean };
   stylesheet: string;
   script: string;
-  themeScript: string;
+  beforePaintScript: string;
+  /** The font of the text, which a page asks for before the stylesheet has come. */
+  textFont: string;
+}
+
+/** The parts around the pages that a language may have for itself. */
+export interface Surroundings {
+  navbar: { links: FrameLink[]; button: FrameLink | undefined };
+  banner: Banner | undefined;
+  footer: { columns: { header: string; links: FrameLink[] }[]; socials: FrameLink[] };
+}
+
+export interface Banner {
+  /** Inline Markdown. */
+  content: string;
+  kind: "info" | "warning" | "critical";
+  isDismissible: boolean;
+  /** Changes with the content, so that a new text is shown to those who closed the old one. */
+  mark: string;
+  color?: { light?: string; dark?: string } | undefined;
 }
 
 export interface FrameLink {
@@ -22,27 +39,62 @@ export interface FrameLink {
   href: string;
   current?: boolean;
   tag?: string | undefined;
+  icon?: FrameIcon | undefined;
+  description?: string | undefined;
+  /** A link whose icon says it all: the label is for those who do not see the icon. */
+  isIconOnly?: boolean;
+  /** The code of the language that the label is written in. */
+  language?: string | undefined;
 }
+
+/** A drawing of the site's stylesheet, by its class, or a picture. */
+export type FrameIcon = { className: string } | { src: string };
 
 /** What the pages of one branch of the navigation share: the tabs above them and the sidebar beside them. */
 export interface BranchFrame {
-  switchers: { kind: string; label: string; options: FrameLink[] }[];
+  /** The code of the language the branch is written in. */
+  language: string | undefined;
+  /** The language's own parts; what it does not have comes from the site. */
+  surroundings: Partial<Surroundings>;
+  switchers: Switcher[];
   anchors: FrameLink[];
-  tabs: FrameLink[];
-  items: FrameLink[];
+  tabs: Tab[];
   sidebar: SidebarEntry[];
 }
 
-export type SidebarEntry =
-  | { kind: "page"; url: string; title: string; tag?: string | undefined }
-  | {
-      kind: "group";
-      label: string;
-      tag?: string | undefined;
-      url?: string | undefined;
-      expanded: boolean;
-      entries: SidebarEntry[];
-    };
+export type SwitcherKind = "language" | "version" | "product" | "dropdown";
+
+export interface Switcher {
+  kind: SwitcherKind;
+  options: FrameLink[];
+}
+
+/** A tab opens a page, or a menu of what it holds. */
+export interface Tab extends FrameLink {
+  items: FrameLink[];
+}
+
+export type SidebarEntry = SidebarPage | SidebarGroup;
+
+export interface SidebarPage {
+  kind: "page";
+  url: string;
+  title: string;
+  tag?: string | undefined;
+  icon?: FrameIcon | undefined;
+  /** The method of an endpoint, in capitals. */
+  method?: string | undefined;
+}
+
+export interface SidebarGroup {
+  kind: "group";
+  label: string;
+  tag?: string | undefined;
+  icon?: FrameIcon | undefined;
+  url?: string | undefined;
+  expanded: boolean;
+  entries: SidebarEntry[];
+}
 
 export type PageMode = "default" | "wide" | "custom" | "frame" | "center";
 
@@ -51,11 +103,27 @@ export interface PageFrame {
   url: string;
   title: string;
   description: string | undefined;
-  eyebrow: string | undefined;
+  /** The way to the page: one section, or every group that holds it. */
+  eyebrow: { label: string; href?: string | undefined }[];
   mode: PageMode;
+  tag: string | undefined;
   deprecated: boolean;
   previous: FrameLink | undefined;
   next: FrameLink | undefined;
   editedAt: string | undefined;
+  editUrl: string | undefined;
   isIndexed: boolean;
+  /** The same page in another version or language, by the address that the switcher has for it otherwise. */
+  counterparts: Record<string, string>;
+  /** Given when the page has a menu of its own. */
+  menu: PageMenuOption[] | undefined;
+}
+
+/** An entry of the page menu. Its address may hold the words `$page`, `$path` and `$markdown`, see page-menu.ts. */
+export interface PageMenuOption {
+  kind: "copy" | "view" | "print" | "link";
+  title: string;
+  description: string | undefined;
+  icon: FrameIcon | undefined;
+  href: string;
 }

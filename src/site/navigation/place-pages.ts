@@ -20,6 +20,8 @@ export interface PagePlace {
   rootOf: GroupEntry | undefined;
   /** The page in each other version and language that a reader may choose. */
   counterparts: Counterpart[];
+  /** Its number in the navigation; undefined outside of it. */
+  order: number | undefined;
   previous: string | undefined;
   next: string | undefined;
   visibility: Visibility;
@@ -39,6 +41,7 @@ export function placePages(
   indexing: "navigable" | "all",
 ): Map<string, PagePlace> {
   const first = findFirstPlaces(tree);
+  const order = new Map([...first.keys()].map((slug, index) => [slug, index]));
   const places = new Map<string, PagePlace>();
   for (const { slug, frontmatter } of pages) {
     const found = first.get(slug);
@@ -48,6 +51,7 @@ export function placePages(
       groups: found?.groups ?? [],
       rootOf: found?.rootOf,
       counterparts: [],
+      order: order.get(slug),
       previous: undefined,
       next: undefined,
       visibility: visibilityOf({ frontmatter, ancestors, indexing }),
@@ -63,7 +67,12 @@ function findFirstPlaces(tree: NavigationTree): Map<string, FirstPlace> {
   const first = new Map<string, FirstPlace>();
   for (const branch of listBranches(tree)) {
     const place = (slug: string, groups: GroupEntry[], rootOf?: GroupEntry) => {
-      if (!first.has(slug)) first.set(slug, { branch, groups, rootOf });
+      const found: FirstPlace = { branch, groups, rootOf };
+      const before = first.get(slug);
+      if (before !== undefined && (!isHidden(before) || isHidden(found))) return;
+      // Neighbours follow the order of the map, so a later place goes to its end.
+      first.delete(slug);
+      first.set(slug, found);
     };
     const visit = (entries: NavigationEntry[], groups: GroupEntry[]) => {
       for (const entry of entries) {
@@ -77,6 +86,11 @@ function findFirstPlaces(tree: NavigationTree): Map<string, FirstPlace> {
     visit(branch.entries, []);
   }
   return first;
+}
+
+/** A page that stands in a hidden group first and in a shown one later is shown there. */
+function isHidden({ branch, groups }: FirstPlace): boolean {
+  return [...branch.trail, ...groups].some((ancestor) => ancestor.hidden);
 }
 
 /** Previous and next follow the sidebar and stay inside it; pages a reader does not see there are skipped. */

@@ -1,6 +1,6 @@
 import { BuildFailure } from "../build-problem.ts";
 import { describe } from "../config/check-value.ts";
-import { type ConfigReport, reportValue } from "../config/config-report.ts";
+import { type ConfigReport, createReport, reportValue } from "../config/config-report.ts";
 import { at, rootPlace } from "../config/place.ts";
 import { isJsonObject, type JsonValue } from "../project/json-value.ts";
 import { contentKeys, divisionSorts } from "./division-kinds.ts";
@@ -17,7 +17,7 @@ const nothing: Inherited = { directory: "none" };
 export function readNavigation(navigation: JsonValue, report: ConfigReport): DraftTree {
   if (!isJsonObject(navigation)) {
     const message = `is ${describe(navigation)}, but must be an object with pages, groups, tabs, anchors, dropdowns, products, versions or languages`;
-    const errors: ConfigReport = { problems: [], locate: report.locate };
+    const errors = createReport(report.locate);
     reportValue(errors, place, message, 'list pages, for example {"pages": ["index"]}', "error");
     throw new BuildFailure(errors.problems);
   }

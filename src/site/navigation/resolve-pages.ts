@@ -1,5 +1,5 @@
 import { BuildFailure } from "../build-problem.ts";
-import { type ConfigReport, reportValue } from "../config/config-report.ts";
+import { type ConfigReport, createReport, reportValue } from "../config/config-report.ts";
 import { createPathFinder } from "../config/near-path.ts";
 import { at, type Place, rootPlace } from "../config/place.ts";
 import { normaliseSlug } from "../project/page-url.ts";
@@ -87,7 +87,7 @@ function holdsPage(division: Division): boolean {
 const shownMax = 20;
 
 function refuseEmpty(draft: DraftTree, report: ConfigReport): never {
-  const errors: ConfigReport = { problems: [], locate: report.locate };
+  const errors = createReport(report.locate);
   const isEmpty = draft.entries.length === 0 && draft.divisions.length === 0;
   const hint = isEmpty ? 'list pages, for example {"pages": ["index"]}' : undefined;
   reportValue(errors, at(rootPlace, "navigation"), "names no page that exists", hint, "error");

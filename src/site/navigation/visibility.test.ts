@@ -13,34 +13,58 @@ function row(
     .join("");
 }
 
+type Row = [
+  name: string,
+  frontmatter: Partial<VisibilityInput["frontmatter"]>,
+  ancestors: VisibilityInput["ancestors"],
+  expected: string,
+  indexing?: "all",
+];
+
 const seen = [{ hidden: false }];
 const unseen = [{ hidden: true }];
 const unseenButFound = [{ hidden: true, searchable: true }];
 
-test.each([
+/** The rows of the table, in its order. */
+const rows: Row[] = [
   ["an ordinary page", {}, seen, "yyyyyy"],
-  ["hidden: true", { hidden: true }, seen, "------"],
-  ["a page outside of the navigation", {}, undefined, "---y--"],
-  ["noindex: true", { noindex: true }, seen, "y-----"],
-  ["searchable: false", { searchable: false }, seen, "y-yy-y"],
-  ["a page under a hidden group", {}, unseen, "------"],
-  ["a page under a hidden, searchable group", {}, unseenButFound, "-yyyyy"],
-  ["hidden: true beats a searchable group above", { hidden: true }, unseenButFound, "------"],
-  ["a nested hidden group excludes again", {}, [...unseenButFound, { hidden: true }], "------"],
-  ["hidden: false under a hidden group", { hidden: false }, unseen, "-yyyyy"],
-  ["searchable: true on a page does nothing", { searchable: true }, unseen, "------"],
-  ["a page restricted by groups", { groups: ["staff"] }, seen, "yy--y-"],
-] as const)("%s", (_, frontmatter, ancestors, expected) => {
-  expect(
-    row(
-      { ...frontmatter, groups: "groups" in frontmatter ? [...frontmatter.groups] : [] },
-      ancestors && [...ancestors],
-    ),
-  ).toBe(expected);
-});
+  ["page hidden: true", { hidden: true }, seen, "------"],
+  ["page not in the navigation", {}, undefined, "---y--"],
+  ["page noindex: true", { noindex: true }, seen, "y-----"],
+  ["page searchable: false", { searchable: false }, seen, "y-yy-y"],
+  ["under a hidden tab or group", {}, unseen, "------"],
+  ["under a hidden tab or group with searchable: true", {}, unseenButFound, "-yyyyy"],
+  ["hidden page, seo.indexing: all", { hidden: true }, seen, "-yyyyy", "all"],
+  ["page restricted by groups", { groups: ["staff"] }, seen, "yy--y-"],
+];
 
-test("indexing: all re-admits hidden pages, but not those with noindex", () => {
-  expect(row({ hidden: true }, seen, "all")).toBe("-yyyyy");
-  expect(row({}, undefined, "all")).toBe("-yyyyy");
-  expect(row({ noindex: true }, seen, "all")).toBe("y-----");
+/** The rules below the table, and what follows when two rows meet. */
+const rules: Row[] = [
+  ["a page's own hidden: true beats searchable: true above it", { hidden: true }, unseenButFound, "------"],
+  ["a nested hidden group without searchable excludes again", {}, [...unseenButFound, ...unseen], "------"],
+  ["a nested hidden group with searchable admits again", {}, [...unseen, ...unseenButFound], "-yyyyy"],
+  ["a shown group inside a hidden one stays hidden", {}, [...unseen, ...seen], "------"],
+  ["a shown group inside a hidden, searchable one stays found", {}, [...unseenButFound, ...seen], "-yyyyy"],
+  ["searchable: true on a page does nothing", { searchable: true }, unseen, "------"],
+  ["searchable: true on a page outside of the navigation does nothing", { searchable: true }, undefined, "---y--"],
+  ["hidden: false is unset", { hidden: false }, seen, "yyyyyy"],
+  ["hidden: false outside of the navigation is unset", { hidden: false }, undefined, "---y--"],
+  ["hidden: false under a hidden parent re-admits the page", { hidden: false }, unseen, "-yyyyy"],
+  ["a group that is not searched", {}, [{ hidden: false, searchable: false }], "y-yy-y"],
+  ["searchable: false under a hidden, searchable group", { searchable: false }, unseenButFound, "--yy-y"],
+  ["noindex under a hidden, searchable group", { noindex: true }, unseenButFound, "------"],
+  ["noindex outside of the navigation", { noindex: true }, undefined, "------"],
+  ["a hidden, restricted page", { hidden: true, groups: ["staff"] }, seen, "------"],
+  ["a restricted page with noindex", { noindex: true, groups: ["staff"] }, seen, "y-----"],
+  ["a restricted page outside of the navigation", { groups: ["staff"] }, undefined, "------"],
+  ["indexing: all, a page outside of the navigation", {}, undefined, "-yyyyy", "all"],
+  ["indexing: all, under a hidden group", {}, unseen, "-yyyyy", "all"],
+  ["indexing: all keeps noindex pages out", { noindex: true }, seen, "y-----", "all"],
+  ["indexing: all keeps hidden pages with noindex out", { noindex: true, hidden: true }, seen, "------", "all"],
+  ["indexing: all keeps searchable: false", { searchable: false, hidden: true }, seen, "--yy-y", "all"],
+  ["indexing: all keeps restricted pages from engines", { groups: ["staff"] }, seen, "yy--y-", "all"],
+];
+
+test.each([...rows, ...rules])("%s", (_, frontmatter, ancestors, expected, indexing) => {
+  expect(row(frontmatter, ancestors, indexing)).toBe(expected);
 });

@@ -4,6 +4,7 @@ import { printHtml } from "../html/print-html.ts";
 import { sanitise } from "../html/sanitise.ts";
 import { createStyleCollector } from "../html/style-collector.ts";
 import { writeMarkdown } from "../machine/markdown/write-markdown.ts";
+import { digestPage, type PageDigest } from "../machine/page-digest.ts";
 import { collectFacts, type PageFacts } from "./collect-facts.ts";
 import { createHeadingIds } from "./heading-ids.ts";
 import type { PageFormat } from "./parse-markdown.ts";
@@ -35,6 +36,7 @@ export interface RenderedPage {
   /** Inline styles of the author, moved out of the page for the content security policy. Mostly empty. */
   stylesheet: string;
   facts: PageFacts;
+  digest: PageDigest;
   problems: ProblemRecord[];
 }
 
@@ -66,6 +68,7 @@ export function renderPage(source: PageSource, { snippets, limits, settings }: P
     markdown: writeMarkdown([...article, ...aside]),
     stylesheet: styles.stylesheet(),
     facts: collectFacts([...article, ...aside]),
+    digest: digestPage(article),
     problems: state.problems.map(problemToRecord),
   };
 }

@@ -15,6 +15,7 @@ export interface IgnoreRules {
 export function createIgnoreRules(mintignore: string | undefined): IgnoreRules {
   const rules = ignore().add(always);
   if (mintignore !== undefined) rules.add(mintignore);
-  rules.add(reserved);
-  return { ignores: (path) => rules.ignores(path) };
+  // A rule such as `*.json` is meant for specs and data; without its settings there is no site.
+  rules.add(["!/docs.json", ...reserved]);
+  return { ignores: (path) => ignore.isPathValid(path) && rules.ignores(path) };
 }

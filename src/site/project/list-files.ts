@@ -1,5 +1,6 @@
-import { opendir, stat } from "node:fs/promises";
+import { type Dirent, opendirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { BuildFailure, BuildProblem } from "../build-problem.ts";
 import type { SiteLimits } from "../site-limits.ts";
 import type { IgnoreRules } from "./ignore-rules.ts";
@@ -7,39 +8,83 @@ import type { IgnoreRules } from "./ignore-rules.ts";
 export interface ProjectFile {
   path: string;
   size: number;
+  /** Stands for the content: when it is the same as in an earlier build, so is the file. Undefined when nobody knows. */
+  stamp: string | undefined;
+}
+
+export interface ListRequest {
+  folder: string;
+  rules: IgnoreRules;
+  limits: SiteLimits;
+  signal: AbortSignal;
+  /** What is in the folder, when the caller knows: then it is not walked. */
+  given?: readonly ProjectFile[] | undefined;
 }
 
 /** Every file of the project that the rules let through, in order. Bounds are checked while it walks, not after. */
-export async function listFiles(
-  folder: string,
-  rules: IgnoreRules,
-  limits: SiteLimits,
-  signal: AbortSignal,
-): Promise<ProjectFile[]> {
+export async function listFiles({ folder, rules, limits, signal, given }: ListRequest): Promise<ProjectFile[]> {
+  signal.throwIfAborted();
   const files: ProjectFile[] = [];
   let bytes = 0;
-  async function walk(relative: string, depth: number): Promise<void> {
-    signal.throwIfAborted();
-    if (depth > limits.folderDepthMax) refuse(`folders are nested more than ${limits.folderDepthMax} deep`, relative);
-    const found: Promise<ProjectFile>[] = [];
-    for await (const entry of await opendir(join(folder, relative))) {
+  function add(file: ProjectFile): void {
+    bytes += file.size;
+    if (files.length >= limits.filesMax) refuse(`the project has more than ${limits.filesMax} files`);
+    if (bytes > limits.projectBytesMax) refuse(`the project is larger than ${limits.projectBytesMax} bytes`);
+    files.push(file);
+  }
+  if (given === undefined) {
+    const walk: Walk = { folder, rules, limits, signal, add, sinceRest: 0 };
+    await walkFolder(walk, "", 0);
+  } else {
+    for (const file of given) if (!rules.ignores(file.path)) add(file);
+  }
+  return files.sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+interface Walk extends ListRequest {
+  add(file: ProjectFile): void;
+  sinceRest: number;
+}
+
+/** Asking one file after the other is a fifth of the work of asking for many at once, which goes through other threads. */
+const filesWithoutRest = 256;
+
+async function walkFolder(walk: Walk, relative: string, depth: number): Promise<void> {
+  const { folder, rules, limits } = walk;
+  if (depth > limits.folderDepthMax) refuse(`folders are nested more than ${limits.folderDepthMax} deep`, relative);
+  const directory = opendirSync(join(folder, relative));
+  try {
+    for (let entry: Dirent | null = directory.readSync(); entry !== null; entry = directory.readSync()) {
       const path = relative === "" ? entry.name : `${relative}/${entry.name}`;
       if (entry.isDirectory()) {
-        if (!rules.ignores(`${path}/`)) await walk(path, depth + 1);
+        if (!rules.ignores(`${path}/`)) await walkFolder(walk, path, depth + 1);
       } else if (entry.isFile() && !rules.ignores(path)) {
-        if (files.length + found.length >= limits.filesMax)
-          refuse(`the project has more than ${limits.filesMax} files`);
-        found.push(stat(join(folder, path)).then(({ size }) => ({ path, size })));
+        const stats = statSync(join(folder, path), { throwIfNoEntry: false });
+        // It may have gone since the folder was opened, in a project that is being edited.
+        if (stats !== undefined) walk.add({ path, size: stats.size, stamp: stampOf(stats) });
       }
+      await rest(walk);
     }
-    for (const file of await Promise.all(found)) {
-      bytes += file.size;
-      if (bytes > limits.projectBytesMax) refuse(`the project is larger than ${limits.projectBytesMax} bytes`);
-      files.push(file);
-    }
+  } finally {
+    directory.closeSync();
   }
-  await walk("", 0);
-  return files.sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+async function rest(walk: Walk): Promise<void> {
+  walk.sinceRest += 1;
+  if (walk.sinceRest < filesWithoutRest) return;
+  walk.sinceRest = 0;
+  await setImmediate();
+  walk.signal.throwIfAborted();
+}
+
+/** Some file systems count in steps of two seconds: a file may be written twice in one step and look the same. */
+const unsureMilliseconds = 2_000;
+
+/** The time of the last change cannot be set back by a program, and a file put in the place of another has its own number. */
+function stampOf({ size, mtimeMs, ctimeMs, ino }: Stats): string | undefined {
+  const isUnsure = Math.max(mtimeMs, ctimeMs) > Date.now() - unsureMilliseconds;
+  return isUnsure ? undefined : `${size}:${mtimeMs}:${ctimeMs}:${ino}`;
 }
 
 function refuse(message: string, file?: string): never {

@@ -1,7 +1,7 @@
 import { parseDocument } from "yaml";
 import { BuildProblem } from "../build-problem.ts";
 import { pick } from "../config/check-shape.ts";
-import type { ConfigReport } from "../config/config-report.ts";
+import { createReport } from "../config/config-report.ts";
 import { withIconType } from "../config/icon.ts";
 import { rootPlace } from "../config/place.ts";
 import { type Frontmatter, frontmatterChecks, nobody, readMetatags } from "./frontmatter.ts";
@@ -29,10 +29,7 @@ export function readFrontmatter(yaml: string | undefined, file: string, bytesMax
 }
 
 function check(values: Record<string, JsonValue>, yaml: string, file: string): ReadFrontmatter {
-  const report: ConfigReport = {
-    problems: [],
-    locate: ([key]) => ({ file, line: lineOf(String(key), yaml) }),
-  };
+  const report = createReport(([key]) => ({ file, line: lineOf(String(key), yaml) }));
   // `title:` with nothing behind it is the same as no title.
   const given = Object.fromEntries(
     Object.entries(values).flatMap(([key, value]) => {

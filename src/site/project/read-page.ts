@@ -1,31 +1,32 @@
-import type { BuildProblem } from "../build-problem.ts";
-import type { PageSource } from "../page/render-page.ts";
-import type { SiteLimits } from "../site-limits.ts";
+import type { PageFormat } from "../page/parse-markdown.ts";
 import type { Frontmatter } from "./frontmatter.ts";
 import { pageSlug, pageUrl, titleFromSlug } from "./page-url.ts";
-import { readFrontmatter } from "./read-frontmatter.ts";
-import { splitFrontmatter } from "./split-frontmatter.ts";
+import type { SourceFacts } from "./read-source.ts";
 
-export interface SourcePage extends PageSource {
+export interface SourcePage {
+  file: string;
+  format: PageFormat;
+  /** The line of the file on which the body starts. */
+  firstLine: number;
+  bodyHash: string;
+  /** Only of a page that is in no file. Others are read when they are rendered, and most are not. */
+  body?: string;
   slug: string;
   url: string;
   title: string;
   frontmatter: Frontmatter;
 }
 
-export function readPage(file: string, source: string, limits: SiteLimits, problems: BuildProblem[]): SourcePage {
-  const { yaml, body, firstLine } = splitFrontmatter(source);
-  const read = readFrontmatter(yaml, file, limits.frontmatterBytesMax);
-  problems.push(...read.problems);
+export function readPage(file: string, { bodyHash, firstLine, frontmatter }: SourceFacts): SourcePage {
   const slug = pageSlug(file);
   return {
     file,
     format: file.endsWith(".mdx") ? "mdx" : "md",
-    body,
     firstLine,
+    bodyHash,
     slug,
     url: pageUrl(file),
-    title: read.frontmatter.title ?? titleFromSlug(slug),
-    frontmatter: read.frontmatter,
+    title: frontmatter.title ?? titleFromSlug(slug),
+    frontmatter,
   };
 }

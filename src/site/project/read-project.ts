@@ -1,24 +1,26 @@
 import { readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { BuildFailure, BuildProblem } from "../build-problem.ts";
-import type { ConfigReport } from "../config/config-report.ts";
+import type { SourceCache } from "../cache/source-cache.ts";
+import { type ConfigReport, createReport } from "../config/config-report.ts";
 import { parseConfig } from "../config/parse-config.ts";
 import type { SiteConfig } from "../config/site-config.ts";
-import { scanIncludes } from "../page/resolve-include.ts";
 import type { SiteLimits } from "../site-limits.ts";
-import { assetType, isPageFile } from "./file-types.ts";
-import { createIgnoreRules } from "./ignore-rules.ts";
+import { assetType } from "./file-types.ts";
+import { createIgnoreRules, type IgnoreRules } from "./ignore-rules.ts";
 import { isJsonObject, type JsonObject, parseJson } from "./json-value.ts";
 import { listFiles, type ProjectFile } from "./list-files.ts";
 import { createSettingLocator } from "./locate-setting.ts";
 import { readPage, type SourcePage } from "./read-page.ts";
+import type { SourceFacts } from "./read-source.ts";
+import { readSources } from "./read-sources.ts";
 import { resolveReferences } from "./resolve-references.ts";
 
 export interface SourceAsset {
   path: string;
   type: string;
   size: number;
+  stamp: string | undefined;
 }
 
 /** A project as the author wrote it, read and checked but not yet rendered. */
@@ -33,28 +35,40 @@ export interface SourceProject {
   /** What each page and snippet may include, by path. */
   includes: Map<string, string[]>;
   assets: SourceAsset[];
+  rules: IgnoreRules;
   problems: BuildProblem[];
   /** Adds problems of docs.json to the same list, with the line of the setting. */
   report: ConfigReport;
 }
 
-/** Takes a clean checkout: the caller has made sure that it holds no symbolic links. */
-export async function readProject(folder: string, limits: SiteLimits, signal: AbortSignal): Promise<SourceProject> {
-  const mintignore = readText(folder, ".mintignore", limits.frontmatterBytesMax);
-  const files = await listFiles(folder, createIgnoreRules(mintignore), limits, signal);
-  const problems: BuildProblem[] = [];
+export interface ProjectRequest {
+  /** A clean checkout: the caller has made sure that it holds no symbolic links. */
+  folder: string;
+  /** What is in it, when the caller knows. */
+  files?: readonly ProjectFile[] | undefined;
+  cache: SourceCache;
+  limits: SiteLimits;
+  signal: AbortSignal;
+}
+
+export async function readProject(request: ProjectRequest): Promise<SourceProject> {
+  const { folder, cache, limits, signal } = request;
+  const rules = createIgnoreRules(readText(folder, ".mintignore", limits.frontmatterBytesMax));
+  const files = await listFiles({ folder, rules, limits, signal, given: request.files });
   const readSetting = createSettingReader(folder, files, limits);
   const settings = readSettings(files, readSetting, limits);
-  const report: ConfigReport = { problems, locate: createSettingLocator(readSetting) };
+  const report = createReport(createSettingLocator(readSetting));
+  const { problems } = report;
   const config = parseConfig(settings, report);
-  const texts = await readTexts(folder, files, limits, problems, signal);
+  const sources = await readSources({ folder, files, cache, limits, signal });
+  problems.push(...sources.problems);
   const includes = new Map(
-    [...texts].map(([file, text]) => [file, scanIncludes(file, text).filter((target) => texts.has(target))]),
+    [...sources.facts].map(([file, facts]) => [file, facts.includes.filter((target) => sources.facts.has(target))]),
   );
-  const snippets = takeSnippets(texts, includes);
-  const pages = [...texts].map(([file, source]) => readPage(file, source, limits, problems));
+  const snippets = readSnippets(folder, sources.facts, limits);
+  const pages = [...sources.facts].flatMap(([file, facts]) => (snippets.has(file) ? [] : [readPage(file, facts)]));
   const assets = listAssets(files, limits, problems);
-  return { folder, config, settings, pages, snippets, includes, assets, problems, report };
+  return { folder, config, settings, pages, snippets, includes, assets, rules, problems, report };
 }
 
 type SettingReader = (path: string) => string | undefined;
@@ -96,64 +110,24 @@ function missingConfig(hasMintJson: boolean): BuildProblem {
   });
 }
 
-/** All Markdown at once: most of the time here is waiting for the disk. */
-async function readTexts(
+/** The texts that others include. A folder named `components` is not special: it may hold pages. */
+function readSnippets(
   folder: string,
-  files: ProjectFile[],
+  sources: ReadonlyMap<string, SourceFacts>,
   limits: SiteLimits,
-  problems: BuildProblem[],
-  signal: AbortSignal,
-): Promise<Map<string, string>> {
-  const markdown = files.filter((file) => isPageFile(file.path) && !file.path.startsWith(".mintlify/"));
-  if (markdown.length > limits.pagesMax) {
-    throw new BuildFailure([new BuildProblem(`the project has more than ${limits.pagesMax} pages`)]);
-  }
-  const texts = new Map<string, string>();
-  for (const { path, size } of markdown) {
-    if (size > limits.pageBytesMax) {
-      problems.push(
-        new BuildProblem(`is larger than ${limits.pageBytesMax} bytes and is left out`, {
-          file: path,
-          hint: "split the page",
-        }),
-      );
-    }
-  }
-  const readable = markdown.filter((file) => file.size <= limits.pageBytesMax);
-  for (let start = 0; start < readable.length; start += readsAtOnce) {
-    signal.throwIfAborted();
-    const batch = readable.slice(start, start + readsAtOnce);
-    const contents = await Promise.all(batch.map((file) => readFile(join(folder, file.path), "utf8")));
-    for (const [index, file] of batch.entries()) texts.set(file.path, contents[index] ?? "");
-  }
-  return texts;
-}
-
-const readsAtOnce = 64;
-
-/** Takes what others include out of the texts. A folder named `components` is not special: it may hold pages. */
-function takeSnippets(texts: Map<string, string>, includes: ReadonlyMap<string, string[]>): Map<string, string> {
-  const included = new Set<string>();
-  for (const [file, text] of texts) {
-    if ((includes.get(file) ?? []).length === 0) continue;
-    for (const target of scanIncludes(file, withoutFences(text))) included.add(target);
-  }
+): Map<string, string> {
+  const included = new Set([...sources.values()].flatMap((facts) => facts.imports));
   const snippets = new Map<string, string>();
-  for (const [file, text] of texts) {
-    if (included.has(file) || /^_?snippets\//.test(file)) snippets.set(file, text);
+  for (const file of sources.keys()) {
+    if (!included.has(file) && !/^_?snippets\//.test(file)) continue;
+    snippets.set(file, readText(folder, file, limits.pageBytesMax) ?? "");
   }
-  for (const file of snippets.keys()) texts.delete(file);
   return snippets;
-}
-
-/** An import inside a code sample includes nothing, so it must not turn the page it names into a snippet. */
-function withoutFences(text: string): string {
-  return text.includes("```") ? text.replaceAll(/^([ \t]*)(`{3,})[^\n]*\n[\s\S]*?^[ \t]*\2`*[ \t]*$/gm, "") : text;
 }
 
 function listAssets(files: ProjectFile[], limits: SiteLimits, problems: BuildProblem[]): SourceAsset[] {
   const assets: SourceAsset[] = [];
-  for (const { path, size } of files) {
+  for (const { path, size, stamp } of files) {
     const type = assetType(path);
     if (type === undefined || path === "docs.json" || path === "mint.json" || path.startsWith(".")) continue;
     if (size > limits.assetBytesMax) {
@@ -163,7 +137,7 @@ function listAssets(files: ProjectFile[], limits: SiteLimits, problems: BuildPro
           hint: "make it smaller, or keep it elsewhere and link to it",
         }),
       );
-    } else assets.push({ path, type, size });
+    } else assets.push({ path, type, size, stamp });
   }
   return assets;
 }

@@ -9,6 +9,8 @@ import type { RenderSettings } from "../page/render-settings.ts";
 /** What all pages of a build share. It is sent to a process once and not with every page. */
 export interface RenderSetup {
   id: string;
+  /** The files of the project. */
+  folder: string;
   cacheFolder: string;
   site: SiteFrame;
   branches: BranchFrame[];
@@ -22,9 +24,12 @@ export interface PageTask {
   /** Under these keys the article and the finished page are kept in the cache. */
   articleKey: string;
   fileKey: string;
-  /** The Markdown of the page, kept under its own key: it stays the same when only the navigation changes. */
-  markdown: { key: string; head: string };
-  source: PageSource;
+  /** The Markdown of the page has its own key, and undefined when it is stored already: the navigation does not change it. */
+  markdown: { key: string; head: string } | undefined;
+  /** Whether the article is in the cache, so that only what is around it has to be made. */
+  hasArticle: boolean;
+  /** Without a body it is the file's, and must have this hash. */
+  source: Omit<PageSource, "body"> & { body?: string | undefined; bodyHash: string };
   snippets: [string, string][];
   page: PageFrame;
   branch: number;
@@ -46,7 +51,7 @@ export interface AssetTask {
   name: string;
   fileKey: string;
   type: string;
-  bytes: Uint8Array;
+  sha256: string;
 }
 
 export type RenderTask = PageTask | NotFoundTask | AssetTask;
@@ -59,10 +64,13 @@ export interface TaskResult {
   failure?: ProblemRecord;
 }
 
-/** `ours` is a fault of the machine, such as a full disk; it fails the build and is tried again later. */
+/**
+ * `ours` is a fault of the machine, such as a full disk; it fails the build and is tried again later. `changed` means
+ * that somebody wrote to the file in the meantime.
+ */
 export type TaskOutcome =
   | { ok: true; result: TaskResult }
-  | { ok: false; reason: "timeout" | "crash" | "ours"; message: string };
+  | { ok: false; reason: "timeout" | "crash" | "changed" | "ours"; message: string };
 
 export type MessageToChild =
   | { kind: "setup"; setup: RenderSetup }

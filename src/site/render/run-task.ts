@@ -1,27 +1,36 @@
 import { BuildProblem, describeProblem, type ProblemRecord, problemToRecord } from "../build-problem.ts";
 import { type BuildCache, openBuildCache } from "../cache/build-cache.ts";
 import { type ArticleContent, type ArticleRecord, findArticle, writeArticle } from "../cache/stored-article.ts";
-import { compress, findStoredHeader, type StoredHeader, writeStoredFile } from "../cache/stored-file.ts";
+import { compress, type StoredHeader, writeStoredFile } from "../cache/stored-file.ts";
 import { failedArticle, notFoundArticle } from "../layout/message-article.ts";
 import { type Article, pageDocument } from "../layout/page-document.ts";
-import { hashedAsset } from "../layout/site-assets.ts";
-import type { BranchFrame } from "../layout/site-frame.ts";
+import { hashedAsset } from "../layout/site-asset.ts";
+import type { BranchFrame, PageFrame } from "../layout/site-frame.ts";
 import { type RenderedPage, renderPage } from "../page/render-page.ts";
+import { bannerWords } from "./banner-words.ts";
+import { readAsset, readBody } from "./read-for-task.ts";
 import type { PageTask, RenderSetup, RenderTask, TaskResult } from "./render-messages.ts";
 import { sanitiseSvgFile } from "./sanitise-svg-file.ts";
 
-const noBranch: BranchFrame = { switchers: [], anchors: [], tabs: [], items: [], sidebar: [] };
+const noBranch: BranchFrame = {
+  language: undefined,
+  surroundings: {},
+  switchers: [],
+  anchors: [],
+  tabs: [],
+  sidebar: [],
+};
 
 /** One piece of work of a build, done inside a process that may be killed at any time. */
 export function runTask(setup: RenderSetup, task: RenderTask): TaskResult {
-  const cache = openBuildCache(setup.cacheFolder);
+  const cache = cacheOf(setup);
   if (task.kind === "asset") {
-    const bytes = Buffer.from(task.bytes);
+    const bytes = readAsset(setup, task);
     const clean = task.type.startsWith("image/svg") ? sanitiseSvgFile(bytes, setup.limits.treeDepthMax) : bytes;
     return { file: writeStoredFile(cache, task.fileKey, compress(clean)) };
   }
   if (task.kind === "notFound") {
-    const document = pageDocument(setup.site, noBranch, task.page, notFoundArticle());
+    const document = layOut(setup, setup.branches[0], task.page, notFoundArticle());
     return { file: writeStoredFile(cache, task.fileKey, compress(Buffer.from(document))) };
   }
   const {
@@ -30,10 +39,9 @@ export function runTask(setup: RenderSetup, task: RenderTask): TaskResult {
     record,
     failure,
   } = task.failure === undefined ? makeArticle(cache, setup, task) : failed(task.failure);
-  const document = pageDocument(setup.site, setup.branches[task.branch] ?? noBranch, task.page, article);
+  const document = layOut(setup, setup.branches[task.branch], task.page, article);
   const file = writeStoredFile(cache, task.fileKey, compress(Buffer.from(document)));
-  // A page that could not be rendered has nothing to say to machines.
-  const markdown = body === undefined ? undefined : storeMarkdown(cache, task, body);
+  const markdown = storeMarkdown(cache, task, body);
   return {
     file,
     ...(markdown && { markdown }),
@@ -42,9 +50,25 @@ export function runTask(setup: RenderSetup, task: RenderTask): TaskResult {
   };
 }
 
-/** It is often there already: a change of the navigation lays out every page again and touches no article. */
-function storeMarkdown(cache: BuildCache, { markdown: { key, head } }: PageTask, body: string): StoredHeader {
-  return findStoredHeader(cache, key) ?? writeStoredFile(cache, key, compress(Buffer.from(`${head}${body}\n`)));
+/** A page that could not be rendered has nothing to say to machines. */
+function storeMarkdown(cache: BuildCache, { markdown }: PageTask, body: string | undefined): StoredHeader | undefined {
+  if (markdown === undefined || body === undefined) return undefined;
+  return writeStoredFile(cache, markdown.key, compress(Buffer.from(`${markdown.head}${body}\n`)));
+}
+
+const caches = new WeakMap<RenderSetup, BuildCache>();
+
+/** One for all tasks of a build: each one opened writes files of its own. */
+function cacheOf(setup: RenderSetup): BuildCache {
+  const known = caches.get(setup);
+  if (known !== undefined) return known;
+  const cache = openBuildCache(setup.cacheFolder);
+  caches.set(setup, cache);
+  return cache;
+}
+
+function layOut(setup: RenderSetup, frame: BranchFrame | undefined, page: PageFrame, article: Article): string {
+  return pageDocument(setup.site, frame ?? noBranch, page, article, (content) => bannerWords(content, setup));
 }
 
 interface MadeArticle {
@@ -56,14 +80,15 @@ interface MadeArticle {
 
 /** The article from the cache when only its surroundings changed, else rendered and kept for the next build. */
 function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask): MadeArticle {
-  const known = findArticle(cache, task.articleKey);
+  const known = task.hasArticle ? findArticle(cache, task.articleKey) : undefined;
   if (known !== undefined) {
     const { content, record } = known;
     return { article: content, markdown: content.markdown, record };
   }
+  const source = readBody(setup, task);
   let rendered: RenderedPage;
   try {
-    rendered = renderPage(task.source, {
+    rendered = renderPage(source, {
       snippets: new Map(task.snippets),
       limits: setup.limits,
       settings: setup.settings,
@@ -72,8 +97,9 @@ function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask): Mad
     const problem = error instanceof BuildProblem ? error : unexpectedProblem(error, task.source.file);
     return { ...failed(describeProblem(problem)), failure: problemToRecord(problem) };
   }
-  const { html, aside, markdown, stylesheet, facts: pageFacts, problems } = rendered;
-  const record: ArticleRecord = { facts: pageFacts, problems, stylesheet };
+  const { html, aside, markdown, stylesheet, digest, problems } = rendered;
+  const { sections, ...pageFacts } = rendered.facts;
+  const record: ArticleRecord = { facts: pageFacts, digest, problems, stylesheet };
   const article: ArticleContent = {
     html,
     aside,
@@ -81,7 +107,7 @@ function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask): Mad
     headings: pageFacts.headings,
     stylesheet: pageStylesheetUrl(stylesheet),
   };
-  writeArticle(cache, task.articleKey, record, article);
+  writeArticle(cache, task.articleKey, { record, content: article, sections });
   return { article, markdown, record };
 }
 

@@ -6,6 +6,7 @@ import type {
   TaskOutcome,
   TaskResult,
 } from "./render-messages.ts";
+import { SourceChanged } from "./source-changed.ts";
 
 export type RunTask = (setup: RenderSetup, task: RenderTask) => TaskResult;
 
@@ -41,7 +42,7 @@ function outcomeOf(task: RenderTask, setup: RenderSetup | undefined, run: RunTas
   } catch (error) {
     return {
       ok: false,
-      reason: "ours",
+      reason: error instanceof SourceChanged ? "changed" : "ours",
       message: error instanceof Error ? (error.stack ?? error.message) : String(error),
     };
   }

@@ -21,6 +21,7 @@ export async function buildPages(pool: RenderPool, request: BuildPagesRequest, s
     { pool },
     {
       folder: source.folder,
+      files: source.files,
       cacheFolder,
       signal,
       onLine: (line) => say.line(`build-pages: ${line}`),

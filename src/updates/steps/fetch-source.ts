@@ -7,6 +7,7 @@ import { mirrorOf } from "../../git/mirror.ts";
 import { type Commit, readCommit } from "../../git/read-commit.ts";
 import { defaultRepositoryLimits, type Repository } from "../../git/repository.ts";
 import { checkOut } from "../../git/worktree.ts";
+import type { ProjectFile } from "../../site/project/list-files.ts";
 import type { Say } from "./say.ts";
 
 /** Where a project's pages come from. */
@@ -31,6 +32,8 @@ export interface FetchedSource {
   folder: string;
   commit: Commit;
   filesChanged: ChangedFiles;
+  /** What is in the folder. Blobs that an earlier update has read are not read again. */
+  files: ProjectFile[];
   /** When each page was last edited, by its path below the content directory. */
   editTimes: ReadonlyMap<string, string>;
 }
@@ -49,7 +52,13 @@ export async function fetchSource(request: FetchSourceRequest, say: Say): Promis
     say.line(`fetch-source: warning: ${warning}`);
   }
   const filesChanged = await changedFiles(repository, { from: publishedSha, to: sha, directory, ...use });
-  return { folder, commit, filesChanged, editTimes: await editTimes(repository, sha, tree.files, directory, signal) };
+  return {
+    folder,
+    commit,
+    filesChanged,
+    files: tree.files.map(({ path, bytes, blob }) => ({ path, size: bytes, stamp: blob })),
+    editTimes: await editTimes(repository, sha, tree.files, directory, signal),
+  };
 }
 
 async function findCommit({

@@ -51,7 +51,7 @@ async function* artifactFiles(
   const before = base === undefined ? undefined : (await getManifest(objects, namespace, base, signal)).files;
   for (const file of build.files) {
     const entry = before?.get(file.path);
-    if (entry?.hash === file.sha256 && entry.type === file.type) {
+    if (entry !== undefined && entry.hash === file.sha256 && entry.type === file.type) {
       yield { path: file.path, entry };
       continue;
     }

@@ -1,9 +1,19 @@
+// The sidebar keeps its place from page to page; before-paint.js puts it there.
 {
-  // The sidebar has its own scroll; the current page should be in sight, without moving the page itself.
   const sidebar = document.getElementById("sidebar");
-  const currentPage = sidebar?.querySelector('[aria-current="page"]');
-  if (sidebar && currentPage) {
-    const distance = currentPage.getBoundingClientRect().top - sidebar.getBoundingClientRect().top;
-    if (distance > sidebar.clientHeight * 0.8) sidebar.scrollTop = distance - sidebar.clientHeight / 2;
-  }
+  addEventListener("pagehide", () => {
+    try {
+      sessionStorage.setItem("sidebar", sidebar?.scrollTop ?? 0);
+    } catch {
+      // Storage can be switched off; the sidebar then begins at its top.
+    }
+  });
+  // As a sheet on a phone it has no size until it opens.
+  sidebar?.addEventListener("toggle", ({ newState }) => {
+    if (newState === "open") sidebar.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "center" });
+  });
+  // A link to the page that is read already only closes the sheet.
+  sidebar?.addEventListener("click", ({ target }) => {
+    if (target instanceof Element && target.closest("a") && sidebar.matches(":popover-open")) sidebar.hidePopover();
+  });
 }

@@ -1,0 +1,180 @@
+import { jsonSchema, type LanguageModel, stepCountIs, streamText, tool } from "ai";
+import type { AnswerEvent, FinishReason, FoundPage, Usage } from "./answer-event.ts";
+import type { Passage } from "./passage.ts";
+import { describePassages, instructionsFor, messagesFor } from "./prompt.ts";
+import type { EarlierMessage, Question } from "./question.ts";
+import { createSafeMarkdown } from "./safe-markdown.ts";
+
+export interface ModelQuestion {
+  question: Question;
+  history: readonly EarlierMessage[];
+  siteName: string;
+  projectInstructions: string | undefined;
+  /** What the first search found; more is added by the model's own. */
+  passages: Passage[];
+}
+
+export interface AskModelDeps {
+  model: LanguageModel;
+  /** Searches the same site again; new passages are numbered on. */
+  search(query: string): Promise<{ passages: Passage[]; pages: FoundPage[] }>;
+  siteUrl(address: string): string | undefined;
+  signal: AbortSignal;
+}
+
+/** The model gave nothing that could be shown. */
+export class ModelFailure extends Error {
+  /** Whether a part of the answer was already sent. */
+  readonly hasSpoken: boolean;
+
+  constructor(hasSpoken: boolean, cause: unknown) {
+    super("The model did not answer.", { cause });
+    this.name = "ModelFailure";
+    this.hasSpoken = hasSpoken;
+  }
+}
+
+export interface ModelAnswer {
+  reason: FinishReason;
+  usage: Usage;
+  cited: ReadonlySet<number>;
+}
+
+const stepsMax = 4;
+const outputTokensMax = 2_000;
+const answerCharactersMax = 20_000;
+const silenceMilliseconds = 20_000;
+const totalMilliseconds = 120_000;
+const queryCharactersMax = 300;
+const charactersPerToken = 4;
+
+/** Asks the model, and yields what happens as events; what it writes passes the filter first. */
+export async function* askModel(deps: AskModelDeps, asked: ModelQuestion): AsyncGenerator<AnswerEvent, ModelAnswer> {
+  const { passages } = asked;
+  const safe = createSafeMarkdown({
+    citationUrl: (number) => passages.find((passage) => passage.number === number)?.url,
+    siteUrl: deps.siteUrl,
+  });
+  const searches = new Map<string, FoundPage[]>();
+  const watch = watchSilence(deps.signal);
+  const result = streamText({
+    model: deps.model,
+    instructions: instructionsFor(asked.siteName, asked.projectInstructions),
+    messages: messagesFor(asked.question, asked.history, passages),
+    maxOutputTokens: outputTokensMax,
+    maxRetries: 1,
+    abortSignal: watch.signal,
+    stopWhen: stepCountIs(stepsMax),
+    // In the last step there is nothing left but to answer.
+    prepareStep: ({ stepNumber }) => (stepNumber >= stepsMax - 1 ? { activeTools: [] } : {}),
+    tools: {
+      search: tool({
+        description: "Searches this documentation for other words than before.",
+        inputSchema: jsonSchema<{ query: string }>({
+          type: "object",
+          properties: { query: { type: "string", maxLength: queryCharactersMax } },
+          required: ["query"],
+          additionalProperties: false,
+        }),
+        execute: async ({ query }, { toolCallId }) => {
+          const found = await deps.search(String(query).slice(0, queryCharactersMax));
+          passages.push(...found.passages);
+          searches.set(toolCallId, found.pages);
+          return describePassages(found.passages);
+        },
+      }),
+    },
+    // The stream tells of errors too; without this they are also printed.
+    onError: () => {},
+  });
+
+  let characters = 0;
+  let hasSpoken = false;
+  let isSpeaking = false;
+  let usage: Usage = { inputTokens: 0, outputTokens: 0 };
+  let reason: FinishReason = "stop";
+  const speak = function* (text: string): Generator<AnswerEvent> {
+    if (text === "") return;
+    if (!isSpeaking) yield { type: "step-start" };
+    isSpeaking = true;
+    hasSpoken ||= text.trim() !== "";
+    yield { type: "text", text };
+  };
+  try {
+    for await (const part of result.stream) {
+      watch.heard();
+      if (part.type === "text-delta") {
+        characters += part.text.length;
+        if (characters > answerCharactersMax) {
+          reason = "length";
+          watch.stop();
+          break;
+        }
+        yield* speak(safe.push(part.text));
+      } else if (part.type === "tool-result" && !part.preliminary) {
+        // What was said before a search is a step of its own.
+        yield* speak(safe.end());
+        if (isSpeaking) yield { type: "step-finish", reason: "stop", usage: none };
+        isSpeaking = false;
+        yield* searchEvents(part.toolCallId, String((part.input as { query?: unknown }).query), searches);
+      } else if (part.type === "finish") {
+        usage = toUsage(part.totalUsage);
+        reason = toReason(part.finishReason);
+      } else if (part.type === "error") {
+        throw part.error;
+      } else if (part.type === "abort") {
+        throw watch.signal.reason;
+      }
+    }
+    yield* speak(safe.end());
+  } catch (error) {
+    throw new ModelFailure(hasSpoken, error);
+  } finally {
+    watch.stop();
+  }
+  if (!hasSpoken) throw new ModelFailure(false, new Error("The model returned no text."));
+  usage = usage.outputTokens > 0 ? usage : { ...usage, outputTokens: Math.ceil(characters / charactersPerToken) };
+  yield { type: "step-finish", reason, usage };
+  return { reason, usage, cited: safe.cited };
+}
+
+const none: Usage = { inputTokens: 0, outputTokens: 0 };
+
+function* searchEvents(callId: string, query: string, found: ReadonlyMap<string, FoundPage[]>): Generator<AnswerEvent> {
+  yield { type: "step-start" };
+  yield { type: "search-call", callId, query };
+  yield { type: "search-result", callId, pages: found.get(callId) ?? [] };
+  yield { type: "step-finish", reason: "tool-calls", usage: none };
+}
+
+function toUsage({
+  inputTokens,
+  outputTokens,
+}: {
+  inputTokens?: number | undefined;
+  outputTokens?: number | undefined;
+}): Usage {
+  return { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0 };
+}
+
+function toReason(reason: string): FinishReason {
+  return reason === "length" || reason === "content-filter" ? reason : "stop";
+}
+
+/** Ends the model when the reader leaves, when it is silent for too long, and when it takes too long in all. */
+function watchSilence(left: AbortSignal): { signal: AbortSignal; heard(): void; stop(): void } {
+  const controller = new AbortController();
+  const timer = setTimeout(
+    () => controller.abort(new Error("The model was silent for too long.")),
+    silenceMilliseconds,
+  );
+  const signal = AbortSignal.any([left, controller.signal, AbortSignal.timeout(totalMilliseconds)]);
+  return {
+    signal,
+    heard: () => void timer.refresh(),
+    stop: () => {
+      clearTimeout(timer);
+      controller.abort();
+    },
+  };
+}

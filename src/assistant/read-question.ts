@@ -1,0 +1,72 @@
+import type { Static } from "typebox";
+import type { AssistantMessage, AssistantQuestion } from "../contract/assistant-schemas.ts";
+import { AppError } from "../platform/errors.ts";
+import type { EarlierMessage, Question } from "./question.ts";
+
+type QuestionBody = Static<typeof AssistantQuestion>;
+type MessageBody = Static<typeof AssistantMessage>;
+
+export const questionCharactersMax = 8_000;
+const retrievalPageSizeMax = 50;
+const threadNameMax = 128;
+const earlierMax = 20;
+
+/** The question of a version 4 client. One of version 5 or later would show neither answer nor error, so it is told. */
+export function readV1Question(domain: string, body: QuestionBody): Question {
+  const isNewerClient =
+    body.trigger !== undefined && !body.messages.some((message) => typeof message.content === "string");
+  if (isNewerClient) {
+    throw new AppError("bad_request", `This client must use /discovery/v2/assistant/${domain}/message`);
+  }
+  return readQuestion(body);
+}
+
+/** The question is the newest message of the reader; whatever else the client sends along has no authority. */
+export function readQuestion(body: QuestionBody): Question {
+  const at = body.messages.findLastIndex((message) => message.role === "user" && textOf(message) !== "");
+  const message = body.messages[at];
+  if (message === undefined) {
+    throw new AppError("bad_request", "No user message has any text; send the question as one.");
+  }
+  const text = textOf(message);
+  if (text.length > questionCharactersMax) {
+    throw new AppError("bad_request", `The question is longer than ${questionCharactersMax} characters; shorten it.`);
+  }
+  return {
+    text,
+    messageId: message.id,
+    fp: body.fp,
+    threadName: body.threadId ?? threadOf(body.messages),
+    retrievalPageSize: Math.min(Math.floor(body.retrievalPageSize ?? 5), retrievalPageSizeMax),
+    filter: body.filter ?? {},
+    context: body.context ?? [],
+    currentPath: body.currentPath,
+    earlier: body.messages.slice(0, at).flatMap(earlierMessage).slice(-earlierMax),
+  };
+}
+
+function textOf({ content, parts = [] }: MessageBody): string {
+  if (typeof content === "string" && content.trim() !== "") {
+    return content.trim();
+  }
+  return parts
+    .flatMap((part) => (part.type === "text" && typeof part.text === "string" ? [part.text] : []))
+    .join("\n")
+    .trim();
+}
+
+function earlierMessage(message: MessageBody): EarlierMessage[] {
+  const text = textOf(message).slice(0, questionCharactersMax);
+  // Anyone may hold the key, so nobody may speak as the system.
+  return text !== "" && (message.role === "user" || message.role === "assistant") ? [{ role: message.role, text }] : [];
+}
+
+/** A client that keeps no thread of its own still sends back what our last answer said of it. */
+function threadOf(messages: readonly MessageBody[]): string | undefined {
+  const newest = messages.findLast((message) => message.role === "assistant");
+  const items: unknown[] = [newest?.metadata, ...(Array.isArray(newest?.annotations) ? newest.annotations : [])];
+  const names = items.map((item) => (item as { threadId?: unknown } | null | undefined)?.threadId);
+  return names.findLast(
+    (name): name is string => typeof name === "string" && name !== "" && name.length <= threadNameMax,
+  );
+}

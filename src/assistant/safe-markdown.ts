@@ -1,0 +1,157 @@
+export interface SafeMarkdownDeps {
+  /** Where citation n leads; undefined for a number that nothing was found under. */
+  citationUrl(number: number): string | undefined;
+  /** The address if it is one of the site's own, as it should be written; undefined for any other. */
+  siteUrl(address: string): string | undefined;
+}
+
+const heldCharactersMax = 2_000;
+const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
+const citation = /^\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\](?!\()/;
+const link =
+  /^(!?)\[((?:[^\][\\]|\\.|\[[^\][]*\])*)\]\(\s*<?([^()\s<>]*(?:\([^()\s]*\)[^()\s<>]*)*)>?(?:\s+"[^"]*")?\s*\)/;
+const definition = /^ {0,3}\[[^\]]+\]:/;
+const bareAddress = /(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)[^\s<>"'`)\]]*/gi;
+
+/**
+ * Passes on what a model writes, piece by piece, and lets through only what may be shown: links lead to the site, citations
+ * to what was found, pictures and HTML become text. What is not yet whole is held back, so nothing is shown and then taken
+ * away. Code is never changed: it is not rendered.
+ */
+export function createSafeMarkdown(deps: SafeMarkdownDeps) {
+  const cited = new Set<number>();
+  let held = "";
+  let openFence: string | undefined;
+  let isLineStart = true;
+  let lastCharacter = "";
+
+  /** Transforms as much of the held text as is whole; all of it when nothing more will come. */
+  function release(isEnd: boolean): string {
+    let out = "";
+    while (held !== "") {
+      const end = held.indexOf("\n");
+      const hasLine = end !== -1 || isEnd || held.length > heldCharactersMax;
+      const line = end === -1 ? held : held.slice(0, end + 1);
+      if (isLineStart && !hasLine && mayBecomeMark(line)) break;
+      const mark = isLineStart ? fence.exec(line)?.[1] : undefined;
+      if (mark !== undefined && !hasLine) break;
+      if (mark !== undefined || openFence !== undefined) {
+        openFence = nextFence(openFence, mark, line);
+        out += line;
+        held = held.slice(line.length);
+        isLineStart = line.endsWith("\n");
+        continue;
+      }
+      if (isLineStart && definition.test(line)) {
+        if (!hasLine) break;
+        held = held.slice(line.length);
+        continue;
+      }
+      const { text, taken } = inline(line, hasLine);
+      out += text;
+      held = held.slice(taken);
+      isLineStart = taken === line.length ? line.endsWith("\n") : taken === 0 && isLineStart;
+      if (taken < line.length) break;
+    }
+    return out;
+  }
+
+  function inline(line: string, isWhole: boolean): { text: string; taken: number } {
+    let text = "";
+    let at = 0;
+    while (at < line.length) {
+      const part = readPart(line.slice(at), isWhole);
+      if (part === undefined) break;
+      // Marks of code that touch would be read as one longer mark.
+      if (part.text.startsWith("`") && lastCharacter === "`") text += " ";
+      text += part.text;
+      lastCharacter = part.text.at(-1) ?? lastCharacter;
+      at += part.length;
+    }
+    return { text, taken: at };
+  }
+
+  /** Undefined while what begins here may still go on. */
+  function readPart(rest: string, isWhole: boolean): { text: string; length: number } | undefined {
+    const first = rest[0] ?? "";
+    if (first === "`") return readCode(rest, isWhole);
+    if (first === "<") return { text: "&lt;", length: 1 };
+    if (first === "\\" || first === "!") {
+      if (rest.length === 1 && !isWhole) return undefined;
+      if (first === "!" && rest[1] === "[") return readLink(rest, isWhole);
+      return first === "!" ? { text: "!", length: 1 } : { text: rest.slice(0, 2), length: Math.min(2, rest.length) };
+    }
+    if (first === "[") return readLink(rest, isWhole);
+    const run = /^(?:\s+|[^\s`<[!\\]+)/.exec(rest)?.[0] ?? first;
+    if (run.trim() !== "" && run.length === rest.length && !isWhole) return undefined;
+    return {
+      text: run.replaceAll(bareAddress, (address) => deps.siteUrl(address) ?? `\`${address}\``),
+      length: run.length,
+    };
+  }
+
+  function readLink(rest: string, isWhole: boolean): { text: string; length: number } | undefined {
+    const numbers = citation.exec(rest);
+    if (numbers !== null && (rest.length > numbers[0].length || isWhole)) {
+      return { text: citations(numbers[1] ?? ""), length: numbers[0].length };
+    }
+    const found = link.exec(rest);
+    if (found !== null) {
+      const [whole, mark, label = "", address = ""] = found;
+      const url = mark === "!" ? undefined : deps.siteUrl(address);
+      return { text: url === undefined ? escapeLabel(label) : `[${escapeLabel(label)}](${url})`, length: whole.length };
+    }
+    // Without brackets that close there is no link; one that refers to a definition has lost it.
+    return isWhole ? { text: `\\${rest[0]}`, length: 1 } : undefined;
+  }
+
+  function citations(list: string): string {
+    return list
+      .split(",")
+      .map(Number)
+      .flatMap((number) => {
+        const url = deps.citationUrl(number);
+        if (url === undefined) return [];
+        cited.add(number);
+        return [`[\\[${number}\\]](${url})`];
+      })
+      .join(" ");
+  }
+
+  return {
+    cited,
+    push(text: string): string {
+      held += text;
+      return release(false);
+    },
+    end(): string {
+      return release(true);
+    },
+  };
+}
+
+function mayBecomeMark(line: string): boolean {
+  return /^ {0,3}(?:`{0,2}|~{0,2}|\[[^\]\n]*\]?)$/.test(line);
+}
+
+function nextFence(open: string | undefined, mark: string | undefined, line: string): string | undefined {
+  if (open === undefined) return mark;
+  const closes = mark !== undefined && mark[0] === open[0] && mark.length >= open.length && line.trim() === mark;
+  return closes ? undefined : open;
+}
+
+function readCode(rest: string, isWhole: boolean): { text: string; length: number } | undefined {
+  const ticks = /^`+/.exec(rest)?.[0] ?? "`";
+  if (ticks.length === rest.length && !isWhole) return undefined;
+  const end = new RegExp(`(?<!\`)${ticks}(?!\`)`).exec(rest.slice(ticks.length));
+  // One that stays alone could be closed by a later one, and what is code here would be text there.
+  if (end === null) return isWhole ? { text: "\\`".repeat(ticks.length), length: ticks.length } : undefined;
+  const length = ticks.length + end.index + ticks.length;
+  return length === rest.length && !isWhole ? undefined : { text: rest.slice(0, length), length };
+}
+
+function escapeLabel(label: string): string {
+  return label
+    .replaceAll(/!?\[[^\]]*\]\([^)]*\)/g, "")
+    .replaceAll(/[<[\]]/g, (character) => (character === "<" ? "&lt;" : `\\${character}`));
+}

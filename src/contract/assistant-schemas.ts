@@ -1,0 +1,80 @@
+import Type from "typebox";
+
+const loose = { additionalProperties: true };
+
+/** As chat clients of every version send it. Keys that are not listed are accepted and ignored. */
+export const AssistantMessage = Type.Object(
+  {
+    id: Type.Optional(Type.String({ maxLength: 256, description: "Message identifier." })),
+    role: Type.String({ maxLength: 32, description: "Role of the sender; `user` for a user message." }),
+    content: Type.Optional(Type.Unknown({ description: "Text of the message (version 4)." })),
+    parts: Type.Optional(
+      Type.Array(Type.Object({ type: Type.String(), text: Type.Optional(Type.Unknown()) }, loose), {
+        description: "Message parts: `type` and, for a `text` part, `text`. Others are skipped.",
+      }),
+    ),
+    annotations: Type.Optional(Type.Unknown()),
+    metadata: Type.Optional(Type.Unknown()),
+  },
+  loose,
+);
+
+const AssistantContext = Type.Object(
+  {
+    value: Type.String({ maxLength: 16_000, description: "The code snippet or selected text." }),
+    type: Type.Optional(
+      Type.Unsafe<"code" | "textSelection">({
+        type: "string",
+        enum: ["code", "textSelection"],
+        description: "Kind of context.",
+      }),
+    ),
+    path: Type.Optional(Type.String({ maxLength: 2_000, description: "The page it is from." })),
+    elementId: Type.Optional(
+      Type.String({ maxLength: 256, description: "Identifier of the UI element that holds the context." }),
+    ),
+  },
+  loose,
+);
+
+export const AssistantQuestion = Type.Object(
+  {
+    fp: Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description: "Fingerprint that tracks conversation sessions: `anonymous`, or a unique user identifier.",
+    }),
+    messages: Type.Array(AssistantMessage, { minItems: 1, description: "Messages of the conversation." }),
+    threadId: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ["string", "null"],
+        minLength: 1,
+        maxLength: 128,
+        description: "Keeps continuity across messages. It is returned in the stream event of type `finish`.",
+      }),
+    ),
+    retrievalPageSize: Type.Optional(
+      Type.Number({
+        minimum: 1,
+        default: 5,
+        description: "Number of documentation search results used for the answer.",
+      }),
+    ),
+    filter: Type.Optional(
+      Type.Unsafe<Record<string, unknown> | null>({
+        type: ["object", "null"],
+        additionalProperties: true,
+        maxProperties: 20,
+        description: "Each key is compared with the page's metadata: `version`, `language`, `tag`; `path` is a prefix.",
+      }),
+    ),
+    context: Type.Optional(
+      Type.Array(AssistantContext, { maxItems: 20, description: "Contextual information for the assistant." }),
+    ),
+    currentPath: Type.Optional(
+      Type.String({ maxLength: 200, description: "Path of the page the user currently views." }),
+    ),
+    trigger: Type.Optional(Type.Unknown()),
+  },
+  loose,
+);

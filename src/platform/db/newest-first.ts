@@ -1,0 +1,21 @@
+import { type SelectQueryBuilder, sql } from "kysely";
+import type { Tables } from "./tables.ts";
+
+export interface PageRequest<Status extends string> {
+  status?: Status | undefined;
+  limit: number;
+  /** The last id of the page before. */
+  cursor?: string | undefined;
+}
+
+/** Newest first: ids sort by creation time. One more than asked for tells whether there is a next page. */
+export function newestFirst<Table extends "updates" | "agent_jobs", Row>(
+  query: SelectQueryBuilder<Tables, Table, Row>,
+  { status, limit, cursor }: PageRequest<string>,
+): SelectQueryBuilder<Tables, Table, Row> {
+  return query
+    .$if(status !== undefined, (rows) => rows.where(sql.ref("status"), "=", status))
+    .$if(cursor !== undefined, (rows) => rows.where(sql.ref("id"), "<", cursor))
+    .orderBy(sql.ref("id"), "desc")
+    .limit(limit + 1);
+}

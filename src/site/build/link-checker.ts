@@ -1,0 +1,96 @@
+import { createPathFinder } from "../config/near-path.ts";
+import { nearestWord } from "../config/nearest-word.ts";
+import { isExternalUrl } from "../html/safe-url.ts";
+import type { PageFacts } from "../page/collect-facts.ts";
+import { pageSlug } from "../project/page-url.ts";
+import { type RedirectMatcher, withoutEndSlash } from "./redirects.ts";
+
+export interface LinkedPage {
+  file: string;
+  url: string;
+  facts: Omit<PageFacts, "sections">;
+}
+
+/** Everything that an address of the site can lead to. */
+export interface LinkTargets {
+  pages: LinkedPage[];
+  /** Pages that failed to render: they exist, but their anchors are not known. */
+  failedFiles: ReadonlySet<string>;
+  /** The paths of all files of the site: assets, and what is made for machines. */
+  files: ReadonlySet<string>;
+  findRedirect: RedirectMatcher;
+  /** True for a path that the ignore rules take out of the site. */
+  isIgnored(path: string): boolean;
+}
+
+/** What is wrong with a link or an image, to be read after its name. */
+export interface LinkFault {
+  message: string;
+  hint: string | undefined;
+}
+
+export interface LinkChecker {
+  /** `from` is the address of the page that holds the link. */
+  checkLink(url: string, from: string): LinkFault | undefined;
+  checkFile(url: string): LinkFault | undefined;
+}
+
+/** Redirects, assets and both addresses of an index count as well as pages. */
+export function createLinkChecker(targets: LinkTargets): LinkChecker {
+  const anchorsByUrl = new Map<string, ReadonlySet<string> | undefined>();
+  for (const { file, url, facts } of targets.pages) {
+    const anchors = targets.failedFiles.has(file) ? undefined : new Set(facts.anchors);
+    anchorsByUrl.set(url, anchors);
+    anchorsByUrl.set(`/${pageSlug(file)}`, anchors);
+  }
+  const findNear = createPathFinder(targets.pages.map((page) => page.url));
+
+  function checkLink(link: string, from: string): LinkFault | undefined {
+    if (isExternalUrl(link)) return undefined;
+    const [, path = "", anchor = ""] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(link) ?? [];
+    const url = path === "" ? from : withoutEndSlash(decode(path));
+    if (!anchorsByUrl.has(url)) {
+      const isKnown = url === "/" || targets.files.has(url.slice(1)) || targets.findRedirect(url) !== undefined;
+      if (isKnown) return undefined;
+      return {
+        message: `links to ${url}, but there is no such page`,
+        hint: ignoredHint(url) ?? didYouMean(findNear(url)),
+      };
+    }
+    const anchors = anchorsByUrl.get(url);
+    const name = decode(anchor);
+    if (name === "" || name === "top" || anchors === undefined || anchors.has(name) || name.startsWith(":~:")) return;
+    const where = url === from ? "this page" : url;
+    const nearest = nearestWord(name, [...anchors].slice(0, anchorsMax));
+    return { message: `links to #${name}, but ${where} has no such heading`, hint: didYouMean(nearest) };
+  }
+
+  function checkFile(address: string): LinkFault | undefined {
+    if (isExternalUrl(address) || address === "") return undefined;
+    const path = decode(address.split(/[?#]/)[0] ?? "").replace(/^(?:\.?\/)+/, "");
+    if (targets.files.has(path)) return undefined;
+    return { message: `shows the image /${path}, but that file does not exist`, hint: ignoredHint(`/${path}`) };
+  }
+
+  function ignoredHint(url: string): string | undefined {
+    const path = url.replace(/^\/+/, "");
+    const isOut = [path, `${path}.mdx`, `${path}.md`].some((candidate) => targets.isIgnored(candidate));
+    return isOut ? `the site ignores /${path}; a line such as !/${path} in .mintignore takes it in` : undefined;
+  }
+
+  return { checkLink, checkFile };
+}
+
+const anchorsMax = 300;
+
+function didYouMean(word: string | undefined): string | undefined {
+  return word === undefined ? undefined : `did you mean "${word}"?`;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { rowBytes } from "./pack-row.ts";
+
+/**
+ * Two files that only one process ever appends to: payloads one after the other, and a row for each of them. Thousands
+ * of small files would take a quarter of a build's time to make, and as much again to look at in the next one.
+ */
+export interface PackFiles {
+  id: string;
+  payloads: string;
+  rows: string;
+}
+
+export function packFiles(folder: string, id: string): PackFiles {
+  const path = join(folder, "packs", id);
+  return { id, payloads: `${path}${payloadsEnding}`, rows: `${path}${rowsEnding}` };
+}
+
+const payloadsEnding = ".pack";
+const rowsEnding = ".rows";
+/** What the rows of a pack are called when new builds must not see it any more; those that run may still read from it. */
+const retiredEnding = ".retired";
+
+export function listPacks(folder: string): PackFiles[] {
+  return listIds(folder, rowsEnding).map((id) => packFiles(folder, id));
+}
+
+/** Packs that builds do not see: retired ones, and payloads whose process ended before it wrote a row. */
+export function listLeftovers(folder: string): { paths: string[]; since: number }[] {
+  const seen = new Set(listIds(folder, rowsEnding));
+  const retired = new Set(listIds(folder, retiredEnding));
+  const ids = new Set([...retired, ...listIds(folder, payloadsEnding)]);
+  return [...ids]
+    .filter((id) => !seen.has(id))
+    .map((id) => {
+      const files = packFiles(folder, id);
+      const mark = retired.has(id) ? retiredName(files) : files.payloads;
+      return { paths: [files.payloads, retiredName(files)], since: changedAt(mark) };
+    });
+}
+
+export function retirePack(files: PackFiles): void {
+  try {
+    renameSync(files.rows, retiredName(files));
+    utimesSync(retiredName(files), new Date(), new Date());
+  } catch (error) {
+    // Another build has done it.
+    if (!isMissing(error)) throw error;
+  }
+}
+
+/** When a file was last written, in milliseconds; now, if it has gone meanwhile. */
+export function changedAt(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+}
+
+function retiredName({ rows }: PackFiles): string {
+  return rows.slice(0, -rowsEnding.length) + retiredEnding;
+}
+
+/** The rows that are there by now, from a place on; half a row at the end is left for later. */
+export function readRows({ rows, payloads }: PackFiles, from: number): { rows: Buffer; payloadBytes: number } {
+  try {
+    const bytes = readFrom(rows, from);
+    return { rows: bytes.subarray(0, bytes.length - (bytes.length % rowBytes)), payloadBytes: statSync(payloads).size };
+  } catch (error) {
+    if (isMissing(error)) return { rows: Buffer.alloc(0), payloadBytes: 0 };
+    throw error;
+  }
+}
+
+function readFrom(path: string, from: number): Buffer {
+  const descriptor = openSync(path, "r");
+  try {
+    const bytes = Buffer.allocUnsafe(Math.max(fstatSync(descriptor).size - from, 0));
+    return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, from));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+export interface PackWriter {
+  readonly files: PackFiles;
+  /** How many bytes of payloads there are; the next one begins here. */
+  readonly size: number;
+  /** Payloads first: a row never stands there without what it names. */
+  append(payloads: readonly Uint8Array[], rows: Buffer): void;
+}
+
+/** Files are opened for each write and closed again, so a build that is forgotten leaves nothing open. */
+export function startPack(folder: string): PackWriter {
+  const files = packFiles(folder, randomUUID());
+  let size = 0;
+  return {
+    files,
+    get size() {
+      return size;
+    },
+    append(payloads, rows) {
+      appendTo(files.payloads, payloads);
+      appendTo(files.rows, [rows]);
+      for (const part of payloads) size += part.length;
+    },
+  };
+}
+
+function appendTo(path: string, parts: readonly Uint8Array[]): void {
+  const descriptor = openOrMakeFolder(path);
+  try {
+    for (const part of parts) writeFileSync(descriptor, part);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function openOrMakeFolder(path: string): number {
+  try {
+    return openSync(path, "a");
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    mkdirSync(dirname(path), { recursive: true });
+    return openSync(path, "a");
+  }
+}
+
+function listIds(folder: string, ending: string): string[] {
+  try {
+    const names = readdirSync(join(folder, "packs"));
+    return names.filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "ENOENT";
+}

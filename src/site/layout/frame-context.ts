@@ -1,0 +1,18 @@
+import type { SiteConfig } from "../config/site-config.ts";
+import { type Division, firstPage } from "../navigation/navigation-tree.ts";
+import type { SourcePage } from "../project/read-page.ts";
+import type { IconSheet } from "./icon-sheet.ts";
+
+/** What making the frames of a site needs to know of it. */
+export interface FrameContext {
+  config: SiteConfig;
+  pages: ReadonlyMap<string, SourcePage>;
+  /** The pages that a reader sees in the navigation. */
+  shown: ReadonlySet<string>;
+  icons: IconSheet;
+}
+
+/** Where a click on the name of a division leads: out of the site, or to its first page. */
+export function divisionUrl(division: Division, { pages, shown }: FrameContext): string | undefined {
+  return division.href ?? pages.get(firstPage(division, shown) ?? "")?.url;
+}

@@ -1,0 +1,22 @@
+import { html, type SafeHtml } from "../html/html-template.ts";
+import { anchorLink, tag } from "./anchor-link.ts";
+import { menuLink } from "./menu-link.ts";
+import { frameIcon, ownIcon } from "./own-icons.ts";
+import type { Tab } from "./site-frame.ts";
+
+/** The row below the header. One tab alone is no choice, so it is not shown. */
+export function headerTabs(tabs: Tab[]): SafeHtml | false {
+  if (!hasTabs(tabs)) return false;
+  return html`<nav class="header-tabs" aria-label="Sections"><div>${tabs.map((tab) => (tab.items.length > 0 ? tabMenu(tab) : anchorLink(tab)))}</div></nav>`;
+}
+
+export function hasTabs(tabs: Tab[]): boolean {
+  return tabs.length > 1 || tabs.some((tab) => tab.items.length > 1);
+}
+
+/** A tab with parts opens a menu of them, and says which one is read. */
+function tabMenu(tab: Tab): SafeHtml {
+  const current = tab.items.find((item) => item.current === true);
+  return html`<details class="menu tab-menu"><summary${tab.current === true && html` aria-current="true"`}>${frameIcon(tab.icon)}${tab.label}${tag(tab.tag)}${current !== undefined && html` <small>${current.label}</small>`}${ownIcon("down")}</summary>
+<ul class="menu-panel">${tab.items.map((item) => html`<li>${menuLink(item)}</li>`)}</ul></details>`;
+}

@@ -1,0 +1,89 @@
+import type { IconSetting } from "../config/icon.ts";
+import type { ThemedColor } from "../config/themed.ts";
+import type { HtmlElement } from "../html/html-node.ts";
+import { printHtml } from "../html/print-html.ts";
+import { safeResourceUrl } from "../html/safe-url.ts";
+import { findIcon, plainIconName } from "../icons/find-icon.ts";
+import type { IconLibrary } from "../icons/icon-library.ts";
+import { ownIcons } from "./own-icons.ts";
+import { themedText } from "./site-colors.ts";
+import { siteFilePath } from "./site-file-path.ts";
+import type { FrameIcon } from "./site-frame.ts";
+
+/**
+ * The drawings of the frame. They stand in the stylesheet and not in the pages: a sidebar with a hundred icons is part of
+ * every page, the stylesheet is loaded once.
+ */
+export interface IconSheet {
+  /** A name of a library, an address or a path of the project; undefined when no library has it. */
+  iconFor(icon: IconSetting | undefined, tint?: ThemedColor, file?: string): FrameIcon | undefined;
+  /** Icons that no library has, and the files that name them. */
+  missing: ReadonlyMap<string, string>;
+  rules(): string;
+}
+
+const isFile = /^(?:https?:)?\/|\.(?:svg|png|jpe?g|webp|gif|avif|ico)$/i;
+
+export function createIconSheet(siteLibrary: IconLibrary): IconSheet {
+  const drawings = new Map<string, HtmlElement>();
+  for (const [name, [library, file]] of Object.entries(ownIcons)) {
+    const drawing = findIcon(library, file);
+    if (drawing !== undefined) drawings.set(`o-${name}`, drawing);
+  }
+  const missing = new Map<string, string>();
+  const tints = new Map<string, string>();
+  return {
+    missing,
+    iconFor(icon, tint, file = "docs.json") {
+      if (icon === undefined) return undefined;
+      if (isFile.test(icon.name)) return pictureIcon(icon.name);
+      const library = icon.library ?? siteLibrary;
+      const drawing = findIcon(library, icon.name, icon.type);
+      const parts = ["i", library === siteLibrary ? "" : library, plainIconName(icon.name) ?? "", icon.type ?? ""];
+      const className = parts.filter(Boolean).join("-");
+      if (drawing === undefined) {
+        missing.set(icon.name, file);
+        return undefined;
+      }
+      drawings.set(className, drawing);
+      return { className: [className, ...tintClass(tint, tints)].join(" ") };
+    },
+    rules() {
+      const classes = [...drawings].map(([className, drawing]) => `.${className}{--i:${maskUrl(drawing)}}`);
+      // Marks that rules of ours draw by themselves, without an element for them in the page.
+      const marks = (["check", "outside"] as const).flatMap((name) => {
+        const drawing = drawings.get(`o-${name}`);
+        return drawing === undefined ? [] : [`--${name}:${maskUrl(drawing)}`];
+      });
+      const colors = [...tints].map(([className, color]) => `i.${className}{color:${color}}`);
+      return [`:root{${marks.join(";")}}`, ...classes, ...colors].join("\n");
+    },
+  };
+}
+
+/** An author may give an icon a colour for each mode; it is made readable as the accent is. */
+function tintClass({ light, dark }: ThemedColor = {}, tints: Map<string, string>): string[] {
+  const [one, other] = [light ?? dark, dark ?? light];
+  if (one === undefined || other === undefined) return [];
+  const className = `t${one}${other}`.replaceAll("#", "-").toLowerCase();
+  tints.set(className, themedText(one, other));
+  return [className];
+}
+
+function pictureIcon(path: string): FrameIcon | undefined {
+  const src = safeResourceUrl(path) === undefined ? undefined : siteFilePath(path);
+  return src === undefined ? undefined : { src };
+}
+
+/** Lines get the weight of our own icons; the colour is that of the text, which shines through the mask. */
+function maskUrl({ attributes, children }: HtmlElement): string {
+  const isLine = String(attributes.class).includes("icon-line");
+  const lines = isLine
+    ? ` fill='none' stroke='#000' stroke-width='1.75' stroke-linecap='round' stroke-linejoin='round'`
+    : "";
+  const shapes = printHtml(children)
+    .replaceAll('"', "'")
+    .replaceAll(/><\/\w+>/g, "/>");
+  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='${attributes.viewBox}'${lines}>${shapes}</svg>`;
+  return `url("data:image/svg+xml,${svg.replaceAll(/[%#<>]/g, encodeURIComponent)}")`;
+}

@@ -1,0 +1,61 @@
+import type { ContextualSetting } from "../config/contextual.ts";
+import type { IconSheet } from "./icon-sheet.ts";
+import type { OwnIconName } from "./own-icons.ts";
+import type { PageMenuOption } from "./site-frame.ts";
+
+type OptionSetting = NonNullable<ContextualSetting["options"]>[number];
+
+/** What a page's menu offers. Without a setting it copies the page and shows it as Markdown. */
+export function pageMenuOptions(options: OptionSetting[] = ["copy", "view"], icons: IconSheet): PageMenuOption[] {
+  return options.flatMap((option): PageMenuOption | PageMenuOption[] => {
+    if (typeof option === "string") return knownOption(option) ?? [];
+    // There is no MCP server to name in the address yet.
+    if (option.href.includes("$mcp")) return [];
+    const { title, description, href, icon } = option;
+    return { kind: "link", title, description, href, icon: icons.iconFor(icon) };
+  });
+}
+
+interface KnownOption {
+  kind: PageMenuOption["kind"];
+  title: string;
+  description: string;
+  icon: OwnIconName;
+  href: string;
+}
+
+const question = encodeURIComponent("Read $markdown so that I can ask questions about it.").replaceAll("%24", "$");
+
+function chat(name: string, address: string, icon: OwnIconName = "sparkles"): KnownOption {
+  return {
+    kind: "link",
+    title: `Open in ${name}`,
+    description: "Ask questions about this page",
+    icon,
+    href: `${address}${question}`,
+  };
+}
+
+/** Options that need what a site does not have yet, an assistant or an MCP server, are not here and so not shown. */
+const knownOptions: Record<string, KnownOption> = {
+  copy: { kind: "copy", title: "Copy page", description: "As Markdown, for a language model", icon: "copy", href: "" },
+  view: { kind: "view", title: "View as Markdown", description: "The page as plain text", icon: "text", href: "" },
+  "download-pdf": {
+    kind: "print",
+    title: "Print or save as PDF",
+    description: "The page on paper",
+    icon: "print",
+    href: "",
+  },
+  chatgpt: chat("ChatGPT", "https://chatgpt.com/?hints=search&q=", "openai"),
+  claude: chat("Claude", "https://claude.ai/new?q=", "claude"),
+  perplexity: chat("Perplexity", "https://www.perplexity.ai/search?q="),
+  grok: chat("Grok", "https://grok.com/?q="),
+  aistudio: chat("AI Studio", "https://aistudio.google.com/prompts/new_chat?prompt="),
+  devin: chat("Devin", "https://app.devin.ai/?prompt="),
+};
+
+function knownOption(word: string): PageMenuOption | undefined {
+  const known = Object.hasOwn(knownOptions, word) ? knownOptions[word] : undefined;
+  return known === undefined ? undefined : { ...known, icon: { className: `o-${known.icon}` } };
+}

@@ -1,0 +1,92 @@
+import { accentForDark, accentForLight, filled, readableOn } from "./accent.ts";
+import { type Oklch, oklchText, parseHex } from "./oklch.ts";
+
+/** Colours of a site as docs.json has them: hex digits, which were checked. */
+export interface SiteColors {
+  primary: string;
+  light?: string | undefined;
+  dark?: string | undefined;
+  background?: { light?: string | undefined; dark?: string | undefined } | undefined;
+}
+
+interface Themed<Value> {
+  light: Value;
+  dark: Value;
+}
+
+/** The backgrounds of a site that chooses none, as ground.css has them. */
+const ownBackground: Themed<Oklch> = {
+  light: { lightness: 1, chroma: 0, hue: 260 },
+  dark: { lightness: 0.165, chroma: 0.008, hue: 260 },
+};
+
+/** The few colours that a site has for itself; all others are ours. */
+export function colorRules({ primary, light = primary, dark = primary, background: chosen }: SiteColors): string {
+  const background = {
+    light: siteBackground(chosen?.light, "light"),
+    dark: siteBackground(chosen?.dark, "dark"),
+  };
+  const button = filled(parseHex(dark));
+  const rules = [
+    `--accent-light:${oklchText(accentForLight(parseHex(primary), background.light))}`,
+    `--accent-dark:${oklchText(accentForDark(parseHex(light), background.dark))}`,
+    `--button:${oklchText(button.fill)}`,
+    `--button-text:${oklchText(button.text)}`,
+    ...(chosen === undefined ? [] : groundRules(background)),
+  ];
+  return `:root{${rules.join(";")}}\n`;
+}
+
+/** A colour for text and icons in each mode, on a ground of ours. */
+export function themedText(light: string, dark: string): string {
+  const one = oklchText(accentForLight(parseHex(light), ownBackground.light));
+  return `light-dark(${one},${oklchText(accentForDark(parseHex(dark), ownBackground.dark))})`;
+}
+
+/** A filled area in each mode and the text on it. */
+export function filledRules(name: string, { light, dark }: { light?: string; dark?: string }): string {
+  const [one, other] = [light ?? dark, dark ?? light];
+  if (one === undefined || other === undefined) return "";
+  const [onLight, onDark] = [filled(parseHex(one)), filled(parseHex(other))];
+  const fill = `light-dark(${oklchText(onLight.fill)},${oklchText(onDark.fill)})`;
+  const text = `light-dark(${oklchText(onLight.text)},${oklchText(onDark.text)})`;
+  return `--${name}-background:${fill};--${name}-text:${text}`;
+}
+
+const lightnessMin = 0.93;
+const lightnessMax = 0.3;
+const chromaMax = 0.06;
+
+/** An author may tint the ground, but light stays light and dark stays dark: the text on it is chosen for that. */
+function siteBackground(hex: string | undefined, mode: keyof Themed<Oklch>): Oklch {
+  if (hex === undefined) return ownBackground[mode];
+  const color = parseHex(hex);
+  const lightness =
+    mode === "light" ? Math.max(color.lightness, lightnessMin) : Math.min(color.lightness, lightnessMax);
+  return { ...color, lightness, chroma: Math.min(color.chroma, chromaMax) };
+}
+
+const faint: Themed<Oklch> = {
+  light: { lightness: 0.56, chroma: 0.017, hue: 260 },
+  dark: { lightness: 0.64, chroma: 0.014, hue: 260 },
+};
+
+/** What stands on the ground rises from it, and the faintest text is still read on the highest of it. */
+function groundRules(background: Themed<Oklch>): string[] {
+  const raised = (light: number, dark: number): Themed<Oklch> => ({
+    light: { ...background.light, lightness: background.light.lightness - light },
+    dark: { ...background.dark, lightness: background.dark.lightness + dark },
+  });
+  const highest = raised(0.026, 0.055);
+  const colors: [string, Themed<Oklch>][] = [
+    ["background", background],
+    ["surface", raised(0.012, 0.025)],
+    ["surface-2", highest],
+    ["code-background", raised(0.012, 0.03)],
+    [
+      "text-faint",
+      { light: readableOn(faint.light, highest.light, -0.01), dark: readableOn(faint.dark, highest.dark, 0.01) },
+    ],
+  ];
+  return colors.map(([name, { light, dark }]) => `--${name}:light-dark(${oklchText(light)},${oklchText(dark)})`);
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from "node:fs";
+import { hashedAsset, type SiteAsset } from "./site-asset.ts";
+
+export interface SiteFonts {
+  files: SiteAsset[];
+  rules: string;
+  /** The address of the font that most of a page is set in. */
+  textFont: string;
+}
+
+interface FontFile {
+  family: string;
+  package: string;
+  file: string;
+  style: "normal" | "italic";
+  weights: string;
+  range: string;
+}
+
+const latin =
+  "U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD";
+const latinExtended =
+  "U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF";
+
+const inter = { family: "Inter", package: "inter", weights: "100 900" };
+const mono = { family: "JetBrains Mono", package: "jetbrains-mono", weights: "100 800" };
+
+/** The first one is the font of the text. A browser loads a file only when a page has a letter of its range. */
+const fontFiles: readonly FontFile[] = [
+  { ...inter, file: "latin-wght-normal", style: "normal", range: latin },
+  { ...inter, file: "latin-ext-wght-normal", style: "normal", range: latinExtended },
+  { ...inter, file: "latin-wght-italic", style: "italic", range: latin },
+  { ...mono, file: "latin-wght-normal", style: "normal", range: latin },
+  { ...mono, file: "latin-ext-wght-normal", style: "normal", range: latinExtended },
+];
+
+interface Fallback {
+  family: string;
+  fonts: string[];
+  /** Percentages: the width of a text in our font by its width in this one, and our heights by that width. */
+  size: number;
+  ascent: number;
+  descent: number;
+}
+
+/** Fonts of the system, stretched to the measures of ours, so that no line breaks elsewhere when ours arrives. */
+const fallbacks: readonly Fallback[] = [
+  {
+    family: "Inter fallback",
+    fonts: ["Arial", "Liberation Sans", "Helvetica Neue", "Helvetica"],
+    size: 107.06,
+    ascent: 90.49,
+    descent: 22.56,
+  },
+  {
+    family: "Inter wide fallback",
+    fonts: ["DejaVu Sans", "Verdana"],
+    size: 93.8,
+    ascent: 103.28,
+    descent: 25.72,
+  },
+  {
+    family: "JetBrains Mono fallback",
+    fonts: ["Menlo", "DejaVu Sans Mono", "Liberation Mono", "Courier New"],
+    size: 99.66,
+    ascent: 102.35,
+    descent: 30.1,
+  },
+];
+
+let fonts: SiteFonts | undefined;
+
+/** The same for every site, and read once. */
+export function siteFonts(): SiteFonts {
+  fonts ??= readFonts();
+  return fonts;
+}
+
+function readFonts(): SiteFonts {
+  const files: SiteAsset[] = [];
+  const rules: string[] = [];
+  for (const { family, package: name, file, style, weights, range } of fontFiles) {
+    const source = import.meta.resolve(`@fontsource-variable/${name}/files/${name}-${file}.woff2`);
+    const asset = hashedAsset(`${name}-${file}.woff2`, readFileSync(new URL(source)), "font/woff2");
+    files.push(asset);
+    rules.push(
+      `@font-face{font-family:"${family}";font-style:${style};font-weight:${weights};font-display:swap;src:url("/${asset.path}") format("woff2");unicode-range:${range}}`,
+    );
+  }
+  rules.push(...fallbacks.map(fallbackRule));
+  return { files, rules: rules.join("\n"), textFont: `/${files[0]?.path}` };
+}
+
+function fallbackRule({ family, fonts: names, size, ascent, descent }: Fallback): string {
+  const sources = names.map((name) => `local("${name}")`).join(",");
+  return `@font-face{font-family:"${family}";font-weight:100 900;src:${sources};size-adjust:${size}%;ascent-override:${ascent}%;descent-override:${descent}%;line-gap-override:0%}`;
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { type LlmsSite, llmsText } from "./llms-text.ts";
+
+const site: LlmsSite = {
+  name: "ACME",
+  description: undefined,
+  instructions: [],
+  pages: [],
+  openapi: [],
+  asyncapi: [],
+  external: [],
+};
+
+function withPages(count: number, description: string): LlmsSite {
+  const pages = Array.from({ length: count }, (_, index) => ({
+    title: `Page ${index}`,
+    url: `https://docs.example.org/part/page-${index}.md`,
+    description,
+  }));
+  return { ...site, pages };
+}
+
+test("a description is cut at 300 characters, between two words", () => {
+  const text = llmsText(withPages(1, "word ".repeat(100)));
+  const [, description = ""] = /: (word.*)$/m.exec(text) ?? [];
+  expect(description).toMatch(/^(?:word )+word…$/);
+  expect(description.length).toBeGreaterThan(290);
+  expect(description.length).toBeLessThanOrEqual(300);
+});
+
+test("a long list first gets shorter descriptions and keeps every page", () => {
+  const text = llmsText(withPages(500, "word ".repeat(60)));
+  expect(text.length).toBeLessThanOrEqual(100_000);
+  expect(text.match(/^- \[Page/gm)).toHaveLength(500);
+  expect(text).toContain("word…");
+});
+
+test("a list that is still too long ends early, and says how many pages are missing", () => {
+  const text = llmsText({
+    ...withPages(5_000, "words"),
+    external: [{ title: "Blog", url: "https://b.example/", description: "" }],
+  });
+  expect(text.length).toBeLessThanOrEqual(100_000);
+  const listed = text.match(/^- \[Page/gm)?.length ?? 0;
+  expect(listed).toBeGreaterThan(1_000);
+  expect(text).toContain(`- ${5_000 - listed} more pages are not listed here`);
+  expect(text).toContain("- [Blog](https://b.example/)");
+});

@@ -1,0 +1,111 @@
+import type { EditTimes, PlannedPage, SitePlan } from "../build/plan-site.ts";
+import type { RenderedSite } from "../build/render-site.ts";
+import type { SiteFile } from "../build/site-build.ts";
+import type { BuildCache } from "../cache/build-cache.ts";
+import type { SiteConfig } from "../config/site-config.ts";
+import type { SourceProject } from "../project/read-project.ts";
+import { inNavigationOrder, isInDefaultParts, listExternalLinks } from "./list-pages.ts";
+import { listSpecs } from "./list-specs.ts";
+import { type FullPage, llmsFullFile } from "./llms-full.ts";
+import { llmsText } from "./llms-text.ts";
+import { instructionsBlock, markdownHead } from "./markdown-head.ts";
+import { defaultContentSignal, robots } from "./robots.ts";
+import { absoluteUrl, markdownUrl, type SiteAddresses } from "./site-address.ts";
+import { sitemap } from "./sitemap.ts";
+import { plainType, textFile, xmlType } from "./text-file.ts";
+
+export interface MachineRequest {
+  addresses: SiteAddresses | undefined;
+  contentSignal: string | undefined;
+  editTimes: EditTimes;
+}
+
+export interface BuiltSite {
+  project: SourceProject;
+  plan: SitePlan;
+  site: RenderedSite;
+  cache: BuildCache;
+  /** Pages and files of the author. */
+  files: SiteFile[];
+}
+
+/** What engines and agents look for at fixed addresses. A file of the author with the same name stands in its place. */
+export function machineFiles(built: BuiltSite, request: MachineRequest): SiteFile[] {
+  const { config } = built.project;
+  const isIndexed = !forbidsIndexing(config);
+  const made = [
+    textFile("robots.txt", plainType, robotsText(isIndexed, request)),
+    ...sitemapFiles(isIndexed, built, request),
+    ...(isIndexed ? llmsFiles(built, request) : []),
+  ];
+  const paths = new Set(built.files.map((file) => file.path));
+  const added = made.filter(({ path }) => !paths.has(path));
+  const known = [...built.files, ...added].filter(({ path }) => path === "llms.txt" || path === "llms-full.txt");
+  return [...added, ...known.map((file) => ({ ...file, path: `.well-known/${file.path}` }))];
+}
+
+/** `seo.metatags.robots` speaks for every page of the site. */
+function forbidsIndexing({ seo }: SiteConfig): boolean {
+  return /\b(?:noindex|none)\b/i.test(seo?.metatags?.robots ?? "");
+}
+
+function robotsText(isIndexed: boolean, { addresses, contentSignal = defaultContentSignal }: MachineRequest): string {
+  const sitemapUrl = addresses === undefined ? undefined : absoluteUrl(addresses.own, "/sitemap.xml");
+  return robots({ isIndexed, contentSignal, sitemapUrl });
+}
+
+/** Its entries must be addresses in full: a site that does not know where it will stand has none. */
+function sitemapFiles(isIndexed: boolean, { plan, site }: BuiltSite, request: MachineRequest): SiteFile[] {
+  const { addresses, editTimes } = request;
+  if (addresses === undefined) return [];
+  const pages = plan.pages.filter(({ source, place }) => place.visibility.sitemap && isRead(source, site));
+  const entries = inNavigationOrder(isIndexed ? pages : []).map(({ source }) => ({
+    url: absoluteUrl(addresses.own, source.url),
+    editedAt: source.frontmatter.lastUpdatedDate ?? editTimes.get(source.file),
+  }));
+  return [textFile("sitemap.xml", xmlType, sitemap(entries))];
+}
+
+function llmsFiles({ project, plan, site, cache, files }: BuiltSite, { addresses }: MachineRequest): SiteFile[] {
+  const { config } = project;
+  const address = addresses?.own;
+  const instructions = config.markdown?.instructions ?? [];
+  const named = { config, tree: plan.tree, files: new Set(files.map((file) => file.path)) };
+  const pages = inNavigationOrder(plan.pages.filter((page) => page.place.visibility.llms && isInDefaultParts(page)));
+  const listed = pages.filter(({ source }) => isRead(source, site));
+  const short = textFile(
+    "llms.txt",
+    plainType,
+    llmsText({
+      name: config.name,
+      description: config.description,
+      instructions,
+      pages: listed.map(({ source }) => ({
+        title: source.title,
+        url: absoluteUrl(address, markdownUrl(source.url)),
+        description: source.frontmatter.description ?? site.articles.get(source.file)?.digest.summary ?? "",
+      })),
+      openapi: listSpecs("openapi", named, address),
+      asyncapi: listSpecs("asyncapi", named, address),
+      external: listExternalLinks(plan.tree, pages),
+    }),
+  );
+  const start = instructions.length === 0 ? "" : instructionsBlock(instructions);
+  const fullPages = listed.flatMap((page) => fullPage(page, address, site));
+  return [short, llmsFullFile("llms-full.txt", start, fullPages, cache)];
+}
+
+function fullPage({ source, markdown }: PlannedPage, address: string | undefined, site: RenderedSite): FullPage[] {
+  const { title, url, frontmatter } = source;
+  const [first = "", ...rest] = markdownHead(title, frontmatter.description, []).split("\n");
+  const head = [first, `Source: ${absoluteUrl(address, url)}`, ...rest].join("\n");
+  const stored = site.markdown.get(source.file);
+  if (stored === undefined) return [];
+  const { byteLength } = stored.header;
+  return [{ head, key: stored.key, byteLength, headBytes: Buffer.byteLength(markdown.head) }];
+}
+
+/** A page that could not be rendered, or that only leads elsewhere, is nothing to read. */
+function isRead({ file, frontmatter }: PlannedPage["source"], { markdown }: RenderedSite): boolean {
+  return frontmatter.url === undefined && markdown.has(file);
+}

@@ -1,0 +1,43 @@
+import { hash } from "node:crypto";
+import { type ProblemRecord, problemToRecord } from "../build-problem.ts";
+import { scanIncludes } from "../page/resolve-include.ts";
+import type { SiteLimits } from "../site-limits.ts";
+import type { Frontmatter } from "./frontmatter.ts";
+import { readFrontmatter } from "./read-frontmatter.ts";
+import { type SplitPage, splitFrontmatter } from "./split-frontmatter.ts";
+
+/** Everything a build wants to know of a text before it is rendered. Plain data: it is remembered between builds. */
+export interface SourceFacts {
+  bodyHash: string;
+  firstLine: number;
+  frontmatter: Frontmatter;
+  problems: ProblemRecord[];
+  /** Paths that the text may include, whether they exist or not. */
+  includes: string[];
+  /** Those of them that stand outside of code samples. */
+  imports: string[];
+}
+
+export function readSource(file: string, text: string, limits: SiteLimits): SourceFacts {
+  const page = splitFrontmatter(text);
+  const { frontmatter, problems } = readFrontmatter(page.yaml, file, limits.frontmatterBytesMax);
+  const includes = scanIncludes(file, text);
+  return {
+    bodyHash: hashBody(page),
+    firstLine: page.firstLine,
+    frontmatter,
+    problems: problems.map(problemToRecord),
+    includes,
+    imports: includes.length === 0 ? [] : scanIncludes(file, withoutFences(text)),
+  };
+}
+
+/** The line it starts on is part of it, since warnings name lines. What the frontmatter says is not. */
+export function hashBody({ body, firstLine }: Pick<SplitPage, "body" | "firstLine">): string {
+  return hash("sha256", `${firstLine}:${body}`);
+}
+
+/** An import inside a code sample includes nothing, so it must not turn the page it names into a snippet. */
+function withoutFences(text: string): string {
+  return text.includes("```") ? text.replaceAll(/^([ \t]*)(`{3,})[^\n]*\n[\s\S]*?^[ \t]*\2`*[ \t]*$/gm, "") : text;
+}

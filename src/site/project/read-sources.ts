@@ -1,0 +1,88 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { BuildFailure, BuildProblem, problemFromRecord } from "../build-problem.ts";
+import type { SourceCache } from "../cache/source-cache.ts";
+import type { SiteLimits } from "../site-limits.ts";
+import { isPageFile } from "./file-types.ts";
+import type { ProjectFile } from "./list-files.ts";
+import { readSource, type SourceFacts } from "./read-source.ts";
+
+export interface ReadRequest {
+  folder: string;
+  files: readonly ProjectFile[];
+  cache: SourceCache;
+  limits: SiteLimits;
+  signal: AbortSignal;
+}
+
+/** What the Markdown of a project says, by path. */
+export interface Sources {
+  facts: Map<string, SourceFacts>;
+  problems: BuildProblem[];
+}
+
+const readsAtOnce = 64;
+
+/** Reads and scans what no earlier build has seen. Texts are not kept: a large project would fill the memory with them. */
+export async function readSources({ folder, files, cache, limits, signal }: ReadRequest): Promise<Sources> {
+  const problems: BuildProblem[] = [];
+  const readable = listReadable(files, limits, problems);
+  const found = new Map(
+    readable.flatMap(({ path, stamp }) => {
+      const known = cache.find<SourceFacts>(path, stamp);
+      return known === undefined ? [] : [[path, known] as const];
+    }),
+  );
+  const unknown = readable.filter(({ path }) => !found.has(path));
+  for (let start = 0; start < unknown.length; start += readsAtOnce) {
+    signal.throwIfAborted();
+    const batch = unknown.slice(start, start + readsAtOnce);
+    const texts = await Promise.all(batch.map(({ path }) => readText(join(folder, path))));
+    for (const [index, { path, stamp }] of batch.entries()) {
+      const text = texts[index];
+      if (text === undefined) continue;
+      const read = readSource(path, text, limits);
+      cache.keep(path, stamp, read);
+      found.set(path, read);
+    }
+  }
+  const facts = new Map<string, SourceFacts>();
+  for (const { path } of readable) {
+    const known = found.get(path);
+    if (known === undefined) continue;
+    facts.set(path, known);
+    problems.push(...known.problems.map(problemFromRecord));
+  }
+  return { facts, problems };
+}
+
+function listReadable(
+  files: readonly ProjectFile[],
+  limits: SiteLimits,
+  problems: BuildProblem[],
+): readonly ProjectFile[] {
+  const markdown = files.filter((file) => isPageFile(file.path) && !file.path.startsWith(".mintlify/"));
+  if (markdown.length > limits.pagesMax) {
+    throw new BuildFailure([new BuildProblem(`the project has more than ${limits.pagesMax} pages`)]);
+  }
+  return markdown.filter(({ path, size }) => {
+    if (size <= limits.pageBytesMax) return true;
+    problems.push(
+      new BuildProblem(`is larger than ${limits.pageBytesMax} bytes and is left out`, {
+        file: path,
+        hint: "split the page",
+      }),
+    );
+    return false;
+  });
+}
+
+/** Undefined for a file that has gone since it was listed, in a project that is being edited. */
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,159 @@
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { type BuildRequest, buildSite } from "../../src/site/build-site.ts";
+import type { ProjectFile } from "../../src/site/project/list-files.ts";
+import { createRenderPool, type RenderPool } from "../../src/site/render/render-pool.ts";
+import { temporaryFolder, temporaryProject, writeFiles } from "./temporary-folder.ts";
+
+let pool: RenderPool;
+beforeAll(() => {
+  pool = createRenderPool({ size: 1 });
+});
+afterAll(() => pool.close());
+
+const navigation = { pages: ["index", "a", "b"] };
+const settings = { theme: "mint", name: "Example", colors: { primary: "#16A34A" }, navigation };
+const pages = { "docs.json": JSON.stringify(settings), "index.mdx": "Home.", "a.mdx": "A.", "b.mdx": "B." };
+
+function setUp(files: Record<string, string> = pages) {
+  const folder = temporaryProject(files);
+  const request = {
+    folder,
+    cacheFolder: temporaryFolder(),
+    signal: new AbortController().signal,
+    onLine: () => undefined,
+  };
+  const build = (more: Partial<BuildRequest> = {}) => buildSite({ pool }, { ...request, ...more });
+  return { folder, build, cacheFolder: request.cacheFolder };
+}
+
+/** Files that were written a moment ago are always read again; for these tests they are old. */
+function makeFilesOld(): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+}
+
+function asGitKnowsThem(files: Record<string, string>, blobs: Record<string, string> = {}): ProjectFile[] {
+  return Object.entries(files).map(([path, text]) => ({
+    path,
+    size: text.length,
+    stamp: blobs[path] ?? `blob ${path}`,
+  }));
+}
+
+async function textOf(site: Awaited<ReturnType<typeof buildSite>>, path: string): Promise<string | undefined> {
+  return (await site.files.find((file) => file.path === path)?.load())?.bytes.toString();
+}
+
+test("a file whose blob is known is not read again, and one with another blob is", async () => {
+  const { folder, build } = setUp();
+  await build({ files: asGitKnowsThem(pages) });
+  rmSync(join(folder, "a.mdx"));
+  expect((await build({ files: asGitKnowsThem(pages) })).summary).toBe("0 pages rendered, 3 reused");
+  writeFiles(folder, { "a.mdx": "Other." });
+  const third = await build({ files: asGitKnowsThem(pages, { "a.mdx": "another blob" }) });
+  expect(third.summary).toBe("1 page rendered (1 changed), 2 reused");
+  expect(await textOf(third, "a.html")).toContain("Other.");
+});
+
+test("a change that keeps the size and the time of a file is noticed", async () => {
+  const { folder, build } = setUp();
+  makeFilesOld();
+  await build();
+  const path = join(folder, "a.mdx");
+  const { atime, mtime } = statSync(path);
+  writeFileSync(path, "Z.");
+  utimesSync(path, atime, mtime);
+  const site = await build();
+  expect(site.summary).toBe("1 page rendered (1 changed), 2 reused");
+  expect(await textOf(site, "a.html")).toContain("Z.");
+});
+
+test("an old file that did not change is not read again", async () => {
+  const { build, cacheFolder } = setUp();
+  makeFilesOld();
+  await build();
+  const before = statSync(join(cacheFolder, "sources.json")).ino;
+  await build();
+  // Had it read anything, it would have written down what it found.
+  expect(statSync(join(cacheFolder, "sources.json")).ino).toBe(before);
+});
+
+test("frontmatter and its problems are the same when they are remembered", async () => {
+  const page = "---\ntitle: Ape\nhidden: perhaps\nkeywords: [one, two]\n---\n[nowhere](/nowhere)";
+  const { build } = setUp({ ...pages, "a.mdx": page });
+  makeFilesOld();
+  const first = await build();
+  const second = await build();
+  expect(first.problems.map(String).length).toBeGreaterThan(1);
+  expect(second.problems.map(String)).toEqual(first.problems.map(String));
+  expect(second.pages).toEqual(first.pages);
+});
+
+test("a deleted page is gone, and a page that comes back is there again", async () => {
+  const { folder, build } = setUp();
+  makeFilesOld();
+  await build();
+  rmSync(join(folder, "b.mdx"));
+  expect((await build()).pages.map((page) => page.file)).toEqual(["a.mdx", "index.mdx"]);
+  writeFiles(folder, { "b.mdx": "B." });
+  expect((await build()).pages.map((page) => page.file)).toEqual(["a.mdx", "b.mdx", "index.mdx"]);
+});
+
+test("builds of two branches at the same time do not mix what they remember", async () => {
+  const { build } = setUp();
+  const other = { ...pages, "a.mdx": "Other." };
+  const otherFolder = temporaryProject(other);
+  const buildOther = () => build({ folder: otherFolder, files: asGitKnowsThem(other, { "a.mdx": "another blob" }) });
+  for (let round = 0; round < 3; round += 1) {
+    const [one, two] = await Promise.all([build({ files: asGitKnowsThem(pages) }), buildOther()]);
+    expect(await textOf(one, "a.html")).toContain("<p>A.</p>");
+    expect(await textOf(two, "a.html")).toContain("<p>Other.</p>");
+  }
+});
+
+test("a damaged memory of sources is no memory", async () => {
+  const { build, cacheFolder } = setUp();
+  makeFilesOld();
+  await build();
+  const path = join(cacheFolder, "sources.json");
+  writeFileSync(path, readFileSync(path, "utf8").replace("includes", "excludes"));
+  expect((await build()).summary).toBe("0 pages rendered, 3 reused");
+});
+
+test("a page that is saved while it is rendered shows what was saved", async () => {
+  const { folder, build } = setUp();
+  let saves = 0;
+  const saving: RenderPool = {
+    ...pool,
+    render(job) {
+      saves += 1;
+      if (saves === 1) writeFiles(folder, { "a.mdx": "Saved in the middle." });
+      return pool.render(job);
+    },
+  };
+  const request = { folder, cacheFolder: temporaryFolder(), signal: new AbortController().signal };
+  const site = await buildSite({ pool: saving }, { ...request, onLine: () => undefined });
+  expect(await textOf(site, "a.html")).toContain("Saved in the middle.");
+  expect((await build()).problems).toEqual([]);
+});
+
+test("a page that never stops changing fails the build with a reason", async () => {
+  const { folder } = setUp();
+  let saves = 0;
+  const saving: RenderPool = {
+    ...pool,
+    render(job) {
+      saves += 1;
+      writeFiles(folder, { "a.mdx": `Save ${saves}.` });
+      return pool.render(job);
+    },
+  };
+  const request = { folder, cacheFolder: temporaryFolder(), signal: new AbortController().signal };
+  await expect(buildSite({ pool: saving }, { ...request, onLine: () => undefined })).rejects.toThrow(
+    "a.mdx: has changed while the site was built",
+  );
+});
