@@ -9,7 +9,7 @@ import { type EntryKind, encodeRow, entryKinds, isWholeRow, nameOfRow, placeOfRo
  */
 export interface BuildCache {
   read(kind: EntryKind, key: string): Buffer | undefined;
-  /** The same, also for what others have written since the last look. */
+  /** The same, also for what others have written since the last look, perhaps in place of what was damaged. */
   readFresh(kind: EntryKind, key: string): Buffer | undefined;
   /** What was noted about an entry when it was written. Reads nothing. */
   findNote(kind: EntryKind, key: string): Buffer | undefined;
@@ -105,7 +105,9 @@ export function openBuildCache(folder: string): BuildCache {
     refresh,
     read,
     readFresh(kind, key) {
-      if (find(kind, key) === undefined) refresh();
+      const payload = read(kind, key);
+      if (payload !== undefined) return payload;
+      refresh();
       return read(kind, key);
     },
     findNote(kind, key) {
