@@ -6,7 +6,7 @@ import { sweepRecords } from "../idempotency/store.ts";
 import type { Config } from "../platform/config.ts";
 import type { JobHandler } from "../platform/queue/handler.ts";
 import type { Project } from "../projects/store.ts";
-import { siteUrl } from "../published-sites/site-url.ts";
+import { hostUrl, siteUrl } from "../published-sites/site-url.ts";
 import { sweepWindows } from "../rate-limits/store.ts";
 import type { RenderPool } from "../site/render/render-pool.ts";
 import { collectHandler, collectJobKind, screenshotJobKind } from "../updates/after-publish.ts";
@@ -37,6 +37,8 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
       cachesFolder: folders.caches,
       locate: (project) => locateSource(app, project),
       siteUrl: (subdomain) => siteUrl(config.url, config.siteHost, subdomain),
+      domainUrl: (domain) => hostUrl(config.url, domain),
+      contentSignal: config.contentSignal,
     }),
     [screenshotJobKind]: screenshotHandler({
       ...app,

@@ -47,6 +47,14 @@ test.each([
   expect(readConfig(environment).url).toBe(url);
 });
 
+test("crawlers get a signal unless the operator wants none", () => {
+  expect(readConfig({}).contentSignal).toBe("ai-train=yes, search=yes, ai-input=yes");
+  expect(readConfig({ LECTERN_CONTENT_SIGNAL: "ai-train=no, search=yes" }).contentSignal).toBe(
+    "ai-train=no, search=yes",
+  );
+  expect(readConfig({ LECTERN_CONTENT_SIGNAL: "none" }).contentSignal).toBe("");
+});
+
 test("proxies are listed with commas, as addresses or ranges", () => {
   const { trustedProxies } = readConfig({ LECTERN_TRUSTED_PROXIES: " 10.0.0.0/8, ::1 ,, 192.0.2.1 " });
   expect(trustedProxies).toEqual(["10.0.0.0/8", "::1", "192.0.2.1"]);
@@ -71,6 +79,8 @@ describe("a setting that is wrong", () => {
     ["LECTERN_LOG_LEVEL", "INFO"],
     ["LECTERN_WORKER_CONCURRENCY", "0"],
     ["LECTERN_WORKER_CONCURRENCY", "65"],
+    ["LECTERN_CONTENT_SIGNAL", "ai-train=maybe"],
+    ["LECTERN_CONTENT_SIGNAL", "search=yes\nDisallow: /"],
     ["LECTERN_LEASE_SECONDS", "0"],
     ["LECTERN_SHUTDOWN_SECONDS", "601"],
   ];

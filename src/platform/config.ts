@@ -35,6 +35,12 @@ export const settings = [
     about: "Under which sites are published: a project with the domain identifier acme stands at acme.SITE_HOST.",
   },
   {
+    name: "LECTERN_CONTENT_SIGNAL",
+    value: "ai-train=yes, search=yes, ai-input=yes",
+    about:
+      "What robots.txt of every site allows crawlers to do with what they read, as contentsignals.org defines it, or none. A site shows a change after its next update.",
+  },
+  {
     name: "LECTERN_ARTIFACTS",
     value: "",
     about:
@@ -132,6 +138,8 @@ export interface Config {
   trustedProxies: string[];
   /** Under which sites stand, in lower case and without a dot at either end. */
   siteHost: string;
+  /** Empty for no line in robots.txt. */
+  contentSignal: string;
   artifacts: { address: string; accessKeyId: string; secretAccessKey: string };
   /** The newest first; empty for the key of the data folder. */
   secretKeys: string[];
@@ -159,6 +167,7 @@ export function readConfig(environment: Environment = process.env): Config {
     databaseConnectionsMax: wholeNumber("LECTERN_DATABASE_CONNECTIONS", read("LECTERN_DATABASE_CONNECTIONS"), 2, 500),
     trustedProxies: addresses("LECTERN_TRUSTED_PROXIES", read("LECTERN_TRUSTED_PROXIES")),
     siteHost: hostName("SITE_HOST", read("SITE_HOST")),
+    contentSignal: contentSignal(read("LECTERN_CONTENT_SIGNAL")),
     artifacts: {
       address: read("LECTERN_ARTIFACTS"),
       accessKeyId: read("AWS_ACCESS_KEY_ID"),
@@ -232,6 +241,16 @@ function hostName(name: SettingName, value: string): string {
     throw invalid(name, "must be a host name such as docs.example.com, without a port");
   }
   return host;
+}
+
+function contentSignal(value: string): string {
+  if (value === "none") {
+    return "";
+  }
+  if (!/^[a-z-]+=(?:yes|no)(?:\s*,\s*[a-z-]+=(?:yes|no))*$/.test(value)) {
+    throw invalid("LECTERN_CONTENT_SIGNAL", "must be none, or a list such as ai-train=no, search=yes");
+  }
+  return value;
 }
 
 function addresses(name: SettingName, value: string): string[] {

@@ -1,18 +1,23 @@
 import type { ArtifactCache, Encoding, ServedFile } from "../platform/artifacts/artifact-cache.ts";
 import type { Manifest } from "../platform/artifacts/manifest.ts";
 import { createRedirectMatcher, type Redirect, type RedirectMatcher } from "../site/build/redirects.ts";
+import { machineHeaders } from "./machine-headers.ts";
+import { isPreview } from "./site-address.ts";
 import { ownFilesPath, privateFilesPath } from "./site-headers.ts";
 import type { PublishedArtifact } from "./store.ts";
+import type { WantedForm } from "./wanted-form.ts";
 
 /** What the publisher tells the server about a site, in the artifact's `extra`. */
 export interface SiteExtra {
   redirects: Redirect[];
   /** The path of the page for what is not there. */
   notFound: string;
+  /** Paths of files that engines may not list and that cannot say so themselves, as a page can. */
+  unlisted: string[];
 }
 
 export type Found =
-  | { kind: "file"; path: string; file: ServedFile; status: 200 | 404 }
+  | { kind: "file"; path: string; file: ServedFile; status: 200 | 404; machine: Record<string, string> }
   | { kind: "redirect"; location: string; status: number }
   | { kind: "none" };
 
@@ -24,47 +29,56 @@ export interface FindPageDeps {
 
 const matchers = new WeakMap<Manifest, RedirectMatcher>();
 
-/** What a path of a site shows. `path` is decoded and begins with a slash. */
+export interface PageRequest {
+  /** Decoded; it begins with a slash. */
+  path: string;
+  accepted: readonly Encoding[];
+  wanted: WantedForm;
+}
+
+/** What a path of a site shows. */
 export async function findPage(
   { artifacts, listEarlier }: FindPageDeps,
   published: PublishedArtifact,
-  path: string,
-  accepted: readonly Encoding[],
+  { path, accepted, wanted }: PageRequest,
   signal: AbortSignal,
 ): Promise<Found> {
   const { projectId: namespace, artifact } = published;
   const find = (key: string, digest = artifact) =>
     artifacts.findFile({ namespace, digest, path: key, accepted }, signal);
+  const manifest = await artifacts.getManifest(namespace, artifact, signal);
+  const show = (key: string, file: ServedFile, status: 200 | 404): Found => {
+    return { kind: "file", path: key, file, status, machine: machineHeaders(key, manifest, isPreview(published)) };
+  };
   const name = path.slice(1);
   if (!name.startsWith(privateFilesPath)) {
     const clean = cleanPath(path);
-    for (const key of clean === path ? fileNames(name) : []) {
+    for (const key of clean === path ? fileNames(name, wanted) : []) {
       const file = await find(key);
       if (file !== undefined) {
-        return { kind: "file", path: key, file, status: 200 };
+        return show(key, file, 200);
       }
     }
-    if (clean !== path && (await find(fileNames(clean.slice(1))[0] ?? "")) !== undefined) {
+    if (clean !== path && manifest.files.has(clean.endsWith(".md") ? clean.slice(1) : pageFile(clean.slice(1)))) {
       return { kind: "redirect", location: clean.replaceAll(/[%?#]/g, encodeURIComponent), status: 308 };
     }
     if (name.startsWith(ownFilesPath)) {
       for (const digest of await listEarlier(published)) {
         const file = await find(name, digest);
         if (file !== undefined) {
-          return { kind: "file", path: name, file, status: 200 };
+          return show(name, file, 200);
         }
       }
       return { kind: "none" };
     }
   }
-  const manifest = await artifacts.getManifest(namespace, artifact, signal);
   const redirect = redirectMatcher(manifest)(path);
   if (redirect !== undefined) {
     return { kind: "redirect", location: ownOrAbsolute(redirect.destination), status: redirect.status };
   }
   const { notFound } = manifest.extra as unknown as SiteExtra;
   const file = await find(notFound);
-  return file === undefined ? { kind: "none" } : { kind: "file", path: notFound, file, status: 404 };
+  return file === undefined ? { kind: "none" } : show(notFound, file, 404);
 }
 
 // A page has one address: without `.html`, without a slash at its end, and without `index`.
@@ -72,13 +86,19 @@ function cleanPath(path: string): string {
   const clean = path
     .replace(/(?<=.)\/+$/, "")
     .replace(/\.html$/, "")
-    .replace(/\/index$/, "");
+    .replace(/\/index$/, "")
+    .replace(/(?<=.)\/index\.md$/, ".md");
   return clean === "" ? "/" : clean;
 }
 
 // A page of that address before a file of that name: `/guides` is a page where the folder `guides` has an index.
-function fileNames(name: string): string[] {
-  return name === "" ? ["index.html"] : [`${name}.html`, name, `${name}/index.html`];
+function fileNames(name: string, wanted: WantedForm): string[] {
+  const markdown = wanted === "page" ? [] : [pageFile(name).replace(/html$/, "md")];
+  return [...markdown, pageFile(name), ...(name === "" ? [] : [name, `${name}/index.html`])];
+}
+
+function pageFile(name: string): string {
+  return `${name === "" ? "index" : name}.html`;
 }
 
 function redirectMatcher(manifest: Manifest): RedirectMatcher {

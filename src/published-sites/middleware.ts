@@ -12,9 +12,11 @@ import { redirectLocation } from "./redirect-location.ts";
 import { classifyHost, type HostKind, type SiteAddressing } from "./site-address.ts";
 import { siteHeaders } from "./site-headers.ts";
 import type { PublishedArtifact, SiteReads } from "./store.ts";
+import { type WantedForm, wantedForm } from "./wanted-form.ts";
 
 const hostsRemembered = 10_000;
 const pathMaxLength = 2_000;
+const plainTextType = "text/plain; charset=utf-8";
 const hostPattern = /^[a-z0-9.-]{1,253}(?::\d{1,5})?$/i;
 
 // The best first. A quality of 0 is a refusal.
@@ -113,14 +115,16 @@ async function serve(
   if (path === undefined) {
     return refuse(response, 400, "This address is not well formed.");
   }
-  const found = await findPage(deps, published, path, acceptedEncodings(request), unhurried);
-  await reply(request, response, found, mark === -1 ? undefined : url.slice(mark + 1));
+  const wanted = wantedForm(request.headers.accept);
+  const found = await findPage(deps, published, { path, accepted: acceptedEncodings(request), wanted }, unhurried);
+  await reply(request, response, found, wanted, mark === -1 ? undefined : url.slice(mark + 1));
 }
 
 async function reply(
   request: IncomingMessage,
   response: ServerResponse,
   found: Found,
+  wanted: WantedForm,
   query: string | undefined,
 ): Promise<void> {
   if (found.kind === "none") {
@@ -132,9 +136,11 @@ async function reply(
     response.end();
     return;
   }
-  const { file, path, status } = found;
-  const headers = siteHeaders(path, file.type, request.headers.host ?? "", status);
-  headers.vary = "accept-encoding";
+  const { file, path, status, machine } = found;
+  const isMarkdown = file.type.startsWith("text/markdown");
+  const type = isMarkdown && wanted === "text" ? plainTextType : file.type;
+  const headers = { ...siteHeaders(path, type, request.headers.host ?? "", status), ...machine };
+  headers.vary = isMarkdown || type.startsWith("text/html") ? "accept, accept-encoding" : "accept-encoding";
   headers.etag = `"${file.hash}"`;
   if (file.encoding !== undefined) {
     headers["content-encoding"] = file.encoding === "brotli" ? "br" : "gzip";

@@ -39,6 +39,11 @@ export function previewSubdomain(branch: string, domain: string): string {
   return `${short === "" ? mark : `${short}-${mark}`}--${domain}`;
 }
 
+/** The domain of a project holds no two hyphens in a row, so only previews do. */
+export function isPreview({ subdomain }: { subdomain: string }): boolean {
+  return subdomain.includes("--");
+}
+
 function hostName(header: string): string {
   const host = header.toLowerCase().replace(/:\d+$/, "");
   return host.endsWith(".") ? host.slice(0, -1) : host;

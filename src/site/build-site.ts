@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { planAssets } from "./build/asset-files.ts";
 import { describeCounts, readRenderReasons, writeHistory } from "./build/build-history.ts";
 import { checkLinks } from "./build/check-links.ts";
-import { collectFiles } from "./build/collect-files.ts";
+import { collectFiles, markdownFilePath } from "./build/collect-files.ts";
 import type { LinkTargets } from "./build/link-checker.ts";
 import { type EditTimes, type PlannedPage, planSite, type SitePlan } from "./build/plan-site.ts";
 import { createRedirectMatcher } from "./build/redirects.ts";
@@ -104,6 +104,9 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
     pages: plan.pages.map((page) => builtPage(page, site, cache)),
     redirects: plan.redirects,
     notFoundPath: `${notFoundName}.html`,
+    unlistedPaths: plan.pages
+      .filter(({ place }) => !place.visibility.engines)
+      .map(({ source }) => markdownFilePath(source.url)),
     problems,
     counts,
     summary: describeCounts(counts),

@@ -8,8 +8,9 @@ import type { Database } from "../platform/db/database.ts";
 import type { Log } from "../platform/log.ts";
 import { type JobHandler, PermanentFailure, type RunningJob } from "../platform/queue/handler.ts";
 import type { Queue } from "../platform/queue/queue.ts";
-import { findProjectById, type Project } from "../projects/store.ts";
+import { findProjectById, listDomains, type Project } from "../projects/store.ts";
 import { findSite, pointSite } from "../published-sites/store.ts";
+import type { SiteAddresses } from "../site/machine/site-address.ts";
 import type { RenderPool } from "../site/render/render-pool.ts";
 import { enqueueAfterPublish } from "./after-publish.ts";
 import { buildPages } from "./steps/build-pages.ts";
@@ -36,6 +37,10 @@ export interface RunUpdateDeps {
   locate(project: Project): SourceLocation;
   /** The address at which readers will find it. */
   siteUrl(subdomain: string): string;
+  /** The same for a custom domain. */
+  domainUrl(domain: string): string;
+  /** What robots.txt of every site allows. */
+  contentSignal: string;
 }
 
 const attemptsMax = 3;
@@ -143,7 +148,10 @@ async function build(
     );
 
     const cacheFolder = join(deps.cachesFolder, project.id);
-    const built = await buildPages(deps.pool, { source, cacheFolder, isStrict: project.isStrict, signal }, say);
+    const addresses = await siteAddresses(deps, project, subdomain);
+    const { contentSignal } = deps;
+    const { isStrict } = project;
+    const built = await buildPages(deps.pool, { source, cacheFolder, addresses, contentSignal, isStrict, signal }, say);
     const index = await indexPages(built, say);
     const request = { namespace: project.id, build: built, index, base: site?.artifact, signal };
     const artifact = await storeSite(objects, request, say);
@@ -174,6 +182,17 @@ async function build(
   } finally {
     await removeTree(folder);
   }
+}
+
+/** The first custom domain is the address of a project, if it has one; a preview has an address of its own besides. */
+async function siteAddresses(
+  { database, siteUrl, domainUrl }: RunUpdateDeps,
+  project: Project,
+  subdomain: string,
+): Promise<SiteAddresses> {
+  const [domain] = await listDomains(database.query, project.id);
+  const main = domain === undefined ? siteUrl(project.domain) : domainUrl(domain);
+  return { own: subdomain === project.domain ? main : siteUrl(subdomain), main };
 }
 
 async function rollBack(deps: RunUpdateDeps, job: RunningJob, update: Update, say: Say): Promise<string> {

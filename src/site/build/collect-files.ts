@@ -18,7 +18,7 @@ function pageFilePath(url: string): string {
 }
 
 /** The Markdown of a page lies beside it, under the same name. */
-function markdownFilePath(url: string): string {
+export function markdownFilePath(url: string): string {
   return url === "/" ? "index.md" : `${url.slice(1)}.md`;
 }
 

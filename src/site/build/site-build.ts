@@ -59,6 +59,8 @@ export interface SiteBuild {
   redirects: Redirect[];
   /** The file to answer unknown addresses with, by its path. */
   notFoundPath: string;
+  /** Files for machines that engines may not list, because they may not list the page; by their path. */
+  unlistedPaths: string[];
   problems: BuildProblem[];
   counts: BuildCounts;
   /** The counts as a sentence for the log. */

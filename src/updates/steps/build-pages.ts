@@ -1,6 +1,7 @@
 import type { SiteBuild } from "../../site/build/site-build.ts";
 import { BuildFailure, BuildProblem, describeProblem } from "../../site/build-problem.ts";
 import { buildSite } from "../../site/build-site.ts";
+import type { SiteAddresses } from "../../site/machine/site-address.ts";
 import type { RenderPool } from "../../site/render/render-pool.ts";
 import type { FetchedSource } from "./fetch-source.ts";
 import type { Say } from "./say.ts";
@@ -9,6 +10,8 @@ export interface BuildPagesRequest {
   source: FetchedSource;
   /** Shared by all updates of the project. */
   cacheFolder: string;
+  addresses: SiteAddresses;
+  contentSignal: string;
   /** Whether warnings are errors. */
   isStrict: boolean;
   signal: AbortSignal;
@@ -16,7 +19,7 @@ export interface BuildPagesRequest {
 
 /** Pages to HTML. Problems of single pages are told and the rest is published, unless the project is strict. */
 export async function buildPages(pool: RenderPool, request: BuildPagesRequest, say: Say): Promise<SiteBuild> {
-  const { source, cacheFolder, isStrict, signal } = request;
+  const { source, cacheFolder, addresses, contentSignal, isStrict, signal } = request;
   const build = await buildSite(
     { pool },
     {
@@ -26,6 +29,8 @@ export async function buildPages(pool: RenderPool, request: BuildPagesRequest, s
       signal,
       onLine: (line) => say.line(`build-pages: ${line}`),
       editTimes: source.editTimes,
+      addresses,
+      contentSignal,
     },
   );
   for (const problem of build.problems) {

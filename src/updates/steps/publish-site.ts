@@ -22,7 +22,11 @@ export interface PublishSiteRequest {
 /** Stores the artifact and verifies it. Nobody sees it until the pointer is moved, which is the director's business. */
 export async function storeSite(objects: ObjectStore, request: PublishSiteRequest, say: Say): Promise<string> {
   const { namespace, build, base, signal } = request;
-  const extra: SiteExtra = { redirects: build.redirects, notFound: build.notFoundPath };
+  const extra: SiteExtra = {
+    redirects: build.redirects,
+    notFound: build.notFoundPath,
+    unlisted: build.unlistedPaths,
+  };
   const began = performance.now();
   const published = await publishArtifact(
     objects,

@@ -1,0 +1,163 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { onBothDatabases } from "../support/database.ts";
+import type { Files } from "./clone.ts";
+import { type HostedProject, type Publisher, type ReadOptions, smallProject, startPublisher } from "./publisher.ts";
+
+const settings = {
+  theme: "mint",
+  name: "ACME",
+  colors: { primary: "#3b5bdb" },
+  navigation: { pages: ["index", "guides/start", "section/index", "größe"] },
+};
+const site: Files = {
+  "docs.json": JSON.stringify(settings),
+  "index.mdx": "---\ntitle: Welcome\n---\n\nThe first words.\n",
+  "guides/start.mdx": `---\ntitle: Start\n---\n\n<Note>How to begin.</Note>\n\n${"The same words again. ".repeat(200)}\n`,
+  "section/index.mdx": "---\ntitle: Section\n---\n\nPart one.\n",
+  "größe.mdx": "---\ntitle: Size\n---\n\nHow large.\n",
+  "hidden.mdx": "---\ntitle: Hidden\nhidden: true\n---\n\nFor those who know.\n",
+  "data.json": '{"a":1}',
+};
+const markdown = { accept: "text/markdown" };
+
+onBothDatabases((dialect) => {
+  let lectern: Publisher;
+  let acme: HostedProject;
+  const ask = (path: string, options?: ReadOptions) => lectern.read("acme", path, options);
+
+  beforeAll(async () => {
+    lectern = await startPublisher(dialect);
+    const [published] = await Promise.all([
+      lectern.publish("acme", site),
+      lectern.publish(
+        "zenith",
+        { ...smallProject, "secret-plan.mdx": "# The plan of Zenith\n" },
+        {
+          customDomains: ["docs.zenith.example"],
+        },
+      ),
+    ]);
+    acme = published;
+    expect(published.first.status).toBe("success");
+  });
+  afterAll(() => lectern.close());
+
+  describe("a page as Markdown", () => {
+    test.each([
+      ["/guides/start.md", {}, "text/markdown; charset=utf-8"],
+      ["/guides/start", markdown, "text/markdown; charset=utf-8"],
+      ["/guides/start", { accept: "text/plain" }, "text/plain; charset=utf-8"],
+      ["/guides/start.md", { accept: "text/plain" }, "text/plain; charset=utf-8"],
+    ])("%s with %j is %s", async (path, headers, type) => {
+      const reply = await ask(path, { headers });
+      expect([reply.status, reply.headers["content-type"]]).toEqual([200, type]);
+      expect(reply.headers.vary).toBe("accept, accept-encoding");
+      expect(reply.text).toMatch(/^# Start\n\n> \*\*Note:\*\* How to begin\.\n/);
+    });
+
+    test("the home page stands at /index.md, and a page of a folder beside the folder", async () => {
+      expect((await ask("/index.md")).text).toBe("# Welcome\n\nThe first words.\n");
+      expect((await ask("/", { headers: markdown })).text).toBe("# Welcome\n\nThe first words.\n");
+      expect((await ask("/section.md")).text).toContain("Part one.");
+      const { status, headers } = await ask("/section/index.md");
+      expect([status, headers.location]).toEqual([308, "/section.md"]);
+      expect((await ask("/guides/start.md/")).headers.location).toBe("/guides/start.md");
+    });
+
+    test("who does not ask for it gets the page", async () => {
+      for (const accept of ["*/*", "text/html", "text/html,application/xhtml+xml,*/*;q=0.8"]) {
+        const { headers } = await ask("/guides/start", { headers: { accept } });
+        expect([accept, headers["content-type"]]).toEqual([accept, "text/html; charset=utf-8"]);
+        expect(headers.vary).toBe("accept, accept-encoding");
+      }
+    });
+
+    test("what has no Markdown is given as it is", async () => {
+      const { status, headers, text } = await ask("/data.json", { headers: markdown });
+      expect([status, headers["content-type"], text]).toEqual([200, "application/json; charset=utf-8", '{"a":1}']);
+      expect((await ask("/nowhere", { headers: markdown })).status).toBe(404);
+    });
+
+    test("it is compressed, has an ETag of its own, and HEAD tells the same", async () => {
+      const page = await ask("/guides/start");
+      const plain = await ask("/guides/start", { headers: markdown });
+      expect(plain.headers.etag).not.toBe(page.headers.etag);
+      for (const [accepted, unpack] of [
+        ["br", brotliDecompressSync],
+        ["gzip", gunzipSync],
+      ] as const) {
+        const { headers, body } = await ask("/guides/start.md", { headers: { "accept-encoding": accepted } });
+        expect(headers["content-encoding"]).toBe(accepted);
+        expect(unpack(body).toString()).toBe(plain.text);
+      }
+      const again = await ask("/guides/start", {
+        headers: { ...markdown, "if-none-match": String(plain.headers.etag) },
+      });
+      expect([again.status, again.body.length]).toEqual([304, 0]);
+      const other = await ask("/guides/start", { headers: { "if-none-match": String(plain.headers.etag) } });
+      expect(other.status).toBe(200);
+      const head = await ask("/guides/start", { method: "HEAD", headers: markdown });
+      expect(head.headers).toMatchObject({ etag: plain.headers.etag, "content-length": String(plain.body.length) });
+    });
+  });
+
+  describe("what a site says of itself", () => {
+    test.each([
+      ["/llms.txt", "text/plain; charset=utf-8"],
+      ["/.well-known/llms.txt", "text/plain; charset=utf-8"],
+      ["/llms-full.txt", "text/plain; charset=utf-8"],
+      ["/.well-known/llms-full.txt", "text/plain; charset=utf-8"],
+      ["/sitemap.xml", "application/xml; charset=utf-8"],
+      ["/robots.txt", "text/plain; charset=utf-8"],
+    ])("%s names the pages by the address of the site", async (path, type) => {
+      const { status, headers, text } = await ask(path);
+      expect([status, headers["content-type"]]).toEqual([200, type]);
+      expect(text).toContain(`http://acme.localhost:${lectern.port}/`);
+      expect(text).not.toContain("zenith");
+    });
+
+    test("a site with a custom domain names that one, on whichever host it is read", async () => {
+      const address = `http://docs.zenith.example:${lectern.port}/guides/start`;
+      for (const host of [`zenith.localhost:${lectern.port}`, "docs.zenith.example"]) {
+        expect((await lectern.read("zenith", "/sitemap.xml", { host })).text).toContain(`<loc>${address}</loc>`);
+        expect((await lectern.read("zenith", "/llms.txt", { host })).text).toContain(`${address}.md`);
+      }
+    });
+
+    test("every page says where machines find more", async () => {
+      const { headers } = await ask("/gr%C3%B6%C3%9Fe");
+      expect(headers["x-llms-txt"]).toBe("/llms.txt");
+      expect(headers.link).toBe(
+        '</llms.txt>; rel="llms-txt", </llms-full.txt>; rel="llms-full-txt", </gr%C3%B6%C3%9Fe.md>; rel="alternate"; type="text/markdown"',
+      );
+      const written = await ask("/guides/start.md");
+      expect(written.headers.link).toContain('</guides/start>; rel="canonical"');
+      expect((await ask("/index.md")).headers.link).toContain('</>; rel="canonical"');
+      expect((await ask("/data.json")).headers.link).toBeUndefined();
+    });
+
+    test("a page that engines may not list says so in both of its forms", async () => {
+      const page = await ask("/hidden");
+      expect(page.text).toContain('<meta name="robots" content="noindex">');
+      expect((await ask("/hidden.md")).headers["x-robots-tag"]).toBe("noindex");
+      expect((await ask("/guides/start.md")).headers["x-robots-tag"]).toBeUndefined();
+    });
+  });
+
+  test("a preview is listed by nobody, and names its own pages", async () => {
+    const clone = await acme.clone();
+    await clone.commit({ "index.mdx": "---\ntitle: Next\n---\n\nNew words.\n" });
+    await clone.push("HEAD:next");
+    const { statusId } = await lectern.client.createPreview({ projectId: acme.project.id, branch: "next" });
+    expect((await lectern.ended(statusId)).status).toBe("success");
+    for (const path of ["/", "/index.md", "/llms.txt", "/guides/start", "/nowhere"]) {
+      const { headers } = await lectern.read("next--acme", path);
+      expect([path, headers["x-robots-tag"]]).toEqual([path, "noindex"]);
+    }
+    expect((await lectern.read("next--acme", "/llms.txt")).text).toContain(
+      `http://next--acme.localhost:${lectern.port}/`,
+    );
+    expect((await ask("/llms.txt")).headers["x-robots-tag"]).toBeUndefined();
+  });
+});
