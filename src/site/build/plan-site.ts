@@ -4,6 +4,7 @@ import type { SiteConfig } from "../config/site-config.ts";
 import type { FrameContext } from "../layout/frame-context.ts";
 import { createIconSheet } from "../layout/icon-sheet.ts";
 import { makeBranchFrame } from "../layout/make-branch-frame.ts";
+import { makeNotFoundPage, type NotFoundPage } from "../layout/make-not-found-page.ts";
 import { makePageFrame } from "../layout/make-page-frame.ts";
 import { makeSiteFrame, withAssets } from "../layout/make-site-frame.ts";
 import { type SiteAssets, siteAssets } from "../layout/site-assets.ts";
@@ -47,7 +48,7 @@ export interface SitePlan {
   /** The rules of docs.json, and with them the ones that the site adds. */
   writtenRedirects: WrittenRedirect[];
   redirects: Redirect[];
-  notFound: { title?: string; description?: string } | undefined;
+  notFound: NotFoundPage;
 }
 
 export type EditTimes = ReadonlyMap<string, string>;
@@ -95,7 +96,7 @@ export function planSite(project: SourceProject, rendererVersion: string, editTi
     return { source, place, frame, branch, snippets, sourceHash, snippetsHash, articleKey, fileKey, markdown };
   });
   const writtenRedirects = readRedirects(config.redirects, new Set(sources.map((page) => page.url)), report);
-  const notFound = config.errors?.["404"];
+  const notFound = makeNotFoundPage(config, makeBranchFrame(tree, undefined, context));
   return {
     site,
     siteHash,

@@ -85,33 +85,12 @@ function planTasks(plan: SitePlan, cache: BuildCache, site: RenderedSite): Rende
     (record === undefined ? site.rendered : site.laidOut).add(page);
     tasks.push(task);
   }
-  const frame = notFoundFrame(plan);
-  const fileKey = hashOf(plan.siteHash, JSON.stringify(frame));
-  const notFound: RenderTask = { kind: "notFound", name: notFoundName, fileKey, page: frame };
+  const fileKey = hashOf(plan.siteHash, JSON.stringify(plan.notFound));
+  const notFound: RenderTask = { kind: "notFound", name: notFoundName, fileKey, ...plan.notFound };
   return isStored(notFound, cache, site) ? tasks : [...tasks, notFound];
 }
 
 export const notFoundName = "_lectern/404";
-
-/** The settings may give the page its words. */
-function notFoundFrame({ notFound }: SitePlan): PageTask["page"] {
-  return {
-    url: "/404",
-    title: notFound?.title ?? "Page not found",
-    description: notFound?.description ?? "There is no page at this address.",
-    eyebrow: [{ label: "404" }],
-    mode: "center",
-    tag: undefined,
-    deprecated: false,
-    previous: undefined,
-    next: undefined,
-    editedAt: undefined,
-    editUrl: undefined,
-    isIndexed: false,
-    counterparts: {},
-    menu: [],
-  };
-}
 
 function pageTask(page: PlannedPage, hasArticle: boolean, hasMarkdown: boolean): PageTask {
   const { file, format, body, bodyHash, firstLine } = page.source;

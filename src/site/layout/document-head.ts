@@ -10,6 +10,7 @@ export function documentHead(site: SiteFrame, page: PageFrame, pageStylesheet: s
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 ${description !== undefined && html`<meta name="description" content="${description}">`}
+${page.sendsTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${page.sendsTo}">`}
 ${!page.isIndexed && html`<meta name="robots" content="noindex">`}
 <meta name="color-scheme" content="${site.startMode === "system" ? "light dark" : site.startMode}">
 ${favicon(site)}

@@ -1,10 +1,5 @@
-import {
-  type Division,
-  listBranches,
-  type NavigationBranch,
-  type NavigationPart,
-  type NavigationTree,
-} from "../navigation/navigation-tree.ts";
+import { homeBranch } from "../navigation/home-branch.ts";
+import type { Division, NavigationBranch, NavigationPart, NavigationTree } from "../navigation/navigation-tree.ts";
 import { divisionLink } from "./division-link.ts";
 import type { FrameContext } from "./frame-context.ts";
 import { makeSidebar } from "./make-sidebar.ts";
@@ -17,8 +12,8 @@ export function makeBranchFrame(
   pageBranch: NavigationBranch | undefined,
   context: FrameContext,
 ): BranchFrame {
-  // A page that no entry names stands beside the first branch: a reader who lands on it must find the others.
-  const branch = pageBranch ?? listBranches(tree)[0];
+  // A page that no entry names stands beside what readers see first: who lands on it must find the others.
+  const branch = pageBranch ?? homeBranch(tree);
   const trail = branch?.trail ?? [];
   const language = trail.find((division) => division.kind === "language");
   const frame: BranchFrame = {

@@ -31,6 +31,7 @@ export function makePageFrame(
     isIndexed: place.visibility.engines,
     counterparts: counterpartUrls(place, context),
     menu: ownMenu === undefined ? undefined : pageMenuOptions(ownMenu, context.icons),
+    sendsTo: undefined,
   };
 }
 

@@ -1,5 +1,7 @@
 import { html } from "../html/html-template.ts";
+import { menuLink } from "./menu-link.ts";
 import type { Article } from "./page-document.ts";
+import type { FrameLink } from "./site-frame.ts";
 
 /** The body of a page that could not be rendered: the address still answers, and says why. */
 export function failedArticle(reason: string): Article {
@@ -7,7 +9,9 @@ export function failedArticle(reason: string): Article {
   return { html: message.markup, aside: "", headings: [], stylesheet: undefined };
 }
 
-export function notFoundArticle(): Article {
-  const message = html`<p><a class="button" href="/">Go to the home page</a></p>`;
+/** The body of the page for unknown addresses: the way home, and a few places in between. */
+export function notFoundArticle(places: FrameLink[]): Article {
+  const message = html`<p><a class="button" href="/">Go to the home page</a></p>
+${places.length > 0 && html`<nav class="places" aria-label="Pages to begin with"><ul>${places.map((place) => html`<li>${menuLink(place)}</li>`)}</ul></nav>`}`;
   return { html: message.markup, aside: "", headings: [], stylesheet: undefined };
 }

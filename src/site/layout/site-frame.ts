@@ -117,6 +117,8 @@ export interface PageFrame {
   counterparts: Record<string, string>;
   /** Given when the page has a menu of its own. */
   menu: PageMenuOption[] | undefined;
+  /** Where readers are sent at once. */
+  sendsTo: string | undefined;
 }
 
 /** An entry of the page menu. Its address may hold the words `$page`, `$path` and `$markdown`, see page-menu.ts. */

@@ -15,14 +15,16 @@ export function renderTable(node: MarkdownNode, context: RenderContext): HtmlNod
       rows.map((row) => tableRow(row, "td", node, context)),
     ),
   ]);
-  return [element("div", { class: "table", tabindex: 0, role: "region", "aria-label": "Table" }, [table])];
+  return [element("div", { class: "table", tabindex: 0, role: "group", "aria-label": "Table" }, [table])];
 }
 
 function tableRow(row: MarkdownNode, cellTag: string, table: MarkdownNode, context: RenderContext): HtmlNode {
   const cells = (row.children ?? []).map((cell, index) => {
     const align = table.align?.[index] ?? "";
     const attributes = alignments.has(align) ? { class: `align-${align}` } : {};
-    return element(cellTag, attributes, context.renderNodes(cell.children, context));
+    const content = context.renderNodes(cell.children, context);
+    // A heading without words would be read out as one; many tables have an empty first corner.
+    return element(content.length === 0 ? "td" : cellTag, attributes, content);
   });
   return element("tr", {}, cells);
 }

@@ -1,6 +1,7 @@
 import type { ProblemRecord } from "../build-problem.ts";
 import type { ArticleRecord } from "../cache/stored-article.ts";
 import type { StoredHeader } from "../cache/stored-file.ts";
+import type { NotFoundPage } from "../layout/make-not-found-page.ts";
 import type { BranchFrame, PageFrame, SiteFrame } from "../layout/site-frame.ts";
 import type { RenderLimits } from "../page/render-context.ts";
 import type { PageSource } from "../page/render-page.ts";
@@ -38,11 +39,10 @@ export interface PageTask {
 }
 
 /** The page that answers unknown addresses. */
-interface NotFoundTask {
+interface NotFoundTask extends NotFoundPage {
   kind: "notFound";
   name: string;
   fileKey: string;
-  page: PageFrame;
 }
 
 /** A text file of the author that is stored with its compressed forms; drawings are sanitised. */

@@ -30,7 +30,7 @@ export function runTask(setup: RenderSetup, task: RenderTask): TaskResult {
     return { file: writeStoredFile(cache, task.fileKey, compress(clean)) };
   }
   if (task.kind === "notFound") {
-    const document = layOut(setup, setup.branches[0], task.page, notFoundArticle());
+    const document = layOut(setup, task.branch, task.page, notFoundArticle(task.places));
     return { file: writeStoredFile(cache, task.fileKey, compress(Buffer.from(document))) };
   }
   const {

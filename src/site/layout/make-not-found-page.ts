@@ -1,0 +1,48 @@
+import type { SiteConfig } from "../config/site-config.ts";
+import type { BranchFrame, FrameLink, PageFrame, SidebarEntry } from "./site-frame.ts";
+
+/** What answers an unknown address. */
+export interface NotFoundPage {
+  page: PageFrame;
+  branch: BranchFrame;
+  /** Where a lost reader may want to go. */
+  places: FrameLink[];
+}
+
+const placesMax = 6;
+
+/** The settings may give the page its words, or send readers home at once. */
+export function makeNotFoundPage({ errors }: SiteConfig, branch: BranchFrame): NotFoundPage {
+  const { title, description, redirect } = errors?.["404"] ?? {};
+  const page: PageFrame = {
+    url: "/404",
+    title: title ?? "Page not found",
+    description: description ?? "There is no page at this address.",
+    eyebrow: [{ label: "404" }],
+    mode: "center",
+    tag: undefined,
+    deprecated: false,
+    previous: undefined,
+    next: undefined,
+    editedAt: undefined,
+    editUrl: undefined,
+    isIndexed: false,
+    counterparts: {},
+    menu: [],
+    sendsTo: redirect === true ? "/" : undefined,
+  };
+  return { page, branch: withoutCurrent(branch), places: branch.sidebar.flatMap(firstPage).slice(0, placesMax) };
+}
+
+/** An unknown page stands under no tab. */
+function withoutCurrent(branch: BranchFrame): BranchFrame {
+  return { ...branch, tabs: branch.tabs.map((tab) => ({ ...tab, current: false })) };
+}
+
+/** A page, or the first one of a group under the name of the group. */
+function firstPage(entry: SidebarEntry): FrameLink[] {
+  if (entry.kind === "page") return [{ label: entry.title, href: entry.url }];
+  if (entry.url !== undefined) return [{ label: entry.label, href: entry.url }];
+  const first = entry.entries.flatMap(firstPage)[0];
+  return first === undefined ? [] : [{ label: entry.label, href: first.href, description: first.label }];
+}

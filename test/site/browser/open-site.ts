@@ -1,0 +1,99 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+import { siteHeaders } from "../../../src/published-sites/site-headers.ts";
+import { findBrowser } from "../../../src/screenshot/find-browser.ts";
+import type { SiteBuild, SiteFile } from "../../../src/site/build/site-build.ts";
+import { buildSite } from "../../../src/site/build-site.ts";
+import { createRenderPool } from "../../../src/site/render/render-pool.ts";
+import { createFolder } from "./create-folder.ts";
+
+/** A built site behind the headers that readers get, and a real browser to read it in. */
+export interface OpenSite {
+  build: SiteBuild;
+  url: string;
+  /** A reader of their own: no storage is shared. It ends with the test. */
+  read(options?: BrowserContextOptions): Promise<Reader>;
+  close(): Promise<void>;
+}
+
+export interface Reader {
+  page: Page;
+  /** What should not have happened: errors, refused loads, words on the console. */
+  problems: string[];
+}
+
+export const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+export const desktop: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
+
+export async function openSite(project: string): Promise<OpenSite> {
+  const build = await buildProject(project);
+  const server = serveSite(build);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const browser = await startBrowser();
+  return {
+    build,
+    url,
+    read: (options) => startReading(browser, url, options),
+    async close() {
+      await browser.close();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function buildProject(folder: string): Promise<SiteBuild> {
+  const pool = createRenderPool({ size: 2 });
+  const { path, remove } = createFolder();
+  try {
+    const editTimes = new Map([["guides/start.mdx", "2026-08-01T10:00:00.000Z"]]);
+    const request = { folder, cacheFolder: path, signal: new AbortController().signal, onLine: () => undefined };
+    const build = await buildSite({ pool }, { ...request, editTimes });
+    return { ...build, files: await Promise.all(build.files.map(withContent)) };
+  } finally {
+    await pool.close();
+    remove();
+  }
+}
+
+/** The cache of the build is gone when the site is read. */
+async function withContent(file: SiteFile): Promise<SiteFile> {
+  const content = await file.load();
+  return { ...file, load: async () => content };
+}
+
+/** The addresses of pages, as `src/published-sites/find-page.ts` finds them. */
+function serveSite(build: SiteBuild) {
+  const files = new Map(build.files.map((file) => [file.path, file]));
+  return createServer(async (request, response) => {
+    const path = decodeURIComponent(new URL(request.url ?? "/", "http://site").pathname).slice(1);
+    const names = path === "" ? ["index.html"] : [`${path}.html`, path, `${path}/index.html`];
+    const name = names.find((candidate) => files.has(candidate)) ?? build.notFoundPath;
+    const file = files.get(name);
+    const status = name === build.notFoundPath ? 404 : 200;
+    response.writeHead(status, siteHeaders(name, file?.type ?? "text/plain", request.headers.host ?? "", status));
+    response.end((await file?.load())?.bytes);
+  });
+}
+
+async function startBrowser(): Promise<Browser> {
+  const found = await findBrowser();
+  if (found === undefined) throw new Error("These tests need a browser.");
+  const args = ["--headless=shell", "--no-sandbox"];
+  return chromium.launch({ executablePath: found.executable, env: { ...found.variables }, args });
+}
+
+async function startReading(browser: Browser, baseURL: string, options?: BrowserContextOptions): Promise<Reader> {
+  const context = await browser.newContext({ ...desktop, baseURL, ...options });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(`error on ${page.url()}: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") problems.push(`${page.url()}: ${message.text()}`);
+  });
+  return { page, problems };
+}

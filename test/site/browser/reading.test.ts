@@ -1,0 +1,156 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenSite, openSite, phone } from "./open-site.ts";
+
+let site: OpenSite;
+beforeAll(async () => {
+  site = await openSite(join(import.meta.dirname, "project"));
+}, 120_000);
+afterAll(() => site.close());
+
+test("a reader walks from page to page by the sidebar, the cards below and the tabs", async () => {
+  const { page, problems } = await site.read();
+  await page.goto("/");
+  await page.getByRole("navigation", { name: "Documentation" }).getByRole("link", { name: "Get started" }).click();
+  await page.waitForURL("**/guides/start");
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("Get started");
+  expect(await page.locator('.sidebar a[aria-current="page"]').textContent()).toContain("Get started");
+  await page.getByRole("link", { name: "Next Concepts" }).click();
+  await page.waitForURL("**/guides/concepts");
+  await page.locator(".header-tabs").getByText("Build").click();
+  await page.getByRole("link", { name: "REST Plain HTTP" }).click();
+  await page.waitForURL("**/rest/users");
+  expect(await page.locator(".sidebar .method").textContent()).toBe("GET");
+  expect(problems).toEqual([]);
+});
+
+test("the folds around the current page are open, and a group's own page opens by its name", async () => {
+  const { page } = await site.read();
+  await page.goto("/guides/concepts");
+  expect(await page.getByRole("link", { name: "Closing a year" }).isVisible()).toBe(false);
+  await page.getByRole("link", { name: "Periods", exact: true }).click();
+  await page.waitForURL("**/guides/deep/one");
+  expect(await page.getByRole("link", { name: "Closing a year" }).first().isVisible()).toBe(true);
+});
+
+test("the outline follows what is read, to the last short section", async () => {
+  const { page } = await site.read();
+  await page.goto("/guides/start");
+  const current = page.locator('.outline [aria-current="true"]');
+  expect(await current.textContent()).toBe("Accounts");
+  await page.locator("#balances").evaluate((heading) => heading.scrollIntoView());
+  await expect.poll(() => current.textContent()).toBe("Balances");
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect.poll(() => current.textContent()).toBe("Limits");
+  await page.locator(".outline").getByRole("link", { name: "Exports" }).click();
+  await expect.poll(() => current.textContent()).toBe("Exports");
+  expect(page.url()).toContain("#exports");
+});
+
+test("another version and another language show the same page", async () => {
+  const { page, problems } = await site.read();
+  await page.goto("/guides/concepts");
+  await page.getByLabel("Version: 3.0").click();
+  await page.getByRole("link", { name: "2.0" }).click();
+  await page.waitForURL("**/v2/guides/concepts");
+  await page.goto("/rest/users");
+  await page.getByLabel("Language: English").click();
+  await page.getByRole("link", { name: "Deutsch" }).click();
+  await page.waitForURL("**/de/rest/users");
+  expect(await page.locator("html").getAttribute("lang")).toBe("de");
+  await page.getByLabel("Language: Deutsch").click();
+  await page.getByRole("link", { name: "العربية" }).click();
+  await page.waitForURL("**/ar/rest/users");
+  expect(await page.locator("html").getAttribute("dir")).toBe("rtl");
+  const sidebar = await page.locator(".sidebar").boundingBox();
+  expect(sidebar?.x).toBeGreaterThan(700);
+  expect(problems).toEqual([]);
+});
+
+test("a menu opens by the keyboard, is walked by arrows, and closes by Escape and by a click elsewhere", async () => {
+  const { page } = await site.read();
+  await page.goto("/guides/start");
+  const more = page.getByLabel("More ways to use this page");
+  await more.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("View as Markdown");
+  await page.keyboard.press("Escape");
+  expect(await page.locator(".menu[open]").count()).toBe(0);
+  expect(await more.evaluate((element) => element === document.activeElement)).toBe(true);
+  await more.click();
+  expect(await page.locator(".menu[open]").count()).toBe(1);
+  await page.locator("h1").click();
+  expect(await page.locator(".menu[open]").count()).toBe(0);
+});
+
+test("the page menu copies the Markdown of the page and names the page to others by its address", async () => {
+  const { page, problems } = await site.read({ permissions: ["clipboard-read", "clipboard-write"] });
+  await page.goto("/guides/concepts");
+  await page.getByRole("button", { name: "Copy page" }).first().click();
+  await expect.poll(() => page.locator(".page-action").textContent()).toBe("Copied");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("## Concepts");
+  const address = await page.locator('a[href^="https://claude.ai"]').getAttribute("href");
+  expect(decodeURIComponent(address ?? "")).toContain(`Read ${site.url}/guides/concepts.md so`);
+  const report = await page.locator('a[href^="https://example.org/report"]').getAttribute("href");
+  expect(report).toBe("https://example.org/report?path=%2Fguides%2Fconcepts");
+  expect(problems).toEqual([]);
+});
+
+test("a closed banner stays closed on every page, until its text is another", async () => {
+  const { page } = await site.read();
+  await page.goto("/");
+  await page.getByRole("button", { name: "Close this announcement" }).click();
+  expect(await page.getByRole("region", { name: "Announcement" }).isVisible()).toBe(false);
+  await page.goto("/guides/start");
+  expect(await page.getByRole("region", { name: "Announcement" }).isVisible()).toBe(false);
+  await page.goto("/de/guides/start");
+  expect(await page.getByRole("region", { name: "Announcement" }).textContent()).toContain("Fassung 3");
+});
+
+test("on a phone the sidebar is a sheet that opens, scrolls to the page, and closes", async () => {
+  const { page, problems } = await site.read(phone);
+  await page.goto("/guides/deep/two");
+  const sidebar = page.locator("#sidebar");
+  expect(await sidebar.isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Open the menu" }).tap();
+  expect(await sidebar.isVisible()).toBe(true);
+  expect(await page.getByRole("link", { name: "Sign in" }).isVisible()).toBe(true);
+  await page.getByRole("button", { name: "Close the menu" }).tap();
+  expect(await sidebar.isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Open the menu" }).tap();
+  await sidebar.getByRole("link", { name: "Concepts" }).tap();
+  await page.waitForURL("**/guides/concepts");
+  expect(problems).toEqual([]);
+});
+
+test("an unknown address shows the author's words and ways on", async () => {
+  const { page } = await site.read();
+  const response = await page.goto("/guides/gone");
+  expect(response?.status()).toBe(404);
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Nothing is booked here");
+  expect(await page.getByRole("link", { name: "Go to the home page" }).getAttribute("href")).toBe("/");
+  expect(await page.locator(".places a").count()).toBe(2);
+});
+
+test("the keyboard reaches the text first, by the skip link", async () => {
+  const { page } = await site.read();
+  await page.goto("/guides/start");
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to content");
+  await page.keyboard.press("Enter");
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
+});
+
+test("the sidebar keeps its place from page to page", async () => {
+  const { page } = await site.read({ viewport: { width: 1440, height: 360 } });
+  await page.goto("/guides/concepts");
+  const sidebar = page.locator("#sidebar");
+  const link = page.getByRole("link", { name: "Periods", exact: true });
+  await link.scrollIntoViewIfNeeded();
+  const before = await sidebar.evaluate((element) => element.scrollTop);
+  await link.click();
+  await page.waitForURL("**/guides/deep/one");
+  expect(before).toBeGreaterThan(0);
+  expect(await sidebar.evaluate((element) => element.scrollTop)).toBe(before);
+});

@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenSite, openSite } from "./open-site.ts";
+
+let site: OpenSite;
+beforeAll(async () => {
+  site = await openSite(join(import.meta.dirname, "project"));
+}, 120_000);
+afterAll(() => site.close());
+
+test("the reader's choice of light or dark is kept over pages", async () => {
+  const { page, problems } = await site.read({ colorScheme: "light" });
+  await page.goto("/");
+  expect(await isDark(page)).toBe(false);
+  await page.getByRole("button", { name: "Switch between light and dark" }).click();
+  expect(await isDark(page)).toBe(true);
+  await page.goto("/guides/start");
+  expect(await isDark(page)).toBe(true);
+  await page.getByRole("button", { name: "Switch between light and dark" }).click();
+  expect(await isDark(page)).toBe(false);
+  expect(problems).toEqual([]);
+});
+
+test("a dark page is dark from its first paint, whatever the system says", async () => {
+  const { page } = await site.read({ colorScheme: "light" });
+  await page.addInitScript(() => localStorage.setItem("theme", "dark"));
+  // The script that runs after the first paint never comes: what is dark then was dark before it.
+  await page.route("**/site.js", (route) => route.abort());
+  await page.goto("/guides/start", { waitUntil: "domcontentloaded" });
+  expect(await isDark(page)).toBe(true);
+  const isBlocking = await page.evaluate(() => {
+    const script = document.querySelector<HTMLScriptElement>('head script[src*="before-paint"]');
+    return script !== null && !script.defer && !script.async;
+  });
+  expect(isBlocking).toBe(true);
+});
+
+test("without a choice the system decides, and the pictures of the mode go with it", async () => {
+  const { page } = await site.read({ colorScheme: "dark" });
+  await page.goto("/");
+  expect(await isDark(page)).toBe(true);
+  expect(await page.locator(".logo .for-dark").isVisible()).toBe(true);
+  expect(await page.locator(".logo .for-light").isVisible()).toBe(false);
+  await page.emulateMedia({ colorScheme: "light" });
+  expect(await isDark(page)).toBe(false);
+  expect(await page.locator(".logo .for-light").isVisible()).toBe(true);
+});
+
+function isDark(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const [, lightness = "1"] = /oklch\(([\d.]+)/.exec(getComputedStyle(document.body).backgroundColor) ?? [];
+    return Number(lightness) < 0.5;
+  });
+}

@@ -1,0 +1,81 @@
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { desktop, type OpenSite, openSite, phone } from "./open-site.ts";
+
+const scriptBytesMax = 15 * 1024;
+
+let site: OpenSite;
+beforeAll(async () => {
+  site = await openSite(join(import.meta.dirname, "project"));
+}, 120_000);
+afterAll(() => site.close());
+
+test("all JavaScript of a page is under 15 KB gzip, and comes from the site itself", async () => {
+  const { page } = await site.read();
+  const requests: string[] = [];
+  let bytes = 0;
+  page.on("request", (request) => requests.push(request.url()));
+  page.on("response", async (response) => {
+    if (response.request().resourceType() === "script") bytes += gzipSync(await response.body()).length;
+  });
+  await page.goto("/guides/start", { waitUntil: "networkidle" });
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(scriptBytesMax);
+  expect(requests.filter((url) => !url.startsWith(site.url))).toEqual([]);
+});
+
+test("the first paint waits for the HTML, one stylesheet and one tiny script, and one font is asked for early", async () => {
+  const { page } = await site.read();
+  await page.goto("/guides/start");
+  const blocking = await page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .filter(
+        (entry) =>
+          (entry as PerformanceResourceTiming & { renderBlockingStatus: string }).renderBlockingStatus === "blocking",
+      )
+      .map((entry) => new URL(entry.name).pathname.split("/").at(-1)),
+  );
+  expect(blocking.toSorted()).toEqual(["before-paint.js", "site.css"]);
+  expect(await page.locator('link[rel="preload"]').count()).toBe(1);
+});
+
+for (const [screen, options] of Object.entries({ phone, desktop })) {
+  test(`nothing moves while a page loads on a ${screen}`, async () => {
+    const { page } = await site.read(options);
+    await page.addInitScript(() => {
+      const state = globalThis as unknown as { shifts: unknown[] };
+      state.shifts = [];
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const { value, sources } = entry as PerformanceEntry & { value: number; sources: { node?: Node }[] };
+          state.shifts.push([value, sources.map(({ node }) => (node as Element | undefined)?.outerHTML?.slice(0, 80))]);
+        }
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    for (const { url } of site.build.pages.slice(0, 8)) {
+      await page.goto(url, { waitUntil: "networkidle" });
+      await page.evaluate(() => document.fonts.ready);
+      expect(await page.evaluate(() => (globalThis as unknown as { shifts: unknown[] }).shifts), url).toEqual([]);
+    }
+  });
+}
+
+test("a page that a reader points at is fetched before the click, and once", async () => {
+  const { page, problems } = await site.read();
+  const fetched: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() !== "document" && new URL(request.url()).pathname === "/guides/concepts") {
+      fetched.push(request.url());
+    }
+  });
+  await page.goto("/guides/start");
+  const link = page.locator('.sidebar a[href="/guides/concepts"]');
+  await link.hover();
+  await expect.poll(() => fetched.length).toBe(1);
+  await page.locator("h1").hover();
+  await link.hover();
+  expect(await page.locator('link[rel="prefetch"]').count()).toBe(1);
+  expect(problems).toEqual([]);
+});
