@@ -16,6 +16,11 @@ export interface SiteLimits {
   treeDepthMax: number;
   treeNodesMax: number;
   includeDepthMax: number;
+  /** What the code of a page may do, over all its components: steps, nesting, characters of output, time. */
+  interpreterStepsMax: number;
+  interpreterDepthMax: number;
+  interpreterOutputMax: number;
+  interpreterSecondsMax: number;
   highlightBytesMax: number;
   pageHtmlBytesMax: number;
   siteBytesMax: number;
@@ -39,6 +44,10 @@ export const defaultSiteLimits: SiteLimits = {
   treeDepthMax: 120,
   treeNodesMax: 400_000,
   includeDepthMax: 8,
+  interpreterStepsMax: 1_000_000,
+  interpreterDepthMax: 500,
+  interpreterOutputMax: 4_000_000,
+  interpreterSecondsMax: 2,
   highlightBytesMax: 48 * kibibyte,
   pageHtmlBytesMax: 16 * mebibyte,
   siteBytesMax: 4096 * mebibyte,

@@ -9,14 +9,14 @@ export function renderFence(node: MarkdownNode, context: RenderContext): HtmlNod
   return [codeBlockElement(readFence(node, context), context.page.limits.highlightBytesMax)];
 }
 
-/** The code of a fence. In a snippet, `{word}` inside it is filled from the snippet's props. */
+/** The code of a fence. In a snippet, `{word}` in it and in its title is filled from the snippet's props. */
 export function readFence(node: MarkdownNode, context: RenderContext): CodeBlock {
-  const props = context.snippetProps ?? {};
-  const code = (node.value ?? "").replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = Object.hasOwn(props, name) ? props[name] : undefined;
-    return typeof value === "string" || typeof value === "number" ? String(value) : whole;
-  });
-  return codeBlock(code, parseFenceMeta(node.lang, node.meta), node, context);
+  const words = context.snippetProps ?? {};
+  const fill = (text: string) =>
+    text.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+      Object.hasOwn(words, name) ? (words[name] ?? whole) : whole,
+    );
+  return codeBlock(fill(node.value ?? ""), parseFenceMeta(node.lang, fill(node.meta ?? "")), node, context);
 }
 
 export function codeBlock(code: string, meta: FenceMeta, node: MarkdownNode, context: RenderContext): CodeBlock {

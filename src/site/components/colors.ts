@@ -1,6 +1,6 @@
 import { element, type HtmlElement } from "../html/html-node.ts";
 import { safeStyleText } from "../html/safe-style.ts";
-import { type PropValue, textProp } from "../page/props.ts";
+import { isPlainObject, type PropValue, textProp } from "../page/props.ts";
 import type { Component } from "./component.ts";
 
 /** Swatches; a click copies the value. */
@@ -51,7 +51,7 @@ function isColor(value: string): boolean {
 
 function readValue(value: PropValue | undefined): ColorValue | undefined {
   if (typeof value === "string") return isColor(value) ? { light: value, dark: value } : undefined;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  if (!isPlainObject(value)) return undefined;
   const light = textProp(value, "light") ?? textProp(value, "dark");
   const dark = textProp(value, "dark") ?? light;
   if (light === undefined || dark === undefined || !isColor(light) || !isColor(dark)) return undefined;

@@ -1,7 +1,7 @@
 import { nearestWord } from "../config/nearest-word.ts";
 import { type HtmlAttributes, type HtmlNode, isElement } from "../html/html-node.ts";
 import { styleObjectText } from "../html/safe-style.ts";
-import { type Props, textProp } from "../page/props.ts";
+import { isPlainObject, type Props, textProp } from "../page/props.ts";
 import type { RenderContext } from "../page/render-context.ts";
 import type { ComponentCall, ComponentDefinition } from "./component.ts";
 
@@ -48,7 +48,7 @@ function withCommonProps(
   const id = textProp({ id: own("id") ?? null }, "id");
   if (id !== undefined && first.attributes.id === undefined) added.id = context.page.headingIds.claim(id);
   const style = own("style");
-  if (typeof style === "object" && style !== null && !Array.isArray(style)) added.style = styleObjectText(style);
+  if (isPlainObject(style)) added.style = styleObjectText(style);
   if (Object.keys(added).length === 0) return nodes;
   return [{ ...first, attributes: { ...first.attributes, ...added } }, ...rest];
 }

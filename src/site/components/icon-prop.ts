@@ -1,6 +1,7 @@
-import type { HtmlElement } from "../html/html-node.ts";
+import { type HtmlElement, type HtmlNode, isElement } from "../html/html-node.ts";
 import { drawIcon, isIconFile } from "../icons/draw-icon.ts";
 import { suggestIcon } from "../icons/suggest-icon.ts";
+import { Jsx } from "../interpreter/value.ts";
 import type { MarkdownNode } from "../page/markdown-node.ts";
 import { type Props, type PropValue, textProp } from "../page/props.ts";
 import type { RenderContext } from "../page/render-context.ts";
@@ -25,6 +26,7 @@ export function iconElement(
   context: RenderContext,
 ): HtmlElement | undefined {
   const { iconLibrary } = context.page.settings;
+  if (icon instanceof Jsx) return drawingOf(context.renderNodes(icon.nodes, context));
   if (typeof icon === "string" && isIconFile(icon)) {
     const picture = drawIcon(iconLibrary, { icon: resolveSiteUrl(icon, context.folder) });
     return picture === undefined ? undefined : { ...picture, source: context.place(node) };
@@ -39,6 +41,15 @@ export function iconElement(
         : `did you mean "${nearest}"?`,
   });
   return undefined;
+}
+
+/** `icon={<svg … />}`: the author's own drawing, in the size of an icon unless it has one. */
+function drawingOf(nodes: HtmlNode[]): HtmlElement | undefined {
+  const drawing = nodes.find(isElement);
+  if (drawing?.tag !== "svg") return drawing;
+  const { class: own, ...attributes } = drawing.attributes;
+  const className = own === undefined ? "icon" : `icon ${own}`;
+  return { ...drawing, attributes: { width: 16, height: 16, "aria-hidden": "true", ...attributes, class: className } };
 }
 
 const shownLengthMax = 60;

@@ -1,4 +1,4 @@
-import { element, type HtmlNode } from "../html/html-node.ts";
+import { element, type HtmlNode, textOf } from "../html/html-node.ts";
 import type { MarkdownNode } from "../page/markdown-node.ts";
 import { type PropValue, textProp } from "../page/props.ts";
 import type { RenderContext } from "../page/render-context.ts";
@@ -52,10 +52,12 @@ function readActions(value: PropValue | undefined): readonly string[] {
 }
 
 /** The lines of the author between the tags, without the indentation they share. */
-function sourceOf(children: MarkdownNode[], { source }: RenderContext): string {
+function sourceOf(children: MarkdownNode[], context: RenderContext): string {
+  const { source, page } = context;
   const start = children[0]?.position?.start.offset;
   const end = children.at(-1)?.position?.end?.offset;
-  if (start === undefined || end === undefined) return "";
+  // What code made stands in no file.
+  if (start === undefined || end === undefined) return textOf(context.renderNodes(children, context)).trim();
   const lineStart = source.lastIndexOf("\n", start) + 1;
   const isAfterTag = source.slice(lineStart, start).trim() !== "";
   const lines = source.slice(isAfterTag ? start : lineStart, end).split("\n");
@@ -64,8 +66,6 @@ function sourceOf(children: MarkdownNode[], { source }: RenderContext): string {
     .filter((line) => line.trim() !== "")
     .map((line) => line.search(/\S/));
   const shared = indents.length === 0 ? 0 : Math.min(...indents);
-  return lines
-    .map((line, index) => (isAfterTag && index === 0 ? line : line.slice(shared)))
-    .join("\n")
-    .trim();
+  const text = lines.map((line, index) => (isAfterTag && index === 0 ? line : line.slice(shared))).join("\n");
+  return page.interpreter.fill(text.trim());
 }

@@ -10,5 +10,5 @@ export const snippet: Component = ({ props, node }, context) => {
     context.warn(`<Snippet file="${name ?? ""}"> names no file in snippets/ or _snippets/`, node);
     return [];
   }
-  return context.renderSnippet(found, props, node, context);
+  return context.renderSnippet(found, node, context);
 };

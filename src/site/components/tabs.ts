@@ -31,7 +31,7 @@ function tabsWithin(node: MarkdownNode): MarkdownNode[] {
 }
 
 function tabPanel(node: MarkdownNode, index: number, context: RenderContext): TabPanel {
-  const props = readProps(node, context);
+  const props = readProps(node);
   warnOfUnknownProps(tabDefinition, { name: "Tab", props, children: [], node }, context);
   const title = textProp(props, "title") ?? `Tab ${index + 1}`;
   const chosen = textProp(props, "id");

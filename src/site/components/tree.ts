@@ -30,7 +30,7 @@ const plainEntry = { isFolder: false, isOpen: false, canOpen: false, isHighlight
 
 function componentEntry(node: MarkdownNode, context: RenderContext): TreeEntry {
   const isFolder = node.name === "Tree.Folder";
-  const props: Props = readProps(node, context);
+  const props: Props = readProps(node);
   const call = { name: node.name ?? "", props, children: [], node };
   warnOfUnknownProps(isFolder ? treeFolderDefinition : treeFileDefinition, call, context);
   return {

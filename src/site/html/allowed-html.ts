@@ -53,7 +53,7 @@ export const tagAttributes: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     img: "src alt width height loading decoding align fetchpriority",
     input: "type checked disabled",
     ins: "datetime cite",
-    label: "",
+    label: "for",
     li: "value",
     ol: "start type reversed",
     p: "align",

@@ -5,7 +5,7 @@ import { styleObjectText } from "../html/safe-style.ts";
 import { headingElement } from "./headings.ts";
 import { imageElement, linkElement } from "./links-and-images.ts";
 import type { MarkdownNode } from "./markdown-node.ts";
-import { flagProp, type Props, textProp } from "./props.ts";
+import { flagProp, isPlainObject, type Props, textProp } from "./props.ts";
 import { readProps } from "./read-props.ts";
 import type { RenderContext } from "./render-context.ts";
 import { resolveSiteUrl } from "./resolve-site-url.ts";
@@ -42,7 +42,12 @@ export function renderHtmlElement(node: MarkdownNode, context: RenderContext): H
     context.warn(`<${tag}> is not allowed in a page and is left out`, node);
     return [];
   }
-  const props = readProps(node, context);
+  const props = readProps(node);
+  if ("dangerouslySetInnerHTML" in props) {
+    context.warn(`<${tag}> has raw HTML in "dangerouslySetInnerHTML", which is left out`, node, {
+      hint: "write the HTML as elements of the page",
+    });
+  }
   if (tag === "img") {
     const { src: _, ...attributes } = htmlAttributes(props, context);
     const image = imageElement(
@@ -54,7 +59,7 @@ export function renderHtmlElement(node: MarkdownNode, context: RenderContext): H
   }
   const children = context.renderNodes(node.children, context);
   if (tag === "a" && textProp(props, "href") !== undefined) {
-    const link = linkElement(textProp(props, "href") ?? "", children, node, context);
+    const link = linkElement(textProp(props, "href") ?? "", children, node, context, textProp(props, "title"));
     return [{ ...link, attributes: { ...htmlAttributes(props, context), ...link.attributes } }];
   }
   if (/^h[1-6]$/.test(tag)) return [htmlHeading(tag, props, children, context)];
@@ -76,7 +81,7 @@ function htmlAttributes(props: Props, context: RenderContext): HtmlAttributes {
   const attributes: HtmlAttributes = {};
   for (const [name, value] of Object.entries(props)) {
     if (/^on/i.test(name) || name.startsWith("data-")) continue;
-    if (name === "style" && typeof value === "object" && value !== null && !Array.isArray(value)) {
+    if (name === "style" && isPlainObject(value)) {
       attributes.style = styleObjectText(value);
     } else if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
       attributes[htmlName(name)] = value;

@@ -7,18 +7,23 @@ import type { MarkdownNode } from "./markdown-node.ts";
 import { readProps } from "./read-props.ts";
 import type { RenderContext } from "./render-context.ts";
 
-/** `<Note>`, `<div>`, `<Imported />` or `<>`: by its name, a component of ours, an HTML element or a snippet. */
+/** `<Note>`, `<div>`, `<Imported />`: by its name, a component of ours, an HTML element or a file of the author. */
 export function renderJsxElement(node: MarkdownNode, context: RenderContext): HtmlNode[] {
-  const name = node.name;
-  if (name === null || name === undefined) return context.renderNodes(node.children, context);
+  const name = node.name ?? "";
+  const isInline = node.type === "mdxJsxTextElement";
+  if (node.isRefused) return [placeholder(`<${name}>`, context.renderNodes(node.children, context), isInline)];
+  if (node.snippet !== undefined) return context.renderSnippet(node.snippet, node, context);
   if (/^[a-z]/.test(name)) return renderHtmlElement(node, context);
-  const bound = context.scope.get(name);
-  if (bound?.kind === "snippet") return context.renderSnippet(bound.file, readProps(node, context), node, context);
   const component = findComponent(name);
   if (component !== undefined) {
-    return component({ name, props: readProps(node, context), children: node.children ?? [], node }, context);
+    return component({ name, props: readProps(node), children: node.children ?? [], node }, context);
   }
   return renderUnknown(name, node, context);
+}
+
+/** Code that could not be worked out; whoever refused it has said why. */
+export function renderExpression(node: MarkdownNode): HtmlNode[] {
+  return [placeholder("expression", [], node.type === "mdxTextExpression")];
 }
 
 /** The component is missing, its content is not: the children stay readable inside the placeholder. */

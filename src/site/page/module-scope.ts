@@ -1,99 +1,101 @@
-import { type ImportDeclaration, Parser, type Program } from "acorn";
-import jsx from "acorn-jsx";
-import { literalOf } from "./expression.ts";
+import { BuildProblem } from "../build-problem.ts";
+import { type ImportedName, parseModulePart } from "../interpreter/module-part.ts";
+import { type Module, type ModuleSource, openModule } from "../interpreter/modules.ts";
+import { Refusal } from "../interpreter/refusal.ts";
+import type { Value } from "../interpreter/value.ts";
 import type { MarkdownNode } from "./markdown-node.ts";
-import type { Scope, ScopeEntry, SnippetSources } from "./render-context.ts";
+import { parseSnippet } from "./parse-snippet.ts";
+import type { LoadedModule, PageState } from "./render-context.ts";
 import { resolveInclude } from "./resolve-include.ts";
 
-export interface ModuleScope {
-  scope: Scope;
-  /** Files that are imported but not in the project, with the line of the import. */
-  missing: { file: string; line: number | undefined }[];
-}
+const markdownFile = /\.mdx?$/;
+const codeFile = /\.jsx$/;
+const checkPath = "check the path; it is case-sensitive";
+const fromOneFile = "put what belongs together into one file, or use .mdx";
+const contentless: ReadonlySet<string> = new Set(["mdxjsEsm", "yaml"]);
 
-const JsxParser = Parser.extend(jsx());
-const snippetFile = /\.mdx?$/;
-const exportLine = /^export const [\s\S]*?(?=^export |^import |$(?![\s\S]))/gm;
-
-/** The names a file may use: what it exports as literals, and what it imports. Functions are left to the interpreter. */
-export function readModuleScope(
-  file: string,
-  tree: MarkdownNode,
-  snippets: SnippetSources,
-  given: Scope = new Map(),
-): ModuleScope {
-  const scope = new Map<string, ScopeEntry>(given);
-  const missing: ModuleScope["missing"] = [];
+/** The names a page or a snippet may use: its own constants and functions, and what it imports. */
+export function openFileModule(file: string, tree: MarkdownNode, firstLine: number, page: PageState): Module {
+  const pieces: ModuleSource["pieces"] = [];
   for (const node of tree.children ?? []) {
     if (node.type !== "mdxjsEsm" || node.value === undefined) continue;
-    const program = parseModule(node.value);
-    for (const statement of program?.body ?? []) {
-      if (statement.type === "ImportDeclaration") {
-        const target = importInto(scope, statement, file, snippets);
-        if (target !== undefined) missing.push({ file: target, line: node.position?.start.line });
-      } else if (statement.type === "ExportNamedDeclaration") {
-        exportInto(scope, statement.declaration);
-      }
+    const line = (node.position?.start.line ?? 1) + firstLine - 1;
+    const part = parseModulePart(node.value);
+    if (part !== undefined) pieces.push({ part, line });
+    else {
+      report(page, "these imports and exports are not plain JavaScript and are left out", file, line, {
+        hint: "types are not supported; write JavaScript",
+      });
     }
   }
-  return { scope, missing };
+  for (const { part, line } of pieces) {
+    for (const imported of part.imports) checkImport(file, imported, line, page);
+  }
+  return openModule({ file, pieces }, page.interpreter, (importer, imported) => followImport(importer, imported, page));
 }
 
-function parseModule(source: string): Program | undefined {
+/** Says what an import lacks even when nothing uses it: the author meant something by it. */
+function checkImport(file: string, imported: ImportedName, line: number, page: PageState): void {
+  const target = resolveInclude(file, imported.specifier);
+  if (target === undefined || !(markdownFile.test(target) || codeFile.test(target))) return;
+  if (!page.snippets.has(target)) {
+    report(page, `imports /${target}, but that file does not exist`, file, line, {
+      hint: checkPath,
+    });
+  }
+}
+
+function followImport(importer: string, { imported, local, specifier }: ImportedName, page: PageState): Value {
+  const target = resolveInclude(importer, specifier);
+  if (target === undefined) throw new Refusal(`"${local}" comes from "${specifier}", and packages are never loaded`);
+  if (codeFile.test(importer)) {
+    throw new Refusal(`"${local}" comes from /${target}, and imports of a .jsx file are not followed`, fromOneFile);
+  }
+  if (!markdownFile.test(target) && !codeFile.test(target)) {
+    throw new Refusal(`"${local}" comes from /${target}`, "only .mdx, .md and .jsx files can be imported");
+  }
+  if (!page.snippets.has(target))
+    throw new Refusal(`"${local}" comes from /${target}, which does not exist`, checkPath);
+  if (imported === "*") throw new Refusal(`it imports everything of /${target}`, "import its names one by one");
+  const loaded = loadModule(target, page);
+  const found = imported === "default" && loaded.hasContent ? undefined : loaded.module.findExport(imported);
+  if (found !== undefined) return found.value;
+  if (imported === "default" && markdownFile.test(target)) return { kind: "snippet", file: target };
+  throw new Refusal(`"${local}" comes from /${target}, which exports no "${imported}"`, "upper and lower case count");
+}
+
+/** Each file is opened once for a page, however many others import it. */
+export function loadModule(file: string, page: PageState): LoadedModule {
+  const known = page.modules.get(file);
+  if (known !== undefined) return known;
+  const loaded = codeFile.test(file) ? openCode(file, page) : openMarkdown(file, page);
+  page.modules.set(file, loaded);
+  return loaded;
+}
+
+function openCode(file: string, page: PageState): LoadedModule {
+  const part = parseModulePart(page.snippets.get(file) ?? "");
+  if (part === undefined) throw new Refusal(`/${file} is not plain JavaScript with JSX`);
+  const follow = (importer: string, imported: ImportedName) => followImport(importer, imported, page);
+  return {
+    module: openModule({ file, pieces: [{ part, line: 1 }] }, page.interpreter, follow),
+    hasContent: false,
+  };
+}
+
+function openMarkdown(file: string, page: PageState): LoadedModule {
   try {
-    return JsxParser.parse(source, { ecmaVersion: 2024, sourceType: "module" });
-  } catch {
-    // satteri has accepted the statement already; a construct that acorn does not know defines no names.
-    return undefined;
+    const { tree, firstLine } = parseSnippet(file, page.snippets.get(file) ?? "", page);
+    const hasContent = (tree.children ?? []).some((node) => !contentless.has(node.type));
+    return { module: openFileModule(file, tree, firstLine, page), hasContent };
+  } catch (error) {
+    if (!(error instanceof BuildProblem)) throw error;
+    page.problems.push(error);
+    throw new Refusal(`/${file} cannot be read`, "mend that file");
   }
 }
 
-/** Binds the names of one import; returns the file when the project does not have it. */
-function importInto(
-  scope: Map<string, ScopeEntry>,
-  statement: ImportDeclaration,
-  importer: string,
-  snippets: SnippetSources,
-): string | undefined {
-  const target = resolveInclude(importer, String(statement.source.value));
-  if (target === undefined || !snippetFile.test(target)) return undefined;
-  const source = snippets.get(target);
-  if (source === undefined) return target;
-  const exported = exportedValues(source);
-  for (const specifier of statement.specifiers) {
-    if (specifier.type === "ImportDefaultSpecifier") {
-      scope.set(specifier.local.name, { kind: "snippet", file: target });
-    } else if (specifier.type === "ImportSpecifier" && specifier.imported.type === "Identifier") {
-      const value = exported.get(specifier.imported.name);
-      if (value !== undefined) scope.set(specifier.local.name, value);
-    }
-  }
-  return undefined;
-}
-
-/** Literal constants that a file exports, read without parsing the file as a page. */
-function exportedValues(source: string): Scope {
-  const scope = new Map<string, ScopeEntry>();
-  for (const [statement] of source.matchAll(exportLine)) {
-    // The statement may be followed by Markdown: the first paragraph break that still parses ends it.
-    const program = parseModule(statement) ?? parseModule(statement.split(/\n\s*\n/)[0] ?? "");
-    for (const part of program?.body ?? []) {
-      if (part.type === "ExportNamedDeclaration") exportInto(scope, part.declaration);
-    }
-  }
-  return scope;
-}
-
-type Declaration = Extract<Program["body"][number], { type: "ExportNamedDeclaration" }>["declaration"];
-
-function exportInto(scope: Map<string, ScopeEntry>, declaration: Declaration): void {
-  if (declaration?.type !== "VariableDeclaration" || declaration.kind !== "const") return;
-  for (const { id, init } of declaration.declarations) {
-    if (id.type !== "Identifier" || init === undefined || init === null) continue;
-    try {
-      scope.set(id.name, { kind: "value", value: literalOf(init, scope) });
-    } catch {
-      // A function or a call: the name stays unknown, and using it shows a placeholder.
-    }
-  }
+function report(page: PageState, message: string, file: string, line: number, options: { hint: string }): void {
+  if (page.problems.some((problem) => problem.message === message && problem.file === file)) return;
+  page.problems.push(new BuildProblem(message, { severity: "warning", file, line, ...options }));
 }

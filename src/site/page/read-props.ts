@@ -1,35 +1,34 @@
-import { readExpression } from "./expression.ts";
+import { isFunction, isList, isMap, isSnippet, type Value } from "../interpreter/value.ts";
 import type { MarkdownNode } from "./markdown-node.ts";
-import { emptyProps, type Props } from "./props.ts";
-import type { RenderContext } from "./render-context.ts";
+import { emptyProps, type Props, type PropValue } from "./props.ts";
 
-/** Attributes of a JSX element as plain values. What is not a literal is left out, with a warning. */
-export function readProps(node: MarkdownNode, context: RenderContext): Props {
+/** Attributes of an element as the props of a component of ours. Functions and missing values are no props. */
+export function readProps(node: MarkdownNode): Props {
   const props = emptyProps();
-  for (const attribute of node.attributes ?? []) {
-    if (attribute.type !== "mdxJsxAttribute" || attribute.name === undefined) {
-      context.warn(`<${node.name}> spreads its props with {...}, which is not supported yet`, node, {
-        hint: "write the props one by one",
-      });
-    } else if (attribute.value === null || attribute.value === undefined) {
-      props[attribute.name] = true;
-    } else if (typeof attribute.value === "string") {
-      props[attribute.name] = attribute.value;
-    } else {
-      const result = readExpression(attribute.value.value, context.scope);
-      if (result.ok) {
-        if (result.value !== undefined) props[attribute.name] = result.value;
-      } else if (!isHandler(attribute.name)) {
-        context.warn(`the prop "${attribute.name}" of <${node.name}> is not a literal and is left out`, node, {
-          hint: "use a string, number, boolean, list or object; JavaScript of pages is never run",
-        });
-      }
-    }
+  for (const [name, value] of readValues(node)) {
+    const prop = toProp(value);
+    if (prop !== undefined) props[name] = prop;
   }
   return props;
 }
 
-/** `onClick={…}`: handlers are never printed, and saying so for each would bury the warnings that matter. */
-function isHandler(name: string): boolean {
-  return /^on[A-Z]/.test(name);
+/** Attributes as the values of a component that an author wrote, in which a function may be one. */
+export function readValues(node: MarkdownNode): Map<string, Value> {
+  const values = new Map<string, Value>();
+  for (const { name, value } of node.attributes ?? []) {
+    if (name === undefined) continue;
+    if (value === null || value === undefined) values.set(name, true);
+    else if (typeof value === "string") values.set(name, value);
+    else if (value.type === "evaluated") values.set(name, value.evaluated);
+  }
+  return values;
+}
+
+function toProp(value: Value): PropValue | undefined {
+  if (value === undefined || isFunction(value) || isSnippet(value)) return undefined;
+  if (isList(value)) return value.map((item) => toProp(item) ?? null);
+  if (!isMap(value)) return value;
+  const object = Object.create(null) as Record<string, PropValue>;
+  for (const [name, item] of value) object[name] = toProp(item) ?? null;
+  return object;
 }

@@ -1,22 +1,34 @@
 import type { BuildProblem, ProblemOptions } from "../build-problem.ts";
 import type { HtmlElement, HtmlNode, SourcePlace } from "../html/html-node.ts";
+import type { Interpreter } from "../interpreter/create-interpreter.ts";
+import type { Module } from "../interpreter/modules.ts";
 import type { SiteLimits } from "../site-limits.ts";
 import type { HeadingIds } from "./heading-ids.ts";
 import type { MarkdownNode } from "./markdown-node.ts";
-import type { Props, PropValue } from "./props.ts";
 import type { RenderSettings } from "./render-settings.ts";
 
 export type RenderLimits = Pick<
   SiteLimits,
-  "treeDepthMax" | "treeNodesMax" | "includeDepthMax" | "highlightBytesMax" | "pageHtmlBytesMax"
+  | "treeDepthMax"
+  | "treeNodesMax"
+  | "includeDepthMax"
+  | "highlightBytesMax"
+  | "pageHtmlBytesMax"
+  | "interpreterStepsMax"
+  | "interpreterDepthMax"
+  | "interpreterOutputMax"
+  | "interpreterSecondsMax"
 >;
 
 /** A file that pages may include: its path in the project and its text. */
 export type SnippetSources = ReadonlyMap<string, string>;
 
-/** What a name stands for inside a file: a constant, or a snippet that is used as a tag. */
-export type ScopeEntry = { kind: "value"; value: PropValue } | { kind: "snippet"; file: string };
-export type Scope = ReadonlyMap<string, ScopeEntry>;
+/** A file that was opened for its names. */
+export interface LoadedModule {
+  module: Module;
+  /** Markdown with text of its own: importing it without braces means that text. */
+  hasContent: boolean;
+}
 
 /** Shared by a page and every snippet in it. */
 export interface PageState {
@@ -25,6 +37,9 @@ export interface PageState {
   snippets: SnippetSources;
   limits: RenderLimits;
   settings: RenderSettings;
+  interpreter: Interpreter;
+  /** The files that were opened for their names, by path. */
+  modules: Map<string, LoadedModule>;
   /** How many elements have been rendered, snippets included: ten snippets that include ten others add up. */
   nodesRendered: number;
   /** Numbers the tab sets and code groups of the page. */
@@ -46,13 +61,14 @@ export interface RenderContext {
   firstLine: number;
   /** The text of the file that its nodes have their offsets in. */
   source: string;
-  scope: Scope;
-  snippetProps: Props | undefined;
+  /** Words that fill `{word}` in the code fences of a snippet. */
+  snippetProps: Readonly<Record<string, string>> | undefined;
   includeDepth: number;
   definitions: ReadonlyMap<string, MarkdownNode>;
   footnotes: FootnoteState;
   renderNodes(nodes: MarkdownNode[] | undefined, context: RenderContext): HtmlNode[];
-  renderSnippet(file: string, props: Props, node: MarkdownNode, context: RenderContext): HtmlNode[];
+  /** Renders a file in the place of a tag; the attributes of the tag are its props. */
+  renderSnippet(file: string, node: MarkdownNode, context: RenderContext): HtmlNode[];
   warn(message: string, node: MarkdownNode, options?: ProblemOptions): void;
   place(node: MarkdownNode): SourcePlace;
 }

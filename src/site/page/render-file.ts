@@ -1,83 +1,106 @@
 import { posix } from "node:path";
 import { BuildProblem } from "../build-problem.ts";
-import type { HtmlNode } from "../html/html-node.ts";
-import { splitFrontmatter } from "../project/split-frontmatter.ts";
+import type { HtmlNode, SourcePlace } from "../html/html-node.ts";
+import type { Scope } from "../interpreter/scope.ts";
+import type { Value } from "../interpreter/value.ts";
+import { expandTopLevel } from "./expand-nodes.ts";
 import { flowContent } from "./flow-content.ts";
 import { renderFootnotes } from "./footnotes.ts";
 import type { MarkdownNode } from "./markdown-node.ts";
-import { readModuleScope } from "./module-scope.ts";
+import { loadModule, openFileModule } from "./module-scope.ts";
 import { lineOf, type ParseRequest, parseMarkdown } from "./parse-markdown.ts";
-import { emptyProps, type Props } from "./props.ts";
-import type { PageState, RenderContext, ScopeEntry } from "./render-context.ts";
+import { parseSnippet } from "./parse-snippet.ts";
+import { readValues } from "./read-props.ts";
+import type { PageState, RenderContext } from "./render-context.ts";
 import { renderNodes } from "./render-nodes.ts";
+import { markVariables } from "./variables.ts";
 
-interface Inclusion {
-  props: Props;
-  depth: number;
-  folder: string;
-}
-
-/** Renders one file over the state of its page: the page itself, or a snippet inside it. */
-export function renderFile(request: ParseRequest, page: PageState, inclusion?: Inclusion): HtmlNode[] {
-  const tree = parseMarkdown(request, page.limits);
-  const given = new Map<string, ScopeEntry>(
-    Object.entries(inclusion?.props ?? {}).map(([name, value]) => [name, { kind: "value", value }]),
-  );
-  const { scope, missing } = readModuleScope(request.file, tree, page.snippets, given);
-  for (const { file, line } of missing) {
-    page.problems.push(
-      new BuildProblem(`imports /${file}, but that file does not exist`, {
-        severity: "warning",
-        file: request.file,
-        line: line === undefined ? undefined : line + request.firstLine - 1,
-        hint: "check the path; it is case-sensitive",
-      }),
-    );
-  }
-  const context: RenderContext = {
-    page,
-    folder: inclusion?.folder ?? posix.dirname(request.file),
-    file: request.file,
-    firstLine: request.firstLine,
-    source: request.body,
-    scope,
-    snippetProps: inclusion?.props,
-    includeDepth: inclusion?.depth ?? 0,
-    ...collectDefinitions(tree),
-    renderNodes,
-    renderSnippet,
-    warn(message, node, options) {
-      // Forty uses of one unknown component are one thing to mend.
-      if (page.problems.some((problem) => problem.message === message && problem.file === request.file)) return;
-      const line = lineOf(node, request.firstLine);
-      page.problems.push(new BuildProblem(message, { severity: "warning", file: request.file, line, ...options }));
-    },
-    place: (node) => ({ file: request.file, line: lineOf(node, request.firstLine) }),
-  };
-  // A snippet may stand in a line of text, where it must not make a paragraph of its own.
-  const nodes = tree.children ?? [];
-  const content = inclusion === undefined ? flowContent(nodes, context) : renderNodes(nodes, context);
-  return [...content, ...renderFootnotes(context)];
+/** Renders the file of a page over the state of that page. */
+export function renderFile(request: ParseRequest, page: PageState): HtmlNode[] {
+  const marked = request.format === "mdx" ? markVariables(request.body, page.settings.variables) : request.body;
+  const tree = parseMarkdown({ ...request, body: marked }, page.limits);
+  const { scope } = openFileModule(request.file, tree, request.firstLine, page);
+  const folder = posix.dirname(request.file);
+  const given = { folder, source: marked, includeDepth: 0, snippetProps: undefined };
+  return renderTree({ file: request.file, firstLine: request.firstLine, tree, scope, ...given }, page);
 }
 
 /** A snippet resolves its own imports and takes its relative links from the page that shows it. */
-function renderSnippet(file: string, props: Props, node: MarkdownNode, context: RenderContext): HtmlNode[] {
-  const source = context.page.snippets.get(file);
+function renderSnippet(file: string, node: MarkdownNode, context: RenderContext): HtmlNode[] {
+  const { page, folder } = context;
+  const source = page.snippets.get(file);
   if (source === undefined) {
     context.warn(`the snippet /${file} does not exist`, node);
     return [];
   }
-  const depth = context.includeDepth + 1;
-  if (depth > context.page.limits.includeDepthMax) {
-    throw new BuildProblem(`snippets include each other more than ${context.page.limits.includeDepthMax} deep`, {
-      file: context.file,
-      line: context.place(node).line,
+  const includeDepth = context.includeDepth + 1;
+  if (includeDepth > page.limits.includeDepthMax) {
+    throw new BuildProblem(`snippets include each other more than ${page.limits.includeDepthMax} deep`, {
+      ...context.place(node),
       hint: "a snippet must not include itself, directly or through another one",
     });
   }
-  const { body, firstLine } = splitFrontmatter(source);
-  const request: ParseRequest = { file, format: file.endsWith(".md") ? "md" : "mdx", body, firstLine };
-  return renderFile(request, context.page, { props: props ?? emptyProps(), depth, folder: context.folder });
+  const parsed = parseSnippet(file, source, page);
+  const props = readValues(node);
+  const { module } = loadModule(file, page);
+  const scope: Scope = { origin: module.scope.origin, names: givenNames(props, node, context), parent: module.scope };
+  return renderTree({ file, ...parsed, scope, folder, includeDepth, snippetProps: wordsOf(props) }, page);
+}
+
+/** `{word}`, `{props.word}` and `{children}` of a snippet. Its children belong to the file around it, links included. */
+function givenNames(props: Map<string, Value>, node: MarkdownNode, context: RenderContext): Map<string, Value> {
+  const outside: MarkdownNode = { type: "fromOutside", children: node.children ?? [], outside: context };
+  const hasChildren = (node.children ?? []).length > 0;
+  const children = hasChildren ? context.page.interpreter.takeChildren([outside]) : props.get("children");
+  const all = new Map([...props, ["children", children]]);
+  return new Map([...all, ["props", all]]);
+}
+
+function wordsOf(props: Map<string, Value>): Record<string, string> {
+  const words = Object.create(null) as Record<string, string>;
+  for (const [name, value] of props) {
+    if (typeof value === "string" || typeof value === "number") words[name] = String(value);
+  }
+  return words;
+}
+
+interface TreeRequest {
+  file: string;
+  firstLine: number;
+  tree: MarkdownNode;
+  scope: Scope;
+  folder: string;
+  source: string;
+  includeDepth: number;
+  snippetProps: Record<string, string> | undefined;
+}
+
+/** Works out the names of a file, then maps what is left to HTML. */
+function renderTree({ file, firstLine, tree, scope, ...given }: TreeRequest, page: PageState): HtmlNode[] {
+  const place = (node: MarkdownNode): SourcePlace => node.source ?? { file, line: lineOf(node, firstLine) };
+  const warn: RenderContext["warn"] = (message, node, options) => {
+    const at = place(node);
+    // Forty uses of one unknown component are one thing to mend.
+    if (page.problems.some((problem) => problem.message === message && problem.file === at.file)) return;
+    page.problems.push(new BuildProblem(message, { severity: "warning", ...at, ...options }));
+  };
+  const { interpreter, settings } = page;
+  const expansion = { interpreter, scope, variables: settings.variables, warn, place };
+  const children = expandTopLevel(tree.children ?? [], expansion);
+  const context: RenderContext = {
+    ...given,
+    page,
+    file,
+    firstLine,
+    ...collectDefinitions({ type: "root", children }),
+    renderNodes,
+    renderSnippet,
+    warn,
+    place,
+  };
+  // A snippet may stand in a line of text, where it must not make a paragraph of its own.
+  const content = given.includeDepth === 0 ? flowContent(children, context) : renderNodes(children, context);
+  return [...content, ...renderFootnotes(context)];
 }
 
 /** Link definitions and footnotes may stand anywhere in the file, so they are found before anything is rendered. */

@@ -3,14 +3,13 @@ import { renderFence } from "../code/render-fence.ts";
 import { element, type HtmlNode } from "../html/html-node.ts";
 import { renderFootnoteReference } from "./footnotes.ts";
 import { renderHeading } from "./headings.ts";
-import { renderJsxElement } from "./jsx-element.ts";
+import { renderExpression, renderJsxElement } from "./jsx-element.ts";
 import { renderImage, renderImageReference, renderLink, renderLinkReference } from "./links-and-images.ts";
 import { renderList, renderListItem } from "./lists.ts";
 import type { MarkdownNode } from "./markdown-node.ts";
 import { renderParagraph } from "./paragraphs.ts";
 import type { RenderContext } from "./render-context.ts";
 import { renderTable } from "./tables.ts";
-import { renderTextExpression } from "./text-expression.ts";
 
 type NodeRenderer = (node: MarkdownNode, context: RenderContext) => HtmlNode[];
 
@@ -38,8 +37,9 @@ const renderers: Record<string, NodeRenderer> = {
   html: (node) => [{ rawHtml: node.value ?? "" }],
   mdxJsxFlowElement: renderJsxElement,
   mdxJsxTextElement: renderJsxElement,
-  mdxFlowExpression: renderTextExpression,
-  mdxTextExpression: renderTextExpression,
+  mdxFlowExpression: renderExpression,
+  mdxTextExpression: renderExpression,
+  fromOutside: (node, context) => renderNodes(node.children, node.outside ?? context),
   definition: () => [],
   footnoteDefinition: () => [],
   mdxjsEsm: () => [],

@@ -7,6 +7,7 @@ import { writeMarkdown } from "../machine/markdown/write-markdown.ts";
 import { digestPage, type PageDigest } from "../machine/page-digest.ts";
 import { collectFacts, type PageFacts } from "./collect-facts.ts";
 import { createHeadingIds } from "./heading-ids.ts";
+import { createPageInterpreter } from "./page-interpreter.ts";
 import type { PageFormat } from "./parse-markdown.ts";
 import { resolveRawHtml } from "./raw-html.ts";
 import type { PageState, RenderLimits, SnippetSources } from "./render-context.ts";
@@ -42,12 +43,15 @@ export interface RenderedPage {
 
 /** One page from Markdown to the HTML of its article. Throws a BuildProblem when the page cannot be rendered at all. */
 export function renderPage(source: PageSource, { snippets, limits, settings }: PageSurroundings): RenderedPage {
+  const problems: BuildProblem[] = [];
   const state: PageState = {
     headingIds: createHeadingIds(),
-    problems: [],
+    problems,
     snippets,
     limits,
     settings,
+    interpreter: createPageInterpreter(limits, settings, problems),
+    modules: new Map(),
     nodesRendered: 0,
     partsCounted: 0,
     aside: [],

@@ -16,7 +16,7 @@ export function snippetCandidates(file: string): string[] {
 }
 
 /** An import stands at the start of a line; one that is broken over lines ends with `} from "…"`. */
-const importPattern = /^[ \t]*(?:import|\})[^"'\n]*["']([^"'\n]+)["']/gm;
+const importPattern = /^[ \t]*(?:import[^"'\n]*|\}[^"'\n]*|export[^"'\n=]*\bfrom\s*)["']([^"'\n]+)["']/gm;
 const snippetPattern = /<Snippet\s[^>]*?\bfile\s*=\s*(?:\{\s*)?["']([^"'\n]+)["']/g;
 
 /**
@@ -25,6 +25,8 @@ const snippetPattern = /<Snippet\s[^>]*?\bfile\s*=\s*(?:\{\s*)?["']([^"'\n]+)["'
  */
 export function scanIncludes(file: string, text: string): string[] {
   const found = new Set<string>();
+  // Imports of code are not followed.
+  if (file.endsWith(".jsx")) return [];
   for (const [, specifier = ""] of text.matchAll(importPattern)) {
     const target = resolveInclude(file, specifier);
     if (target !== undefined) found.add(target);

@@ -41,6 +41,11 @@ export function isPageFile(path: string): boolean {
   return /\.mdx?$/.test(path);
 }
 
+/** Code that pages take components from. It is never a page and never served. */
+export function isCodeFile(path: string): boolean {
+  return path.endsWith(".jsx");
+}
+
 /** Text is stored compressed as well; pictures and fonts are compressed already. */
 export function isCompressible(type: string): boolean {
   return /^text\/|^application\/(?:json|yaml|xml)|^image\/svg/.test(type);

@@ -6,7 +6,7 @@ import { type ConfigReport, createReport } from "../config/config-report.ts";
 import { parseConfig } from "../config/parse-config.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import type { SiteLimits } from "../site-limits.ts";
-import { assetType } from "./file-types.ts";
+import { assetType, isCodeFile } from "./file-types.ts";
 import { createIgnoreRules, type IgnoreRules } from "./ignore-rules.ts";
 import { isJsonObject, type JsonObject, parseJson } from "./json-value.ts";
 import { listFiles, type ProjectFile } from "./list-files.ts";
@@ -119,7 +119,7 @@ function readSnippets(
   const included = new Set([...sources.values()].flatMap((facts) => facts.imports));
   const snippets = new Map<string, string>();
   for (const file of sources.keys()) {
-    if (!included.has(file) && !/^_?snippets\//.test(file)) continue;
+    if (!included.has(file) && !/^_?snippets\//.test(file) && !isCodeFile(file)) continue;
     snippets.set(file, readText(folder, file, limits.pageBytesMax) ?? "");
   }
   return snippets;

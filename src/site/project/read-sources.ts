@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { BuildFailure, BuildProblem, problemFromRecord } from "../build-problem.ts";
 import type { SourceCache } from "../cache/source-cache.ts";
 import type { SiteLimits } from "../site-limits.ts";
-import { isPageFile } from "./file-types.ts";
+import { isCodeFile, isPageFile } from "./file-types.ts";
 import type { ProjectFile } from "./list-files.ts";
 import { readSource, type SourceFacts } from "./read-source.ts";
 
@@ -61,7 +61,7 @@ function listReadable(
   limits: SiteLimits,
   problems: BuildProblem[],
 ): readonly ProjectFile[] {
-  const markdown = files.filter((file) => isPageFile(file.path) && !file.path.startsWith(".mintlify/"));
+  const markdown = files.filter((file) => isRead(file.path) && !file.path.startsWith(".mintlify/"));
   if (markdown.length > limits.pagesMax) {
     throw new BuildFailure([new BuildProblem(`the project has more than ${limits.pagesMax} pages`)]);
   }
@@ -75,6 +75,11 @@ function listReadable(
     );
     return false;
   });
+}
+
+/** Markdown, and the code that it may import components from. */
+function isRead(path: string): boolean {
+  return isPageFile(path) || isCodeFile(path);
 }
 
 /** Undefined for a file that has gone since it was listed, in a project that is being edited. */

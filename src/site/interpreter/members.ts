@@ -1,0 +1,34 @@
+import { Refusal } from "./refusal.ts";
+import { isList, isMap, kindOf, type Value } from "./value.ts";
+
+/** These lead from an object to what made it. Our objects have none of them; the names are refused all the same. */
+const forbiddenNames: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+const index = /^(?:0|[1-9]\d{0,9})$/;
+
+/** The name of a property: a string or a number, and none of those that lead out of an object. */
+export function propertyName(key: Value): string {
+  if (typeof key !== "string" && typeof key !== "number") throw new Refusal(`${kindOf(key)} is no name of a property`);
+  const name = String(key);
+  if (forbiddenNames.has(name)) throw new Refusal(`it uses "${name}", which is not allowed`);
+  return name;
+}
+
+/** Own properties only; the methods of lists and texts are not values and can only be called. */
+export function memberOf(object: Value, key: Value): Value {
+  const name = propertyName(key);
+  if (isMap(object)) return object.get(name);
+  if (typeof object === "string" || isList(object)) {
+    if (name === "length") return object.length;
+    return index.test(name) ? object[Number(name)] : undefined;
+  }
+  if (typeof object === "number" || typeof object === "boolean") return undefined;
+  throw new Refusal(`it reads "${name}" of ${kindOf(object)}`);
+}
+
+/** What `{...value}` adds: own properties, and nothing for values that have none. */
+export function entriesOf(value: Value): [string, Value][] {
+  if (isMap(value)) return [...value];
+  if (isList(value)) return value.map((item, position) => [String(position), item]);
+  if (value === null || value === undefined || typeof value === "boolean") return [];
+  throw new Refusal(`it spreads ${kindOf(value)} into an object`);
+}

@@ -1,0 +1,146 @@
+import type {
+  ExportDefaultDeclaration,
+  ExportNamedDeclaration,
+  Function as FunctionCode,
+  Identifier,
+  ImportDeclaration,
+  Literal,
+  Pattern,
+  Program,
+} from "acorn";
+import { LRUCache } from "lru-cache";
+import { namesOf } from "./patterns.ts";
+import { type Code, parseProgram } from "./syntax.ts";
+
+/** A name taken from another file: `import { imported as local } from "specifier"`. */
+export interface ImportedName {
+  local: string;
+  imported: string;
+  specifier: string;
+  offset: number;
+}
+
+/** A constant or a function of a file. It is worked out when something uses it. */
+export type Declared =
+  | { kind: "constant"; pattern: Pattern; names: string[]; value: Code | undefined }
+  | { kind: "function"; name: string; code: FunctionCode }
+  | { kind: "class"; name: string };
+
+/** Imports, constants and exports in one piece of a file. A `.jsx` file is one piece, a page has one per paragraph. */
+export interface ModulePart {
+  text: string;
+  imports: ImportedName[];
+  declared: Declared[];
+  /** Exported name → name in the file. */
+  exports: Map<string, string>;
+}
+
+/** What `export default` of an expression is called inside its file; no author can write such a name. */
+export const defaultName = "*default*";
+
+const cacheCharactersMax = 8_000_000;
+const failedParse: unique symbol = Symbol("failed parse");
+const parsed = new LRUCache<string, ModulePart | typeof failedParse>({
+  maxSize: cacheCharactersMax,
+  sizeCalculation: (_, text) => text.length + 1,
+});
+
+/** Parsed once for each text and process: a component is defined once and used on hundreds of pages. */
+export function parseModulePart(text: string): ModulePart | undefined {
+  let part = parsed.get(text);
+  if (part === undefined) {
+    const program = parseProgram(text);
+    part = program === undefined ? failedParse : readProgram(program, text);
+    parsed.set(text, part);
+  }
+  return part === failedParse ? undefined : part;
+}
+
+function readProgram(program: Program, text: string): ModulePart {
+  const part: ModulePart = { text, imports: [], declared: [], exports: new Map() };
+  for (const statement of program.body) {
+    if (statement.type === "ImportDeclaration") readImport(statement, part);
+    else if (statement.type === "ExportNamedDeclaration") readExport(statement, part);
+    else if (statement.type === "ExportDefaultDeclaration") readDefault(statement, part);
+    else if (isDeclaration(statement)) declare(statement, part);
+  }
+  return part;
+}
+
+type Statement = Program["body"][number];
+type DeclaringStatement = NonNullable<ExportNamedDeclaration["declaration"]>;
+
+function isDeclaration(statement: Statement): statement is DeclaringStatement {
+  return /^(?:Variable|Function|Class)Declaration$/.test(statement.type);
+}
+
+function readImport({ specifiers, source, start }: ImportDeclaration, part: ModulePart): void {
+  for (const specifier of specifiers) {
+    part.imports.push({
+      local: specifier.local.name,
+      imported: importedName(specifier),
+      specifier: String(source.value),
+      offset: start,
+    });
+  }
+}
+
+function importedName(specifier: ImportDeclaration["specifiers"][number]): string {
+  if (specifier.type === "ImportSpecifier") return moduleName(specifier.imported);
+  return specifier.type === "ImportDefaultSpecifier" ? "default" : "*";
+}
+
+function readExport({ declaration, specifiers, source, start }: ExportNamedDeclaration, part: ModulePart): void {
+  if (declaration) {
+    const before = part.declared.length;
+    declare(declaration, part);
+    for (const declared of part.declared.slice(before)) {
+      for (const name of declaredNames(declared)) part.exports.set(name, name);
+    }
+  }
+  for (const specifier of specifiers) {
+    const [exported, local] = [moduleName(specifier.exported), moduleName(specifier.local)];
+    if (source) {
+      // `export { a } from "…"`: the name exists for others only, so it gets one that the file itself cannot use.
+      const hidden = `*${exported}*`;
+      part.imports.push({ local: hidden, imported: local, specifier: String(source.value), offset: start });
+      part.exports.set(exported, hidden);
+    } else part.exports.set(exported, local);
+  }
+}
+
+function readDefault({ declaration }: ExportDefaultDeclaration, part: ModulePart): void {
+  if (declaration.type === "FunctionDeclaration" || declaration.type === "ClassDeclaration") {
+    const name = declaration.id?.name ?? defaultName;
+    part.exports.set("default", name);
+    part.declared.push(
+      declaration.type === "FunctionDeclaration"
+        ? { kind: "function", name, code: declaration }
+        : { kind: "class", name },
+    );
+  } else {
+    part.exports.set("default", defaultName);
+    const pattern = { type: "Identifier", name: defaultName, start: declaration.start, end: declaration.end } as const;
+    part.declared.push({ kind: "constant", pattern, names: [defaultName], value: declaration });
+  }
+}
+
+function declare(statement: DeclaringStatement, part: ModulePart): void {
+  if (statement.type === "FunctionDeclaration") {
+    part.declared.push({ kind: "function", name: statement.id.name, code: statement });
+  } else if (statement.type === "ClassDeclaration") {
+    part.declared.push({ kind: "class", name: statement.id.name });
+  } else {
+    for (const { id, init } of statement.declarations) {
+      part.declared.push({ kind: "constant", pattern: id, names: namesOf(id), value: init ?? undefined });
+    }
+  }
+}
+
+export function declaredNames(declared: Declared): string[] {
+  return declared.kind === "constant" ? declared.names : [declared.name];
+}
+
+function moduleName(name: Identifier | Literal): string {
+  return name.type === "Identifier" ? name.name : String(name.value);
+}

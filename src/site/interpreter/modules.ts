@@ -1,0 +1,91 @@
+import { builtIns } from "./built-ins.ts";
+import type { Interpreter } from "./create-interpreter.ts";
+import { makeFunction, named } from "./functions.ts";
+import { type Declared, declaredNames, type ImportedName, type ModulePart } from "./module-part.ts";
+import { Refusal } from "./refusal.ts";
+import type { Scope } from "./scope.ts";
+import type { Value } from "./value.ts";
+
+/** A file as its pieces of code, each with the line it starts on. */
+export interface ModuleSource {
+  file: string;
+  pieces: { part: ModulePart; line: number }[];
+}
+
+/** A file whose names can be used: by itself through the scope, by others through what it exports. */
+export interface Module {
+  scope: Scope;
+  /** Undefined when the file exports no such name. Throws a Refusal when its code is beyond what is interpreted. */
+  findExport(name: string): { value: Value } | undefined;
+}
+
+/** Follows an import of a file to its value. Throws a Refusal when it leads nowhere. */
+export type FollowImport = (importer: string, imported: ImportedName) => Value;
+
+/** Nothing of a file is worked out before it is used, so files may import each other in circles. */
+export function openModule(source: ModuleSource, interpreter: Interpreter, followImport: FollowImport): Module {
+  const root: Scope = {
+    origin: { file: source.file, text: "", line: 1 },
+    names: new Map(builtIns),
+    parent: undefined,
+  };
+  const scope: Scope = { origin: root.origin, names: new Map(), parent: root, find };
+  const declarations = new Map<string, { declared: Declared; scope: Scope }>();
+  const imports = new Map<string, ImportedName>();
+  const exports = new Map<string, string>();
+  const underWay = new Set<string>();
+  const refused = new Map<string, Refusal>();
+
+  for (const { part, line } of source.pieces) {
+    const partScope: Scope = { origin: { file: source.file, text: part.text, line }, names: new Map(), parent: scope };
+    for (const declared of part.declared) {
+      for (const name of declaredNames(declared)) declarations.set(name, { declared, scope: partScope });
+    }
+    for (const imported of part.imports) imports.set(imported.local, imported);
+    for (const [exported, local] of part.exports) exports.set(exported, local);
+  }
+
+  function find(name: string): { value: Value } | undefined {
+    if (!declarations.has(name) && !imports.has(name)) return undefined;
+    const known = refused.get(name);
+    if (known !== undefined) throw known;
+    if (underWay.has(name)) throw new Refusal(`"${name}" is defined by itself`);
+    underWay.add(name);
+    try {
+      // Names of one file lead to those of another, so a chain of imports is as deep as any other code.
+      interpreter.nest(() => workOut(name));
+    } catch (error) {
+      if (error instanceof Refusal) refused.set(name, error);
+      throw error;
+    } finally {
+      underWay.delete(name);
+    }
+    return { value: scope.names.get(name) };
+  }
+
+  function workOut(name: string): void {
+    const declaration = declarations.get(name);
+    const imported = imports.get(name);
+    if (declaration !== undefined) declare(declaration.declared, declaration.scope);
+    else if (imported !== undefined) scope.names.set(name, followImport(source.file, imported));
+  }
+
+  function declare(declared: Declared, from: Scope): void {
+    if (declared.kind === "class") throw new Refusal("it is a class");
+    if (declared.kind === "function") {
+      scope.names.set(declared.name, makeFunction(declared.code, declared.name, from));
+    } else {
+      const value = declared.value === undefined ? undefined : interpreter.evaluate(declared.value, from);
+      interpreter.bind(declared.pattern, named(declared.pattern, value), scope);
+    }
+  }
+
+  return {
+    scope,
+    findExport(name) {
+      const local = exports.get(name);
+      if (local === undefined) return undefined;
+      return scope.names.has(local) ? { value: scope.names.get(local) } : find(local);
+    },
+  };
+}

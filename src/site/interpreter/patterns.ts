@@ -1,0 +1,93 @@
+import type { ArrayPattern, AssignmentProperty, Expression, ObjectPattern, Pattern, PrivateIdentifier } from "acorn";
+import type { Machine } from "./machine.ts";
+import { entriesOf, memberOf, propertyName } from "./members.ts";
+import { append } from "./methods.ts";
+import { Refusal } from "./refusal.ts";
+import type { Scope } from "./scope.ts";
+import { isList, kindOf, type Value } from "./value.ts";
+
+/** Gives names to a value: `name`, `{ a, b = 1, ...rest }`, `[first, , third]`, nested as deep as the code goes. */
+export function bindPattern(pattern: Pattern, value: Value, scope: Scope, machine: Machine): void {
+  machine.budget.spend(1);
+  switch (pattern.type) {
+    case "Identifier":
+      scope.names.set(pattern.name, value);
+      return;
+    case "AssignmentPattern": {
+      const given = value === undefined ? machine.evaluate(pattern.right, scope) : value;
+      bindPattern(pattern.left, given, scope, machine);
+      return;
+    }
+    case "ObjectPattern":
+      nested(machine, () => bindObject(pattern, value, scope, machine));
+      return;
+    case "ArrayPattern":
+      nested(machine, () => bindList(pattern, value, scope, machine));
+      return;
+    default:
+      throw new Refusal("it assigns to a property");
+  }
+}
+
+/** The names that a pattern binds, without binding them. */
+export function namesOf(pattern: Pattern): string[] {
+  switch (pattern.type) {
+    case "Identifier":
+      return [pattern.name];
+    case "AssignmentPattern":
+      return namesOf(pattern.left);
+    case "RestElement":
+      return namesOf(pattern.argument);
+    case "ObjectPattern":
+      return pattern.properties.flatMap((part) => namesOf(part.type === "RestElement" ? part.argument : part.value));
+    case "ArrayPattern":
+      return pattern.elements.flatMap((part) => (part === null ? [] : namesOf(part)));
+    default:
+      return [];
+  }
+}
+
+/** The name of a property in an object or a pattern: `a`, `"a"`, `1` or `[expression]`. */
+export function keyOf(
+  { key, computed }: { key: Expression | PrivateIdentifier; computed: boolean },
+  scope: Scope,
+  machine: Machine,
+): string {
+  if (key.type === "PrivateIdentifier") throw new Refusal("it uses a private name");
+  if (!computed && key.type === "Identifier") return propertyName(key.name);
+  return propertyName(machine.evaluate(key, scope));
+}
+
+function bindObject(pattern: ObjectPattern, value: Value, scope: Scope, machine: Machine): void {
+  if (value === null || value === undefined) throw new Refusal(`it takes properties out of ${kindOf(value)}`);
+  const taken = new Set<string>();
+  for (const part of pattern.properties) {
+    if (part.type === "RestElement") {
+      const rest = entriesOf(value).filter(([name]) => !taken.has(name));
+      machine.budget.spend(rest.length);
+      bindPattern(part.argument, new Map(rest), scope, machine);
+    } else {
+      const name = keyOf(part satisfies AssignmentProperty, scope, machine);
+      taken.add(name);
+      bindPattern(part.value, memberOf(value, name), scope, machine);
+    }
+  }
+}
+
+function bindList(pattern: ArrayPattern, value: Value, scope: Scope, machine: Machine): void {
+  if (!isList(value)) throw new Refusal(`it takes items out of ${kindOf(value)}`);
+  for (const [index, part] of pattern.elements.entries()) {
+    if (part === null) continue;
+    if (part.type === "RestElement") {
+      const rest: Value[] = [];
+      append(rest, value.slice(index), machine);
+      bindPattern(part.argument, rest, scope, machine);
+    } else bindPattern(part, value[index], scope, machine);
+  }
+}
+
+function nested(machine: Machine, bind: () => void): void {
+  machine.budget.enter();
+  bind();
+  machine.budget.leave();
+}

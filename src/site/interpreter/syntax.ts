@@ -1,0 +1,90 @@
+import { type Expression, type Node, Parser, type Program } from "acorn";
+import jsx from "acorn-jsx";
+
+/** acorn's types know no JSX, so its nodes are described here. They occur wherever an expression may stand. */
+export type Code = Expression | JsxElement | JsxFragment;
+
+export interface JsxElement extends Node {
+  type: "JSXElement";
+  openingElement: Node & { name: JsxName; attributes: (JsxAttribute | JsxSpreadAttribute)[] };
+  children: JsxChild[];
+}
+
+export interface JsxFragment extends Node {
+  type: "JSXFragment";
+  children: JsxChild[];
+}
+
+export type JsxName = JsxIdentifier | JsxMemberName | JsxNamespacedName;
+
+interface JsxIdentifier extends Node {
+  type: "JSXIdentifier";
+  name: string;
+}
+
+interface JsxMemberName extends Node {
+  type: "JSXMemberExpression";
+  object: JsxIdentifier | JsxMemberName;
+  property: JsxIdentifier;
+}
+
+interface JsxNamespacedName extends Node {
+  type: "JSXNamespacedName";
+  namespace: JsxIdentifier;
+  name: JsxIdentifier;
+}
+
+export interface JsxAttribute extends Node {
+  type: "JSXAttribute";
+  name: JsxIdentifier | JsxNamespacedName;
+  value: Expression | JsxContainer | JsxElement | JsxFragment | null;
+}
+
+interface JsxSpreadAttribute extends Node {
+  type: "JSXSpreadAttribute";
+  argument: Expression;
+}
+
+interface JsxContainer extends Node {
+  type: "JSXExpressionContainer";
+  expression: Expression | (Node & { type: "JSXEmptyExpression" });
+}
+
+export type JsxChild = (Node & { type: "JSXText"; value: string }) | JsxContainer | JsxElement | JsxFragment;
+
+const JsxParser = Parser.extend(jsx());
+const ecmaVersion = 2024;
+
+/** Undefined when the text is not JavaScript that acorn knows, or is nested too deep for it. */
+export function parseProgram(text: string): Program | undefined {
+  try {
+    return JsxParser.parse(text, { ecmaVersion, sourceType: "module" });
+  } catch {
+    return undefined;
+  }
+}
+
+const blank = /^(?:\s|\/\*(?:[^*]|\*(?!\/))*\*\/|\/\/[^\n]*)*$/;
+
+/** True for the text of `{}` and of a comment. */
+export function isBlank(text: string): boolean {
+  return blank.test(text);
+}
+
+/** The text between the braces of `{…}`, which must be one expression from start to end. */
+export function parseExpression(text: string): Code | undefined {
+  try {
+    // Without its parentheses an expression would seem to end before them.
+    const options = { ecmaVersion, sourceType: "module", preserveParens: true } as const;
+    const expression = JsxParser.parseExpressionAt(text, 0, options);
+    return isBlank(text.slice(expression.end)) ? expression : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `{...props}` among attributes: the text is `...props`. */
+export function parseSpread(text: string): Code | undefined {
+  const trimmed = text.trim();
+  return trimmed.startsWith("...") ? parseExpression(trimmed.slice(3)) : undefined;
+}

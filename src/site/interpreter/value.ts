@@ -1,0 +1,84 @@
+import type { BlockStatement, Expression, Pattern } from "acorn";
+import type { MarkdownNode } from "../page/markdown-node.ts";
+import type { Machine } from "./machine.ts";
+import type { Scope } from "./scope.ts";
+
+/**
+ * Everything that code of an author can hold. Objects are maps and have no prototype to climb, and no value leads to
+ * anything of ours: there is nothing to escape to.
+ */
+export type Value =
+  | undefined
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Value[]
+  | ValueMap
+  | TenantFunction
+  | BuiltInFunction
+  | Snippet
+  | Jsx;
+
+export type ValueMap = ReadonlyMap<string, Value>;
+
+/** A function or component that an author wrote. */
+export interface TenantFunction {
+  kind: "function";
+  name: string;
+  parameters: Pattern[];
+  body: BlockStatement | Expression;
+  scope: Scope;
+}
+
+/** One of the few functions of the language itself, such as `Object.keys`. */
+export interface BuiltInFunction {
+  kind: "builtIn";
+  name: string;
+  apply(values: readonly Value[], machine: Machine): Value;
+}
+
+/** A Markdown file, imported to be used as a tag. */
+export interface Snippet {
+  kind: "snippet";
+  file: string;
+}
+
+/** Finished elements. It is a class so that no object an author writes can pass for one. */
+export class Jsx {
+  readonly nodes: MarkdownNode[];
+  /** Roughly the characters it prints, and how deep it is nested; shared parts count each time they are used. */
+  readonly size: number;
+  readonly depth: number;
+
+  constructor(nodes: MarkdownNode[], size: number, depth: number) {
+    this.nodes = nodes;
+    this.size = size;
+    this.depth = depth;
+  }
+}
+
+export function isMap(value: Value): value is ValueMap {
+  return value instanceof Map;
+}
+
+export function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+export function isFunction(value: Value): value is TenantFunction | BuiltInFunction {
+  return typeof value === "object" && value !== null && "kind" in value && value.kind !== "snippet";
+}
+
+export function isSnippet(value: Value): value is Snippet {
+  return typeof value === "object" && value !== null && "kind" in value && value.kind === "snippet";
+}
+
+/** A word for what a value is, for messages. */
+export function kindOf(value: Value): string {
+  if (value === null || value === undefined) return String(value);
+  if (isList(value)) return "a list";
+  if (isMap(value)) return "an object";
+  if (value instanceof Jsx || isSnippet(value)) return "an element";
+  return isFunction(value) ? "a function" : `a ${typeof value}`;
+}

@@ -1,0 +1,32 @@
+import { escapeAttribute } from "../html/escape.ts";
+import type { Expansion } from "./expansion.ts";
+import type { MarkdownNode } from "./markdown-node.ts";
+import { fillVariables } from "./variables.ts";
+
+/** In code, `{{word}}` may well be the code itself, so an unknown name there is no mistake. */
+const codeKinds: ReadonlySet<string> = new Set(["code", "inlineCode", "math", "inlineMath", "mdxjsEsm"]);
+const fields = ["value", "url", "title", "alt", "meta", "lang", "label"] as const;
+
+/** Puts the variables of docs.json into a node. Nearly every node has none and is returned as it is. */
+export function fillNode(node: MarkdownNode, expansion: Expansion): MarkdownNode {
+  let filled = node;
+  for (const field of fields) {
+    const text = node[field];
+    if (typeof text !== "string" || !text.includes("LecternVariable")) continue;
+    filled = { ...filled, [field]: fillText(text, node, expansion) };
+  }
+  return filled;
+}
+
+/** Puts the variables into one text; an unknown name in prose is an error of the author's. */
+export function fillText(text: string, node: MarkdownNode, { variables, warn }: Expansion): string {
+  const filled = fillVariables(text, variables, node.type === "html" ? escapeAttribute : undefined);
+  if (variables === undefined || codeKinds.has(node.type)) return filled.text;
+  for (const name of filled.undefinedNames) {
+    warn(`the variable {{${name}}} is not defined in docs.json`, node, {
+      severity: "error",
+      hint: 'add it to "variables", or write \\{\\{ if you mean the braces themselves',
+    });
+  }
+  return filled.text;
+}

@@ -1,0 +1,33 @@
+import { LRUCache } from "lru-cache";
+import { splitFrontmatter } from "../project/split-frontmatter.ts";
+import type { MarkdownNode } from "./markdown-node.ts";
+import { parseMarkdown } from "./parse-markdown.ts";
+import type { PageState } from "./render-context.ts";
+import { markVariables } from "./variables.ts";
+
+export interface ParsedSnippet {
+  /** Shared by all pages that include the snippet: it must not be changed. */
+  tree: MarkdownNode;
+  firstLine: number;
+  /** The text that the nodes have their offsets in. */
+  source: string;
+}
+
+const cacheCharactersMax = 8_000_000;
+const parsed = new LRUCache<string, ParsedSnippet>({
+  maxSize: cacheCharactersMax,
+  sizeCalculation: (_, key) => key.length,
+});
+
+/** Parsed once for each text and process. Throws a BuildProblem when it does not parse. */
+export function parseSnippet(file: string, source: string, { limits, settings }: PageState): ParsedSnippet {
+  const format = file.endsWith(".md") ? "md" : "mdx";
+  const marked = markVariables(source, settings.variables);
+  const key = `${format}:${limits.treeDepthMax}:${limits.treeNodesMax}:${marked}`;
+  const known = parsed.get(key);
+  if (known !== undefined) return known;
+  const { body, firstLine } = splitFrontmatter(marked);
+  const snippet = { tree: parseMarkdown({ file, format, body, firstLine }, limits), firstLine, source: body };
+  parsed.set(key, snippet);
+  return snippet;
+}

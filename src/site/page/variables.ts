@@ -1,0 +1,51 @@
+/** Variables of docs.json. Undefined when the project has none: then `{{word}}` is template code and stays as it is. */
+export type Variables = Readonly<Record<string, string>> | undefined;
+
+const nameLengthMax = 64;
+const written = /(=?)\{\{([ \t]*[A-Za-z0-9][\w-]*[ \t]*)\}\}/g;
+const identifier = /^[A-Za-z]\w*$/;
+const mark = /"?LecternVariableQ([0-9a-f]+)End"?|LecternVariable([0-9a-f]+)End/g;
+
+/**
+ * Replaces each `{{name}}` by a mark that is one word to any parser: to MDX the braces would be an expression, and often
+ * one that does not parse. The marks are resolved in the tree, where a value cannot become markup. Lines stay the same.
+ */
+export function markVariables(source: string, variables: Variables): string {
+  if (!source.includes("{{")) return source;
+  return source.replaceAll(written, (whole, equals: string, inner: string) => {
+    if (inner.length > nameLengthMax) return whole;
+    const code = Buffer.from(inner).toString("hex");
+    if (equals === "") return `LecternVariable${code}End`;
+    // `style={{color}}` is an object, unless such a variable exists or `color` could not be a name. Quotes make it parse.
+    const isVariable = isDefined(inner.trim(), variables) || !identifier.test(inner.trim());
+    return isVariable ? `="LecternVariableQ${code}End"` : whole;
+  });
+}
+
+export interface FilledText {
+  text: string;
+  /** Names that docs.json does not define; they are left as they were written. */
+  undefinedNames: string[];
+}
+
+/** Resolves the marks in a text of the tree. `protect` is for texts that are markup themselves. */
+export function fillVariables(
+  text: string,
+  variables: Variables,
+  protect: (value: string) => string = (value) => value,
+): FilledText {
+  const undefinedNames: string[] = [];
+  if (!text.includes("LecternVariable")) return { text, undefinedNames };
+  const filled = text.replaceAll(mark, (_, quoted?: string, plain?: string) => {
+    const inner = Buffer.from(quoted ?? plain ?? "", "hex").toString();
+    const name = inner.trim();
+    if (variables !== undefined && isDefined(name, variables)) return protect(variables[name] ?? "");
+    undefinedNames.push(name);
+    return `{{${inner}}}`;
+  });
+  return { text: filled, undefinedNames };
+}
+
+function isDefined(name: string, variables: Variables): boolean {
+  return variables !== undefined && Object.hasOwn(variables, name);
+}

@@ -1,0 +1,40 @@
+import { createInterpreter, type Interpreter } from "../../src/site/interpreter/create-interpreter.ts";
+import { parseModulePart } from "../../src/site/interpreter/module-part.ts";
+import { openModule } from "../../src/site/interpreter/modules.ts";
+import { Refusal } from "../../src/site/interpreter/refusal.ts";
+import { parseExpression } from "../../src/site/interpreter/syntax.ts";
+import { isList, isMap, Jsx, type Value } from "../../src/site/interpreter/value.ts";
+import { defaultSiteLimits } from "../../src/site/site-limits.ts";
+
+/** The outcome of a piece of code, in plain data: a value, or the reason why it was refused. */
+export type Outcome = { value: unknown } | { refused: string };
+
+/** Works out an expression over the constants and functions of a module text. */
+export function interpret(expression: string, module = "", limits = defaultSiteLimits): Outcome {
+  const interpreter = createInterpreter({ limits, fill: (text) => text, onRefusal: () => undefined });
+  try {
+    return { value: plain(evaluate(expression, module, interpreter)) };
+  } catch (error) {
+    if (error instanceof Refusal) return { refused: error.message };
+    throw error;
+  }
+}
+
+function evaluate(expression: string, module: string, interpreter: Interpreter): Value {
+  const part = parseModulePart(module);
+  const code = parseExpression(expression);
+  if (part === undefined || code === undefined) throw new Refusal("it does not parse");
+  const { scope } = openModule({ file: "a.mdx", pieces: [{ part, line: 1 }] }, interpreter, () => undefined);
+  return interpreter.evaluate(code, {
+    origin: { file: "a.mdx", text: expression, line: 1 },
+    names: new Map(),
+    parent: scope,
+  });
+}
+
+function plain(value: Value): unknown {
+  if (isList(value)) return value.map(plain);
+  if (isMap(value)) return Object.fromEntries([...value].map(([name, item]) => [name, plain(item)]));
+  if (value instanceof Jsx) return value.nodes;
+  return typeof value === "object" && value !== null ? `(${value.kind})` : value;
+}

@@ -1,0 +1,167 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { defaultSiteLimits } from "../../src/site/site-limits.ts";
+import { interpret } from "./interpret.ts";
+
+/** Constants where each one uses the one before it, twice as large: the last is far larger than any machine. */
+function doubling(first: string, next: (name: string) => string, times = 60): string {
+  const lines = [`const a0 = ${first};`];
+  for (let index = 1; index <= times; index += 1) lines.push(`const a${index} = ${next(`a${index - 1}`)};`);
+  return lines.join("\n");
+}
+
+const deep = 10_000;
+const bombs: Record<string, [string, string]> = {
+  "a list that doubles": ["a60.length", doubling("[1]", (a) => `[...${a}, ...${a}]`)],
+  "a list that doubles by concat": ["a60.length", doubling("[1]", (a) => `${a}.concat(${a})`)],
+  "a list that doubles by flat": ["a60.length", doubling("[1]", (a) => `[${a}, ${a}].flat()`)],
+  "lists in lists, flattened": ["a60.flat(99).length", doubling("[1]", (a) => `[${a}, ${a}]`)],
+  "lists in lists, shown": ["<b>{a60}</b>", doubling("[1]", (a) => `[${a}, ${a}]`)],
+  "lists in lists, as a prop": ["<b title={a60} />", doubling("[1]", (a) => `[${a}, ${a}]`)],
+  "objects in objects, as a prop": ["<b style={a60} />", doubling("({})", (a) => `({ a: ${a}, b: ${a} })`)],
+  "a text that doubles by +": ["a60.length", doubling("'x'", (a) => `${a} + ${a}`)],
+  "a text that doubles by a template": ["a60.length", doubling("'x'", (a) => `\`\${${a}}\${${a}}\``)],
+  "a text that doubles by concat": ["a60.length", doubling("'x'", (a) => `${a}.concat(${a})`)],
+  "a text that doubles by join": ["a60.length", doubling("'x'", (a) => `[${a}, ${a}].join(${a})`)],
+  "a text that grows by replace": ["a60.length", doubling("'xx'", (a) => `${a}.replaceAll('x', ${a})`)],
+  "a text that is split into letters again and again": [
+    "f(1000)",
+    `${doubling("'x'", (a) => `${a} + ${a}`, 18)} const f = (n) => a18.split('').length + f(n - 1);`,
+  ],
+  "elements that double": ["a60", doubling("<b />", (a) => `<i>{${a}}{${a}}</i>`)],
+  "components that double": ["<A n={60} />", "const A = ({ n }) => n ? <i><A n={n - 1} /><A n={n - 1} /></i> : <b />;"],
+  "children that double": [
+    "<A><A><A><A><A><A><A><A><A><A><A><A><A><A><A><A><A><A><A><A><A>x</A></A></A></A></A></A></A></A></A></A></A></A></A></A></A></A></A></A></A></A></A>",
+    "const A = ({ children }) => <i>{children}{children}{children}</i>;",
+  ],
+  "a function that calls itself": ["f()", "const f = () => f();"],
+  "a function that calls itself twice": ["f(60)", "const f = (n) => n < 2 ? n : f(n - 1) + f(n - 2);"],
+  "a component that uses itself": ["<A />", "const A = () => <A />;"],
+  "components that use each other": ["<A />", "const A = () => <B />; function B() { return <div><A /></div> }"],
+  "a default that calls its own function": ["f()", "const f = (a = f()) => a;"],
+  "callbacks in callbacks": [
+    "l.map(() => l.map(() => l.map(() => l.map(() => l.map(() => l.map(() => 1))))))",
+    "const l = [1,2,3,4,5,6,7,8,9,10,11,12];",
+  ],
+  "a list sorted by a comparison that lies": [
+    "l.map(() => l.map(() => l.sort(() => 1)))",
+    `const l = ${JSON.stringify(Array(200).fill(1))};`,
+  ],
+  "ten thousand brackets": [`${"[".repeat(deep)}${"]".repeat(deep)}`, ""],
+  "ten thousand parentheses": [`${"(".repeat(deep)}1${")".repeat(deep)}`, ""],
+  "ten thousand elements inside each other": [`${"<a>".repeat(deep)}${"</a>".repeat(deep)}`, ""],
+  "ten thousand additions": [`1${"+1".repeat(deep)}`, ""],
+  "ten thousand negations": [`${"!".repeat(deep)}1`, ""],
+  "ten thousand members": [`a${".b".repeat(deep)}`, "const a = {};"],
+  "ten thousand calls": [`f${"()".repeat(deep)}`, "const f = () => f;"],
+  "ten thousand arrows": [`${"()=>".repeat(deep)}1`, ""],
+  "ten thousand questions": [`${"0?1:".repeat(deep)}1`, ""],
+  "ten thousand patterns": [`((${"{a:".repeat(deep)}b${"}".repeat(deep)}) => b)({})`, ""],
+  "ten thousand parts of a tag": [`<a${".b".repeat(deep)} />`, ""],
+  "ten thousand constants that need each other": ["a10000", doubling("1", (a) => `${a} + 1`, deep)],
+};
+
+describe("whatever code does, it ends within the bounds of a page", () => {
+  test.each(Object.entries(bombs))("%s", (_, [expression, module]) => {
+    expect(interpret(expression, module)).toEqual({ refused: expect.any(String) });
+  });
+});
+
+test("each bound has its own sentence", () => {
+  const limits = { ...defaultSiteLimits, interpreterStepsMax: 500_000_000 };
+  const endless = "const f = (n) => n < 2 ? n : f(n - 1) + f(n - 2);";
+  const doubled = doubling("<b />", (a) => `<i>{${a}}{${a}}</i>`);
+  expect(interpret("f(60)", endless)).toMatchObject({ refused: expect.stringContaining("more than 1000000 steps") });
+  expect(interpret("f(600)", endless)).toMatchObject({ refused: expect.stringContaining("more than 500 deep") });
+  expect(interpret("a60", doubled)).toMatchObject({ refused: expect.stringContaining("more than 4000000 characters") });
+  for (const [expression, module] of [
+    ["f(60)", endless],
+    // Few steps, each of them long.
+    [
+      "l.map(() => l.map(() => l.map(() => b === c)))",
+      `${doubling("'x'", (a) => `${a} + ${a}`, 19)} const b = a19 + 'y'; const c = a19 + 'y'; const l = [${"1,".repeat(90)}];`,
+    ],
+  ] as const) {
+    expect(interpret(expression, module, { ...limits, interpreterSecondsMax: 0.05 })).toMatchObject({
+      refused: expect.stringContaining("more than 0.05 seconds"),
+    });
+  }
+  expect(
+    interpret(
+      "a60",
+      doubling("'x'", (a) => `${a} + ${a}`),
+    ),
+  ).toMatchObject({
+    refused: expect.stringContaining("a text of more than 1000000 characters"),
+  });
+});
+
+const leaf = fc.oneof(
+  fc.integer({ min: -9, max: 99 }).map(String),
+  fc.string({ maxLength: 6 }).map((text) => JSON.stringify(text)),
+  fc.constantFrom("true", "false", "null", "undefined", "[]", "[3,1,2]", "({ a: 1, b: [2] })", "'a,b'", "x", "list"),
+);
+const pure = fc.letrec<{ code: string }>((tie) => ({
+  code: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    leaf,
+    fc
+      .tuple(
+        tie("code"),
+        fc.constantFrom("+", "-", "*", "/", "%", "===", "!==", "==", "<", ">=", "&&", "||"),
+        tie("code"),
+      )
+      .map(([left, operator, right]) => `(${left} ${operator} ${right})`),
+    fc
+      .tuple(fc.constantFrom("!", "-", "+", "typeof ", "void "), tie("code"))
+      .map(([operator, code]) => `(${operator}${code})`),
+    fc.tuple(tie("code"), tie("code"), tie("code")).map(([test_, yes, no]) => `(${test_} ? ${yes} : ${no})`),
+    fc.tuple(tie("code"), tie("code")).map(([one, other]) => `[${one}, ${other}, ...[${one}]]`),
+    fc.tuple(tie("code"), tie("code")).map(([one, other]) => `({ a: ${one}, ...{ b: ${other} } }).b`),
+    fc.tuple(tie("code"), tie("code")).map(([one, other]) => `(${one} ?? ${other})`),
+    fc.tuple(tie("code")).map(([code]) => `\`<\${${code}}>\``),
+    fc.tuple(tie("code")).map(([code]) => `(${code})?.a`),
+    fc.tuple(tie("code")).map(([code]) => `((p = ${code}, ...q) => [p, q])(undefined, 1)`),
+    fc.tuple(tie("code"), tie("code")).map(([code, body]) => `[${code}, 5].map((x, i) => [x, i, ${body}])`),
+    fc.tuple(tie("code")).map(([code]) => `[4, ${code}].filter(Boolean).concat([${code}]).flat()`),
+    fc.tuple(tie("code")).map(([code]) => `[${code}, 'z'].join('+').split('+').reverse().slice(0, 3)`),
+    fc.tuple(tie("code")).map(([code]) => `String(${code}).toUpperCase().replace('A', 'b').trim()`),
+    fc.tuple(tie("code")).map(([code]) => `Object.entries({ k: ${code} })`),
+  ),
+})).code;
+
+/** What JavaScript itself gives. The code is made of the parts above and of nothing from outside. */
+function inJavaScript(code: string): unknown {
+  return new Function("x", "list", `return (${code})`)(7, [1, 2]);
+}
+
+test("what is not refused has the value that JavaScript gives it", () => {
+  let understood = 0;
+  fc.assert(
+    fc.property(pure, (code) => {
+      const outcome = interpret(code, "const x = 7; const list = [1, 2];");
+      if ("refused" in outcome) return;
+      understood += 1;
+      expect(outcome.value, code).toEqual(inJavaScript(code));
+    }),
+    { numRuns: 1_500 },
+  );
+  // Were everything refused, the test would prove nothing.
+  expect(understood).toBeGreaterThan(300);
+});
+
+const words = fc.constantFrom(
+  ..."a b ( ) [ ] { } , ; : . ?. ... => = == + - ! ? 1 'x' `y` } <A /> <A> </A> <b {...a}> </b> function return if else const let new this class async await yield import export default __proto__ constructor prototype Object.keys Object user undefined null typeof delete in of for while map filter".split(
+    " ",
+  ),
+);
+
+test("no mixture of words of the language does anything but give a value or be refused", () => {
+  fc.assert(
+    fc.property(fc.array(words, { maxLength: 24 }), fc.array(words, { maxLength: 12 }), (module, expression) => {
+      const outcome = interpret(expression.join(" "), `const a = { b: [1, 'x', (c) => c] }; ${module.join(" ")}`);
+      expect(Object.keys(outcome)).toHaveLength(1);
+    }),
+    { numRuns: 3_000 },
+  );
+});
