@@ -42,6 +42,23 @@ const hostilePages: Record<string, string> = {
   "a long code block": `\`\`\`python\n${"x = [1, 2, 3]  # text\n".repeat(20_000)}\`\`\``,
   "a long line of code": `\`\`\`js\n${"a(".repeat(20_000)}\n\`\`\``,
   "an unclosed tag": "<Card>\n\ntext",
+  "a component that uses itself": "export const A = () => <div><A /></div>\n\n<A />",
+  "components that use each other twice":
+    "export const A = ({ n }) => <i><B n={n - 1} /><B n={n - 1} /></i>\nexport const B = ({ n }) => <i><A n={n} /></i>\n\n<A n={90} />",
+  "a list that doubles": `${Array.from({ length: 60 }, (_, at) => `export const a${at + 1} = [...a${at}, ...a${at}]`).join("\n")}\nexport const a0 = [1]\n\n{a60.length}`,
+  "lists in lists as a prop": `${Array.from({ length: 60 }, (_, at) => `export const a${at + 1} = [a${at}, a${at}]`).join("\n")}\nexport const a0 = [1]\n\n<Card title={a60} /> <div style={a60} />`,
+  "two thousand constants that wrap each other": `export const a0 = 1\n${Array.from({ length: 2_000 }, (_, at) => `export const a${at + 1} = [a${at}]`).join("\n")}\n\n${Array.from({ length: 2_000 }, (_, at) => `{a${at}}`).join(" ")} <Card title={a2000} />`,
+  "a text that doubles": `${Array.from({ length: 60 }, (_, at) => `export const a${at + 1} = a${at} + a${at}`).join("\n")}\nexport const a0 = "x"\n\n{a60}`,
+  "children that a component multiplies": `export const A = ({ children }) => <>{children}{children}{children}</>\n\n${"<A>".repeat(60)}x **y**${"</A>".repeat(60)}`,
+  "a long attribute that a component multiplies": `export const A = ({ children }) => <>{children}{children}{children}</>\n\n${"<A>".repeat(40)}<b title="${"x".repeat(100_000)}">y</b>${"</A>".repeat(40)}`,
+  "many uses of a large component": `export const A = () => <div>${"<p>text</p>".repeat(2_000)}</div>\n\n${"<A />\n\n".repeat(2_000)}`,
+  "files that import each other":
+    'import { a } from "/snippets/ring-0.mdx"\nimport Ring from "/snippets/ring-0.mdx"\n\n{a}\n\n<Ring />',
+  "a long chain of exports": 'import { a } from "/snippets/chain-0.mdx"\n\n{a}',
+  "JavaScript of ten thousand brackets": `export const a = ${"[".repeat(10_000)}${"]".repeat(10_000)}\nexport const B = () => ${"<b>".repeat(10_000)}${"</b>".repeat(10_000)}\n\n<B /> {a}`,
+  "a road to the prototype":
+    'export const A = ({ constructor: a, ...rest }) => <b {...rest}>{a}</b>\n\n<A __proto__="x" {...{ ["__proto__"]: { polluted: 1 } }} /> {({}).constructor.constructor("return 1")()}',
+  "variables of any kind": `${"{{a}} ".repeat(20_000)}${"{{".repeat(2_000)}`,
   "a snippet that includes itself": '<Snippet file="loop.mdx" />',
   "snippets that multiply": '<Snippet file="many-0.mdx" />',
 };
@@ -55,10 +72,21 @@ describe("a hostile page costs that page only", () => {
           depth === 7 ? "word ".repeat(100) : `<Snippet file="many-${depth + 1}.mdx" />\n\n`.repeat(12),
         ]),
       );
+      const chain = Object.fromEntries(
+        Array.from({ length: 800 }, (_, at) => [
+          `snippets/chain-${at}.mdx`,
+          at === 799 ? "export const a = 1" : `export { a } from "./chain-${at + 1}.mdx"`,
+        ]),
+      );
       const folder = temporaryProject({
         "index.mdx": "Still here.",
         "hostile.mdx": body,
         "snippets/loop.mdx": '<Snippet file="loop.mdx" />',
+        "snippets/ring-0.mdx":
+          'import { b } from "./ring-1.mdx"\nimport Ring from "./ring-1.mdx"\nexport const a = b\n\n<Ring />',
+        "snippets/ring-1.mdx":
+          'import { a } from "./ring-0.mdx"\nimport Ring from "./ring-0.mdx"\nexport const b = a\n\n<Ring />',
+        ...chain,
         ...multiplying,
       });
       const site = await build(folder);

@@ -68,6 +68,38 @@ test("a changed snippet renders the pages that use it", async () => {
   expect(page?.bytes.toString()).toContain("Other help.");
 });
 
+test("changed code renders the pages that use its components, also through a snippet", async () => {
+  const { folder, build } = setUp();
+  writeFiles(folder, {
+    "b.mdx": 'import { Tag } from "/parts/tag.jsx"\n\n<Tag>B</Tag>',
+    "c.mdx": 'import Part from "/snippets/part.mdx"\n\n<Part />',
+    "snippets/part.mdx": 'import { Tag } from "../parts/tag.jsx"\n\n<Tag>C</Tag>',
+    "parts/tag.jsx": "export const Tag = ({ children }) => <b>{children} one</b>;",
+  });
+  await build();
+  writeFiles(folder, { "parts/tag.jsx": "export const Tag = ({ children }) => <b>{children} two</b>;" });
+  const site = await build();
+  expect(site.summary).toBe("2 pages rendered (2 using a changed snippet), 2 reused");
+  for (const [path, text] of [
+    ["b.html", "<b>B two</b>"],
+    ["c.html", "<b>C two</b>"],
+  ] as const) {
+    const page = await site.files.find((file) => file.path === path)?.load();
+    expect(page?.bytes.toString()).toContain(text);
+  }
+});
+
+test("a changed variable renders the pages again", async () => {
+  const { folder, build } = setUp();
+  const withVersion = (version: string) =>
+    JSON.stringify({ ...JSON.parse(files["docs.json"]), variables: { version } });
+  writeFiles(folder, { "docs.json": withVersion("one"), "c.mdx": "Version {{version}}." });
+  await build();
+  writeFiles(folder, { "docs.json": withVersion("two") });
+  const page = await (await build()).files.find((file) => file.path === "c.html")?.load();
+  expect(page?.bytes.toString()).toContain("Version two.");
+});
+
 test("a new title lays out the pages that show it in their sidebar, without rendering them", async () => {
   const { folder, build } = setUp();
   await build();

@@ -34,9 +34,9 @@ export function createBudget(limits: InterpreterLimits): Budget {
   let nextClockCheck = 0;
 
   function checkClock(): void {
-    nextClockCheck = steps + stepsPerClockCheck;
-    if (performance.now() <= deadline) return;
-    throw new Exhausted(`the components of this page take more than ${limits.interpreterSecondsMax} seconds`);
+    // The next check moves on only while there is time: after that, every step is one too many.
+    if (performance.now() <= deadline) nextClockCheck = steps + stepsPerClockCheck;
+    else throw new Exhausted(`the components of this page take more than ${limits.interpreterSecondsMax} seconds`);
   }
 
   function guard<Result>(work: () => Result): Result {

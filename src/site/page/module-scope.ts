@@ -23,7 +23,9 @@ export function openFileModule(file: string, tree: MarkdownNode, firstLine: numb
     const part = parseModulePart(node.value);
     if (part !== undefined) pieces.push({ part, line });
     else {
-      report(page, "these imports and exports are not plain JavaScript and are left out", file, line, {
+      page.problems.report("these imports and exports are not plain JavaScript and are left out", {
+        file,
+        line,
         hint: "types are not supported; write JavaScript",
       });
     }
@@ -39,9 +41,7 @@ function checkImport(file: string, imported: ImportedName, line: number, page: P
   const target = resolveInclude(file, imported.specifier);
   if (target === undefined || !(markdownFile.test(target) || codeFile.test(target))) return;
   if (!page.snippets.has(target)) {
-    report(page, `imports /${target}, but that file does not exist`, file, line, {
-      hint: checkPath,
-    });
+    page.problems.report(`imports /${target}, but that file does not exist`, { file, line, hint: checkPath });
   }
 }
 
@@ -90,12 +90,7 @@ function openMarkdown(file: string, page: PageState): LoadedModule {
     return { module: openFileModule(file, tree, firstLine, page), hasContent };
   } catch (error) {
     if (!(error instanceof BuildProblem)) throw error;
-    page.problems.push(error);
+    page.problems.report(error.message, error);
     throw new Refusal(`/${file} cannot be read`, "mend that file");
   }
-}
-
-function report(page: PageState, message: string, file: string, line: number, options: { hint: string }): void {
-  if (page.problems.some((problem) => problem.message === message && problem.file === file)) return;
-  page.problems.push(new BuildProblem(message, { severity: "warning", file, line, ...options }));
 }

@@ -1,6 +1,6 @@
-import { BuildProblem } from "../build-problem.ts";
 import { createInterpreter, type Interpreter } from "../interpreter/create-interpreter.ts";
 import { describeRefusal } from "./expansion.ts";
+import type { PageProblems } from "./page-problems.ts";
 import type { RenderLimits } from "./render-context.ts";
 import type { RenderSettings } from "./render-settings.ts";
 import { fillVariables } from "./variables.ts";
@@ -9,16 +9,14 @@ import { fillVariables } from "./variables.ts";
 export function createPageInterpreter(
   limits: RenderLimits,
   settings: RenderSettings,
-  problems: BuildProblem[],
+  problems: PageProblems,
 ): Interpreter {
   return createInterpreter({
     limits,
     fill: (text) => fillVariables(text, settings.variables).text,
     onRefusal(name, place, refusal) {
       const reason = describeRefusal(refusal, place);
-      const message = `<${name}> cannot be shown: ${reason}`;
-      if (problems.some((problem) => problem.message === message && problem.file === place.file)) return;
-      problems.push(new BuildProblem(message, { severity: "warning", ...place, hint: refusal.hint }));
+      problems.report(`<${name}> cannot be shown: ${reason}`, { ...place, hint: refusal.hint });
     },
   });
 }

@@ -1,10 +1,11 @@
-import type { BuildProblem, ProblemOptions } from "../build-problem.ts";
+import type { ProblemOptions } from "../build-problem.ts";
 import type { HtmlElement, HtmlNode, SourcePlace } from "../html/html-node.ts";
 import type { Interpreter } from "../interpreter/create-interpreter.ts";
 import type { Module } from "../interpreter/modules.ts";
 import type { SiteLimits } from "../site-limits.ts";
 import type { HeadingIds } from "./heading-ids.ts";
 import type { MarkdownNode } from "./markdown-node.ts";
+import type { PageProblems } from "./page-problems.ts";
 import type { RenderSettings } from "./render-settings.ts";
 
 export type RenderLimits = Pick<
@@ -33,7 +34,7 @@ export interface LoadedModule {
 /** Shared by a page and every snippet in it. */
 export interface PageState {
   headingIds: HeadingIds;
-  problems: BuildProblem[];
+  problems: PageProblems;
   snippets: SnippetSources;
   limits: RenderLimits;
   settings: RenderSettings;

@@ -78,12 +78,8 @@ interface TreeRequest {
 /** Works out the names of a file, then maps what is left to HTML. */
 function renderTree({ file, firstLine, tree, scope, ...given }: TreeRequest, page: PageState): HtmlNode[] {
   const place = (node: MarkdownNode): SourcePlace => node.source ?? { file, line: lineOf(node, firstLine) };
-  const warn: RenderContext["warn"] = (message, node, options) => {
-    const at = place(node);
-    // Forty uses of one unknown component are one thing to mend.
-    if (page.problems.some((problem) => problem.message === message && problem.file === at.file)) return;
-    page.problems.push(new BuildProblem(message, { severity: "warning", ...at, ...options }));
-  };
+  const warn: RenderContext["warn"] = (message, node, options) =>
+    page.problems.report(message, { ...place(node), ...options });
   const { interpreter, settings } = page;
   const expansion = { interpreter, scope, variables: settings.variables, warn, place };
   const children = expandTopLevel(tree.children ?? [], expansion);

@@ -8,6 +8,7 @@ import { digestPage, type PageDigest } from "../machine/page-digest.ts";
 import { collectFacts, type PageFacts } from "./collect-facts.ts";
 import { createHeadingIds } from "./heading-ids.ts";
 import { createPageInterpreter } from "./page-interpreter.ts";
+import { createPageProblems } from "./page-problems.ts";
 import type { PageFormat } from "./parse-markdown.ts";
 import { resolveRawHtml } from "./raw-html.ts";
 import type { PageState, RenderLimits, SnippetSources } from "./render-context.ts";
@@ -43,7 +44,7 @@ export interface RenderedPage {
 
 /** One page from Markdown to the HTML of its article. Throws a BuildProblem when the page cannot be rendered at all. */
 export function renderPage(source: PageSource, { snippets, limits, settings }: PageSurroundings): RenderedPage {
-  const problems: BuildProblem[] = [];
+  const problems = createPageProblems();
   const state: PageState = {
     headingIds: createHeadingIds(),
     problems,
@@ -73,7 +74,7 @@ export function renderPage(source: PageSource, { snippets, limits, settings }: P
     stylesheet: styles.stylesheet(),
     facts: collectFacts([...article, ...aside]),
     digest: digestPage(article),
-    problems: state.problems.map(problemToRecord),
+    problems: problems.list().map(problemToRecord),
   };
 }
 
