@@ -33,8 +33,8 @@ export const colorItem: Component = ({ props, node }, context) => {
     { class: "color-item", type: "button", "data-copy": shown, "aria-label": `Copy ${name ?? ""} ${shown}` },
     [swatch(value), element("span", { class: "color-words" }, words)],
   );
-  const line = element("p", {}, name === undefined ? [shown] : [`${name}: ${shown}`]);
-  return [{ readers: [button], machines: [line] }];
+  const line = element("li", {}, name === undefined ? [shown] : [`${name}: ${shown}`]);
+  return [{ readers: [button], machines: [element("ul", {}, [line])] }];
 };
 
 interface ColorValue {

@@ -54,13 +54,12 @@ export const tooltip: Component = ({ props, children, node }, context) => {
   const box: HtmlNode[] = [];
   if (headline !== undefined) box.push(element("span", { class: "tooltip-headline" }, [headline]));
   box.push(element("span", { class: "tooltip-text", id }, [tip]));
-  if (href !== undefined) {
-    const link = linkElement(href, [textProp(props, "cta") ?? "Read more"], node, context);
-    box.push({ ...link, attributes: { ...link.attributes, class: "tooltip-link" } });
-  }
+  const link = href === undefined ? [] : [linkElement(href, [textProp(props, "cta") ?? "Read more"], node, context)];
+  box.push(...link.map((a) => ({ ...a, attributes: { ...a.attributes, class: "tooltip-link" } })));
   const word = element("span", { class: "tooltip-word", tabindex: 0, "aria-describedby": id }, content);
   const shown = element("span", { class: "tooltip" }, [word, element("span", { class: "tooltip-box" }, box)]);
-  return [{ readers: [shown], machines: [...content, ` (${headline === undefined ? tip : `${headline}: ${tip}`})`] }];
+  const words = headline === undefined ? tip : `${headline}: ${tip}`;
+  return [{ readers: [shown], machines: [...content, ` (${words}`, ...link.flatMap((a) => [" ", a]), ")"] }];
 };
 
 function chosen(value: string | undefined, known: ReadonlySet<string>, otherwise: string): string {

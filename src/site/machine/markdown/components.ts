@@ -1,16 +1,19 @@
-import { type HtmlElement, type HtmlNode, isElement, textOf } from "../../html/html-node.ts";
+import { type HtmlElement, isElement, textOf } from "../../html/html-node.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
+import { findInside, inside, takeChild } from "./find-node.ts";
 import { inlineMarkdown } from "./inline-markdown.ts";
 import {
   type BlockWriter,
   classesOf,
   headingLine,
+  isOneParagraph,
+  leadItem,
   listItem,
-  type MarkdownWriter,
   textAttribute,
   titledItem,
 } from "./markdown-writer.ts";
 import { quote } from "./quote.ts";
+import { field, prompt, tile, update, view } from "./titled-parts.ts";
 
 /** Components of ours by the class of their outermost element. One that is not here is written as the HTML it is. */
 export const componentWriters: Record<string, BlockWriter> = {
@@ -19,9 +22,7 @@ export const componentWriters: Record<string, BlockWriter> = {
     const label = textAttribute(node, "aria-label") ?? "Note";
     const blocks = writer.nested(body);
     const heading = title === undefined ? label : `${label}: ${inlineMarkdown(title.children)}`;
-    const [only = ""] = blocks;
-    const isShort = blocks.length === 1 && !only.includes("\n") && !/^(?:[-#>|]|\d+\.) /.test(only);
-    return [quote(isShort ? [`**${heading}:** ${only}`] : [`**${heading}**`, ...blocks], writer)];
+    return [quote(isOneParagraph(blocks) ? [`**${heading}:** ${blocks[0]}`] : [`**${heading}**`, ...blocks], writer)];
   },
 
   card: (node, writer) => {
@@ -35,7 +36,7 @@ export const componentWriters: Record<string, BlockWriter> = {
     let number = 0;
     return node.children.flatMap((child) => {
       if (!isElement(child) || !classesOf(child).includes("step")) return writer.blocks([child]);
-      number += 1;
+      number = Number(child.attributes["data-number"] ?? number + 1);
       const [title, body] = takeChild(child, "step-title");
       const words = inlineMarkdown(title?.children ?? []);
       writer.headingLevel = level;
@@ -54,6 +55,12 @@ export const componentWriters: Record<string, BlockWriter> = {
   // The title of a tab is that of the code block in it.
   "code-group": (node, writer) =>
     panelsOf(node).flatMap((panel) => writer.blocks(takeChild(panel, "tab-panel-title")[1])),
+
+  field,
+  update,
+  view,
+  prompt,
+  tile,
 
   footnotes: (node, writer) => {
     const notes = node.children.filter(isElement).flatMap((child) => child.children.filter(isElement));
@@ -76,32 +83,6 @@ export const details: BlockWriter = (node, writer) => {
   return [listItem("- ", [words, ...blocks], false, writer)];
 };
 
-/** `- lead: text` when the text is one paragraph, else the blocks below the lead. */
-function leadItem(lead: string, blocks: string[], writer: MarkdownWriter): string {
-  const [only = ""] = blocks;
-  if (lead === "") return listItem("- ", blocks, false, writer);
-  const isShort = blocks.length === 1 && !only.includes("\n") && !/^(?:[-#>|]|\d+\.) /.test(only);
-  return listItem("- ", isShort ? [`${lead}: ${only}`] : [lead, ...blocks], false, writer);
-}
-
 function panelsOf(node: HtmlElement): HtmlElement[] {
   return node.children.filter(isElement).filter((child) => child.attributes.role === "tabpanel");
-}
-
-function inside(node: HtmlElement, className: string): HtmlElement | undefined {
-  return node.children.filter(isElement).find((child) => classesOf(child).includes(className));
-}
-
-/** The first child of that class, and the others. */
-function takeChild(node: HtmlElement, className: string): [HtmlElement | undefined, HtmlNode[]] {
-  const found = inside(node, className);
-  return [found, node.children.filter((child) => child !== found)];
-}
-
-function findInside(nodes: HtmlNode[], className: string): HtmlElement | undefined {
-  for (const node of nodes.filter(isElement)) {
-    const found = classesOf(node).includes(className) ? node : findInside(node.children, className);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

@@ -28,6 +28,16 @@ export function titledItem(title: string, blocks: string[], writer: MarkdownWrit
   return listItem("- ", title === "" ? blocks : [`**${title}**`, ...blocks], false, writer);
 }
 
+/** `- lead: text` when the text is one paragraph, else the blocks below the lead. */
+export function leadItem(lead: string, blocks: string[], writer: MarkdownWriter): string {
+  if (lead === "") return listItem("- ", blocks, false, writer);
+  return listItem("- ", isOneParagraph(blocks) ? [`${lead}: ${blocks[0]}`] : [lead, ...blocks], false, writer);
+}
+
+export function isOneParagraph([only = "", ...others]: string[]): boolean {
+  return only !== "" && others.length === 0 && !/\n|^(?:[-#>|`]|\d+\.|!\[)/.test(only);
+}
+
 const singleItem = /^- [^\n]*$/;
 
 /** Items that are one line each stand close together; everything else has an empty line between. */

@@ -81,6 +81,68 @@ test.each([
     '<AccordionGroup><Accordion title="Why?" description="In short">\nBecause.\n</Accordion><Accordion title="How?">\nSo.\n</Accordion></AccordionGroup>',
     "- **Why?**: In short\n\n  Because.\n\n- **How?**\n\n  So.",
   ],
+  [
+    "fields, with what is inside of them",
+    '<ResponseField name="user" type="object" required>\nThe user.\n\n<Expandable title="properties">\n<ResponseField name="id" type="string" default="a b">The id</ResponseField>\n</Expandable>\n</ResponseField>',
+    "- `user` (object, required)\n\n  The user.\n\n  - **properties**\n\n    - `id` (string, default: `a b`): The id",
+  ],
+  [
+    "a parameter",
+    '<ParamField query="limit" type="integer">How many.</ParamField>',
+    "- `limit` (integer, query): How many.",
+  ],
+  [
+    "entries of a changelog",
+    '<Update label="May" description="v1.2" tags={["New", "Fix"]}>\n### Faster\n\nBy half.\n</Update>\n\n<Update label="April">\nOther.\n</Update>',
+    "## May\n\nv1.2\n\nTags: New, Fix\n\n### Faster\n\nBy half.\n\n## April\n\nOther.",
+  ],
+  [
+    "views",
+    '<View title="JS">\nOne.\n</View>\n<View title="Python">\nTwo.\n</View>',
+    "**JS**\n\nOne.\n\n**Python**\n\nTwo.",
+  ],
+  [
+    "a prompt",
+    '<Prompt description="Write a **poem**" actions={["copy", "cursor"]}>\nA `poem`, please.\n</Prompt>',
+    "**Prompt:** Write a **poem**\n\n```\nA `poem`, please.\n```",
+  ],
+  ["a tile", '<Tile href="/x" title="Look" description="At this" />', "- [Look](/x): At this"],
+  [
+    "what is for agents, and not what is for people",
+    'Both.\n\n<Visibility for="agents">Run it.</Visibility>\n\n<Visibility for="humans">Click it.</Visibility>',
+    "Both.\n\nRun it.",
+  ],
+  [
+    "a tooltip",
+    'An <Tooltip tip="Not a job" headline="Agent" cta="More" href="/agents">agent</Tooltip>.',
+    "An agent (Agent: Not a job [More](/agents)).",
+  ],
+  [
+    "badges and icons",
+    'It is <Badge color="green" icon="star">New</Badge> <Icon icon="flag" /> here.',
+    "It is New here.",
+  ],
+  [
+    "colours",
+    '<Color variant="compact"><Color.Item name="blue" value="#00f" /><Color.Item value="#f00" /></Color>',
+    "- blue: #00f\n- #f00",
+  ],
+  [
+    "a tree",
+    '<Tree><Tree.Folder name="src"><Tree.File name="main.ts" /></Tree.Folder><Tree.File name="a.json" /></Tree>',
+    "```text\nsrc/\n  main.ts\na.json\n```",
+  ],
+  [
+    "examples that stand beside the text, after it",
+    "<RequestExample>\n```sh curl\ncurl x\n```\n</RequestExample>\n\nText.",
+    "Text.\n\n```sh curl\ncurl x\n```",
+  ],
+  [
+    "the numbers an author gave to steps",
+    '<Steps><Step title="Go on" stepNumber={4}>\nOn.\n</Step></Steps>',
+    "## Step 4: Go on\n\nOn.",
+  ],
+  ["a diagram", "```mermaid\ngraph TD; A-->B\n```", "```mermaid\ngraph TD; A-->B\n```"],
   ["a frame", '<Frame caption="The panel">![Alt](/a.png)</Frame>', "![Alt](/a.png)\n\n*The panel*"],
   [
     "lines that were added and removed",

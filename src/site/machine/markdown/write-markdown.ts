@@ -45,7 +45,7 @@ function writeBlocks(nodes: HtmlNode[], writer: MarkdownWriter): string[] {
   };
   for (const node of nodes.flatMap(formForMachines)) {
     if (!isElement(node) || !isBlock(node)) run.push(node);
-    else if (!isChrome(node)) {
+    else {
       flush();
       blocks.push(...writeBlock(node, writer));
     }
@@ -58,9 +58,10 @@ function formForMachines(node: HtmlNode): HtmlNode[] {
   return typeof node === "object" && "machines" in node ? node.machines.flatMap(formForMachines) : [node];
 }
 
-function isBlock({ tag, children }: HtmlElement): boolean {
-  if (!isInlineTag(tag)) return true;
-  return children.flatMap(formForMachines).some((child) => isElement(child) && isBlock(child));
+/** What nobody reads ends no line either: an icon in the middle of a sentence is not there. */
+function isBlock(node: HtmlElement): boolean {
+  if (!isInlineTag(node.tag)) return !isChrome(node);
+  return node.children.flatMap(formForMachines).some((child) => isElement(child) && isBlock(child));
 }
 
 function writeBlock(node: HtmlElement, writer: MarkdownWriter): string[] {
@@ -110,7 +111,11 @@ const blockWriters: Record<string, BlockWriter> = {
     const blocks = writer.nested(node.children);
     return blocks.length === 0 ? [] : [quote(blocks, writer)];
   },
-  figcaption: (node, writer) => writer.blocks([{ tag: "em", attributes: {}, children: node.children }]),
+  // Emphasis around words that have some of their own would end at the first of them.
+  figcaption: (node, writer) => {
+    const isPlain = node.children.every((child) => typeof child === "string");
+    return writer.blocks(isPlain ? [{ tag: "em", attributes: {}, children: node.children }] : node.children);
+  },
   a: linkAroundBlocks,
   video: embedded,
   audio: embedded,
