@@ -1,0 +1,150 @@
+import { hash } from "node:crypto";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import { newId } from "../platform/id.ts";
+import type { Log } from "../platform/log.ts";
+import type { AnswerEvent } from "./answer-event.ts";
+import { type Composed, extractionName } from "./compose-answer.ts";
+import type { EarlierMessage, Question } from "./question.ts";
+import { appendMessage, forgetAfter, listMessages, openThread } from "./store.ts";
+import { insertTurn } from "./turn-store.ts";
+
+export interface AnswerDeps {
+  database: Database;
+  clock: Clock;
+  log: Log;
+}
+
+export interface AnswerRequest {
+  projectId: string;
+  question: Question;
+  language: string | undefined;
+  /** Makes the answer itself, knowing what was said before. */
+  compose(turn: OpenTurn): AsyncGenerator<AnswerEvent, Composed>;
+}
+
+export interface OpenTurn {
+  /** In the database. */
+  threadId: string;
+  history: readonly EarlierMessage[];
+}
+
+export interface Answer {
+  /** As the client knows it. */
+  threadName: string;
+  events: AsyncGenerator<AnswerEvent>;
+}
+
+const unavailable = "The assistant is not available right now. Please try again.";
+
+/** Stores the question in its thread, then tells of the answer; whatever was said of it is stored too, also when the reader leaves. */
+export async function answer(deps: AnswerDeps, request: AnswerRequest): Promise<Answer> {
+  const { question, projectId } = request;
+  const threadName = question.threadName ?? newId("thr", deps.clock);
+  const questionId = question.messageId ?? positionId(question);
+  const turn = await deps.database.transaction(async (tx) => {
+    const now = deps.clock.now();
+    const thread = { id: newId("thr", deps.clock), projectId, fp: question.fp, name: threadName };
+    const { id } = await openThread(tx, thread, now);
+    await appendMessage(tx, id, { id: questionId, role: "user", text: question.text, createdAt: now });
+    await forgetAfter(tx, id, questionId);
+    const said = await listMessages(tx, id);
+    return { threadId: id, history: historyOf(said, questionId, question) };
+  });
+  return { threadName, events: tell(deps, request, turn, threadName) };
+}
+
+async function* tell(
+  deps: AnswerDeps,
+  request: AnswerRequest,
+  turn: OpenTurn,
+  threadName: string,
+): AsyncGenerator<AnswerEvent> {
+  const messageId = newId("msg", deps.clock);
+  const began = performance.now();
+  let text = "";
+  let composed: Composed | undefined;
+  let outcome: Composed["outcome"] = "stopped";
+  try {
+    yield { type: "start", messageId, threadId: threadName };
+    const composing = request.compose(turn);
+    try {
+      for (let next = await composing.next(); ; next = await composing.next()) {
+        if (next.done) {
+          composed = next.value;
+          break;
+        }
+        if (next.value.type === "text") text += next.value.text;
+        yield next.value;
+      }
+    } finally {
+      // The reader may be gone: what composes must learn of it.
+      await composing.return(undefined as never);
+    }
+    outcome = composed.outcome;
+    yield { type: "finish", reason: composed.reason, usage: composed.usage };
+  } catch (error) {
+    outcome = "failed";
+    deps.log.error({ error }, "an answer broke off");
+    yield { type: "error", sentence: unavailable };
+  } finally {
+    const durationMilliseconds = performance.now() - began;
+    await store(deps, request, turn, { messageId, text, outcome, composed, durationMilliseconds });
+  }
+}
+
+interface Told {
+  messageId: string;
+  text: string;
+  outcome: Composed["outcome"];
+  composed: Composed | undefined;
+  durationMilliseconds: number;
+}
+
+async function store(deps: AnswerDeps, request: AnswerRequest, turn: OpenTurn, told: Told): Promise<void> {
+  const { question, projectId, language } = request;
+  const now = deps.clock.now();
+  try {
+    await deps.database.transaction(async (tx) => {
+      if (told.text !== "") {
+        const said = { id: told.messageId, role: "assistant", text: told.text, createdAt: now } as const;
+        await appendMessage(tx, turn.threadId, said);
+      }
+      await insertTurn(tx, {
+        id: told.messageId,
+        threadId: turn.threadId,
+        projectId,
+        question: question.text,
+        outcome: told.outcome,
+        sources: told.composed?.cited ?? [],
+        page: question.currentPath,
+        language,
+        model: told.composed?.model ?? extractionName,
+        durationMilliseconds: told.durationMilliseconds,
+        usage: told.composed?.usage ?? { inputTokens: 0, outputTokens: 0 },
+        createdAt: now,
+      });
+    });
+  } catch (error) {
+    // The reader has the answer; that it is not remembered is our trouble.
+    deps.log.error({ error }, "an answer was not stored");
+  }
+}
+
+/** What was said in the thread before this question; what the client says of it only where the thread is new to us. */
+function historyOf(
+  said: readonly { id: string; role: "user" | "assistant"; text: string }[],
+  questionId: string,
+  { earlier }: Question,
+): readonly EarlierMessage[] {
+  const before = said.slice(
+    0,
+    said.findIndex(({ id }) => id === questionId),
+  );
+  return before.length > 0 ? before.map(({ role, text }) => ({ role, text })) : earlier;
+}
+
+/** Clients that send no ids send the whole conversation: the same text in the same place is the same message. */
+function positionId({ earlier, text }: Question): string {
+  return `pos_${hash("sha256", `${earlier.length}\n${text}`).slice(0, 32)}`;
+}
