@@ -19,6 +19,8 @@ export interface AnswerRequest {
   projectId: string;
   question: Question;
   language: string | undefined;
+  /** Aborts when the reader leaves. */
+  signal: AbortSignal;
   /** Makes the answer itself, knowing what was said before. */
   compose(turn: OpenTurn): AsyncGenerator<AnswerEvent, Composed>;
 }
@@ -84,6 +86,7 @@ async function* tell(
     outcome = composed.outcome;
     yield { type: "finish", reason: composed.reason, usage: composed.usage };
   } catch (error) {
+    if (request.signal.aborted) return;
     outcome = "failed";
     deps.log.error({ error }, "an answer broke off");
     yield { type: "error", sentence: unavailable };
