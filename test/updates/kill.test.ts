@@ -1,13 +1,9 @@
 import { type ChildProcess, execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { foldersOf } from "../../src/app/folders.ts";
 import type { UpdateStatus } from "../../src/contract/schemas.ts";
 import { makeRepository, serveRepositories } from "../../src/git/git-test-support.ts";
-import { blobKey } from "../../src/platform/artifacts/artifact-keys.ts";
-import { formsOf } from "../../src/platform/artifacts/manifest.ts";
-import { getManifest } from "../../src/platform/artifacts/read-artifact.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import type { Project } from "../../src/projects/store.ts";
 import { findSite } from "../../src/published-sites/store.ts";
@@ -15,8 +11,8 @@ import { cancelUpdate } from "../../src/updates/cancel-update.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import { RunningLectern, startLectern } from "../cli/lectern.ts";
 import { until } from "../faults/queue-test-support.ts";
-import { never } from "../support/artifact-store.ts";
 import { onBothDatabases } from "../support/database.ts";
+import { expectWholeArtifacts, leftTrees, statusMoves } from "./after-kill.ts";
 import { type HostedProject, type Installation, openInstallation, smallProject } from "./publisher.ts";
 
 const testSeconds = 60;
@@ -135,44 +131,12 @@ onBothDatabases((dialect) => {
     const worker = await startLectern(variables, "worker");
     const update = await lectern.ended(id);
     expect([update.status, update.summary]).toEqual(["success", expect.stringContaining("Published")]);
-    expect(await statusMoves(id)).toEqual(["queued", "in_progress", "success"]);
+    expect(await statusMoves(lectern, id)).toEqual(["queued", "in_progress", "success"]);
     expect((await findSite(lectern.app.database.query, project.domain))?.updateId).toBe(id);
-    expect(leftTrees(project)).toEqual([]);
-    await expectWholeArtifacts(project);
+    expect(leftTrees(lectern, project)).toEqual([]);
+    await expectWholeArtifacts(lectern, project);
     await worker.stop();
     return update;
-  }
-
-  async function statusMoves(id: string): Promise<string[]> {
-    const events = await lectern.app.database.query
-      .selectFrom("update_events")
-      .select("text")
-      .where("update_id", "=", id)
-      .where("kind", "=", "status")
-      .orderBy("sequence")
-      .execute();
-    const words = events.map(({ text }) => String(JSON.parse(text).status));
-    // Readers of the events are also told when more is known of an update that stays where it is.
-    return words.filter((word, index) => word !== words[index - 1]);
-  }
-
-  function leftTrees({ id }: Project): string[] {
-    const { trees } = foldersOf(lectern.app.config);
-    return existsSync(trees) ? readdirSync(trees).filter((name) => name.includes(id)) : [];
-  }
-
-  /** Of every artifact that is there, every file is there in all its forms and at its full length. */
-  async function expectWholeArtifacts({ id }: Project): Promise<void> {
-    const { objects } = lectern.app;
-    for await (const { key } of objects.list(`${id}/manifests/`, never)) {
-      const { files } = await getManifest(objects, id, key.split("/").at(-1) ?? "", never);
-      const blobs = [...files.values()].flatMap(formsOf);
-      const found = await objects.find(
-        blobs.map(({ hash }) => blobKey(id, hash)),
-        never,
-      );
-      expect(blobs.filter(({ hash, size }) => found.get(blobKey(id, hash))?.size !== size)).toEqual([]);
-    }
   }
 
   describe("killing the worker leaves the old site served, and another one ends the update", () => {
@@ -211,7 +175,7 @@ onBothDatabases((dialect) => {
         await worker.kill();
         signalAll(renderers, "SIGCONT");
         expect(await home(hosted.domain)).toBe("The first words.");
-        expect(leftTrees(hosted.project)).toHaveLength(1);
+        expect(leftTrees(lectern, hosted.project)).toHaveLength(1);
 
         await expectTakenOver(hosted.project, id);
         expect(await home(hosted.domain)).toBe("The second words.");
@@ -288,7 +252,7 @@ onBothDatabases((dialect) => {
         expect(update?.screenshot).toBe(`${lectern.url}/screenshots/${firstUpdate}/light.jpg`);
         const image = await fetch(update?.screenshotDark ?? "");
         expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
-        expect(await statusMoves(firstUpdate)).toEqual(["queued", "in_progress", "success"]);
+        expect(await statusMoves(lectern, firstUpdate)).toEqual(["queued", "in_progress", "success"]);
       },
       testSeconds * 1_000,
     );
@@ -315,8 +279,8 @@ onBothDatabases((dialect) => {
         summary: "It was tried 3 times, and the last time the worker stopped during it.",
       });
       expect(await home(hosted.domain)).toBe("The first words.");
-      expect(leftTrees(hosted.project)).toEqual([]);
-      await expectWholeArtifacts(hosted.project);
+      expect(leftTrees(lectern, hosted.project)).toEqual([]);
+      await expectWholeArtifacts(lectern, hosted.project);
     },
     testSeconds * 1_000,
   );
@@ -330,7 +294,7 @@ onBothDatabases((dialect) => {
       const id = await pushWords(hosted, "Never seen.");
       await hold.reached;
       await worker.kill();
-      expect(leftTrees(hosted.project)).toHaveLength(1);
+      expect(leftTrees(lectern, hosted.project)).toHaveLength(1);
       const { app } = lectern;
       await app.database.transaction((tx) => cancelUpdate(app, tx, id));
       if (lectern.s3) {
@@ -378,8 +342,8 @@ onBothDatabases((dialect) => {
       hold.letGo();
       await sleeper.waitFor(() => /was interrupted|result was dropped/.test(sleeper.stderr));
       expect(await findSite(lectern.app.database.query, hosted.domain)).toEqual(published);
-      expect(await statusMoves(id)).toEqual(["queued", "in_progress", "success"]);
-      expect(leftTrees(hosted.project)).toEqual([]);
+      expect(await statusMoves(lectern, id)).toEqual(["queued", "in_progress", "success"]);
+      expect(leftTrees(lectern, hosted.project)).toEqual([]);
     },
     testSeconds * 1_000,
   );
@@ -398,9 +362,9 @@ onBothDatabases((dialect) => {
       hold.letGo();
       expect((await lectern.ended(id)).status).toBe("success");
       expect(await home(hosted.domain)).toBe("The second words.");
-      expect(await statusMoves(id)).toEqual(["queued", "in_progress", "success"]);
+      expect(await statusMoves(lectern, id)).toEqual(["queued", "in_progress", "success"]);
       await worker.stop();
-      expect(leftTrees(hosted.project)).toEqual([]);
+      expect(leftTrees(lectern, hosted.project)).toEqual([]);
     },
     testSeconds * 1_000,
   );
@@ -428,8 +392,8 @@ onBothDatabases((dialect) => {
       expect(["The first words.", "The second words."]).toContain(await home(hosted.domain));
       expect((await lectern.ended(id)).status).toBe("success");
       expect(await home(hosted.domain)).toBe("The second words.");
-      expect(await statusMoves(id)).toEqual(["queued", "in_progress", "success"]);
-      expect(leftTrees(hosted.project)).toEqual([]);
+      expect(await statusMoves(lectern, id)).toEqual(["queued", "in_progress", "success"]);
+      expect(leftTrees(lectern, hosted.project)).toEqual([]);
       await second.stop();
     },
     testSeconds * 1_000,

@@ -1,0 +1,42 @@
+import { existsSync, readdirSync } from "node:fs";
+import { expect } from "vitest";
+import { foldersOf } from "../../src/app/folders.ts";
+import { blobKey } from "../../src/platform/artifacts/artifact-keys.ts";
+import { formsOf } from "../../src/platform/artifacts/manifest.ts";
+import { getManifest } from "../../src/platform/artifacts/read-artifact.ts";
+import type { Project } from "../../src/projects/store.ts";
+import { never } from "../support/artifact-store.ts";
+import type { Installation } from "./publisher.ts";
+
+/** The statuses that an update has gone through, in their order. */
+export async function statusMoves({ app }: Installation, id: string): Promise<string[]> {
+  const events = await app.database.query
+    .selectFrom("update_events")
+    .select("text")
+    .where("update_id", "=", id)
+    .where("kind", "=", "status")
+    .orderBy("sequence")
+    .execute();
+  const words = events.map(({ text }) => String(JSON.parse(text).status));
+  // Readers of the events are also told when more is known of an update that stays where it is.
+  return words.filter((word, index) => word !== words[index - 1]);
+}
+
+/** Checked-out files that nobody has removed. */
+export function leftTrees({ app }: Installation, { id }: Project): string[] {
+  const { trees } = foldersOf(app.config);
+  return existsSync(trees) ? readdirSync(trees).filter((name) => name.includes(id)) : [];
+}
+
+/** Of every artifact that is there, every file is there in all its forms and at its full length. */
+export async function expectWholeArtifacts({ app: { objects } }: Installation, { id }: Project): Promise<void> {
+  for await (const { key } of objects.list(`${id}/manifests/`, never)) {
+    const { files } = await getManifest(objects, id, key.split("/").at(-1) ?? "", never);
+    const blobs = [...files.values()].flatMap(formsOf);
+    const found = await objects.find(
+      blobs.map(({ hash }) => blobKey(id, hash)),
+      never,
+    );
+    expect(blobs.filter(({ hash, size }) => found.get(blobKey(id, hash))?.size !== size)).toEqual([]);
+  }
+}
