@@ -1,7 +1,9 @@
 import type { ArtifactCache, Encoding, ServedFile } from "../platform/artifacts/artifact-cache.ts";
 import type { Manifest } from "../platform/artifacts/manifest.ts";
+import type { PageConnections } from "../site/build/page-connections.ts";
 import { createRedirectMatcher, type Redirect, type RedirectMatcher } from "../site/build/redirects.ts";
 import { machineHeaders } from "./machine-headers.ts";
+import { connectionsOf } from "./page-connections.ts";
 import { isPreview } from "./site-address.ts";
 import { ownFilesPath, privateFilesPath } from "./site-headers.ts";
 import type { PublishedArtifact } from "./store.ts";
@@ -14,10 +16,20 @@ export interface SiteExtra {
   notFound: string;
   /** Paths of files that engines may not list and that cannot say so themselves, as a page can. */
   unlisted: string[];
+  /** The servers that request testers call; sites of an older Lectern have no such list. */
+  connections?: PageConnections[];
 }
 
 export type Found =
-  | { kind: "file"; path: string; file: ServedFile; status: 200 | 404; machine: Record<string, string> }
+  | {
+      kind: "file";
+      path: string;
+      file: ServedFile;
+      status: 200 | 404;
+      machine: Record<string, string>;
+      /** Other servers that the page may talk to. */
+      origins: readonly string[];
+    }
   | { kind: "redirect"; location: string; status: number }
   | { kind: "none" };
 
@@ -48,7 +60,8 @@ export async function findPage(
     artifacts.findFile({ namespace, digest, path: key, accepted }, signal);
   const manifest = await artifacts.getManifest(namespace, artifact, signal);
   const show = (key: string, file: ServedFile, status: 200 | 404): Found => {
-    return { kind: "file", path: key, file, status, machine: machineHeaders(key, manifest, isPreview(published)) };
+    const machine = machineHeaders(key, manifest, isPreview(published));
+    return { kind: "file", path: key, file, status, machine, origins: connectionsOf(manifest, key) };
   };
   const name = path.slice(1);
   if (!name.startsWith(privateFilesPath)) {

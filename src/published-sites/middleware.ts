@@ -136,10 +136,13 @@ async function reply(
     response.end();
     return;
   }
-  const { file, path, status, machine } = found;
+  const { file, path, status, machine, origins } = found;
   const isMarkdown = file.type.startsWith("text/markdown");
   const type = isMarkdown && wanted === "text" ? plainTextType : file.type;
-  const headers = { ...siteHeaders(path, type, request.headers.host ?? "", status), ...machine };
+  const headers = {
+    ...siteHeaders({ path, type, host: request.headers.host ?? "", status, origins }),
+    ...machine,
+  };
   headers.vary = isMarkdown || type.startsWith("text/html") ? "accept, accept-encoding" : "accept-encoding";
   headers.etag = `"${file.hash}"`;
   if (file.encoding !== undefined) {

@@ -9,7 +9,7 @@ const yearSeconds = 31_536_000;
  * A page may run our own scripts and no other: not even a script file that the author has put beside the pages. The host
  * stands in the policy because only with it can a path be named.
  */
-function pagePolicy(host: string): string {
+function pagePolicy(host: string, origins: readonly string[]): string {
   return [
     "default-src 'none'",
     `script-src ${host}/${ownFilesPath}`,
@@ -18,7 +18,7 @@ function pagePolicy(host: string): string {
     "media-src *",
     "font-src 'self'",
     "frame-src https:",
-    "connect-src *",
+    ["connect-src 'self'", ...origins].join(" "),
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
@@ -29,10 +29,19 @@ function pagePolicy(host: string): string {
 /** Everything that is no page of ours is shown as a picture or text would be: it runs nothing and loads nothing. */
 const filePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'; sandbox";
 
-export function siteHeaders(path: string, type: string, host: string, status: number): Record<string, string | number> {
+export interface HeaderNeeds {
+  path: string;
+  type: string;
+  host: string;
+  status: number;
+  /** Other servers that the page may talk to. */
+  origins: readonly string[];
+}
+
+export function siteHeaders({ path, type, host, status, origins }: HeaderNeeds): Record<string, string | number> {
   return {
     "content-type": type,
-    "content-security-policy": type.startsWith("text/html") ? pagePolicy(host) : filePolicy,
+    "content-security-policy": type.startsWith("text/html") ? pagePolicy(host, origins) : filePolicy,
     "cache-control":
       path.startsWith(ownFilesPath) && status === 200
         ? `public, max-age=${yearSeconds}, immutable`

@@ -4,6 +4,7 @@ import { describeCounts, readRenderReasons, writeHistory } from "./build/build-h
 import { checkLinks } from "./build/check-links.ts";
 import { collectFiles, markdownFilePath } from "./build/collect-files.ts";
 import type { LinkTargets } from "./build/link-checker.ts";
+import { listConnections } from "./build/page-connections.ts";
 import { type EditTimes, type PlannedPage, planSite, type SitePlan } from "./build/plan-site.ts";
 import { createRedirectMatcher } from "./build/redirects.ts";
 import { notFoundName, type RenderedSite, renderSite } from "./build/render-site.ts";
@@ -17,6 +18,8 @@ import { openSourceCache } from "./cache/source-cache.ts";
 import { getSections } from "./cache/stored-article.ts";
 import { machineFiles } from "./machine/machine-files.ts";
 import type { SiteAddresses } from "./machine/site-address.ts";
+import { readNavigation } from "./navigation/read-navigation.ts";
+import { addApiPages } from "./openapi/add-api-pages.ts";
 import type { ProjectFile } from "./project/list-files.ts";
 import { readProject, type SourceProject } from "./project/read-project.ts";
 import type { RenderPool } from "./render/render-pool.ts";
@@ -72,12 +75,23 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
   const sourceCache = openSourceCache(cacheFolder, rendererVersion);
 
   const reading = startStep(onLine);
-  const project = await readProject({ folder, files: request.files, cache: sourceCache, limits, signal });
+  const written = await readProject({ folder, files: request.files, cache: sourceCache, limits, signal });
   reading(
-    `Read ${count(project.pages.length, "page")}, ${count(project.snippets.size, "snippet")} and ${count(project.assets.length, "asset")}`,
+    `Read ${count(written.pages.length, "page")}, ${count(written.snippets.size, "snippet")} and ${count(written.assets.length, "asset")}`,
   );
 
-  const plan = planSite(project, rendererVersion, request.editTimes ?? new Map());
+  const { project, draft } = await addApiPages(
+    { pool, cache },
+    {
+      project: written,
+      draft: readNavigation(written.settings.navigation ?? null, written.report),
+      cacheFolder,
+      rendererVersion,
+      limits,
+      signal,
+    },
+  );
+  const plan = planSite(project, draft, rendererVersion, request.editTimes ?? new Map());
   const assets = await planAssets(project, { cache: sourceCache, version: rendererVersion, signal });
   const rendering = startStep(onLine);
   const site = await renderSite(
@@ -107,6 +121,7 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
     unlistedPaths: plan.pages
       .filter(({ place }) => !place.visibility.engines)
       .map(({ source }) => markdownFilePath(source.url)),
+    connections: listConnections(plan.pages),
     problems,
     counts,
     summary: describeCounts(counts),

@@ -25,6 +25,7 @@ export interface SiteLimits {
   pageHtmlBytesMax: number;
   siteBytesMax: number;
   pageSecondsMax: number;
+  specSecondsMax: number;
   buildSecondsMax: number;
   problemsMax: number;
   cacheBytesMax: number;
@@ -52,6 +53,7 @@ export const defaultSiteLimits: SiteLimits = {
   pageHtmlBytesMax: 16 * mebibyte,
   siteBytesMax: 4096 * mebibyte,
   pageSecondsMax: 10,
+  specSecondsMax: 60,
   buildSecondsMax: 900,
   problemsMax: 2_000,
   cacheBytesMax: 1024 * mebibyte,

@@ -5,17 +5,13 @@ import { hashedAsset, type SiteAsset } from "../layout/site-asset.ts";
 import { listSiteAssets } from "../layout/site-assets.ts";
 import { isCompressible } from "../project/file-types.ts";
 import type { AssetPlan } from "./asset-files.ts";
+import { pageFilePath } from "./page-file-path.ts";
 import type { SitePlan } from "./plan-site.ts";
 import { notFoundName, type RenderedSite, type StoredEntry } from "./render-site.ts";
 import type { SiteFile } from "./site-build.ts";
 
 const htmlType = "text/html; charset=utf-8";
 const markdownType = "text/markdown; charset=utf-8";
-
-/** The path of a page's file: the home page is `index.html`, `/guides/start` is `guides/start.html`. */
-function pageFilePath(url: string): string {
-  return url === "/" ? "index.html" : `${url.slice(1)}.html`;
-}
 
 /** The Markdown of a page lies beside it, under the same name. */
 export function markdownFilePath(url: string): string {

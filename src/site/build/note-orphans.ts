@@ -7,8 +7,12 @@ const namedMax = 5;
 /** Pages that no entry of the navigation names, in one line: readers reach them by a link only, often on purpose. */
 export function noteOrphans(pages: SourcePage[], places: ReadonlyMap<string, PagePlace>): BuildProblem[] {
   const orphans = pages.filter(
-    ({ slug, url, frontmatter }) =>
-      url !== "/" && places.get(slug)?.branch === undefined && frontmatter.hidden !== true,
+    ({ slug, url, frontmatter, api }) =>
+      url !== "/" &&
+      places.get(slug)?.branch === undefined &&
+      frontmatter.hidden !== true &&
+      // An operation is left out of the navigation by its own description only.
+      api?.isGenerated !== true,
   );
   if (orphans.length === 0) return [];
   const names = orphans.slice(0, namedMax).map((page) => page.file);

@@ -10,9 +10,9 @@ import { makeSiteFrame, withAssets } from "../layout/make-site-frame.ts";
 import { type SiteAssets, siteAssets } from "../layout/site-assets.ts";
 import type { BranchFrame, PageFrame, SiteFrame } from "../layout/site-frame.ts";
 import { markdownHead } from "../machine/markdown-head.ts";
+import type { DraftTree } from "../navigation/draft-tree.ts";
 import type { NavigationBranch, NavigationTree } from "../navigation/navigation-tree.ts";
 import { type PagePlace, placePages } from "../navigation/place-pages.ts";
-import { readNavigation } from "../navigation/read-navigation.ts";
 import { resolvePages } from "../navigation/resolve-pages.ts";
 import { type RenderSettings, readRenderSettings } from "../page/render-settings.ts";
 import type { SourcePage } from "../project/read-page.ts";
@@ -53,11 +53,16 @@ export interface SitePlan {
 
 export type EditTimes = ReadonlyMap<string, string>;
 
-export function planSite(project: SourceProject, rendererVersion: string, editTimes: EditTimes): SitePlan {
+/** The draft is the navigation with the pages that are made from API descriptions; the project has these pages too. */
+export function planSite(
+  project: SourceProject,
+  draft: DraftTree,
+  rendererVersion: string,
+  editTimes: EditTimes,
+): SitePlan {
   const { config, report } = project;
   const sources = uniquePages(project);
   const bySlug = new Map(sources.map((page) => [page.slug, page]));
-  const draft = readNavigation(project.settings.navigation ?? null, report);
   const withheld = new Set(project.pages.map((page) => page.slug).filter((slug) => !bySlug.has(slug)));
   const tree = resolvePages(draft, { slugs: new Set(bySlug.keys()), withheld }, report);
   const places = placePages(tree, sources, config.seo?.indexing ?? "navigable");
@@ -88,10 +93,12 @@ export function planSite(project: SourceProject, rendererVersion: string, editTi
     const branch = branches.indexOf(place.branch);
     const snippets = snippetsOf(source, project);
     const snippetsHash = snippets.length === 0 ? "" : hashOf(...snippets.flat());
-    const sourceHash = source.bodyHash;
+    const sourceHash = source.api === undefined ? source.bodyHash : hashOf(source.bodyHash, source.api.hash);
     const articleKey = hashOf(articleVersion, source.file, sourceHash, snippetsHash);
     const fileKey = hashOf(siteHash, branches.hashes[branch] ?? "", articleKey, JSON.stringify(frame));
-    const head = markdownHead(source.title, source.frontmatter.description, instructions);
+    // Where the article tells the description itself, the head would only say it twice.
+    const description = source.api?.describes ? undefined : source.frontmatter.description;
+    const head = markdownHead(source.title, description, instructions);
     const markdown = { key: hashOf(articleKey, "markdown", head), head };
     return { source, place, frame, branch, snippets, sourceHash, snippetsHash, articleKey, fileKey, markdown };
   });

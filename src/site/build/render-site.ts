@@ -93,7 +93,7 @@ function planTasks(plan: SitePlan, cache: BuildCache, site: RenderedSite): Rende
 export const notFoundName = "_lectern/404";
 
 function pageTask(page: PlannedPage, hasArticle: boolean, hasMarkdown: boolean): PageTask {
-  const { file, format, body, bodyHash, firstLine } = page.source;
+  const { file, format, body, bodyHash, firstLine, api } = page.source;
   return {
     kind: "page",
     name: file,
@@ -101,7 +101,7 @@ function pageTask(page: PlannedPage, hasArticle: boolean, hasMarkdown: boolean):
     fileKey: page.fileKey,
     markdown: hasMarkdown ? undefined : page.markdown,
     hasArticle,
-    source: { file, format, body, bodyHash, firstLine },
+    source: { file, format, body, bodyHash, firstLine, ...(api && { api: api.part }) },
     snippets: page.snippets,
     page: page.frame,
     branch: page.branch,
@@ -155,7 +155,7 @@ async function runTasks(
 }
 
 function keepResult(task: RenderTask, { result }: Extract<TaskOutcome, { ok: true }>, site: RenderedSite): void {
-  site.stored.set(task.name, { key: task.fileKey, header: result.file });
+  if (result.file !== undefined) site.stored.set(task.name, { key: task.fileKey, header: result.file });
   if (task.kind === "page" && task.markdown !== undefined && result.markdown !== undefined) {
     site.markdown.set(task.name, { key: task.markdown.key, header: result.markdown });
   }
@@ -182,7 +182,7 @@ function withoutArticle(
     throw new Error(`a page of ours could not be laid out: ${message}`);
   }
   site.problems.push(problem);
-  if (task.kind === "asset") return [];
+  if (task.kind !== "page") return [];
   site.failed.add(task.name);
   return [{ ...task, fileKey: hashOf(task.fileKey, "failed"), failure: describeProblem(problem) }];
 }

@@ -1,6 +1,7 @@
 import type { BuildProblem } from "../build-problem.ts";
 import type { Visibility } from "../navigation/visibility.ts";
 import type { PageSection } from "../page/page-sections.ts";
+import type { PageConnections } from "./page-connections.ts";
 import type { Redirect } from "./redirects.ts";
 
 interface FileContent {
@@ -61,6 +62,8 @@ export interface SiteBuild {
   notFoundPath: string;
   /** Files for machines that engines may not list, because they may not list the page; by their path. */
   unlistedPaths: string[];
+  /** Which pages may call which servers. */
+  connections: PageConnections[];
   problems: BuildProblem[];
   counts: BuildCounts;
   /** The counts as a sentence for the log. */

@@ -1,9 +1,12 @@
 import { crc32 } from "node:zlib";
 
-/** What is remembered between builds: articles, what builds and search need to know of them, files ready to be served. */
-export type EntryKind = "record" | "article" | "sections" | "file";
+/**
+ * What is remembered between builds: articles, what builds and search need to know of them, files ready to be served, and
+ * API descriptions.
+ */
+export type EntryKind = "record" | "article" | "sections" | "file" | "spec";
 
-export const entryKinds: readonly EntryKind[] = ["record", "article", "sections", "file"];
+export const entryKinds: readonly EntryKind[] = ["record", "article", "sections", "file", "spec"];
 
 /** Where an entry lies in its pack, and what was noted about it, so that asking for that reads nothing more. */
 export interface PackRow {

@@ -16,6 +16,9 @@ export interface ArticleRecord {
 /** What laying out a page needs of it. */
 export interface ArticleContent {
   html: string;
+  /** What stands right below the title, and the request tester; both are empty on most pages. */
+  top: string;
+  tester: string;
   /** What stands beside the text on wide screens. Empty when the outline stands there. */
   aside: string;
   /** The article as Markdown, without the title of the page. */

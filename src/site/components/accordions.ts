@@ -1,4 +1,4 @@
-import { element, type HtmlNode } from "../html/html-node.ts";
+import { element, type HtmlElement, type HtmlNode } from "../html/html-node.ts";
 import { flowContent } from "../page/flow-content.ts";
 import { flagProp, textProp } from "../page/props.ts";
 import type { Component } from "./component.ts";
@@ -41,17 +41,15 @@ const verbs: readonly HtmlNode[] = [
   element("span", { class: "when-open" }, ["Hide "]),
 ];
 
-/** Holds the fields inside a field. Its words say what a click does, open or closed. */
 export const expandable: Component = ({ props, children }, context) => {
-  const title = textProp(props, "title") ?? "details";
-  return [
-    element("details", { class: "expandable", open: flagProp(props, "defaultOpen") === true }, [
-      element("summary", {}, [
-        ownIcon("chevron-right", "chevron"),
-        { readers: [...verbs], machines: [] },
-        ...titleText(title),
-      ]),
-      element("div", { class: "expandable-body" }, flowContent(children, context)),
-    ]),
-  ];
+  const title = titleText(textProp(props, "title") ?? "details");
+  return [expandableElement(title, flowContent(children, context), flagProp(props, "defaultOpen") === true)];
 };
+
+/** Holds the fields inside a field. Its words say what a click does, open or closed. */
+export function expandableElement(title: HtmlNode[], body: HtmlNode[], isOpen: boolean): HtmlElement {
+  return element("details", { class: "expandable", open: isOpen }, [
+    element("summary", {}, [ownIcon("chevron-right", "chevron"), { readers: [...verbs], machines: [] }, ...title]),
+    element("div", { class: "expandable-body" }, body),
+  ]);
+}

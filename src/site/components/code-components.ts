@@ -3,8 +3,8 @@ import { fenceMeta } from "../code/fence-meta.ts";
 import { codeBlock, readFence } from "../code/render-fence.ts";
 import { element, type HtmlNode, textOf } from "../html/html-node.ts";
 import type { MarkdownNode } from "../page/markdown-node.ts";
-import { flagProp, type Props } from "../page/props.ts";
-import type { RenderContext } from "../page/render-context.ts";
+import { flagProp } from "../page/props.ts";
+import type { PageState } from "../page/render-context.ts";
 import type { Component } from "./component.ts";
 import { type TabPanel, tabSet } from "./tab-set.ts";
 
@@ -15,8 +15,8 @@ export const codeGroup: Component = ({ props, children }, context) => {
   return [
     codeGroupElement(
       fences.map((node) => readFence(node, context)),
-      props,
-      context,
+      { synced: true, isDropdown: flagProp(props, "dropdown") === true },
+      context.page,
     ),
   ];
 };
@@ -53,12 +53,17 @@ function fencesWithin(node: MarkdownNode): MarkdownNode[] {
   return (node.children ?? []).flatMap(fencesWithin);
 }
 
-function codeGroupElement(blocks: CodeBlock[], props: Props, context: RenderContext): HtmlNode {
-  const { highlightBytesMax } = context.page.limits;
+/** One box for several blocks. `synced`: equal titles switch together over the page. */
+export function codeGroupElement(
+  blocks: CodeBlock[],
+  options: { synced: boolean; isDropdown: boolean },
+  page: PageState,
+): HtmlNode {
+  const { highlightBytesMax } = page.limits;
   const [only] = blocks;
   if (only !== undefined && blocks.length === 1) return codeBlockElement(only, highlightBytesMax);
-  context.page.partsCounted += 1;
-  const name = `code-${context.page.partsCounted}`;
+  page.partsCounted += 1;
+  const name = `code-${page.partsCounted}`;
   const panels = blocks.map(
     (block, index): TabPanel => ({
       title: block.meta.title ?? (block.meta.language || `Code ${index + 1}`),
@@ -67,12 +72,6 @@ function codeGroupElement(blocks: CodeBlock[], props: Props, context: RenderCont
       content: [codeElement(block, highlightBytesMax), ...foldButton(block)],
     }),
   );
-  const group = tabSet(panels, {
-    name,
-    kind: "code-group",
-    active: 0,
-    synced: true,
-    isDropdown: flagProp(props, "dropdown") === true,
-  });
+  const group = tabSet(panels, { name, kind: "code-group", active: 0, ...options });
   return { ...group, attributes: { ...group.attributes, ...copyMark(blocks) } };
 }

@@ -32,6 +32,13 @@ export const paramField: Component = ({ props, children, node }, context) => {
     return context.renderNodes(children, context);
   }
   const id = context.page.headingIds.claim(`param-${slugOf(name)}`);
+  context.page.parameters.push({
+    ...readField(props),
+    name,
+    place: place ?? "body",
+    required: flagProp(props, "required") === true,
+    placeholder: textProp(props, "placeholder"),
+  });
   const field = { ...readField(props), id, name, place: place === "body" ? undefined : place };
   return [fieldElement(field, flowContent(children, context))];
 };

@@ -25,6 +25,11 @@ export function sanitisedHtml(markup: string): SafeHtml {
   return new SafeHtml(markup);
 }
 
+/** For HTML that a template of ours has printed and that was kept since. */
+export function ownHtml(markup: string): SafeHtml {
+  return new SafeHtml(markup);
+}
+
 function printValue(value: TemplateValue): string {
   if (value === undefined || value === false) return "";
   if (value instanceof SafeHtml) return value.markup;

@@ -8,7 +8,7 @@ export function articleHead(page: PageFrame, menu: SafeHtml | false): SafeHtml {
 ${eyebrow(page.eyebrow)}
 <h1>${page.title}${tag(page.tag)}${page.deprecated && tag("Deprecated")}</h1>
 ${menu}
-${page.description !== undefined && html`<p class="lead">${page.description}</p>`}
+${page.description !== undefined && !page.isDescribedBelow && html`<p class="lead">${page.description}</p>`}
 </header>`;
 }
 

@@ -1,8 +1,13 @@
 import { html, type SafeHtml } from "../html/html-template.ts";
 import type { PageFrame, SiteFrame } from "./site-frame.ts";
 
+interface HeadNeeds {
+  stylesheet: string | undefined;
+  tester: string;
+}
+
 /** One stylesheet, one tiny script before the first paint, one script after it; nothing inline, for the strict policy. */
-export function documentHead(site: SiteFrame, page: PageFrame, pageStylesheet: string | undefined): SafeHtml {
+export function documentHead(site: SiteFrame, page: PageFrame, { stylesheet, tester }: HeadNeeds): SafeHtml {
   const title = page.title === site.name ? site.name : `${page.title} – ${site.name}`;
   const description = page.description ?? site.description;
   return html`<head>
@@ -16,9 +21,10 @@ ${!page.isIndexed && html`<meta name="robots" content="noindex">`}
 ${favicon(site)}
 <link rel="preload" href="${site.textFont}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${site.stylesheet}">
-${pageStylesheet !== undefined && html`<link rel="stylesheet" href="${pageStylesheet}">`}
+${stylesheet !== undefined && html`<link rel="stylesheet" href="${stylesheet}">`}
 <script src="${site.beforePaintScript}"></script>
 <script src="${site.script}" defer></script>
+${tester !== "" && html`<script src="${site.testerScript}" defer></script>`}
 </head>`;
 }
 

@@ -18,6 +18,7 @@ export function makeNotFoundPage({ errors }: SiteConfig, branch: BranchFrame): N
     url: "/404",
     title: title ?? "Page not found",
     description: description ?? "There is no page at this address.",
+    isDescribedBelow: false,
     eyebrow: [{ label: "404" }],
     mode: "center",
     tag: undefined,

@@ -20,6 +20,7 @@ export function makePageFrame(
     url: page.url,
     title: page.title,
     description: frontmatter.description,
+    isDescribedBelow: page.api?.describes === true,
     eyebrow: eyebrow(place, context),
     mode: modes.find((mode) => mode === frontmatter.mode) ?? "default",
     tag: frontmatter.tag,

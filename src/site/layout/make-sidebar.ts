@@ -42,20 +42,13 @@ function firstUrl(entries: SidebarEntry[]): string | undefined {
 }
 
 /** A page whose frontmatter has a `url` is only a link to somewhere else. */
-function pageEntry({ url, title, frontmatter, file }: SourcePage, { icons }: FrameContext): SidebarPage {
+function pageEntry({ url, title, frontmatter, file, api }: SourcePage, { icons }: FrameContext): SidebarPage {
   return {
     kind: "page",
     url: frontmatter.url ?? url,
     title: frontmatter.sidebarTitle ?? title,
     tag: frontmatter.tag ?? (frontmatter.deprecated ? "Deprecated" : undefined),
     icon: icons.iconFor(frontmatter.icon, undefined, file),
-    method: frontmatter.hideApiMarker === true ? undefined : methodOf(frontmatter.openapi ?? frontmatter.api),
+    method: frontmatter.hideApiMarker === true ? undefined : api?.badge?.toUpperCase(),
   };
-}
-
-const operation = /(?:^|\s)(get|post|put|patch|delete|head|options|trace|webhook)\s+\S+$/i;
-
-/** `spec.json GET /users` and `get /users` are how pages name their endpoint. */
-function methodOf(endpoint: string | undefined): string | undefined {
-  return operation.exec(endpoint ?? "")?.[1]?.toUpperCase();
 }

@@ -9,7 +9,10 @@ import { siteFilePath } from "./site-file-path.ts";
 import type { SiteFrame } from "./site-frame.ts";
 
 /** The addresses of our own files are known last: the stylesheet holds the icons that the frames use. */
-type SiteFrameWithoutAssets = Omit<SiteFrame, "stylesheet" | "script" | "beforePaintScript" | "textFont">;
+type SiteFrameWithoutAssets = Omit<
+  SiteFrame,
+  "stylesheet" | "script" | "beforePaintScript" | "testerScript" | "textFont"
+>;
 
 /** The settings that a reader sees on every page. Addresses were checked with the settings; templates escape the words. */
 export function makeSiteFrame(tree: NavigationTree, context: FrameContext): SiteFrameWithoutAssets {
@@ -39,6 +42,7 @@ export function withAssets(frame: SiteFrameWithoutAssets, assets: SiteAssets): S
     stylesheet: `/${assets.stylesheet.path}`,
     script: `/${assets.script.path}`,
     beforePaintScript: `/${assets.beforePaintScript.path}`,
+    testerScript: `/${assets.testerScript.path}`,
     textFont: assets.textFont,
   };
 }

@@ -6,12 +6,12 @@ import type { FrameLink } from "./site-frame.ts";
 /** The body of a page that could not be rendered: the address still answers, and says why. */
 export function failedArticle(reason: string): Article {
   const message = html`<div class="callout callout-danger" role="note"><div class="callout-body"><p class="callout-title">This page could not be built</p><p>${reason}</p></div></div>`;
-  return { html: message.markup, aside: "", headings: [], stylesheet: undefined };
+  return { html: message.markup, top: "", aside: "", tester: "", headings: [], stylesheet: undefined };
 }
 
 /** The body of the page for unknown addresses: the way home, and a few places in between. */
 export function notFoundArticle(places: FrameLink[]): Article {
   const message = html`<p><a class="button" href="/">Go to the home page</a></p>
 ${places.length > 0 && html`<nav class="places" aria-label="Pages to begin with"><ul>${places.map((place) => html`<li>${menuLink(place)}</li>`)}</ul></nav>`}`;
-  return { html: message.markup, aside: "", headings: [], stylesheet: undefined };
+  return { html: message.markup, top: "", aside: "", tester: "", headings: [], stylesheet: undefined };
 }

@@ -1,4 +1,4 @@
-import { html, sanitisedHtml } from "../html/html-template.ts";
+import { html, ownHtml, sanitisedHtml } from "../html/html-template.ts";
 import type { Heading } from "../page/collect-facts.ts";
 import { articleHead } from "./article-head.ts";
 import { documentHead } from "./document-head.ts";
@@ -15,6 +15,10 @@ import { siteHeader } from "./site-header.ts";
 
 export interface Article {
   html: string;
+  /** What stands right below the title: the endpoint of an API page. */
+  top: string;
+  /** The request tester of an API page. */
+  tester: string;
   /** Examples that stand beside the text, in place of the outline; on narrow screens above it. */
   aside: string;
   headings: Heading[];
@@ -38,7 +42,7 @@ export function pageDocument(
   const { language, direction } = htmlLanguage(branch.language);
   const document = html`<!doctype html>
 <html lang="${language}"${direction === "rtl" && html` dir="rtl"`}${hasTabs(branch.tabs) && html` class="tabbed"`}${site.startMode !== "system" && html` data-theme="${site.startMode}"`}${!site.canSwitchMode && html` data-strict`}${banner?.isDismissible === true && html` data-banner="${banner.mark}"`}>
-${documentHead(site, page, article.stylesheet)}
+${documentHead(site, page, article)}
 <body class="mode-${page.mode}${article.aside !== "" && " has-aside"}${site.decoration !== undefined && ` with-${site.decoration}`}">
 <a class="skip-link" href="#content">Skip to content</a>
 ${banner !== undefined && siteBanner(banner, renderWords(banner.content))}
@@ -51,6 +55,7 @@ ${sidebar(site, branch, page)}
 <article class="article">
 ${hasHead && articleHead(page, !isMenuBeside && menu)}
 ${hasOutline && outlineDisclosure(article.headings)}
+${article.top !== "" && html`<div class="article-top prose">${sanitisedHtml(article.top)}</div>`}
 ${article.aside !== "" && html`<aside class="article-aside" aria-label="Beside the text">${sanitisedHtml(article.aside)}</aside>`}
 <div class="prose">${sanitisedHtml(article.html)}</div>
 </article>
@@ -59,6 +64,7 @@ ${siteFooter(footer)}
 </main>
 ${(hasOutline || (isMenuBeside && menu !== false)) && outline(article.headings, isMenuBeside && menu)}
 </div>
+${article.tester !== "" && ownHtml(article.tester)}
 </body>
 </html>
 `;

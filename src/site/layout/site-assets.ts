@@ -10,6 +10,7 @@ export interface SiteAssets {
   stylesheet: SiteAsset;
   script: SiteAsset;
   beforePaintScript: SiteAsset;
+  testerScript: SiteAsset;
   fonts: SiteAsset[];
   textFont: string;
 }
@@ -78,13 +79,14 @@ export function siteAssets(config: SiteConfig, icons: IconSheet, banners: Banner
     stylesheet: hashedAsset("site.css", stylesheet, "text/css; charset=utf-8"),
     script: hashedAsset("site.js", script, "text/javascript; charset=utf-8"),
     beforePaintScript: hashedAsset("before-paint.js", readOwn("before-paint.js"), "text/javascript; charset=utf-8"),
+    testerScript: hashedAsset("tester.js", readOwn("scripts/request-tester.js"), "text/javascript; charset=utf-8"),
     fonts: files,
     textFont: ownFile(config.fonts?.body?.source) ?? textFont,
   };
 }
 
-export function listSiteAssets({ stylesheet, script, beforePaintScript, fonts }: SiteAssets): SiteAsset[] {
-  return [stylesheet, script, beforePaintScript, ...fonts];
+export function listSiteAssets({ fonts, textFont: _, ...files }: SiteAssets): SiteAsset[] {
+  return [...Object.values(files), ...fonts];
 }
 
 function readOwn(name: string): string {

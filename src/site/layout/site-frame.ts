@@ -13,6 +13,8 @@ export interface SiteFrame {
   stylesheet: string;
   script: string;
   beforePaintScript: string;
+  /** Only pages with a request tester load it. */
+  testerScript: string;
   /** The font of the text, which a page asks for before the stylesheet has come. */
   textFont: string;
 }
@@ -103,6 +105,8 @@ export interface PageFrame {
   url: string;
   title: string;
   description: string | undefined;
+  /** True when the article tells the description itself, with all that is in it. */
+  isDescribedBelow: boolean;
   /** The way to the page: one section, or every group that holds it. */
   eyebrow: { label: string; href?: string | undefined }[];
   mode: PageMode;

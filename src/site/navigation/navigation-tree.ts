@@ -64,6 +64,8 @@ export interface NavigationTree<Leaf = PageEntry> {
   entries: NavigationEntry<Leaf>[];
   /** Links that stand on every page. */
   global: Division<Leaf>[];
+  /** What the navigation as a whole names. */
+  openapi?: ApiUse;
 }
 
 /** A part of the tree that holds others: the tree itself or a division. */

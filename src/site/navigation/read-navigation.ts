@@ -27,7 +27,8 @@ export function readNavigation(navigation: JsonValue, report: ConfigReport): Dra
   const content = readContent(navigation, place, passedOn, reader);
   const global = readGlobal(navigation.global, reader);
   reportUnknownKeys(reader);
-  return { ...content, global };
+  const { openapi } = passedOn;
+  return { ...content, global, ...(openapi === undefined ? {} : { openapi }) };
 }
 
 /** Links that stand on every page. An element without `href` would lead nowhere. */

@@ -19,7 +19,7 @@ export function headingElement(
   tag: string,
   children: HtmlNode[],
   chosenId: string | undefined,
-  context: RenderContext,
+  context: Pick<RenderContext, "page">,
 ): HtmlNode {
   const { headingIds } = context.page;
   const text = textOf(children).trim();

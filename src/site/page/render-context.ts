@@ -31,6 +31,15 @@ export interface LoadedModule {
   hasContent: boolean;
 }
 
+export interface WrittenParameter {
+  name: string;
+  place: "query" | "path" | "body" | "header" | "cookie";
+  type?: string | undefined;
+  required: boolean;
+  defaultValue?: string | undefined;
+  placeholder?: string | undefined;
+}
+
 /** Shared by a page and every snippet in it. */
 export interface PageState {
   headingIds: HeadingIds;
@@ -47,6 +56,8 @@ export interface PageState {
   partsCounted: number;
   /** What stands beside the text on wide screens, in place of the outline: the examples of a page. */
   aside: HtmlNode[];
+  /** Parameters that the author has written with `<ParamField>`: samples and the tester of a page with `api:` use them. */
+  parameters: WrittenParameter[];
   /** The row of tags before the first update of a changelog; later updates add their tags to it. */
   updateFilters?: HtmlElement;
   /** The selector before the first view; later views add their titles to it. */

@@ -15,14 +15,21 @@ import type { PageState, RenderContext } from "./render-context.ts";
 import { renderNodes } from "./render-nodes.ts";
 import { markVariables } from "./variables.ts";
 
+/** A text that stands inside a file of another kind, such as a description of an API: the file is known, the line is not. */
+export interface TextPlace {
+  /** The folder of relative links. */
+  folder: string;
+}
+
 /** Renders the file of a page over the state of that page. */
-export function renderFile(request: ParseRequest, page: PageState): HtmlNode[] {
+export function renderFile(request: ParseRequest, page: PageState, inside?: TextPlace): HtmlNode[] {
   const marked = request.format === "mdx" ? markVariables(request.body, page.settings.variables) : request.body;
   const tree = parseMarkdown({ ...request, body: marked }, page.limits);
   const { scope } = openFileModule(request.file, tree, request.firstLine, page);
-  const folder = posix.dirname(request.file);
+  const folder = inside?.folder ?? posix.dirname(request.file);
   const given = { folder, source: marked, includeDepth: 0, snippetProps: undefined };
-  return renderTree({ file: request.file, firstLine: request.firstLine, tree, scope, ...given }, page);
+  const hasLines = inside === undefined;
+  return renderTree({ file: request.file, hasLines, firstLine: request.firstLine, tree, scope, ...given }, page);
 }
 
 /** A snippet resolves its own imports and takes its relative links from the page that shows it. */
@@ -44,7 +51,10 @@ function renderSnippet(file: string, node: MarkdownNode, context: RenderContext)
   const props = readValues(node);
   const { module } = loadModule(file, page);
   const scope: Scope = { origin: module.scope.origin, names: givenNames(props, node, context), parent: module.scope };
-  return renderTree({ file, ...parsed, scope, folder, includeDepth, snippetProps: wordsOf(props) }, page);
+  return renderTree(
+    { file, hasLines: true, ...parsed, scope, folder, includeDepth, snippetProps: wordsOf(props) },
+    page,
+  );
 }
 
 /** `{word}`, `{props.word}` and `{children}` of a snippet. Its children belong to the file around it, links included. */
@@ -67,6 +77,7 @@ function wordsOf(props: Map<string, Value>): Record<string, string> {
 interface TreeRequest {
   file: string;
   firstLine: number;
+  hasLines: boolean;
   tree: MarkdownNode;
   scope: Scope;
   folder: string;
@@ -76,8 +87,9 @@ interface TreeRequest {
 }
 
 /** Works out the names of a file, then maps what is left to HTML. */
-function renderTree({ file, firstLine, tree, scope, ...given }: TreeRequest, page: PageState): HtmlNode[] {
-  const place = (node: MarkdownNode): SourcePlace => node.source ?? { file, line: lineOf(node, firstLine) };
+function renderTree({ file, firstLine, hasLines, tree, scope, ...given }: TreeRequest, page: PageState): HtmlNode[] {
+  const place = (node: MarkdownNode): SourcePlace =>
+    node.source ?? { file, line: hasLines ? lineOf(node, firstLine) : undefined };
   const warn: RenderContext["warn"] = (message, node, options) =>
     page.problems.report(message, { ...place(node), ...options });
   const { interpreter, settings } = page;

@@ -5,6 +5,8 @@ import { sanitise } from "../html/sanitise.ts";
 import { createStyleCollector } from "../html/style-collector.ts";
 import { writeMarkdown } from "../machine/markdown/write-markdown.ts";
 import { digestPage, type PageDigest } from "../machine/page-digest.ts";
+import type { PageApi } from "../openapi/page-api.ts";
+import { type OpenSpec, renderApi } from "../openapi/render-api.ts";
 import { collectFacts, type PageFacts } from "./collect-facts.ts";
 import { createHeadingIds } from "./heading-ids.ts";
 import { createPageInterpreter } from "./page-interpreter.ts";
@@ -20,6 +22,8 @@ export interface PageSource {
   format: PageFormat;
   body: string;
   firstLine: number;
+  /** What the page shows of an API. */
+  api?: PageApi;
 }
 
 /** What a page is rendered with, beside its own text. */
@@ -27,12 +31,18 @@ export interface PageSurroundings {
   snippets: SnippetSources;
   limits: RenderLimits;
   settings: RenderSettings;
+  /** Opens the API description that a page shows a part of; words of the frame have none. */
+  openSpec?: OpenSpec;
 }
 
 export interface RenderedPage {
   html: string;
+  /** What stands right below the title: the endpoint of an API page. */
+  top: string;
   /** What stands beside the text, mostly nothing. */
   aside: string;
+  /** The request tester of an API page, written by our own templates. */
+  tester: string;
   /** The same as Markdown, for machines. */
   markdown: string;
   /** Inline styles of the author, moved out of the page for the content security policy. Mostly empty. */
@@ -43,7 +53,8 @@ export interface RenderedPage {
 }
 
 /** One page from Markdown to the HTML of its article. Throws a BuildProblem when the page cannot be rendered at all. */
-export function renderPage(source: PageSource, { snippets, limits, settings }: PageSurroundings): RenderedPage {
+export function renderPage(source: PageSource, surroundings: PageSurroundings): RenderedPage {
+  const { snippets, limits, settings, openSpec } = surroundings;
   const problems = createPageProblems();
   const state: PageState = {
     headingIds: createHeadingIds(),
@@ -56,24 +67,32 @@ export function renderPage(source: PageSource, { snippets, limits, settings }: P
     nodesRendered: 0,
     partsCounted: 0,
     aside: [],
+    parameters: [],
   };
   const styles = createStyleCollector();
   const clean = (nodes: HtmlNode[]) =>
     // The tree of the HTML is somewhat deeper than that of the Markdown: a component adds a few boxes of its own.
     sanitise(resolveRawHtml(nodes, source.file, limits.treeDepthMax * htmlDepthPerNode), styles);
-  const article = clean(renderFile(source, state));
-  const aside = clean(state.aside);
+  const text = renderFile(source, state);
+  const written = clean(state.aside);
+  const api = source.api === undefined ? undefined : renderApi(source.api, source.file, state, openSpec);
+  const top = clean(api?.top ?? []);
+  const article = clean([...text, ...(api?.content ?? [])]);
+  const aside = [...written, ...clean(api?.aside ?? [])];
   const html = printHtml(article);
   if (html.length > limits.pageHtmlBytesMax) {
     throw new BuildProblem("the page is too large once rendered", { file: source.file, hint: "split the page" });
   }
   return {
     html,
+    top: printHtml(top),
     aside: printHtml(aside),
-    markdown: writeMarkdown([...article, ...aside]),
+    tester: api?.tester ?? "",
+    markdown: writeMarkdown([...top, ...article, ...aside]),
     stylesheet: styles.stylesheet(),
-    facts: collectFacts([...article, ...aside]),
-    digest: digestPage(article),
+    // Samples that are made for every operation would only bury what people search for.
+    facts: collectFacts([...top, ...article, ...written]),
+    digest: digestPage([...top, ...article]),
     problems: problems.list().map(problemToRecord),
   };
 }

@@ -21,14 +21,15 @@ export function readFrontmatter(yaml: string | undefined, file: string, bytesMax
     return { frontmatter: careful(yaml), problems: [problem] };
   }
   try {
-    return check(quickFrontmatter(yaml) ?? parseYaml(yaml, file), yaml, file);
+    return checkFrontmatter(quickFrontmatter(yaml) ?? parseYaml(yaml, file), file, yaml);
   } catch (error) {
     if (error instanceof BuildProblem) return { frontmatter: careful(yaml), problems: [error] };
     throw error;
   }
 }
 
-function check(values: Record<string, JsonValue>, yaml: string, file: string): ReadFrontmatter {
+/** Values that were read already, for example those that an API description gives for the page of an operation. */
+export function checkFrontmatter(values: Record<string, JsonValue>, file: string, yaml = ""): ReadFrontmatter {
   const report = createReport(([key]) => ({ file, line: lineOf(String(key), yaml) }));
   // `title:` with nothing behind it is the same as no title.
   const given = Object.fromEntries(

@@ -1,3 +1,4 @@
+import type { PlannedApi } from "../openapi/planned-api.ts";
 import type { PageFormat } from "../page/parse-markdown.ts";
 import type { Frontmatter } from "./frontmatter.ts";
 import { pageSlug, pageUrl, titleFromSlug } from "./page-url.ts";
@@ -15,6 +16,8 @@ export interface SourcePage {
   url: string;
   title: string;
   frontmatter: Frontmatter;
+  /** What the page shows of an API. */
+  api?: PlannedApi;
 }
 
 export function readPage(file: string, { bodyHash, firstLine, frontmatter }: SourceFacts): SourcePage {

@@ -3,6 +3,7 @@ import type { ArticleRecord } from "../cache/stored-article.ts";
 import type { StoredHeader } from "../cache/stored-file.ts";
 import type { NotFoundPage } from "../layout/make-not-found-page.ts";
 import type { BranchFrame, PageFrame, SiteFrame } from "../layout/site-frame.ts";
+import type { IndexOptions, SpecIndex } from "../openapi/spec-index.ts";
 import type { RenderLimits } from "../page/render-context.ts";
 import type { PageSource } from "../page/render-page.ts";
 import type { RenderSettings } from "../page/render-settings.ts";
@@ -13,7 +14,8 @@ export interface RenderSetup {
   /** The files of the project. */
   folder: string;
   cacheFolder: string;
-  site: SiteFrame;
+  /** Undefined while API descriptions are read, before the site is planned. */
+  site: SiteFrame | undefined;
   branches: BranchFrame[];
   limits: RenderLimits;
   settings: RenderSettings;
@@ -54,10 +56,22 @@ export interface AssetTask {
   sha256: string;
 }
 
-export type RenderTask = PageTask | NotFoundTask | AssetTask;
+/** An API description to be read, checked and listed before the site is planned. */
+export interface SpecTask {
+  kind: "spec";
+  name: string;
+  /** Under this key the description is kept in the cache. */
+  fileKey: string;
+  text: string;
+  options: IndexOptions;
+}
+
+export type RenderTask = PageTask | NotFoundTask | AssetTask | SpecTask;
 
 export interface TaskResult {
-  file: StoredHeader;
+  /** Undefined for an API description, which is no file of the site. */
+  file?: StoredHeader;
+  spec?: SpecIndex;
   markdown?: StoredHeader;
   article?: ArticleRecord;
   /** The page could not be rendered; its address shows the reason. */

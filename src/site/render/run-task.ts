@@ -6,6 +6,8 @@ import { failedArticle, notFoundArticle } from "../layout/message-article.ts";
 import { type Article, pageDocument } from "../layout/page-document.ts";
 import { hashedAsset } from "../layout/site-asset.ts";
 import type { BranchFrame, PageFrame } from "../layout/site-frame.ts";
+import { indexSpec } from "../openapi/spec-index.ts";
+import { openStoredSpec, writeSpec } from "../openapi/stored-spec.ts";
 import { type RenderedPage, renderPage } from "../page/render-page.ts";
 import { bannerWords } from "./banner-words.ts";
 import { readAsset, readBody } from "./read-for-task.ts";
@@ -28,6 +30,11 @@ export function runTask(setup: RenderSetup, task: RenderTask): TaskResult {
     const bytes = readAsset(setup, task);
     const clean = task.type.startsWith("image/svg") ? sanitiseSvgFile(bytes, setup.limits.treeDepthMax) : bytes;
     return { file: writeStoredFile(cache, task.fileKey, compress(clean)) };
+  }
+  if (task.kind === "spec") {
+    const spec = indexSpec(task.name, task.text, task.options);
+    writeSpec(cache, task.fileKey, spec);
+    return { spec: spec.index };
   }
   if (task.kind === "notFound") {
     const document = layOut(setup, task.branch, task.page, notFoundArticle(task.places));
@@ -68,6 +75,7 @@ function cacheOf(setup: RenderSetup): BuildCache {
 }
 
 function layOut(setup: RenderSetup, frame: BranchFrame | undefined, page: PageFrame, article: Article): string {
+  if (setup.site === undefined) throw new Error("a page cannot be laid out before the site is planned");
   return pageDocument(setup.site, frame ?? noBranch, page, article, (content) => bannerWords(content, setup));
 }
 
@@ -92,17 +100,20 @@ function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask): Mad
       snippets: new Map(task.snippets),
       limits: setup.limits,
       settings: setup.settings,
+      openSpec: (key, file) => openStoredSpec(cache, key, file),
     });
   } catch (error) {
     const problem = error instanceof BuildProblem ? error : unexpectedProblem(error, task.source.file);
     return { ...failed(describeProblem(problem)), failure: problemToRecord(problem) };
   }
-  const { html, aside, markdown, stylesheet, digest, problems } = rendered;
+  const { html, top, aside, tester, markdown, stylesheet, digest, problems } = rendered;
   const { sections, ...pageFacts } = rendered.facts;
   const record: ArticleRecord = { facts: pageFacts, digest, problems, stylesheet };
   const article: ArticleContent = {
     html,
+    top,
     aside,
+    tester,
     markdown,
     headings: pageFacts.headings,
     stylesheet: pageStylesheetUrl(stylesheet),

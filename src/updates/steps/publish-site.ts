@@ -26,6 +26,7 @@ export async function storeSite(objects: ObjectStore, request: PublishSiteReques
     redirects: build.redirects,
     notFound: build.notFoundPath,
     unlisted: build.unlistedPaths,
+    connections: build.connections,
   };
   const began = performance.now();
   const published = await publishArtifact(

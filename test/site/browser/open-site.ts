@@ -74,7 +74,9 @@ function serveSite(build: SiteBuild) {
     const name = names.find((candidate) => files.has(candidate)) ?? build.notFoundPath;
     const file = files.get(name);
     const status = name === build.notFoundPath ? 404 : 200;
-    response.writeHead(status, siteHeaders(name, file?.type ?? "text/plain", request.headers.host ?? "", status));
+    const { type = "text/plain" } = file ?? {};
+    const origins = build.connections.find(({ paths }) => paths.includes(name))?.origins ?? [];
+    response.writeHead(status, siteHeaders({ path: name, type, host: request.headers.host ?? "", status, origins }));
     response.end((await file?.load())?.bytes);
   });
 }

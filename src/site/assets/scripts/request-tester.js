@@ -1,0 +1,310 @@
+// The request tester of API pages. The form stands in the page; this reads it, sends the request and shows the answer.
+(() => {
+  const dialog = document.querySelector("dialog.tester");
+  const form = dialog?.querySelector("form");
+  if (!form) return;
+  const answer = form.querySelector(".tester-answer");
+  const preview = form.querySelector(".tester-url");
+  const send = form.querySelector(".tester-send");
+  const remember = form.querySelector("[data-remember]");
+  const shownLengthMax = 1_000_000;
+  const storeName = "lectern-tester";
+  let running;
+
+  for (const button of document.querySelectorAll("[data-tester]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      recall();
+      update();
+      dialog.showModal();
+    });
+  }
+  form.querySelector("[data-close]").addEventListener("click", () => dialog.close());
+  dialog.addEventListener("close", () => running?.abort());
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  form.addEventListener("input", update);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (running) running.abort();
+    else if (form.reportValidity()) run();
+  });
+
+  /** Shows the fields of the chosen server, way and content type, and the address they make. */
+  function update() {
+    const server = form.querySelector("[data-server]").value;
+    for (const field of form.querySelectorAll("[data-variable-of]")) field.hidden = field.dataset.variableOf !== server;
+    toggle("data-way-fields", form.querySelector("[data-way]")?.value);
+    toggle("data-content-fields", form.querySelector("[data-content]")?.value);
+    try {
+      preview.textContent = makeRequest().url.href;
+    } catch {
+      preview.textContent = "";
+    }
+  }
+
+  function toggle(attribute, chosen) {
+    if (chosen === undefined) return;
+    for (const part of form.querySelectorAll(`[${attribute}]`)) part.hidden = part.getAttribute(attribute) !== chosen;
+  }
+
+  /** Throws a sentence for the reader when a field cannot be read. */
+  function makeRequest() {
+    const headers = new Headers();
+    const query = new URLSearchParams();
+    let path = form.dataset.path;
+    for (const field of form.querySelectorAll("[data-parameter]")) {
+      const { name, parameter: place } = field.dataset;
+      if (field.value === "" && place !== "path") continue;
+      const pairs = valuesOf(field);
+      const joined = pairs.map(([, value]) => value).join(",");
+      if (place === "path")
+        path = path.replaceAll(`{${name}}`, joined === "" ? `{${name}}` : encodeURIComponent(joined));
+      else if (place === "header") setHeader(headers, name, joined);
+      else for (const [key, value] of pairs) query.append(key, value);
+    }
+    for (const field of form.querySelectorAll("[data-way-fields]:not([hidden]) [data-place]")) {
+      if (field.value === "") continue;
+      const { name, place, prefix } = field.dataset;
+      const value = prefix ? `${prefix} ${field.value}` : field.value;
+      if (place === "header") setHeader(headers, name, value);
+      else if (place === "query") query.append(name, value);
+    }
+    const user = form.querySelector('[data-way-fields]:not([hidden]) [data-basic="user"]');
+    const password = form.querySelector('[data-way-fields]:not([hidden]) [data-basic="password"]');
+    if (user?.value) setHeader(headers, "Authorization", `Basic ${encodeBase64(`${user.value}:${password.value}`)}`);
+    const url = new URL(serverAddress() + path, location.origin);
+    for (const [key, value] of query) url.searchParams.append(key, value);
+    return { url, headers };
+  }
+
+  function serverAddress() {
+    const server = form.querySelector("[data-server]").value;
+    let address = server;
+    for (const field of form.querySelectorAll("[data-variable-of]")) {
+      const variable = field.querySelector("[data-variable]");
+      if (field.dataset.variableOf === server) {
+        address = address.replaceAll(`{${variable.dataset.variable}}`, variable.value);
+      }
+    }
+    return address.replace(/\/+$/, "");
+  }
+
+  /** The pairs that a field becomes, by the rules of OpenAPI for lists and objects. */
+  function valuesOf(field) {
+    const { name, type, style, explode } = field.dataset;
+    if (type === "array") {
+      const items = field.value.split("\n").filter((item) => item !== "");
+      if (explode !== undefined) return items.map((item) => [name, item]);
+      return [[name, items.join(style === "spaceDelimited" ? " " : style === "pipeDelimited" ? "|" : ",")]];
+    }
+    if (type !== "object") return [[name, field.value]];
+    const entries = Object.entries(parse(field.value, name)).map(([key, value]) => [key, printed(value)]);
+    if (style === "deepObject") return entries.map(([key, value]) => [`${name}[${key}]`, value]);
+    return explode === undefined ? [[name, entries.flat().join(",")]] : entries;
+  }
+
+  function makeBody(headers) {
+    const fields = form.querySelector("[data-content-fields]:not([hidden])");
+    if (!fields || ["GET", "HEAD"].includes(form.dataset.method)) return undefined;
+    const type = fields.dataset.contentFields;
+    const text = fields.querySelector("[data-body]");
+    const file = fields.querySelector("[data-file]");
+    if (type.startsWith("multipart/")) {
+      const body = new FormData();
+      for (const part of fields.querySelectorAll("[data-part]")) {
+        if (part.type === "file") for (const one of part.files) body.append(part.dataset.part, one);
+        else if (part.value !== "") body.append(part.dataset.part, part.value);
+      }
+      return body;
+    }
+    setHeader(headers, "Content-Type", type === "*/*" ? "application/json" : type);
+    if (file) return file.files[0];
+    if (!text) {
+      const pairs = [...fields.querySelectorAll("[data-part]")].filter((part) => part.value !== "");
+      return new URLSearchParams(pairs.map((part) => [part.dataset.part, part.value]));
+    }
+    if (text.value.trim() === "") return undefined;
+    if (/json/i.test(type)) parse(text.value, "The body");
+    return text.value;
+  }
+
+  async function run() {
+    let request;
+    try {
+      const { url, headers } = makeRequest();
+      const { method, credentials } = form.dataset;
+      request = { url, options: { method, headers, body: makeBody(headers), credentials, redirect: "follow" } };
+    } catch (error) {
+      return show(note("This request cannot be sent", error.message));
+    }
+    keep();
+    running = new AbortController();
+    send.textContent = "Stop";
+    show(note("Sending …", request.url.href));
+    const start = performance.now();
+    try {
+      const response = await fetch(request.url, { ...request.options, signal: running.signal });
+      await showResponse(response, start);
+    } catch (error) {
+      if (error.name === "AbortError") answer.append(note("Stopped", "You stopped the request."));
+      else show(note("There was no answer that this page may read", explain(request.url)));
+    } finally {
+      running = undefined;
+      send.textContent = "Send";
+    }
+  }
+
+  /** A browser does not tell a page why a request failed, so the likely reasons are told. */
+  function explain(url) {
+    if (location.protocol === "https:" && url.protocol === "http:") {
+      return `This page came over https, and browsers then refuse requests to ${url.origin}, which is http.`;
+    }
+    return `${url.origin} may be out of reach, or it may not let pages of other sites read its answers (CORS): it would have to send "Access-Control-Allow-Origin: ${location.origin}".`;
+  }
+
+  async function showResponse(response, start) {
+    const kind = response.type === "opaqueredirect" ? "3" : String(response.status)[0];
+    const status = element("span", `status status-${kind}`, `${response.status} ${response.statusText}`.trim());
+    const facts = element("span", "tester-facts", time(start));
+    const head = element("p", "tester-status", status, " ", facts);
+    const rows = [...response.headers].map(([name, value]) =>
+      element("div", "", element("dt", "", name), element("dd", "", value)),
+    );
+    const headers = element(
+      "details",
+      "tester-headers",
+      element("summary", "", `${rows.length} headers`),
+      element("dl", "", ...rows),
+    );
+    const code = element("code", "");
+    const box = element("pre", "tester-body-text", code);
+    box.tabIndex = 0;
+    show(head, headers, box);
+    const type = response.headers.get("content-type") ?? "";
+    if (/^(?:image|audio|video|font)\/|octet-stream|zip|pdf/.test(type)) {
+      const blob = await response.blob();
+      const link = element("a", "", `Save ${blob.size.toLocaleString()} bytes (${type})`);
+      link.href = URL.createObjectURL(blob);
+      link.download = "response";
+      box.replaceWith(element("p", "", link));
+      return;
+    }
+    const text = await readText(response, code);
+    facts.textContent = `${time(start)} · ${new Blob([text]).size.toLocaleString()} bytes`;
+    if (text === "") box.replaceWith(element("p", "tester-hint", "The body is empty."));
+    else if (/json/i.test(type)) paint(code, text);
+  }
+
+  /** Shows text as it comes: an answer may be a stream that never ends. */
+  async function readText(response, code) {
+    const decoder = new TextDecoder();
+    let text = "";
+    if (!response.body) return text;
+    for (const reader = response.body.getReader(); text.length < shownLengthMax; ) {
+      const { done, value } = await reader.read();
+      if (done) return text;
+      text += decoder.decode(value, { stream: true });
+      code.textContent = text;
+    }
+    running?.abort();
+    return text;
+  }
+
+  const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+  /** Colours JSON with the classes of the site's code. The words go in as text and never as markup. */
+  function paint(code, text) {
+    let pretty;
+    try {
+      pretty = JSON.stringify(JSON.parse(text), null, 2);
+    } catch {
+      return;
+    }
+    const parts = [];
+    let end = 0;
+    for (const match of pretty.matchAll(token)) {
+      const [whole, string, colon] = match;
+      const kind = colon ? "attr" : string ? "string" : /^[tfn]/.test(whole) ? "literal" : "number";
+      parts.push(pretty.slice(end, match.index), element("span", `hljs-${kind}`, string ?? whole), colon ?? "");
+      end = match.index + whole.length;
+    }
+    code.replaceChildren(...parts, pretty.slice(end));
+  }
+
+  /** Nothing is kept unless the reader asks, and then only until the tab is closed. */
+  function keep() {
+    if (!remember) return;
+    const values = {};
+    for (const field of form.querySelectorAll("[data-scheme]")) values[authName(field)] = field.value;
+    if (remember.checked) sessionStorage.setItem(storeName, JSON.stringify({ ...stored(), ...values }));
+    else sessionStorage.removeItem(storeName);
+  }
+
+  function recall() {
+    const values = stored();
+    for (const field of form.querySelectorAll("[data-scheme]")) {
+      const value = values[authName(field)];
+      if (typeof value !== "string" || field.value !== "") continue;
+      field.value = value;
+      remember.checked = true;
+    }
+  }
+
+  function stored() {
+    try {
+      return JSON.parse(sessionStorage.getItem(storeName)) ?? {};
+    } catch {
+      return {};
+    }
+  }
+
+  /** A key belongs to a server: another one must not get it only because its scheme has the same name. */
+  function authName(field) {
+    return [serverAddress(), field.dataset.scheme, field.dataset.basic ?? field.dataset.name].join(" ");
+  }
+
+  function setHeader(headers, name, value) {
+    try {
+      headers.set(name, value);
+    } catch {
+      throw new Error(`${name} holds a sign that a header cannot carry.`);
+    }
+  }
+
+  function parse(text, what) {
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      throw new Error(`${what} is not valid JSON: ${error.message}`);
+    }
+  }
+
+  function printed(value) {
+    return typeof value === "string" ? value : JSON.stringify(value);
+  }
+
+  function encodeBase64(text) {
+    return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+  }
+
+  function time(start) {
+    return `${Math.round(performance.now() - start).toLocaleString()} ms`;
+  }
+
+  function note(title, text) {
+    return element("div", "tester-note", element("strong", "", title), element("p", "", text));
+  }
+
+  function show(...nodes) {
+    answer.replaceChildren(...nodes);
+  }
+
+  function element(tag, className, ...children) {
+    const made = document.createElement(tag);
+    if (className) made.className = className;
+    made.append(...children);
+    return made;
+  }
+})();

@@ -1,0 +1,23 @@
+import { pageFilePath } from "./page-file-path.ts";
+import type { PlannedPage } from "./plan-site.ts";
+
+/** Pages whose request tester talks to the same servers. */
+export interface PageConnections {
+  origins: string[];
+  /** Files of the site. */
+  paths: string[];
+}
+
+/** Who may be called from where, for the policy of each page: a site has many API pages and few servers. */
+export function listConnections(pages: readonly PlannedPage[]): PageConnections[] {
+  const byOrigins = new Map<string, PageConnections>();
+  for (const { source } of pages) {
+    const origins = (source.api?.origins ?? []).toSorted();
+    if (origins.length === 0) continue;
+    const key = origins.join(" ");
+    const connections = byOrigins.get(key) ?? { origins, paths: [] };
+    connections.paths.push(pageFilePath(source.url));
+    byOrigins.set(key, connections);
+  }
+  return [...byOrigins.values()];
+}

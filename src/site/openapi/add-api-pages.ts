@@ -1,0 +1,37 @@
+import { at, rootPlace } from "../config/place.ts";
+import type { DraftTree } from "../navigation/draft-tree.ts";
+import type { SourceProject } from "../project/read-project.ts";
+import { collectWants } from "./api-wants.ts";
+import { attachApi } from "./attach-api.ts";
+import { expandNavigation } from "./expand-navigation.ts";
+import { createOperationFinder } from "./find-operation.ts";
+import { createGeneratedPages } from "./generated-pages.ts";
+import { type ReadSpecsDeps, type ReadSpecsRequest, readSpecs } from "./read-specs.ts";
+
+export interface AddApiRequest extends Omit<ReadSpecsRequest, "wants"> {
+  draft: DraftTree;
+}
+
+export interface ProjectWithApi {
+  project: SourceProject;
+  draft: DraftTree;
+}
+
+/** Reads the API descriptions of a project, gives pages their part of them, and makes the pages that docs.json asks for. */
+export async function addApiPages(deps: ReadSpecsDeps, request: AddApiRequest): Promise<ProjectWithApi> {
+  const { project, draft } = request;
+  const { config, problems, report, assets } = project;
+  const wants = collectWants(project.pages, draft, config);
+  const finder = createOperationFinder(await readSpecs(deps, { ...request, wants }));
+  const generated = createGeneratedPages(project.pages, config);
+  const use = config.api?.openapi;
+  const expanded = expandNavigation(draft, {
+    finder,
+    generated,
+    fallback: use === undefined ? undefined : { ...use, place: at(rootPlace, "api", "openapi") },
+    report,
+    files: assets.map((asset) => asset.path),
+  });
+  const written = project.pages.map((page) => attachApi(page, { finder, config, problems }));
+  return { project: { ...project, pages: [...written, ...generated.pages] }, draft: expanded };
+}

@@ -1,0 +1,68 @@
+import type { SiteConfig } from "../config/site-config.ts";
+import type { DraftDivision, DraftEntry, DraftTree } from "../navigation/draft-tree.ts";
+import type { ApiUse } from "../navigation/navigation-tree.ts";
+import type { SourcePage } from "../project/read-page.ts";
+import { isWebAddress, normaliseSpecPath } from "./spec-path.ts";
+import { parseSchemaName, parseTargetName } from "./target-name.ts";
+
+/** What of the project's API descriptions is needed at all. Most projects need none, and then no file is opened. */
+export interface ApiWants {
+  files: Set<string>;
+  /** True when an operation is named without its file. */
+  searchesAll: boolean;
+  schemas: Set<string>;
+  pillKeys: readonly string[];
+}
+
+export function collectWants(pages: SourcePage[], draft: DraftTree, { api }: SiteConfig): ApiWants {
+  const wants: ApiWants = {
+    files: new Set(),
+    searchesAll: false,
+    schemas: new Set(),
+    pillKeys: api?.params?.post ?? [],
+  };
+  addSources(wants, api?.openapi?.sources);
+  visitEntries(wants, draft.entries);
+  for (const division of draft.divisions) visitDivision(wants, division);
+  for (const { frontmatter } of pages) {
+    if (frontmatter.openapi !== undefined) addFile(wants, parseTargetName(frontmatter.openapi)?.file);
+    const schema = frontmatter["openapi-schema"];
+    if (schema === undefined) continue;
+    const { file, name } = parseSchemaName(schema);
+    wants.schemas.add(name);
+    addFile(wants, file);
+  }
+  return wants;
+}
+
+function visitDivision(wants: ApiWants, division: DraftDivision): void {
+  addUse(wants, division.openapi);
+  visitEntries(wants, division.entries);
+  for (const child of division.divisions) visitDivision(wants, child);
+}
+
+function visitEntries(wants: ApiWants, entries: DraftEntry[]): void {
+  for (const entry of entries) {
+    if (entry.kind === "group") {
+      addUse(wants, entry.openapi);
+      visitEntries(wants, entry.entries);
+    } else if (entry.kind === "endpoint") {
+      addUse(wants, entry.openapi);
+      if (entry.spec !== undefined || entry.openapi === undefined) addFile(wants, entry.spec);
+    }
+  }
+}
+
+function addUse(wants: ApiWants, use: ApiUse | undefined): void {
+  addSources(wants, use?.sources);
+}
+
+function addSources(wants: ApiWants, sources: readonly string[] = []): void {
+  for (const source of sources) if (!isWebAddress(source)) wants.files.add(normaliseSpecPath(source));
+}
+
+/** A file may also be named without its ending or folder, and then it has to be looked for. */
+function addFile(wants: ApiWants, file: string | undefined): void {
+  if (file !== undefined) wants.files.add(normaliseSpecPath(file));
+  if (file === undefined || !/\.(?:json|ya?ml)$/i.test(file)) wants.searchesAll = true;
+}

@@ -1,0 +1,104 @@
+import { BuildProblem } from "../build-problem.ts";
+import { nearestWord } from "../config/nearest-word.ts";
+import type { SiteConfig } from "../config/site-config.ts";
+import type { SourcePage } from "../project/read-page.ts";
+import type { FoundOperation, OperationFinder } from "./find-operation.ts";
+import { planOperation, planSchema, planWritten } from "./planned-api.ts";
+import { addFileHint, isWebAddress } from "./spec-path.ts";
+import { summarise } from "./summarise.ts";
+import { describeTarget, parseSchemaName, parseTargetName, type TargetName } from "./target-name.ts";
+
+export interface AttachDeps {
+  finder: OperationFinder;
+  config: SiteConfig;
+  problems: BuildProblem[];
+}
+
+/** Gives a page the part of an API that its frontmatter names. A name that leads nowhere is a warning and a plain page. */
+export function attachApi(page: SourcePage, deps: AttachDeps): SourcePage {
+  const { openapi, "openapi-schema": schema, asyncapi, api } = page.frontmatter;
+  if (openapi !== undefined) return attachOperation(page, openapi, deps);
+  if (schema !== undefined) return attachSchema(page, schema, deps);
+  if (asyncapi !== undefined) warn(page, deps, '"asyncapi" is not supported yet, so the page has no API part');
+  if (api === undefined) return page;
+  const planned = planWritten(api, page.frontmatter, deps.config);
+  if (planned !== undefined) return { ...page, api: planned };
+  warn(page, deps, `"api" is "${api}", but must be a method and a path`, 'write for example "POST /users"');
+  return page;
+}
+
+function attachOperation(page: SourcePage, text: string, deps: AttachDeps): SourcePage {
+  const name = parseTargetName(text);
+  if (name === undefined) {
+    const hint = 'write for example "openapi.json GET /users"';
+    warn(page, deps, `"openapi" is "${text}", but must name an operation, so the page has no API part`, hint);
+    return page;
+  }
+  const found = deps.finder.find(name.target, name.file === undefined ? undefined : [name.file]);
+  if (found !== undefined) return withOperation(page, found, deps.config);
+  warnMissing(page, name, deps);
+  return page;
+}
+
+/** What the page does not say itself, the operation does. */
+function withOperation(page: SourcePage, found: FoundOperation, config: SiteConfig): SourcePage {
+  const { frontmatter } = page;
+  const { summary, description, deprecated } = found.operation;
+  const plain = frontmatter.description ?? summarise(description);
+  return {
+    ...page,
+    title: frontmatter.title ?? summary ?? page.title,
+    frontmatter: {
+      ...frontmatter,
+      ...(plain === undefined ? {} : { description: plain }),
+      deprecated: frontmatter.deprecated ?? deprecated,
+    },
+    api: planOperation(found, frontmatter, config),
+  };
+}
+
+function warnMissing(page: SourcePage, { file, target }: TargetName, deps: AttachDeps): void {
+  const wanted = describeTarget(target);
+  if (file !== undefined && isWebAddress(file)) {
+    warn(page, deps, '"openapi" names a web address, and a build opens no connections', addFileHint);
+  } else if (file !== undefined && deps.finder.findSpec(file) === undefined) {
+    warn(page, deps, `"openapi" names ${file}, but there is no such API description, so the page has no API part`);
+  } else {
+    const where = file === undefined ? "no API description of the project has it" : `${file} does not have it`;
+    const hint = nearOperation(wanted, deps.finder);
+    warn(page, deps, `"openapi" is "${wanted}", but ${where}, so the page has no API part`, hint);
+  }
+}
+
+function attachSchema(page: SourcePage, text: string, deps: AttachDeps): SourcePage {
+  const { file, name } = parseSchemaName(text);
+  const specs = file === undefined ? deps.finder.all : [deps.finder.findSpec(file)];
+  for (const spec of specs) {
+    const schema = spec?.index.schemas.find((candidate) => candidate.name === name);
+    if (spec === undefined || schema === undefined) continue;
+    const api = planSchema(spec, schema, page.frontmatter, deps.config);
+    return { ...page, title: page.frontmatter.title ?? name, api };
+  }
+  warn(
+    page,
+    deps,
+    `"openapi-schema" is "${name}", but no API description has that model, so the page does not show it`,
+  );
+  return page;
+}
+
+const comparedMax = 3_000;
+
+function nearOperation(wanted: string, { all }: OperationFinder): string | undefined {
+  const names = all.flatMap(({ index }) =>
+    index.operations.map(({ kind, method, path }) =>
+      describeTarget(kind === "webhook" ? { kind, name: path } : { kind, method, path }),
+    ),
+  );
+  const nearest = nearestWord(wanted, names.slice(0, comparedMax));
+  return nearest === undefined ? undefined : `did you mean "${nearest}"?`;
+}
+
+function warn({ file }: SourcePage, { problems }: AttachDeps, message: string, hint?: string): void {
+  problems.push(new BuildProblem(message, { severity: "warning", file, line: 1, hint }));
+}

@@ -1,0 +1,40 @@
+import type { ApiTarget } from "./operation-view.ts";
+
+/** What the settings and the frontmatter say about an API page. Plain data: it is hashed and sent to another process. */
+export interface ApiPageOptions {
+  /** `none`: no tester and no button; `simple`: the button only copies; `auth`: only for readers who have signed in. */
+  tester: "interactive" | "simple" | "none";
+  /** Whether the browser may send the reader's cookies along. */
+  credentials: boolean;
+  showsServer: boolean;
+  expandsFields: boolean;
+  pillKeys: readonly string[];
+  languages: readonly string[];
+  requiredOnly: boolean;
+  prefills: boolean;
+  generatesSamples: boolean;
+}
+
+/** A page that shows an operation, a webhook or a model of a description in the project. */
+export interface SpecPageApi {
+  kind: "spec";
+  file: string;
+  /** Where the description lies in the build cache. It is not part of the hash: another operation may have changed it. */
+  specKey: string;
+  target: ApiTarget;
+  options: ApiPageOptions;
+  /** True when the part tells the description, because the page has none of its own. */
+  describes: boolean;
+}
+
+/** A page whose frontmatter names an endpoint, and whose fields its author has written by hand. */
+export interface WrittenPageApi {
+  kind: "written";
+  method: string;
+  path: string;
+  servers: string[];
+  auth: { method: string; name: string | undefined } | undefined;
+  options: ApiPageOptions;
+}
+
+export type PageApi = SpecPageApi | WrittenPageApi;

@@ -1,0 +1,78 @@
+import { posix } from "node:path";
+import { BuildProblem } from "../build-problem.ts";
+import { element, type HtmlNode } from "../html/html-node.ts";
+import type { PageState } from "../page/render-context.ts";
+import type { ApiContext } from "./api-context.ts";
+import type { OperationView } from "./api-view.ts";
+import type { SchemaReader } from "./normal-schema.ts";
+import { viewTarget } from "./operation-view.ts";
+import type { PageApi, WrittenPageApi } from "./page-api.ts";
+import { renderAuth } from "./render-auth.ts";
+import { renderDescription } from "./render-description.ts";
+import { renderEndpoint } from "./render-endpoint.ts";
+import { renderExamples, renderModelExample } from "./render-examples.ts";
+import { renderSchema } from "./render-fields.ts";
+import { renderOperation } from "./render-operation.ts";
+import { testerDialog } from "./tester-dialog.ts";
+import { writtenView } from "./written-view.ts";
+
+/** The API part of a page. */
+export interface RenderedApi {
+  /** Right below the title. */
+  top: HtmlNode[];
+  /** Below the text of the page. */
+  content: HtmlNode[];
+  /** Beside the text. */
+  aside: HtmlNode[];
+  /** The markup of the request tester, written by our own templates; empty without one. */
+  tester: string;
+}
+
+/** Opens a description of the build cache, by its key and by the path that its author knows. */
+export type OpenSpec = (key: string, file: string) => SchemaReader;
+
+/** It is drawn after the text of the page, which may bring its own examples and fields. */
+export function renderApi(
+  part: PageApi,
+  pageFile: string,
+  page: PageState,
+  openSpec: OpenSpec | undefined,
+): RenderedApi {
+  const folder = posix.dirname(pageFile);
+  if (part.kind === "written") return renderWritten(part, { page, file: pageFile, folder, options: part.options });
+  const context: ApiContext = { page, file: part.file, folder, options: part.options };
+  if (openSpec === undefined) throw new Error("an API page needs its description");
+  const view = viewTarget(openSpec(part.specKey, part.file), part.target, part.options);
+  if (view === undefined)
+    throw new BuildProblem("the API description has lost what this page shows", { file: part.file });
+  if (view.kind === "schema") {
+    const fields = element("div", { class: "fields" }, renderSchema(view.schema, "field", context));
+    return { top: [], content: [fields], aside: renderModelExample(view, context), tester: "" };
+  }
+  const description = part.describes ? renderDescription(view.description, context) : [];
+  return {
+    top: [...lead(description), renderEndpoint(view, part.options)],
+    content: renderOperation(view, context),
+    aside: renderExamples(view, context),
+    tester: testerOf(view, context),
+  };
+}
+
+/** The fields of such a page are in its text already. */
+function renderWritten(part: WrittenPageApi, context: ApiContext): RenderedApi {
+  const view = writtenView(part, context.page.parameters);
+  return {
+    top: [renderEndpoint(view, part.options), ...renderAuth(view.auth, context)],
+    content: [],
+    aside: renderExamples(view, context),
+    tester: testerOf(view, context),
+  };
+}
+
+function lead(description: HtmlNode[]): HtmlNode[] {
+  return description.length === 0 ? [] : [element("div", { class: "api-lead" }, description)];
+}
+
+function testerOf(view: OperationView, { options }: ApiContext): string {
+  return options.tester === "interactive" ? testerDialog(view, options).markup : "";
+}

@@ -1,0 +1,31 @@
+import { element, type HtmlNode } from "../html/html-node.ts";
+import type { OperationView } from "./api-view.ts";
+import type { ApiPageOptions } from "./page-api.ts";
+import { methodBadge } from "./render-parts.ts";
+import { serverAddress } from "./server-view.ts";
+
+/** The line that says what is called: method, server and path, and the button that opens the tester. */
+export function renderEndpoint(view: OperationView, options: ApiPageOptions): HtmlNode {
+  const showsServer = options.showsServer || view.servers.length > 1;
+  const [server] = view.servers;
+  const base =
+    showsServer && server !== undefined ? [element("span", { class: "endpoint-server" }, [serverAddress(server)])] : [];
+  const badge = methodBadge(view.kind === "webhook" ? "webhook" : view.method);
+  return element("div", { class: "endpoint" }, [
+    badge,
+    element("code", { class: "endpoint-path" }, [...base, ...pathParts(view.path)]),
+    // The script that shows the button is also the one that opens the tester.
+    ...(options.tester === "interactive"
+      ? [element("button", { class: "try-button", type: "button", hidden: true, "data-tester": true }, ["Try it"])]
+      : []),
+  ]);
+}
+
+/** A long path breaks after its slashes. */
+function pathParts(path: string): HtmlNode[] {
+  return path.split(/(\{[^{}]*\}|\/)/).flatMap((part): HtmlNode[] => {
+    if (part === "") return [];
+    if (part === "/") return [part, element("wbr", {})];
+    return part.startsWith("{") ? [element("span", { class: "endpoint-parameter" }, [part])] : [part];
+  });
+}

@@ -1,0 +1,116 @@
+import { expandableElement } from "../components/accordions.ts";
+import { fieldElement } from "../components/fields.ts";
+import { element, type HtmlNode } from "../html/html-node.ts";
+import { slugOf } from "../page/heading-ids.ts";
+import type { ApiContext } from "./api-context.ts";
+import type { FieldView, ParameterView, SchemaView } from "./api-view.ts";
+import { renderDescription } from "./render-description.ts";
+import { specLink } from "./render-parts.ts";
+import { renderVariants } from "./render-variants.ts";
+
+/** A row for each field, with what is inside of it folded below. `path` makes the addresses of the rows. */
+export function renderFields(fields: readonly FieldView[], path: string, context: ApiContext): HtmlNode[] {
+  return fields.map((field) => renderField(field, path, context));
+}
+
+export function renderParameter(parameter: ParameterView, context: ApiContext): HtmlNode {
+  return renderField(parameter, parameter.place, context);
+}
+
+function renderField(field: FieldView, path: string, context: ApiContext): HtmlNode {
+  const { schema, name } = field;
+  const id = context.page.headingIds.claim(`${path}-${slugOf(name)}`);
+  const known = schema.facts.find(({ label }) => label === "Default");
+  return fieldElement(
+    {
+      id,
+      name,
+      type: schema.type,
+      required: field.required,
+      deprecated: field.deprecated,
+      defaultValue: known?.value,
+      post: [...schema.marks, ...schema.pills],
+    },
+    [
+      ...renderDescription(field.description, context),
+      ...renderDescription(schema.description, context),
+      ...renderFacts(schema),
+      ...renderInside(schema, id, context),
+    ],
+  );
+}
+
+/** A whole schema without a name of its own: a body or a response. Its fields stand open. */
+export function renderSchema(schema: SchemaView, path: string, context: ApiContext): HtmlNode[] {
+  const content = insideOf(schema, path, context);
+  const isPlain = schema.fields.length === 0 && schema.items === undefined;
+  const type =
+    isPlain && schema.type !== "object" ? [typeLine(schema)] : schema.items === undefined ? [] : [typeLine(schema)];
+  return [...renderDescription(schema.description, context), ...type, ...renderFacts(schema), ...content];
+}
+
+function typeLine(schema: SchemaView): HtmlNode {
+  return element("p", { class: "api-type" }, [element("span", { class: "field-type" }, [schema.type])]);
+}
+
+/** Rules for the value, and the values it may have. */
+function renderFacts({ facts, choices }: SchemaView): HtmlNode[] {
+  const rows = facts.filter(({ label }) => label !== "Default").map(({ label, value }) => fact(label, [value]));
+  if (choices.length > 0) rows.unshift(fact("One of", choices));
+  return rows.length === 0 ? [] : [element("dl", { class: "field-facts" }, rows)];
+}
+
+function fact(label: string, values: string[]): HtmlNode {
+  const codes = values.flatMap((value) => [element("code", {}, [value === "" ? '""' : value]), " "]);
+  return element("div", {}, [element("dt", {}, [label]), element("dd", {}, codes)]);
+}
+
+function renderInside(schema: SchemaView, path: string, context: ApiContext): HtmlNode[] {
+  if (schema.cut === "cycle" || schema.items?.cut === "cycle") return [cycleNote(schema)];
+  const inside = insideOf(schema, path, context);
+  if (inside.length === 0) return [];
+  if (schema.cut === "depth") return inside;
+  return [expandableElement(["child attributes"], inside, context.options.expandsFields)];
+}
+
+/** What is below a schema: its fields, the values of other names, the items of a list, its variants. */
+function insideOf(schema: SchemaView, path: string, context: ApiContext): HtmlNode[] {
+  if (schema.cut === "cycle") return [cycleNote(schema)];
+  if (schema.cut === "depth") return [depthNote(context)];
+  const nodes = renderFields(schema.fields, path, context);
+  if (schema.additional !== undefined) {
+    const field: FieldView = {
+      name: "{key}",
+      required: false,
+      deprecated: false,
+      description: schema.additional.description,
+      schema: { ...schema.additional, description: undefined },
+    };
+    nodes.push(renderField(field, path, context));
+  }
+  if (schema.fieldsLeftOut > 0) nodes.push(leftOutNote(schema.fieldsLeftOut, context));
+  if (schema.items !== undefined)
+    nodes.push(...renderDescription(schema.items.description, context), ...insideOf(schema.items, path, context));
+  if (schema.variants !== undefined) {
+    nodes.push(renderVariants(schema.variants, context, (option) => renderSchema(option, path, context)));
+  }
+  return nodes;
+}
+
+function cycleNote(schema: SchemaView): HtmlNode {
+  const name = schema.name ?? schema.items?.name;
+  const what = name === undefined ? ["the object above"] : [element("code", {}, [name]), " above"];
+  return element("p", { class: "api-note" }, ["The same fields as ", ...what, "."]);
+}
+
+function depthNote(context: ApiContext): HtmlNode {
+  return element("p", { class: "api-note" }, ["Further fields are in the ", specLink(context), "."]);
+}
+
+function leftOutNote(count: number, context: ApiContext): HtmlNode {
+  return element("p", { class: "api-note" }, [
+    `${count.toLocaleString("en")} more fields are in the `,
+    specLink(context),
+    ".",
+  ]);
+}

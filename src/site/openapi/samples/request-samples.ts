@@ -1,0 +1,61 @@
+import type { OperationView } from "../api-view.ts";
+import type { ApiPageOptions } from "../page-api.ts";
+import { curlSample } from "./curl-sample.ts";
+import { goSample } from "./go-sample.ts";
+import { javascriptSample } from "./javascript-sample.ts";
+import { pythonSample } from "./python-sample.ts";
+import { type SampleRequest, sampleRequest } from "./sample-request.ts";
+
+export interface CodeSample {
+  title: string;
+  /** The name of the language for the highlighter. */
+  language: string;
+  code: string;
+}
+
+interface SampleWriter {
+  title: string;
+  language: string;
+  names: readonly string[];
+  write(request: SampleRequest): string;
+}
+
+const writers: readonly SampleWriter[] = [
+  { title: "cURL", language: "bash", names: ["curl", "bash", "shell", "sh"], write: curlSample },
+  {
+    title: "JavaScript",
+    language: "javascript",
+    names: ["javascript", "js", "node", "nodejs", "typescript", "ts"],
+    write: javascriptSample,
+  },
+  { title: "Python", language: "python", names: ["python", "py"], write: pythonSample },
+  { title: "Go", language: "go", names: ["go", "golang"], write: goSample },
+];
+
+/** How to call an operation: the author's own samples first, then one in each language that the settings ask for. */
+export function requestSamples(view: OperationView, options: ApiPageOptions): CodeSample[] {
+  const own = view.samples.map(({ language, label, source }) => ({
+    title: titleOf(label, language),
+    language: language.toLowerCase(),
+    code: source,
+  }));
+  if (!options.generatesSamples || view.kind === "webhook") return own;
+  const request = sampleRequest(view, options);
+  const made = chosenWriters(options.languages).map(({ title, language, write }) => ({
+    title,
+    language,
+    code: write(request),
+  }));
+  const taken = new Set(own.map(({ title }) => title.toLowerCase()));
+  return [...own, ...made.filter(({ title }) => !taken.has(title.toLowerCase()))];
+}
+
+function chosenWriters(languages: readonly string[]): SampleWriter[] {
+  const chosen = languages.flatMap((word) => writers.find(({ names }) => names.includes(word.toLowerCase())) ?? []);
+  return [...new Set(chosen)];
+}
+
+function titleOf(label: string, language: string): string {
+  if (label !== "" && label !== language) return label;
+  return writers.find(({ names }) => names.includes(language.toLowerCase()))?.title ?? (label || "Sample");
+}

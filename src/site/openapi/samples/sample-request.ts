@@ -1,0 +1,141 @@
+import { isJsonObject, type JsonValue } from "../../project/json-value.ts";
+import type { AuthSchemeView, ContentView, OperationView, ParameterView } from "../api-view.ts";
+import { serverAddress } from "../server-view.ts";
+
+/** One request that shows how an operation is called, before it is written in a language. */
+export interface SampleRequest {
+  method: string;
+  /** With everything that stands in the path, but without the query. */
+  url: string;
+  query: [string, string][];
+  headers: [string, string][];
+  /** Name and password, which most languages send by themselves. */
+  basic: [string, string] | undefined;
+  body: SampleBody | undefined;
+}
+
+export type SampleBody =
+  | { kind: "json"; value: JsonValue }
+  | { kind: "form"; fields: [string, string][] }
+  | { kind: "multipart"; parts: { name: string; value: string; isFile: boolean }[] }
+  | { kind: "text"; text: string }
+  | { kind: "file" };
+
+const defaultServer = "https://api.example.com";
+
+export interface SampleOptions {
+  /** Only what the request cannot do without. */
+  requiredOnly: boolean;
+  /** Values of the author in the path, in place of `{name}`. */
+  prefills: boolean;
+}
+
+export function sampleRequest(view: OperationView, options: SampleOptions): SampleRequest {
+  const [server] = view.servers;
+  const base = server === undefined ? defaultServer : serverAddress(server);
+  const shown = view.parameters.filter((parameter) => isShown(parameter, options));
+  const at = (place: ParameterView["place"]) => shown.filter((parameter) => parameter.place === place);
+  const request: SampleRequest = {
+    method: view.method.toUpperCase(),
+    url: (base.startsWith("/") ? `${defaultServer}${base}` : base) + pathOf(view.path, at("path"), options.prefills),
+    query: at("query").flatMap(queryPairs),
+    headers: at("header").map((parameter) => [parameter.name, plain(parameter)]),
+    basic: undefined,
+    body: undefined,
+  };
+  const cookies: [string, string][] = at("cookie").map((parameter) => [parameter.name, plain(parameter)]);
+  for (const scheme of view.auth[0]?.schemes ?? []) addAuth(request, cookies, scheme);
+  if (cookies.length > 0)
+    request.headers.push(["Cookie", cookies.map(([name, value]) => `${name}=${value}`).join("; ")]);
+  const content = view.body?.contents[0];
+  if (content !== undefined) addBody(request, content);
+  return { ...request, headers: request.headers.filter(([name]) => headerName.test(name)).map(onOneLine) };
+}
+
+/** The signs that a header may be named with; a name such as `@file` would be a command to some programs. */
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
+
+function onOneLine([name, value]: [string, string]): [string, string] {
+  return [name, value.replaceAll(/[\r\n]+/g, " ")];
+}
+
+/** An optional parameter is worth showing when its author gives a value for it. */
+function isShown({ required, deprecated, schema }: ParameterView, { requiredOnly }: SampleOptions): boolean {
+  if (required) return true;
+  return !requiredOnly && !deprecated && schema.facts.some(({ label }) => label === "Example");
+}
+
+function pathOf(path: string, parameters: ParameterView[], prefills: boolean): string {
+  if (!prefills) return path;
+  return path.replaceAll(/\{([^{}]*)\}/g, (whole, name: string) => {
+    const parameter = parameters.find((candidate) => candidate.name === name);
+    return parameter === undefined ? whole : encodeURIComponent(plain(parameter));
+  });
+}
+
+function queryPairs(parameter: ParameterView): [string, string][] {
+  const { name, example, explode, style, isJson } = parameter;
+  if (isJson) return [[name, JSON.stringify(example ?? null)]];
+  if (Array.isArray(example)) {
+    if (explode) return example.map((item) => [name, text(item)]);
+    const joint = style === "spaceDelimited" ? " " : style === "pipeDelimited" ? "|" : ",";
+    return [[name, example.map(text).join(joint)]];
+  }
+  if (isJsonObject(example)) {
+    return Object.entries(example).map(([key, value]) => [
+      style === "deepObject" ? `${name}[${key}]` : key,
+      text(value),
+    ]);
+  }
+  return [[name, plain(parameter)]];
+}
+
+function plain({ example, name }: ParameterView): string {
+  if (Array.isArray(example)) return example.map(text).join(",");
+  if (isJsonObject(example)) return Object.entries(example).flat().map(text).join(",");
+  return example === undefined || example === null ? `<${name}>` : text(example);
+}
+
+function addAuth(request: SampleRequest, cookies: [string, string][], scheme: AuthSchemeView): void {
+  if (scheme.kind === "basic") {
+    request.basic = ["<username>", "<password>"];
+    return;
+  }
+  const value = scheme.prefill ?? (scheme.kind === "key" ? "<api-key>" : "<token>");
+  const whole = scheme.prefix === undefined ? value : `${scheme.prefix} ${value}`;
+  if (scheme.place === "header") request.headers.push([scheme.name, whole]);
+  else if (scheme.place === "query") request.query.push([scheme.name, whole]);
+  else cookies.push([scheme.name, whole]);
+}
+
+function addBody(request: SampleRequest, { type, schema, examples }: ContentView): void {
+  const value = examples[0]?.value;
+  const media = type.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (media === "multipart/form-data") {
+    const files = new Set(
+      schema?.fields.filter((field) => field.schema.type.startsWith("file")).map(({ name }) => name),
+    );
+    const parts = Object.entries(isJsonObject(value) ? value : {}).map(([name, part]) => ({
+      name,
+      value: text(part),
+      isFile: files.has(name),
+    }));
+    request.body = { kind: "multipart", parts };
+    return;
+  }
+  request.headers.push(["Content-Type", type === "*/*" ? "application/json" : type]);
+  if (media === "application/x-www-form-urlencoded") {
+    const fields = Object.entries(isJsonObject(value) ? value : {});
+    request.body = { kind: "form", fields: fields.map(([name, field]) => [name, text(field)]) };
+  } else if (isJsonType(media)) request.body = { kind: "json", value: value ?? {} };
+  else if (typeof value === "string" && value !== "<file>") request.body = { kind: "text", text: value };
+  else request.body = { kind: "file" };
+}
+
+export function isJsonType(media: string): boolean {
+  return /^(?:[\w.+-]+\/)?(?:[\w.+-]*\+)?json(?:$|;)/i.test(media) || media === "*/*";
+}
+
+function text(value: JsonValue): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

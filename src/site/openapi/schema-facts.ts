@@ -1,0 +1,87 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../project/json-value.ts";
+import type { SchemaView } from "./api-view.ts";
+import type { NormalSchema } from "./normal-schema.ts";
+import { own, textOf } from "./spec-document.ts";
+
+type Facts = SchemaView["facts"];
+
+const shownLengthMax = 300;
+const pillsMax = 6;
+const pillLengthMax = 60;
+
+/** What a value must be, beside its type, in words. */
+export function schemaFacts({ keywords }: NormalSchema): Facts {
+  const facts: Facts = [];
+  const add = (label: string, value: string | undefined) => {
+    if (value !== undefined) facts.push({ label, value });
+  };
+  add("Default", keywordText(keywords, "default"));
+  add("Always", keywordText(keywords, "const"));
+  add("Range", range(keywords));
+  add("Length", span(keywords, "minLength", "maxLength"));
+  add("Items", span(keywords, "minItems", "maxItems"));
+  add("Properties", span(keywords, "minProperties", "maxProperties"));
+  add("Multiple of", keywordText(keywords, "multipleOf"));
+  add("Pattern", textOf(keywords, "pattern")?.slice(0, shownLengthMax));
+  if (own(keywords, "uniqueItems") === true) add("Items", "all different");
+  add("Example", exampleOf(keywords));
+  return facts;
+}
+
+/** `x-mint.pre` and `x-mint.post`, and the keys that docs.json asks for. */
+export function schemaPills(keywords: JsonObject, pillKeys: readonly string[]): string[] {
+  const extension = own(keywords, "x-mint");
+  const words = isJsonObject(extension) ? [own(extension, "pre"), own(extension, "post")] : [];
+  const asked = pillKeys.flatMap((key) => {
+    const value = own(keywords, key);
+    if (value === undefined || value === false || value === null) return [];
+    return value === true ? [key] : [shownValue(value)];
+  });
+  return [...words.flat().filter((word): word is string => typeof word === "string"), ...asked]
+    .slice(0, pillsMax)
+    .map((pill) => pill.slice(0, pillLengthMax));
+}
+
+export function shownValue(value: JsonValue): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > shownLengthMax ? `${text.slice(0, shownLengthMax)}…` : text;
+}
+
+function keywordText(keywords: JsonObject, key: string): string | undefined {
+  const value = own(keywords, key);
+  if (value === undefined) return undefined;
+  return value === "" ? '""' : shownValue(value);
+}
+
+/** Objects are shown among the examples of the page, not in a line of text. */
+function exampleOf(keywords: JsonObject): string | undefined {
+  const examples = own(keywords, "examples");
+  const value = own(keywords, "example") ?? (Array.isArray(examples) ? examples[0] : undefined);
+  return value === undefined || value === null || typeof value === "object" ? undefined : shownValue(value);
+}
+
+/** OpenAPI 3.0 marks a bound as exclusive with true, 3.1 gives it as a number of its own. */
+function range(keywords: JsonObject): string | undefined {
+  const low = bound(keywords, "minimum", "exclusiveMinimum", ["≤", "<"]);
+  const high = bound(keywords, "maximum", "exclusiveMaximum", ["≤", "<"]);
+  if (low === undefined && high === undefined) return undefined;
+  if (low === undefined) return `x ${high?.sign} ${high?.value}`;
+  return high === undefined
+    ? `x ${low.sign === "<" ? ">" : "≥"} ${low.value}`
+    : `${low.value} ${low.sign} x ${high.sign} ${high.value}`;
+}
+
+function bound(keywords: JsonObject, key: string, exclusiveKey: string, [inclusive, exclusive]: [string, string]) {
+  const plain = own(keywords, key);
+  const strict = own(keywords, exclusiveKey);
+  if (typeof strict === "number") return { value: strict, sign: exclusive };
+  return typeof plain === "number" ? { value: plain, sign: strict === true ? exclusive : inclusive } : undefined;
+}
+
+function span(keywords: JsonObject, minKey: string, maxKey: string): string | undefined {
+  const min = own(keywords, minKey);
+  const max = own(keywords, maxKey);
+  if (typeof min === "number" && typeof max === "number") return min === max ? String(min) : `${min} to ${max}`;
+  if (typeof min === "number") return min === 0 ? undefined : `at least ${min}`;
+  return typeof max === "number" ? `at most ${max}` : undefined;
+}

@@ -1,0 +1,176 @@
+import { isJsonObject, type JsonValue } from "../project/json-value.ts";
+import type { FieldView, SchemaView, VariantView } from "./api-view.ts";
+import { type NormalSchema, normaliseSchema, type SchemaReader } from "./normal-schema.ts";
+import { schemaFacts, schemaPills, shownValue } from "./schema-facts.ts";
+import { baseType, typeLabel } from "./schema-type.ts";
+import { own, textOf } from "./spec-document.ts";
+import { specLimits } from "./spec-limits.ts";
+
+/** What a view may still grow by. One budget is shared by everything on a page. */
+export interface ViewBudget {
+  depthMax: number;
+  fieldsLeft: number;
+  /** Keys of the description that authors want to see beside the type. */
+  pillKeys: readonly string[];
+}
+
+/** A request leaves out what only the server sets, a response what only the client sends. */
+export type Direction = "request" | "response";
+
+type Ancestors = readonly ReadonlySet<string>[];
+
+/** A schema as a tree for a reader. Cycles and what is too deep end with a mark, so the tree is always finite. */
+export function viewSchema(
+  reader: SchemaReader,
+  schema: JsonValue | undefined,
+  budget: ViewBudget,
+  direction?: Direction,
+): SchemaView {
+  return view({ reader, budget, direction }, normaliseSchema(reader, schema), 0, []);
+}
+
+/** Whether a field has no place in a request or in a response. */
+export function isLeftOut({ keywords }: NormalSchema, direction: Direction | undefined): boolean {
+  if (direction === undefined) return false;
+  return own(keywords, direction === "request" ? "readOnly" : "writeOnly") === true;
+}
+
+interface Walk {
+  reader: SchemaReader;
+  budget: ViewBudget;
+  direction: Direction | undefined;
+}
+
+function view(walk: Walk, normal: NormalSchema, depth: number, ancestors: Ancestors): SchemaView {
+  const { reader, budget } = walk;
+  const shown: SchemaView = {
+    type: typeLabel(reader, normal),
+    base: baseType(normal),
+    name: normal.name,
+    description: cutText(textOf(normal.keywords, "description")),
+    facts: schemaFacts(normal),
+    choices: choicesOf(reader, normal),
+    marks: marksOf(normal),
+    pills: schemaPills(normal.keywords, budget.pillKeys),
+    fields: [],
+    fieldsLeftOut: 0,
+    additional: undefined,
+    items: undefined,
+    variants: undefined,
+    cut: undefined,
+  };
+  if (!holdsMore(normal)) return shown;
+  if (isCycle(normal, ancestors)) return { ...shown, cut: "cycle" };
+  if (depth >= budget.depthMax || budget.fieldsLeft <= 0) return { ...shown, cut: "depth" };
+  const below = normal.references.size === 0 ? ancestors : [...ancestors, normal.references];
+  addFields(walk, shown, normal, depth, below);
+  if (isJsonObject(normal.additional) && Object.keys(normal.additional).length > 0) {
+    shown.additional = child(walk, normal.additional, depth + 1, below);
+  }
+  if (normal.items !== undefined) {
+    const items = child(walk, normal.items, depth, below);
+    if (hasContent(items)) shown.items = items;
+  }
+  shown.variants = variantsOf(walk, normal, depth, below);
+  return shown;
+}
+
+function child(walk: Walk, schema: JsonValue, depth: number, ancestors: Ancestors): SchemaView {
+  return view(walk, normaliseSchema(walk.reader, schema), depth, ancestors);
+}
+
+function addFields(walk: Walk, shown: SchemaView, normal: NormalSchema, depth: number, below: Ancestors): void {
+  const { budget, reader, direction } = walk;
+  for (const [name, schema] of normal.properties) {
+    if (budget.fieldsLeft <= 0) {
+      shown.fieldsLeftOut += 1;
+      continue;
+    }
+    const property = normaliseSchema(reader, schema);
+    if (isLeftOut(property, direction)) continue;
+    budget.fieldsLeft -= 1;
+    shown.fields.push(fieldOf(name, normal.required.has(name), property, view(walk, property, depth + 1, below)));
+  }
+}
+
+function fieldOf(name: string, required: boolean, normal: NormalSchema, schema: SchemaView): FieldView {
+  const deprecated = own(normal.keywords, "deprecated") === true;
+  return { name, required, deprecated, description: schema.description, schema: { ...schema, description: undefined } };
+}
+
+/** Variants that are only types, such as a string or a number, are told by the type itself. */
+function variantsOf(walk: Walk, normal: NormalSchema, depth: number, below: Ancestors): SchemaView["variants"] {
+  const { variants } = normal;
+  if (variants === undefined || variants.options.length < 2) return undefined;
+  const options: VariantView[] = [];
+  for (const option of variants.options) {
+    if (walk.budget.fieldsLeft <= 0) break;
+    walk.budget.fieldsLeft -= 1;
+    const schema = child(walk, option, depth + 1, below);
+    options.push({ title: variantTitle(option, schema, options.length), schema });
+  }
+  return options.some(
+    ({ schema }) => hasContent(schema) || schema.cut !== undefined || schema.description !== undefined,
+  )
+    ? { kind: variants.kind, options }
+    : undefined;
+}
+
+function variantTitle(option: JsonValue, schema: SchemaView, index: number): string {
+  const title = isJsonObject(option) ? textOf(option, "title") : undefined;
+  return (
+    title ?? schema.name ?? (schema.type === "object" || schema.type === "any" ? `Option ${index + 1}` : schema.type)
+  );
+}
+
+function holdsMore(normal: NormalSchema): boolean {
+  return (
+    normal.properties.size > 0 ||
+    normal.items !== undefined ||
+    normal.variants !== undefined ||
+    isJsonObject(normal.additional)
+  );
+}
+
+/** True when there is something to unfold below the type. */
+function hasContent(schema: SchemaView): boolean {
+  return (
+    schema.fields.length > 0 ||
+    schema.fieldsLeftOut > 0 ||
+    schema.additional !== undefined ||
+    schema.items !== undefined ||
+    schema.variants !== undefined ||
+    schema.cut !== undefined
+  );
+}
+
+function isCycle(normal: NormalSchema, ancestors: Ancestors): boolean {
+  for (const reference of normal.references) {
+    if (ancestors.some((references) => references.has(reference))) return true;
+  }
+  return false;
+}
+
+/** The values of an enumeration; for a list, those of its items. */
+function choicesOf(reader: SchemaReader, normal: NormalSchema): string[] {
+  const values = own(normal.keywords, "enum");
+  if (Array.isArray(values)) return values.slice(0, specLimits.enumValuesMax).map(shownValue);
+  return normal.items === undefined || normal.properties.size > 0
+    ? []
+    : itemChoices(reader, normaliseSchema(reader, normal.items));
+}
+
+function itemChoices(reader: SchemaReader, items: NormalSchema): string[] {
+  return items.items === undefined ? choicesOf(reader, items) : [];
+}
+
+function marksOf({ keywords }: NormalSchema): SchemaView["marks"] {
+  const marks: SchemaView["marks"] = [];
+  if (own(keywords, "readOnly") === true) marks.push("read-only");
+  if (own(keywords, "writeOnly") === true) marks.push("write-only");
+  return marks;
+}
+
+export function cutText(text: string | undefined): string | undefined {
+  return text?.slice(0, specLimits.descriptionLengthMax);
+}

@@ -1,0 +1,58 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../project/json-value.ts";
+import type { AuthSchemeView, AuthView } from "./api-view.ts";
+import { cutText } from "./schema-view.ts";
+import { objectOf, own, resolveObject, type SpecDocument, textOf } from "./spec-document.ts";
+
+const waysMax = 10;
+const schemesMax = 10;
+
+/** The ways to be let in to an operation: its own, else those of the whole API. */
+export function viewAuth(document: SpecDocument, operation: JsonObject): AuthView[] {
+  const security = own(operation, "security") ?? own(document.root, "security");
+  if (!Array.isArray(security)) return [];
+  const ways = security.slice(0, waysMax).filter(isJsonObject);
+  const views = ways.map((way) => ({
+    schemes: Object.entries(way)
+      .slice(0, schemesMax)
+      .flatMap(([id, scopes]) => viewScheme(document, id, scopes) ?? []),
+  }));
+  // Only the way that asks for nothing is left: anyone is let in.
+  return views.every(({ schemes }) => schemes.length === 0) ? [] : views;
+}
+
+function viewScheme(document: SpecDocument, id: string, scopes: JsonValue): AuthSchemeView | undefined {
+  const schemes = objectOf(objectOf(document.root, "components"), "securitySchemes");
+  const scheme = resolveObject(document, own(schemes, id));
+  if (scheme === undefined) return undefined;
+  const shared = {
+    id,
+    description: cutText(textOf(scheme, "description")),
+    scopes: (Array.isArray(scopes) ? scopes : []).filter((scope): scope is string => typeof scope === "string"),
+    prefill: textOf(scheme, "x-default"),
+  };
+  const header = { name: "Authorization", place: "header" as const, ...shared };
+  switch (textOf(scheme, "type")) {
+    case "apiKey":
+      return { ...shared, kind: "key", name: textOf(scheme, "name") ?? id, place: placeOf(scheme), prefix: undefined };
+    case "http":
+      return httpScheme(textOf(scheme, "scheme") ?? "", header);
+    case "oauth2":
+      return { ...header, kind: "oauth2", prefix: "Bearer" };
+    case "openIdConnect":
+      return { ...header, kind: "openid", prefix: "Bearer" };
+    default:
+      return { ...header, kind: "other", prefix: undefined };
+  }
+}
+
+function httpScheme(word: string, header: Omit<AuthSchemeView, "kind" | "prefix">): AuthSchemeView {
+  const scheme = word.toLowerCase();
+  if (scheme === "bearer") return { ...header, kind: "bearer", prefix: "Bearer" };
+  if (scheme === "basic") return { ...header, kind: "basic", prefix: "Basic" };
+  return { ...header, kind: "other", prefix: word.replaceAll(/[^\w-]/g, "") || undefined };
+}
+
+function placeOf(scheme: JsonObject): AuthSchemeView["place"] {
+  const place = textOf(scheme, "in");
+  return place === "query" || place === "cookie" ? place : "header";
+}

@@ -1,0 +1,133 @@
+import { html, type SafeHtml } from "../html/html-template.ts";
+import type { JsonValue } from "../project/json-value.ts";
+import type {
+  AuthSchemeView,
+  ContentView,
+  OperationView,
+  ParameterPlace,
+  ParameterView,
+  ServerView,
+} from "./api-view.ts";
+import type { ApiPageOptions } from "./page-api.ts";
+import { isJsonType } from "./samples/sample-request.ts";
+
+/**
+ * The request tester: a form that is whole in the page, so that its script only has to read it, send the request and show
+ * the answer. Everything of the author goes through the template, which escapes it.
+ */
+export function testerDialog(view: OperationView, options: ApiPageOptions): SafeHtml {
+  const credentials = options.credentials ? "include" : "omit";
+  return html`<dialog class="tester" aria-labelledby="tester-title">
+<form class="tester-form" data-method="${view.method.toUpperCase()}" data-path="${view.path}" data-credentials="${credentials}" novalidate>
+<header class="tester-head"><span class="method method-badge ${view.method}">${view.method.toUpperCase()}</span><h2 id="tester-title">${view.path}</h2>
+<button class="tester-close" type="button" data-close aria-label="Close the tester">✕</button></header>
+<div class="tester-columns">
+<div class="tester-fields">
+${servers(view.servers)}
+${auth(view)}
+${(["path", "query", "header", "cookie"] as const).map((place) => parameters(view, place, options))}
+${body(view.body?.contents ?? [])}
+</div>
+<section class="tester-answer" aria-label="Response"><p class="tester-hint">Your browser sends the request straight to the server and shows the answer here.</p></section>
+</div>
+<footer class="tester-foot"><output class="tester-url"></output><button class="tester-send" type="submit">Send</button></footer>
+</form>
+</dialog>`;
+}
+
+function servers(list: ServerView[]): SafeHtml | false {
+  const hasVariables = list.some(({ variables }) => variables.length > 0);
+  if (list.length < 2 && !hasVariables) return html`<input type="hidden" data-server value="${list[0]?.url ?? ""}">`;
+  return html`<fieldset><legend>Server</legend>
+<label class="tester-field"><span class="tester-name">Address</span><select data-server>${list.map(
+    ({ url, description }) =>
+      html`<option value="${url}">${description === undefined ? url : `${url} – ${description.slice(0, 60)}`}</option>`,
+  )}</select></label>
+${list.flatMap(({ url, variables }) =>
+  variables.map(
+    ({ name, value, choices }) =>
+      html`<label class="tester-field" data-variable-of="${url}"><span class="tester-name">${name}</span>${choiceSelect(choices.length > 0 ? choices : [value], value, html` data-variable="${name}"`, true)}</label>`,
+  ),
+)}</fieldset>`;
+}
+
+function auth({ auth: ways }: OperationView): SafeHtml | false {
+  const asking = ways.filter(({ schemes }) => schemes.length > 0);
+  if (asking.length === 0) return false;
+  const names = asking.map(({ schemes }) => schemes.map(({ id }) => id).join(" and "));
+  return html`<fieldset data-auth><legend>Authorization</legend>
+${asking.length > 1 && html`<label class="tester-field"><span class="tester-name">Method</span><select data-way>${names.map((name, index) => html`<option value="${index}">${name}</option>`)}</select></label>`}
+${asking.map(({ schemes }, index) => html`<div data-way-fields="${index}"${index > 0 && html` hidden`}>${schemes.map(authFields)}</div>`)}
+<label class="tester-check"><input type="checkbox" data-remember> Keep it in this tab until the tab is closed</label></fieldset>`;
+}
+
+function authFields(scheme: AuthSchemeView): SafeHtml {
+  const data = html` data-scheme="${scheme.id}" data-name="${scheme.name}" data-place="${scheme.place}" data-prefix="${scheme.prefix ?? ""}"`;
+  if (scheme.kind === "basic") {
+    return html`<label class="tester-field"><span class="tester-name">User name</span><input data-basic="user" data-scheme="${scheme.id}" autocomplete="off" spellcheck="false"></label>
+<label class="tester-field"><span class="tester-name">Password</span><input type="password" data-basic="password" data-scheme="${scheme.id}" autocomplete="off"></label>`;
+  }
+  return html`<label class="tester-field"><span class="tester-name">${scheme.name}${scheme.prefix !== undefined && html` <small>${scheme.prefix}</small>`}</span><input type="password"${data} value="${scheme.prefill ?? ""}" autocomplete="off" spellcheck="false"></label>`;
+}
+
+const titles: Record<ParameterPlace, string> = { path: "Path", query: "Query", header: "Headers", cookie: "Cookies" };
+
+function parameters(view: OperationView, place: ParameterPlace, options: ApiPageOptions): SafeHtml | false {
+  const here = view.parameters.filter((parameter) => parameter.place === place);
+  // A browser lets no page set the cookies of another site.
+  if (here.length === 0 || place === "cookie") return false;
+  return html`<fieldset><legend>${titles[place]}</legend>${here.map((parameter) => parameterField(parameter, options))}</fieldset>`;
+}
+
+function parameterField(parameter: ParameterView, options: ApiPageOptions): SafeHtml {
+  const { name, place, required, schema, style, explode, isJson } = parameter;
+  const filled = shown(parameter.prefill ?? (options.prefills ? parameter.example : undefined));
+  const data = html` data-parameter="${place}" data-name="${name}" data-type="${isJson ? "json" : schema.base}" data-style="${style}"${explode && html` data-explode`}${required && html` required`}`;
+  const hint = shown(parameter.example);
+  const control =
+    schema.choices.length > 0 && schema.base !== "array"
+      ? choiceSelect(schema.choices, filled, data, required)
+      : schema.base === "boolean"
+        ? choiceSelect(["true", "false"], filled, data, required)
+        : schema.base === "array" || schema.base === "object"
+          ? html`<textarea rows="2"${data} placeholder="${schema.base === "array" ? "one value on each line" : "JSON"}" spellcheck="false">${filled}</textarea>`
+          : html`<input${data} value="${filled}" placeholder="${hint.startsWith("<") ? schema.type : hint}" autocomplete="off" spellcheck="false">`;
+  return html`<label class="tester-field"><span class="tester-name">${name}${required && html` <small class="tester-required">required</small>`}</span>${control}</label>`;
+}
+
+function choiceSelect(choices: readonly string[], chosen: string, data: SafeHtml, required: boolean): SafeHtml {
+  return html`<select${data}>${!required && html`<option value=""></option>`}${choices.map(
+    (choice) => html`<option value="${choice}"${choice === chosen && html` selected`}>${choice}</option>`,
+  )}</select>`;
+}
+
+function body(contents: ContentView[]): SafeHtml | false {
+  if (contents.length === 0) return false;
+  return html`<fieldset><legend>Body</legend>
+${contents.length > 1 && html`<label class="tester-field"><span class="tester-name">Content type</span><select data-content>${contents.map(({ type }) => html`<option value="${type}">${type}</option>`)}</select></label>`}
+${contents.map((content, index) => html`<div data-content-fields="${content.type}"${index > 0 && html` hidden`}>${contentFields(content)}</div>`)}</fieldset>`;
+}
+
+function contentFields({ type, schema, examples }: ContentView): SafeHtml {
+  const value = examples[0]?.value;
+  if (/^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type) && (schema?.fields.length ?? 0) > 0) {
+    const given = typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+    return html`${schema?.fields.map(
+      ({ name, required, schema: field }) =>
+        html`<label class="tester-field"><span class="tester-name">${name}${required && html` <small class="tester-required">required</small>`}</span><input data-part="${name}"${field.type.startsWith("file") ? html` type="file"` : html` value="${required && Object.hasOwn(given, name) ? shown(given[name]) : ""}"`}></label>`,
+    )}`;
+  }
+  const isJson = isJsonType(type);
+  if (!isJson && (value === undefined || value === "<file>")) {
+    return html`<label class="tester-field"><span class="tester-name">File</span><input type="file" data-file></label>`;
+  }
+  const text = isJson ? JSON.stringify(value ?? {}, null, 2) : shown(value);
+  const rows = Math.min(Math.max(text.split("\n").length, 4), 18);
+  return html`<label class="tester-field tester-body"><span class="tester-name">${type}</span><textarea data-body rows="${rows}" spellcheck="false">${text}</textarea></label>`;
+}
+
+function shown(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return "";
+  if (Array.isArray(value)) return value.map(shown).join("\n");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
