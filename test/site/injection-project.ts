@@ -19,6 +19,7 @@ export function injectionProject(payload: string): Record<string, string> {
     "docs.json": JSON.stringify(settings(payload)),
     "index.mdx": `${frontmatter(payload)}\n${mdxBody(payload)}`,
     "plain.md": `${frontmatter(payload)}\n${rawHtml(payload)}`,
+    "snippets/box.jsx": tenantCode(payload),
     "snippets/part.mdx": `{word}\n\n\`\`\`html {word}\n{word}\n\`\`\`\n\n<Card title={word} href={word}>{word}</Card>\n`,
     "drawing.svg": drawing(payload),
     "broken.mdx": `${frontmatter(payload)}\n<Card title=${text}>\n`,
@@ -75,6 +76,7 @@ function mdxBody(payload: string): string {
     RequestExample CodeBlock ParamField ResponseField Frame Icon Badge Tooltip Update Tree Tree.Folder Tree.File Color
     Color.Row Color.Item View Visibility Panel Prompt GitHub.Repo Link Image Video Unknown`.split(/\s+/);
   return `import Part from "/snippets/part.mdx"
+import { Box, Link } from "/snippets/box.jsx"
 export const word = ${JSON.stringify(payload)}
 export const nested = { word }
 
@@ -85,6 +87,10 @@ export const nested = { word }
 Value ${text} and {word} and {nested.word}
 
 <Part word=${text} />
+
+<Box text=${text} {...{ [word]: word, onclick: word, title: word }}>**x** {word}</Box>
+
+<Link to=${text} /> {[word].map((x) => <Card title={x} href={x} icon={<svg onload={x}><script>{x}</script></svg>}>{x}</Card>)}
 
 <Snippet file=${text} />
 
@@ -130,6 +136,28 @@ x
 
 [^n]: <b onmouseover="alert(1)">note</b> ${text}
 `.replaceAll('<https://example.org/?q="onmouseover=alert(1)>', "");
+}
+
+/** The same payload on every road through components of the author. */
+function tenantCode(payload: string): string {
+  return `const payload = ${JSON.stringify(payload)};
+export const Box = ({ text, children, ...rest }) => (
+  <div {...rest} className={text} id={text} style={{ color: text, background: text }} data-tab={text}>
+    {text} {payload} {children}
+    <script>{payload}</script>
+    <style>{payload}</style>
+    <iframe src={text} srcDoc={payload} title={payload} />
+    <img src={text} alt={payload} {...{ onError: payload, onload: payload }} />
+    <svg onload={payload}><a href={text}><text>{text}</text></a><use href={payload} /></svg>
+    <Accordion title={payload} id={text}>{payload}</Accordion>
+    <Tabs><Tab title={text}>{text}</Tab></Tabs>
+  </div>
+);
+export const Link = ({ to }) => {
+  const Tag = "a";
+  return <Tag href={to} target={to} ping={to}>{to}</Tag>;
+};
+`;
 }
 
 function rawHtml(payload: string): string {

@@ -30,6 +30,8 @@ describe("a text of an author never becomes a script", () => {
       const site = await build(injectionProject(payload));
       // Were every page an error page, the rest of this test would prove nothing.
       expect(site.pages.filter((page) => page.hasFailed).map((page) => page.file)).toEqual(["broken.mdx"]);
+      // The same holds for the components of the author: they must be drawn and not be placeholders.
+      expect(site.problems.filter((problem) => /<(?:Box|Link)> cannot/.test(problem.message))).toEqual([]);
       for (const file of site.files) {
         const text = (await file.load()).bytes.toString();
         if (file.path.endsWith(".html")) expect(findUnsafeParts(parse(text)), file.path).toEqual([]);

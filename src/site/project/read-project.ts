@@ -7,6 +7,7 @@ import { parseConfig } from "../config/parse-config.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import type { SiteLimits } from "../site-limits.ts";
 import { assetType, isCodeFile } from "./file-types.ts";
+import { fillTitles } from "./fill-titles.ts";
 import { createIgnoreRules, type IgnoreRules } from "./ignore-rules.ts";
 import { isJsonObject, type JsonObject, parseJson } from "./json-value.ts";
 import { listFiles, type ProjectFile } from "./list-files.ts";
@@ -66,7 +67,9 @@ export async function readProject(request: ProjectRequest): Promise<SourceProjec
     [...sources.facts].map(([file, facts]) => [file, facts.includes.filter((target) => sources.facts.has(target))]),
   );
   const snippets = readSnippets(folder, sources.facts, limits);
-  const pages = [...sources.facts].flatMap(([file, facts]) => (snippets.has(file) ? [] : [readPage(file, facts)]));
+  const pages = [...sources.facts].flatMap(([file, facts]) =>
+    snippets.has(file) ? [] : [fillTitles(readPage(file, facts), config.variables, problems)],
+  );
   const assets = listAssets(files, limits, problems);
   return { folder, config, settings, pages, snippets, includes, assets, rules, problems, report };
 }

@@ -1,0 +1,28 @@
+import { BuildProblem } from "../build-problem.ts";
+import { fillVariables, markVariables, type Variables } from "../page/variables.ts";
+import type { SourcePage } from "./read-page.ts";
+
+/** Title and description are words of the page, so the variables of docs.json fill them like its text. */
+export function fillTitles(page: SourcePage, variables: Variables, problems: BuildProblem[]): SourcePage {
+  if (variables === undefined || page.format !== "mdx") return page;
+  const fill = (text: string): string => {
+    const filled = fillVariables(markVariables(text, variables), variables);
+    for (const name of filled.undefinedNames) {
+      problems.push(
+        new BuildProblem(`the variable {{${name}}} of the frontmatter is not defined in docs.json`, {
+          file: page.file,
+          hint: 'add it to "variables"',
+        }),
+      );
+    }
+    return filled.text;
+  };
+  const { title, description, sidebarTitle } = page.frontmatter;
+  const frontmatter = {
+    ...page.frontmatter,
+    ...(title !== undefined && { title: fill(title) }),
+    ...(description !== undefined && { description: fill(description) }),
+    ...(sidebarTitle !== undefined && { sidebarTitle: fill(sidebarTitle) }),
+  };
+  return { ...page, frontmatter, title: frontmatter.title ?? page.title };
+}
