@@ -158,7 +158,7 @@ function collectProblems(
     failedFiles: site.failed,
     files: new Set(files.map((file) => file.path)),
     findRedirect: createRedirectMatcher(plan.writtenRedirects),
-    isIgnored: (path) => project.rules.ignores(path),
+    rules: project.rules,
   };
   const { locate, uses } = project.report;
   const links = checkLinks({ targets, settings: uses, redirects: plan.writtenRedirects }, locate, limits.problemsMax);

@@ -11,6 +11,7 @@ export interface SiteLimits {
   configDepthMax: number;
   configNodesMax: number;
   assetBytesMax: number;
+  stylesBytesMax: number;
   projectBytesMax: number;
   folderDepthMax: number;
   treeDepthMax: number;
@@ -40,6 +41,7 @@ export const defaultSiteLimits: SiteLimits = {
   configDepthMax: 60,
   configNodesMax: 400_000,
   assetBytesMax: 20 * mebibyte,
+  stylesBytesMax: 256 * kibibyte,
   projectBytesMax: 2048 * mebibyte,
   folderDepthMax: 40,
   treeDepthMax: 120,

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Redirect } from "../../src/site/build/redirects.ts";
 import { BuildFailure, describeProblem } from "../../src/site/build-problem.ts";
 import { buildSite } from "../../src/site/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/render/render-pool.ts";
@@ -15,6 +16,7 @@ interface Expected {
   problems?: string[];
   failed?: string[];
   failure?: string[];
+  redirects?: Redirect[];
 }
 
 const folder = join(import.meta.dirname, "scenarios");
@@ -33,7 +35,8 @@ for (const name of readdirSync(folder)) {
     const site = await building;
     expect(site.pages.filter((page) => page.hasFailed).map((page) => page.file)).toEqual(expected.failed ?? []);
     for (const [path, { includes = [], excludes = [], text: lines }] of Object.entries(expected.files ?? {})) {
-      const file = site.files.find((candidate) => candidate.path === path);
+      const pattern = new RegExp(`^${path.split("*").map(escapeForPattern).join("[^/]+")}$`);
+      const file = site.files.find((candidate) => pattern.test(candidate.path));
       expect(file, path).toBeDefined();
       const text = (await file?.load())?.bytes.toString() ?? "";
       if (lines !== undefined) expect(text).toBe(lines.join("\n"));
@@ -42,9 +45,14 @@ for (const name of readdirSync(folder)) {
     }
     const paths = site.files.map((file) => file.path);
     for (const path of expected.absent ?? []) expect(paths).not.toContain(path);
+    if (expected.redirects !== undefined) expect(site.redirects).toEqual(expected.redirects);
     const problems = site.problems.map(describeProblem);
     if (expected.problems?.[0] !== "*") expect(problems.toSorted()).toEqual(expected.problems?.toSorted());
   });
+}
+
+function escapeForPattern(text: string): string {
+  return text.replaceAll(/[.+?()[\]{}|\\^$]/g, "\\$&");
 }
 
 function build(project: string, address: string | undefined) {

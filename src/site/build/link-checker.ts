@@ -2,6 +2,7 @@ import { createPathFinder } from "../config/near-path.ts";
 import { nearestWord } from "../config/nearest-word.ts";
 import { isExternalUrl } from "../html/safe-url.ts";
 import type { PageFacts } from "../page/collect-facts.ts";
+import { type IgnoreRules, ignoredHint } from "../project/ignore-rules.ts";
 import { pageSlug } from "../project/page-url.ts";
 import { type RedirectMatcher, withoutEndSlash } from "./redirects.ts";
 
@@ -19,8 +20,7 @@ export interface LinkTargets {
   /** The paths of all files of the site: assets, and what is made for machines. */
   files: ReadonlySet<string>;
   findRedirect: RedirectMatcher;
-  /** True for a path that the ignore rules take out of the site. */
-  isIgnored(path: string): boolean;
+  rules: IgnoreRules;
 }
 
 /** What is wrong with a link or an image, to be read after its name. */
@@ -54,7 +54,7 @@ export function createLinkChecker(targets: LinkTargets): LinkChecker {
       if (isKnown) return undefined;
       return {
         message: `links to ${url}, but there is no such page`,
-        hint: ignoredHint(url) ?? didYouMean(findNear(url)),
+        hint: ignoredHint(targets.rules, url.slice(1)) ?? didYouMean(findNear(url)),
       };
     }
     const anchors = anchorsByUrl.get(url);
@@ -69,13 +69,10 @@ export function createLinkChecker(targets: LinkTargets): LinkChecker {
     if (isExternalUrl(address) || address === "") return undefined;
     const path = decode(address.split(/[?#]/)[0] ?? "").replace(/^(?:\.?\/)+/, "");
     if (targets.files.has(path)) return undefined;
-    return { message: `shows the image /${path}, but that file does not exist`, hint: ignoredHint(`/${path}`) };
-  }
-
-  function ignoredHint(url: string): string | undefined {
-    const path = url.replace(/^\/+/, "");
-    const isOut = [path, `${path}.mdx`, `${path}.md`].some((candidate) => targets.isIgnored(candidate));
-    return isOut ? `the site ignores /${path}; a line such as !/${path} in .mintignore takes it in` : undefined;
+    return {
+      message: `shows the image /${path}, but that file does not exist`,
+      hint: ignoredHint(targets.rules, path),
+    };
   }
 
   return { checkLink, checkFile };

@@ -64,7 +64,7 @@ export function planSite(
   const sources = uniquePages(project);
   const bySlug = new Map(sources.map((page) => [page.slug, page]));
   const withheld = new Set(project.pages.map((page) => page.slug).filter((slug) => !bySlug.has(slug)));
-  const tree = resolvePages(draft, { slugs: new Set(bySlug.keys()), withheld }, report);
+  const tree = resolvePages(draft, { slugs: new Set(bySlug.keys()), withheld, rules: project.rules }, report);
   const places = placePages(tree, sources, config.seo?.indexing ?? "navigable");
   project.problems.push(...noteOrphans(sources, places));
   const shown = new Set([...places].filter(([, place]) => place.visibility.navigation).map(([slug]) => slug));
@@ -83,7 +83,7 @@ export function planSite(
   });
   // The stylesheet comes after the frames: it holds the icons that they have asked for.
   const banners = [siteWithoutAssets, ...branches.frames].flatMap(({ surroundings }) => surroundings.banner ?? []);
-  const assets = siteAssets(config, icons, banners);
+  const assets = siteAssets(config, icons, banners, project.css);
   const site = withAssets(siteWithoutAssets, assets);
   const siteHash = hashOf(rendererVersion, JSON.stringify(site));
   const settings = readRenderSettings(config);
@@ -102,7 +102,11 @@ export function planSite(
     const markdown = { key: hashOf(articleKey, "markdown", head), head };
     return { source, place, frame, branch, snippets, sourceHash, snippetsHash, articleKey, fileKey, markdown };
   });
-  const writtenRedirects = readRedirects(config.redirects, new Set(sources.map((page) => page.url)), report);
+  const writtenRedirects = readRedirects(
+    config.redirects,
+    new Set(sources.flatMap(({ url, slug }) => [url, `/${slug}`])),
+    report,
+  );
   const notFound = makeNotFoundPage(config, makeBranchFrame(tree, undefined, context));
   return {
     site,

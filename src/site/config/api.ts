@@ -1,6 +1,6 @@
 import { isJsonObject } from "../project/json-value.ts";
 import { listOf, oneOrMoreTexts, type Setting, shape } from "./check-shape.ts";
-import { type Check, either, flag, mapped, oneOf, text } from "./check-value.ts";
+import { type Check, flag, oneOf, text } from "./check-value.ts";
 
 const sourcesMax = 200;
 const listMax = 50;
@@ -11,16 +11,14 @@ export interface ApiSource {
   directory?: string;
 }
 
-export const apiSource: Check<ApiSource> = either(
-  isJsonObject,
-  mapped(
-    shape({ source: oneOrMoreTexts(sourcesMax), directory: text }, ["source"]),
-    ({ source, directory }): ApiSource => {
-      return { sources: source, ...(directory === undefined ? {} : { directory }) };
-    },
-  ),
-  mapped(oneOrMoreTexts(sourcesMax), (sources): ApiSource => ({ sources })),
-);
+const sourceObject = shape({ source: oneOrMoreTexts(sourcesMax), directory: text }, ["source"]);
+const sourceTexts = oneOrMoreTexts(sourcesMax);
+
+export const apiSource: Check<ApiSource> = (value, place, report) => {
+  const read = isJsonObject(value) ? sourceObject(value, place, report) : { source: sourceTexts(value, place, report) };
+  if (read?.source === undefined) return undefined;
+  return { sources: read.source, ...("directory" in read ? { directory: read.directory } : {}) };
+};
 
 /** How the request tester behaves; a page may say it with one word. */
 export const playgroundDisplay = oneOf("interactive", "simple", "none", "auth");

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../project/json-value.ts";
-import { type Check, describe, either, isText, mapped, text } from "./check-value.ts";
+import { type Check, describe, isText, text } from "./check-value.ts";
 import { type ConfigReport, reportValue } from "./config-report.ts";
 import { nearestWord } from "./nearest-word.ts";
 import { at, type Place } from "./place.ts";
@@ -17,11 +17,12 @@ export function listOf<Item>(check: Check<Item>, itemsMax: number): Check<Item[]
 
 /** One text or a list of them; the site always sees a list. */
 export function oneOrMoreTexts(itemsMax: number): Check<string[]> {
-  return either<string[], string[]>(
-    isText,
-    mapped(text, (one) => [one]),
-    listOf(text, itemsMax),
-  );
+  const list = listOf(text, itemsMax);
+  return (value, place, report) => {
+    if (isText(value)) return [value];
+    if (Array.isArray(value)) return list(value, place, report);
+    return reportValue(report, place, `is ${describe(value)}, but must be a text or a list of texts`);
+  };
 }
 
 export function mapOf<Item>(check: Check<Item>): Check<Record<string, Item>> {
@@ -83,8 +84,13 @@ export function pick<Known extends Checks>(
   return shape(known)(own, place, report) ?? ({} as Shape<Known, never>);
 }
 
-export function reportUnknownKey(report: ConfigReport, place: Place, known: readonly string[]): void {
+const listedMax = 12;
+
+/** `others` is the number of places with the same key. */
+export function reportUnknownKey(report: ConfigReport, place: Place, known: readonly string[], others = 0): void {
   const nearest = nearestWord(String(place.key), known);
-  const hint = nearest === undefined ? `known here: ${known.join(", ")}` : `did you mean "${nearest}"?`;
-  reportValue(report, place, "is not a setting Lectern knows, so it is ignored", hint);
+  const list = known.length > listedMax ? undefined : `known here: ${known.join(", ")}`;
+  const hint = nearest === undefined ? list : `did you mean "${nearest}"?`;
+  const where = others === 0 ? "" : ` here and in ${others} other ${others === 1 ? "place" : "places"}`;
+  reportValue(report, place, `is not a setting Lectern knows${where}, so it is ignored`, hint);
 }

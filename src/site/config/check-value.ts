@@ -52,13 +52,13 @@ export function oneOf<Word extends string>(...words: Word[]): Check<Word> {
   };
 }
 
-/** Chooses the form by looking at the value, so that the fault is told of the form the author meant. */
-export function either<One, Other>(
-  isOne: (value: JsonValue) => boolean,
-  one: Check<One>,
-  other: Check<Other>,
-): Check<One | Other> {
-  return (value, place, report) => (isOne(value) ? one(value, place, report) : other(value, place, report));
+/** A short form and a long one. `rule` says what may stand there, for a value that is neither. */
+export function textOrObject<Short, Long>(short: Check<Short>, long: Check<Long>, rule: string): Check<Short | Long> {
+  return (value, place, report) => {
+    if (isText(value)) return short(value, place, report);
+    if (isJsonObject(value)) return long(value, place, report);
+    return reportValue(report, place, `is ${describe(value)}, but must be ${rule}`);
+  };
 }
 
 /** The same check with its result in the one form that the site uses. */

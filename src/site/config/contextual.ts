@@ -1,5 +1,5 @@
 import { listOf, type Setting, shape } from "./check-shape.ts";
-import { type Check, either, isText, oneOf, text } from "./check-value.ts";
+import { type Check, oneOf, text, textOrObject } from "./check-value.ts";
 import { icon } from "./icon.ts";
 import { linkUrl } from "./link-url.ts";
 
@@ -30,7 +30,7 @@ const ownOption = shape({ title: text, description: text, icon, href: linkUrl },
 
 type ContextualOption = Setting<typeof word> | Setting<typeof ownOption>;
 
-const option: Check<ContextualOption> = either(isText, word, ownOption);
+const option: Check<ContextualOption> = textOrObject(word, ownOption, "the name of an option, or {title, href}");
 
 /** The menu of a page; its first option is what a click on the button does. A page may have its own. */
 export const contextual = shape({ options: listOf(option, optionsMax), display: oneOf("header", "toc") });

@@ -1,6 +1,6 @@
 import { type IconLibrary, iconLibraries } from "../icons/icon-library.ts";
 import { shape } from "./check-shape.ts";
-import { type Check, either, isText, mapped, oneOf, text } from "./check-value.ts";
+import { type Check, mapped, oneOf, text, textOrObject } from "./check-value.ts";
 
 const iconTypes = ["regular", "solid", "light", "thin", "sharp-solid", "duotone", "brands"] as const;
 
@@ -19,12 +19,12 @@ export const iconType = oneOf(...iconTypes);
 export const iconLibrary = oneOf(...iconLibraries);
 
 /** `"rocket"`, or `{"name": "rocket", "style": "solid", "library": "lucide"}`. */
-export const icon: Check<IconSetting> = either(
-  isText,
+export const icon: Check<IconSetting> = textOrObject(
   mapped(text, (name): IconSetting => ({ name })),
   mapped(shape({ name: text, style: iconType, library: iconLibrary }, ["name"]), ({ style, ...rest }): IconSetting => {
     return style === undefined ? rest : { ...rest, type: style };
   }),
+  "the name of an icon, or the path of a picture",
 );
 
 /** An `iconType` beside an `icon` belongs to it. */

@@ -1,5 +1,5 @@
 import { listOf, shape } from "./check-shape.ts";
-import { type Check, either, flag, hexColor, isText, mapped, oneOf, text, textOrNumber } from "./check-value.ts";
+import { type Check, flag, hexColor, mapped, oneOf, text, textOrObject } from "./check-value.ts";
 import { iconLibrary } from "./icon.ts";
 import { fileUrl } from "./link-url.ts";
 import { themedColor, themedFile } from "./themed.ts";
@@ -24,10 +24,10 @@ interface CodeTheme {
   dark: string;
 }
 
-const codeTheme: Check<CodeTheme> = either(
-  isText,
+const codeTheme: Check<CodeTheme> = textOrObject(
   mapped(text, (name): CodeTheme => ({ light: name, dark: name })),
   shape({ light: text, dark: text }, ["light", "dark"]),
+  "the name of a theme, or {light, dark}",
 );
 
 interface CodeBlocks {
@@ -37,8 +37,7 @@ interface CodeBlocks {
   grammars: string[];
 }
 
-const codeblocks: Check<CodeBlocks> = either(
-  isText,
+const codeblocks: Check<CodeBlocks> = textOrObject(
   mapped(text, (word): CodeBlocks => {
     const isWord = word === "system" || word === "dark";
     return { theme: isWord ? word : { light: word, dark: word }, grammars: [] };
@@ -47,35 +46,10 @@ const codeblocks: Check<CodeBlocks> = either(
     shape({ theme: codeTheme, languages: shape({ custom: listOf(text, grammarsMax) }) }),
     ({ theme: names, languages }): CodeBlocks => ({ theme: names ?? "system", grammars: languages?.custom ?? [] }),
   ),
+  '"system", "dark", the name of a theme, or {theme, languages}',
 );
 
 export const styling = shape({ eyebrows: oneOf("section", "breadcrumbs"), latex: flag, codeblocks });
-
-const fontKeys = { family: text, weight: textOrNumber, source: text, format: oneOf("woff", "woff2") };
-
-export interface FontSetting {
-  family: string;
-  weight?: string;
-  /** A path of the project. */
-  source?: string;
-  format?: "woff" | "woff2";
-}
-
-export interface FontSettings {
-  heading?: FontSetting;
-  body?: FontSetting;
-}
-
-const font: Check<FontSetting> = shape(fontKeys, ["family"]);
-
-/** A font at the top counts for headings and body, unless one of them has its own. */
-export const fonts: Check<FontSettings> = mapped(
-  shape({ ...fontKeys, heading: font, body: font }),
-  ({ family, heading, body, ...rest }): FontSettings => {
-    const both = family === undefined ? {} : { heading: { family, ...rest }, body: { family, ...rest } };
-    return { ...both, ...(heading === undefined ? {} : { heading }), ...(body === undefined ? {} : { body }) };
-  },
-);
 
 export const thumbnails = shape({
   appearance: oneOf("light", "dark"),

@@ -1,5 +1,5 @@
 import { shape } from "./check-shape.ts";
-import { type Check, either, hexColor, isText, mapped } from "./check-value.ts";
+import { type Check, hexColor, mapped, textOrObject } from "./check-value.ts";
 import { fileUrl, linkUrl } from "./link-url.ts";
 
 /** A file for each mode; with one file, both are the same. */
@@ -18,22 +18,22 @@ interface LogoFile extends ThemedFile {
   href?: string;
 }
 
-export const themedFile: Check<ThemedFile> = either(
-  isText,
+export const themedFile: Check<ThemedFile> = textOrObject(
   mapped(fileUrl, (file): ThemedFile => ({ light: file, dark: file })),
   filled(shape({ light: fileUrl, dark: fileUrl })),
+  "the path of a file, or {light, dark}",
 );
 
-export const logoFile: Check<LogoFile> = either(
-  isText,
+export const logoFile: Check<LogoFile> = textOrObject(
   mapped(fileUrl, (file): LogoFile => ({ light: file, dark: file })),
   filled(shape({ light: fileUrl, dark: fileUrl, href: linkUrl })),
+  "the path of a file, or {light, dark, href}",
 );
 
-export const themedColor: Check<ThemedColor> = either(
-  isText,
+export const themedColor: Check<ThemedColor> = textOrObject(
   mapped(hexColor, (color): ThemedColor => ({ light: color, dark: color })),
   shape({ light: hexColor, dark: hexColor }),
+  "a colour, or {light, dark}",
 );
 
 /** A file that is given for one mode serves both. */

@@ -1,4 +1,4 @@
-import type { FontSetting } from "../config/look.ts";
+import type { FontSetting } from "../config/fonts.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import { colorRules, filledRules } from "./site-colors.ts";
 import { siteFilePath } from "./site-file-path.ts";

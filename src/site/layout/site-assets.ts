@@ -66,13 +66,15 @@ const scripts = [
 ];
 
 /** The files of ours that the pages of a site load. The frame must be made before: its icons are in the stylesheet. */
-export function siteAssets(config: SiteConfig, icons: IconSheet, banners: Banner[]): SiteAssets {
+export function siteAssets(config: SiteConfig, icons: IconSheet, banners: Banner[], authorCss: string): SiteAssets {
   const { files, rules, textFont } = siteFonts();
   const stylesheet = [
     rules,
     ...styles.map((name) => readOwn(`styles/${name}.css`)),
     lookRules(config, banners),
     icons.rules(),
+    // At the end, so that an author's rule wins over one of ours that weighs the same.
+    authorCss,
   ].join("\n");
   const script = scripts.map((name) => readOwn(`scripts/${name}.js`)).join("\n");
   return {

@@ -1,6 +1,5 @@
 import { reportUnknownKey } from "../config/check-shape.ts";
-import { type ConfigReport, reportValue } from "../config/config-report.ts";
-import { nearestWord } from "../config/nearest-word.ts";
+import type { ConfigReport } from "../config/config-report.ts";
 import { at, type Place } from "../config/place.ts";
 import type { JsonObject } from "../project/json-value.ts";
 
@@ -36,14 +35,6 @@ export function noteUnknownKeys(
 export function reportUnknownKeys({ report, unknown }: DraftReader): void {
   for (const { places, known } of unknown.values()) {
     const [first] = places;
-    if (first === undefined) continue;
-    if (places.length === 1) {
-      reportUnknownKey(report, first, known);
-      continue;
-    }
-    const others = places.length - 1;
-    const nearest = nearestWord(String(first.key), known);
-    const rule = `and the same key in ${others} other ${others === 1 ? "place is" : "places are"} not settings Lectern knows, so they are ignored`;
-    reportValue(report, first, rule, nearest === undefined ? undefined : `did you mean "${nearest}"?`);
+    if (first !== undefined) reportUnknownKey(report, first, known, places.length - 1);
   }
 }

@@ -2,6 +2,7 @@ import { BuildFailure } from "../build-problem.ts";
 import { type ConfigReport, createReport, reportValue } from "../config/config-report.ts";
 import { createPathFinder } from "../config/near-path.ts";
 import { at, type Place, rootPlace } from "../config/place.ts";
+import { type IgnoreRules, ignoredHint } from "../project/ignore-rules.ts";
 import { normaliseSlug } from "../project/page-url.ts";
 import type { DraftDivision, DraftEntry, DraftTree } from "./draft-tree.ts";
 import type { Division, GroupEntry, NavigationEntry, NavigationTree } from "./navigation-tree.ts";
@@ -11,6 +12,7 @@ export interface KnownSlugs {
   slugs: ReadonlySet<string>;
   /** Pages that exist and were left out, of which the author was told already. */
   withheld: ReadonlySet<string>;
+  rules: IgnoreRules;
 }
 
 interface PageResolver extends KnownSlugs {
@@ -69,14 +71,15 @@ function resolveEntries(entries: DraftEntry[], resolver: PageResolver): Navigati
 function findPage(
   written: string,
   place: Place,
-  { slugs, withheld, findNear, report }: PageResolver,
+  { slugs, withheld, rules, findNear, report }: PageResolver,
 ): string | undefined {
   const slug = normaliseSlug(written);
   const candidates = [slug, slug === "" ? "index" : `${slug}/index`];
   const found = candidates.find((candidate) => slugs.has(candidate));
   if (found !== undefined || candidates.some((candidate) => withheld.has(candidate))) return found;
   const nearest = findNear(slug);
-  const hint = nearest === undefined ? "add the page or take the entry out" : `did you mean "${nearest}"?`;
+  const guess = nearest === undefined ? "add the page or take the entry out" : `did you mean "${nearest}"?`;
+  const hint = ignoredHint(rules, slug) ?? guess;
   return reportValue(report, place, `lists "${written}", but that page does not exist, so the entry is left out`, hint);
 }
 

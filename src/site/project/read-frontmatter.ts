@@ -68,11 +68,14 @@ function parseYaml(yaml: string, file: string): Record<string, JsonValue> {
     if (fault !== undefined) {
       // The block starts on the second line of the file, after the dashes.
       const line = (fault.linePos?.[0].line ?? 0) + 1;
-      throw new BuildProblem(`the frontmatter is not valid YAML: ${fault.message.split("\n")[0]}`, {
-        file,
-        line,
-        hint: "quote values that hold a colon, a hash or a quote",
-      });
+      throw new BuildProblem(
+        `the frontmatter is not valid YAML: ${fault.message.split("\n")[0]?.replace(/ at line \d+, column \d+:?$/, "")}`,
+        {
+          file,
+          line,
+          hint: "quote values that hold a colon, a hash or a quote",
+        },
+      );
     }
     // An alias can repeat a value a billion times; no page needs one.
     parsed = document.toJS({ maxAliasCount: 0 });

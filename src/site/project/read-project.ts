@@ -6,6 +6,7 @@ import { type ConfigReport, createReport } from "../config/config-report.ts";
 import { parseConfig } from "../config/parse-config.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import type { SiteLimits } from "../site-limits.ts";
+import { readAuthorStyles } from "../styles/read-author-styles.ts";
 import { assetType, isCodeFile } from "./file-types.ts";
 import { fillTitles } from "./fill-titles.ts";
 import { createIgnoreRules, type IgnoreRules } from "./ignore-rules.ts";
@@ -36,6 +37,8 @@ export interface SourceProject {
   /** What each page and snippet may include, by path. */
   includes: Map<string, string[]>;
   assets: SourceAsset[];
+  /** The author's stylesheets, sanitised. */
+  css: string;
   rules: IgnoreRules;
   problems: BuildProblem[];
   /** Adds problems of docs.json to the same list, with the line of the setting. */
@@ -71,7 +74,9 @@ export async function readProject(request: ProjectRequest): Promise<SourceProjec
     snippets.has(file) ? [] : [fillTitles(readPage(file, facts), config.variables, problems)],
   );
   const assets = listAssets(files, limits, problems);
-  return { folder, config, settings, pages, snippets, includes, assets, rules, problems, report };
+  const styles = await readAuthorStyles({ folder, assets, limits });
+  problems.push(...styles.problems);
+  return { folder, config, settings, pages, snippets, includes, assets, css: styles.css, rules, problems, report };
 }
 
 type SettingReader = (path: string) => string | undefined;

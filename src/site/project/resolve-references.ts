@@ -44,19 +44,25 @@ function resolve(value: JsonValue, files: string[], depth: number, walk: Walk): 
 
 function readReference(reference: JsonValue | undefined, files: string[], walk: Walk): [JsonValue, string[]] {
   const file = files.at(-1) ?? "";
+  const refuse = (message: string, hint?: string): never => {
+    throw new BuildProblem(message, { file, line: lineOf(reference, walk.readText(file)), hint });
+  };
   if (typeof reference !== "string" || !reference.endsWith(".json") || /^[a-z]+:|^\//i.test(reference)) {
-    throw new BuildProblem(`"$ref" is ${JSON.stringify(reference)}, but must be a relative path to a .json file`, {
-      file,
-      hint: 'write for example "./navigation.json"',
-    });
+    const rule = "must be a relative path to a .json file";
+    return refuse(`"$ref" is ${JSON.stringify(reference)}, but ${rule}`, 'write for example "./navigation.json"');
   }
   const target = posix.join(posix.dirname(file), reference);
-  if (target.startsWith("../"))
-    throw new BuildProblem(`"$ref": "${reference}" points outside of the project`, { file });
+  if (target.startsWith("../")) return refuse(`"$ref": "${reference}" points outside of the project`);
   if (files.includes(target)) {
-    throw new BuildProblem(`"$ref" goes round in a circle: ${[...files, target].join(" → ")}`, { file });
+    return refuse(`"$ref" goes round in a circle: ${[...files, target].join(" → ")}`);
   }
   const text = walk.readText(target);
-  if (text === undefined) throw new BuildProblem(`"$ref": "${reference}" names a file that does not exist`, { file });
+  if (text === undefined) return refuse(`"$ref": "${reference}" names a file that does not exist`);
   return [parseJson(text, target), [...files, target]];
+}
+
+/** The first line that holds the reference; most files name another one once. */
+function lineOf(reference: JsonValue | undefined, text: string | undefined): number | undefined {
+  const index = text?.indexOf(JSON.stringify(reference)) ?? -1;
+  return text === undefined || index < 0 ? undefined : text.slice(0, index).split("\n").length;
 }
