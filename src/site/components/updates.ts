@@ -1,7 +1,7 @@
 import { element, type HtmlNode } from "../html/html-node.ts";
 import { flowContent } from "../page/flow-content.ts";
 import { slugOf } from "../page/heading-ids.ts";
-import { type PropValue, textProp } from "../page/props.ts";
+import { isPlainObject, type PropValue, textProp } from "../page/props.ts";
 import type { PageState } from "../page/render-context.ts";
 import type { Component } from "./component.ts";
 import { headingLink } from "./heading-link.ts";
@@ -27,12 +27,19 @@ export const update: Component = ({ props, children, node }, context) => {
   }
   const bar = filterBar(context.page, tags);
   const body = flowContent(children, context);
-  const entry = element("div", { class: "update", "data-tags": tags.map(slugOf).join(" ") || undefined }, [
+  const marks = { "data-tags": tags.map(slugOf).join(" ") || undefined, ...feedMarks(props.rss) };
+  const entry = element("div", { class: "update", ...marks }, [
     element("div", { class: "update-side" }, [element("div", { class: "update-sticky" }, side)]),
     element("div", { class: "update-body" }, body),
   ]);
   return [...bar, entry];
 };
+
+/** What the feed of the page says instead of the label and the text. */
+function feedMarks(rss: PropValue | undefined): Record<string, string | undefined> {
+  if (!isPlainObject(rss)) return {};
+  return { "data-feed-title": textProp(rss, "title"), "data-feed-text": textProp(rss, "description") };
+}
 
 const tagsMax = 20;
 const filtersMax = 60;

@@ -30,7 +30,8 @@ export const ariaAttribute = /^aria-[a-z]+$/;
 /** Marks of our own components, read by site.js. Authors' elements lose them before they get here. */
 export const componentAttributes: ReadonlySet<string> = new Set(
   words(`data-tabs data-tab data-copy data-nocopy data-unfold data-language data-title data-cols data-number data-outline data-tree
-  data-picture data-view data-tags data-filter data-zoom data-placement data-diagram data-tester`),
+  data-picture data-view data-tags data-filter data-zoom data-placement data-diagram data-tester data-feed-title
+  data-feed-text`),
 );
 
 export const tagAttributes: ReadonlyMap<string, ReadonlySet<string>> = new Map(

@@ -10,9 +10,10 @@ import { type FullPage, llmsFullFile } from "./llms-full.ts";
 import { llmsText } from "./llms-text.ts";
 import { instructionsBlock, markdownHead } from "./markdown-head.ts";
 import { defaultContentSignal, robots } from "./robots.ts";
-import { absoluteUrl, markdownUrl, type SiteAddresses } from "./site-address.ts";
+import { rss } from "./rss.ts";
+import { absoluteUrl, feedUrl, markdownUrl, type SiteAddresses } from "./site-address.ts";
 import { sitemap } from "./sitemap.ts";
-import { plainType, textFile, xmlType } from "./text-file.ts";
+import { feedType, plainType, textFile, xmlType } from "./text-file.ts";
 
 export interface MachineRequest {
   addresses: SiteAddresses | undefined;
@@ -36,7 +37,7 @@ export function machineFiles(built: BuiltSite, request: MachineRequest): SiteFil
   const made = [
     textFile("robots.txt", plainType, robotsText(isIndexed, request)),
     ...sitemapFiles(isIndexed, built, request),
-    ...(isIndexed ? llmsFiles(built, request) : []),
+    ...(isIndexed ? [...llmsFiles(built, request), ...feedFiles(built, request)] : []),
   ];
   const paths = new Set(built.files.map((file) => file.path));
   const added = made.filter(({ path }) => !paths.has(path));
@@ -103,6 +104,24 @@ function fullPage({ source, markdown }: PlannedPage, address: string | undefined
   if (stored === undefined) return [];
   const { byteLength } = stored.header;
   return [{ head, key: stored.key, byteLength, headBytes: Buffer.byteLength(markdown.head) }];
+}
+
+/** Every page with a changelog has a feed below it. */
+function feedFiles({ project, plan, site }: BuiltSite, { addresses }: MachineRequest): SiteFile[] {
+  if (addresses === undefined) return [];
+  return plan.pages.flatMap(({ source: { file, url, title, frontmatter } }) => {
+    const items = site.articles.get(file)?.digest.feed ?? [];
+    if (items.length === 0) return [];
+    const path = feedUrl(url);
+    const feed = {
+      title: `${title} – ${project.config.name}`,
+      description: frontmatter.description ?? title,
+      url: absoluteUrl(addresses.own, url),
+      feedUrl: absoluteUrl(addresses.own, path),
+      items,
+    };
+    return [textFile(path.slice(1), feedType, rss(feed))];
+  });
 }
 
 /** A page that could not be rendered, or that only leads elsewhere, is nothing to read. */

@@ -1,17 +1,21 @@
 import { type HtmlElement, type HtmlNode, isElement, textOf } from "../html/html-node.ts";
+import { type FeedItem, feedItems } from "./feed-items.ts";
 import { shorten } from "./shorten.ts";
 
 /** What lists of pages say about a page, read off its article. */
 export interface PageDigest {
   /** The first paragraph, for pages that have no description. */
   summary: string;
+  /** Of its changelog; empty for nearly every page. */
+  feed: FeedItem[];
 }
 
 const summaryLength = 300;
 
 export function digestPage(article: HtmlNode[]): PageDigest {
   const paragraph = firstParagraph(article);
-  return { summary: paragraph === undefined ? "" : shorten(textOf(paragraph.children), summaryLength) };
+  const summary = paragraph === undefined ? "" : shorten(textOf(paragraph.children), summaryLength);
+  return { summary, feed: feedItems(article) };
 }
 
 /** One of the author's: paragraphs with a class are titles and captions of components. */

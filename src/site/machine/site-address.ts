@@ -16,6 +16,11 @@ export function markdownUrl(url: string): string {
   return url === "/" ? "/index.md" : `${url}.md`;
 }
 
+/** The address of a page's feed. */
+export function feedUrl(url: string): string {
+  return url === "/" ? "/rss.xml" : `${url}/rss.xml`;
+}
+
 /** Paths are those of files and may hold any sign. */
 function encodePath(path: string): string {
   return encodeURI(path).replaceAll(/[?#]/g, encodeURIComponent);

@@ -5,6 +5,7 @@ import { compress } from "../cache/stored-file.ts";
 export const markdownType = "text/markdown; charset=utf-8";
 export const plainType = "text/plain; charset=utf-8";
 export const xmlType = "application/xml; charset=utf-8";
+export const feedType = "application/rss+xml; charset=utf-8";
 export const jsonType = "application/json; charset=utf-8";
 
 /** A small file that a build writes anew each time. */

@@ -1,7 +1,7 @@
 import type { HtmlElement } from "../../html/html-node.ts";
 import { classesOf } from "./markdown-writer.ts";
 
-const chromeClasses = ["heading-link", "code-header", "tab-list"];
+const chromeClasses = ["heading-link", "code-header", "tab-list", "icon-picture"];
 
 /**
  * What is there to be pressed or looked at, not to be read. Buttons of our own carry a mark or a role; one without is
