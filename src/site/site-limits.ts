@@ -49,7 +49,7 @@ export const defaultSiteLimits: SiteLimits = {
   includeDepthMax: 8,
   interpreterStepsMax: 1_000_000,
   interpreterDepthMax: 500,
-  interpreterOutputMax: 4_000_000,
+  interpreterOutputMax: 8_000_000,
   interpreterSecondsMax: 2,
   highlightBytesMax: 48 * kibibyte,
   pageHtmlBytesMax: 16 * mebibyte,

@@ -24,12 +24,16 @@ function evaluate(expression: string, module: string, interpreter: Interpreter):
   const part = parseModulePart(module);
   const code = parseExpression(expression);
   if (part === undefined || code === undefined) throw new Refusal("it does not parse");
-  const { scope } = openModule({ file: "a.mdx", pieces: [{ part, line: 1 }] }, interpreter, () => undefined);
+  const { scope } = openModule({ file: "a.mdx", pieces: [{ part, line: 1 }] }, interpreter, refuseImports);
   return interpreter.evaluate(code, {
     origin: { file: "a.mdx", text: expression, line: 1 },
     names: new Map(),
     parent: scope,
   });
+}
+
+function refuseImports(): never {
+  throw new Refusal("it imports something");
 }
 
 function plain(value: Value): unknown {

@@ -73,7 +73,7 @@ test("each bound has its own sentence", () => {
   const doubled = doubling("<b />", (a) => `<i>{${a}}{${a}}</i>`);
   expect(interpret("f(60)", endless)).toMatchObject({ refused: expect.stringContaining("more than 1000000 steps") });
   expect(interpret("f(600)", endless)).toMatchObject({ refused: expect.stringContaining("more than 500 deep") });
-  expect(interpret("a60", doubled)).toMatchObject({ refused: expect.stringContaining("more than 4000000 characters") });
+  expect(interpret("a60", doubled)).toMatchObject({ refused: expect.stringContaining("more than 8000000 characters") });
   for (const [expression, module] of [
     ["f(60)", endless],
     // Few steps, each of them long.

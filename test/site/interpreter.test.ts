@@ -199,6 +199,12 @@ test("JSX becomes the nodes that the parser makes of a page", () => {
   ]);
 });
 
+test("a fragment needs no React, also when it is imported from there", () => {
+  const module =
+    'import React, { Fragment } from "react"; const A = () => <React.Fragment><Fragment>x</Fragment></React.Fragment>;';
+  expect(interpret("<A />", module)).toMatchObject({ value: [{ type: "text", value: "x" }] });
+});
+
 test("a component can choose its tag, be kept in an object, and use fragments", () => {
   const module = `
     const Title = ({ level, children }) => { const Tag = "h" + level; return <Tag id="t">{children}</Tag> };

@@ -56,11 +56,12 @@ function resolveTag(code: JsxName, scope: Scope, machine: Machine): Tag {
   machine.budget.spend(path.length);
   const name = path.join(".");
   if (name.length > tagLengthMax) throw new Refusal(`it has a tag of more than ${tagLengthMax} characters`);
+  // The only part of React that needs no React: it is a tag without a name, whether it is imported or not.
+  if (name === "Fragment" || name === "React.Fragment") return { name, bound: undefined, isFragment: true };
   const [root = "", ...rest] = path;
   const found = code.type === "JSXIdentifier" && /^[a-z]/.test(name) ? undefined : lookUp(scope, root);
   if (found === undefined) {
-    const isFragment = name === "Fragment" || name === "React.Fragment";
-    return { name: code.type === "JSXNamespacedName" ? path.join(":") : name, bound: undefined, isFragment };
+    return { name: code.type === "JSXNamespacedName" ? path.join(":") : name, bound: undefined, isFragment: false };
   }
   let bound = found.value;
   for (const part of rest) bound = memberOf(bound, part);

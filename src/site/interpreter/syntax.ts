@@ -53,7 +53,7 @@ interface JsxContainer extends Node {
 export type JsxChild = (Node & { type: "JSXText"; value: string }) | JsxContainer | JsxElement | JsxFragment;
 
 const JsxParser = Parser.extend(jsx());
-const ecmaVersion = 2024;
+const ecmaVersion = "latest";
 
 /** Undefined when the text is not JavaScript that acorn knows, or is nested too deep for it. */
 export function parseProgram(text: string): Program | undefined {

@@ -11,9 +11,15 @@ import type { MarkdownNode } from "./markdown-node.ts";
  * ours, and those can look into their children without knowing that code was there. The tree itself is not changed.
  */
 export function expandNodes(nodes: MarkdownNode[], expansion: Expansion): MarkdownNode[] {
-  const expanded: MarkdownNode[] = [];
-  for (const node of nodes) for (const part of expandNode(node, expansion)) expanded.push(part);
-  return expanded;
+  // Most nodes are plain Markdown and stay as they are: only what leads to a change is copied.
+  let expanded: MarkdownNode[] | undefined;
+  for (const [index, node] of nodes.entries()) {
+    const parts = expandNode(node, expansion);
+    if (expanded === undefined && parts === node) continue;
+    expanded ??= nodes.slice(0, index);
+    for (const part of Array.isArray(parts) ? parts : [parts]) expanded.push(part);
+  }
+  return expanded ?? nodes;
 }
 
 /**
@@ -24,7 +30,7 @@ export function expandTopLevel(nodes: MarkdownNode[], expansion: Expansion): Mar
   const expanded: MarkdownNode[] = [];
   for (let index = 0; index < nodes.length; ) {
     const line = lineOfNodes(nodes, index);
-    const parts = line.map((node) => expandNode(node, expansion));
+    const parts = line.map((node) => expandNodes([node], expansion));
     if (parts.some(holdsWords)) expanded.push(paragraphOf(parts, line[0]));
     else for (const part of parts.flat()) expanded.push(part);
     index += line.length;
@@ -53,7 +59,8 @@ function paragraphOf(parts: MarkdownNode[][], first: MarkdownNode | undefined): 
   return { type: "paragraph", children, ...(first?.position && { position: first.position }) };
 }
 
-function expandNode(node: MarkdownNode, expansion: Expansion): MarkdownNode[] {
+/** The node itself when nothing in it changes. */
+function expandNode(node: MarkdownNode, expansion: Expansion): MarkdownNode | MarkdownNode[] {
   switch (node.type) {
     case "mdxFlowExpression":
     case "mdxTextExpression":
@@ -63,9 +70,9 @@ function expandNode(node: MarkdownNode, expansion: Expansion): MarkdownNode[] {
       return expandElement(node, expansion);
     default: {
       const filled = fillNode(node, expansion);
-      return [
-        filled.children === undefined ? filled : { ...filled, children: expandNodes(filled.children, expansion) },
-      ];
+      if (filled.children === undefined) return filled;
+      const children = expandNodes(filled.children, expansion);
+      return children === filled.children ? filled : { ...filled, children };
     }
   }
 }
