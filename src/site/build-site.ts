@@ -91,7 +91,8 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
       signal,
     },
   );
-  const plan = planSite(project, draft, rendererVersion, request.editTimes ?? new Map());
+  const { addresses, contentSignal, editTimes = new Map() } = request;
+  const plan = planSite(project, draft, { rendererVersion, editTimes, address: addresses?.main });
   const assets = await planAssets(project, { cache: sourceCache, version: rendererVersion, signal });
   const rendering = startStep(onLine);
   const site = await renderSite(
@@ -102,10 +103,9 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
   rendering(describeCounts(counts));
 
   const checking = startStep(onLine);
-  const { addresses, contentSignal, editTimes } = request;
   const files = collectFiles(plan, assets, site, cache);
   const built = { project, plan, site, cache, files };
-  files.push(...machineFiles(built, { addresses, contentSignal, editTimes: editTimes ?? new Map() }));
+  files.push(...machineFiles(built, { addresses, contentSignal, editTimes }));
   refuseTooLarge(files, limits);
   const problems = collectProblems(project, plan, site, files, limits);
   checking(`Checked links: ${count(problems.filter((problem) => problem.severity === "warning").length, "warning")}`);

@@ -21,7 +21,13 @@ export function findUnsafeParts(root: ParsedNode): string[] {
       node.attrs.map(({ name, value, prefix }) => [prefix ? `${prefix}:${name}` : name, value]),
     );
     if (forbiddenTags.has(node.tagName.toLowerCase())) found.push(`<${node.tagName}>`);
-    if (node.tagName === "script" && !/^\/_lectern\/[0-9a-f]+\/[\w-]+\.js$/.test(attributes.get("src") ?? ""))
+    // A script of another type than JavaScript is data: no browser runs it.
+    const isData = attributes.get("type") === "application/ld+json" && attributes.size === 1;
+    if (
+      node.tagName === "script" &&
+      !isData &&
+      !/^\/_lectern\/[0-9a-f]+\/[\w-]+\.js$/.test(attributes.get("src") ?? "")
+    )
       found.push("<script>");
     if (node.tagName === "style") found.push("<style>");
     if (node.tagName === "meta" && attributes.has("http-equiv")) found.push("<meta http-equiv>");

@@ -53,12 +53,18 @@ export interface SitePlan {
 
 export type EditTimes = ReadonlyMap<string, string>;
 
+export interface PlanRequest {
+  rendererVersion: string;
+  editTimes: EditTimes;
+  /** The one address of the project, if it is known. */
+  address: string | undefined;
+}
+
 /** The draft is the navigation with the pages that are made from API descriptions; the project has these pages too. */
 export function planSite(
   project: SourceProject,
   draft: DraftTree,
-  rendererVersion: string,
-  editTimes: EditTimes,
+  { rendererVersion, editTimes, address }: PlanRequest,
 ): SitePlan {
   const { config, report } = project;
   const sources = uniquePages(project);
@@ -69,7 +75,7 @@ export function planSite(
   project.problems.push(...noteOrphans(sources, places));
   const shown = new Set([...places].filter(([, place]) => place.visibility.navigation).map(([slug]) => slug));
   const icons = createIconSheet(config.icons?.library ?? "fontawesome");
-  const context: FrameContext = { config, pages: bySlug, shown, icons };
+  const context: FrameContext = { config, pages: bySlug, shown, icons, address };
   const siteWithoutAssets = makeSiteFrame(tree, context);
   const branches = planBranches(
     tree,

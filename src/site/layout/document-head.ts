@@ -1,22 +1,18 @@
 import { html, type SafeHtml } from "../html/html-template.ts";
+import { headTags } from "../machine/head-tags.ts";
+import type { Article } from "./article.ts";
 import type { PageFrame, SiteFrame } from "./site-frame.ts";
 
-interface HeadNeeds {
-  stylesheet: string | undefined;
-  tester: string;
-}
-
 /** One stylesheet, one tiny script before the first paint, one script after it; nothing inline, for the strict policy. */
-export function documentHead(site: SiteFrame, page: PageFrame, { stylesheet, tester }: HeadNeeds): SafeHtml {
+export function documentHead(site: SiteFrame, page: PageFrame, article: Article, language: string): SafeHtml {
+  const { stylesheet, tester } = article;
   const title = page.title === site.name ? site.name : `${page.title} – ${site.name}`;
-  const description = page.description ?? site.description;
   return html`<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-${description !== undefined && html`<meta name="description" content="${description}">`}
+${headTags(site, page, article, language)}
 ${page.sendsTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${page.sendsTo}">`}
-${!page.isIndexed && html`<meta name="robots" content="noindex">`}
 <meta name="color-scheme" content="${site.startMode === "system" ? "light dark" : site.startMode}">
 ${favicon(site)}
 <link rel="preload" href="${site.textFont}" as="font" type="font/woff2" crossorigin>

@@ -10,6 +10,8 @@ export interface FrameContext {
   /** The pages that a reader sees in the navigation. */
   shown: ReadonlySet<string>;
   icons: IconSheet;
+  /** The one address of the project, if it is known. */
+  address: string | undefined;
 }
 
 /** Where a click on the name of a division leads: out of the site, or to its first page. */

@@ -15,6 +15,7 @@ const placesMax = 6;
 export function makeNotFoundPage({ errors }: SiteConfig, branch: BranchFrame): NotFoundPage {
   const { title, description, redirect } = errors?.["404"] ?? {};
   const page: PageFrame = {
+    head: undefined,
     url: "/404",
     title: title ?? "Page not found",
     description: description ?? "There is no page at this address.",

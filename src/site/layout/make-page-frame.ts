@@ -1,3 +1,4 @@
+import { makePageHead } from "../machine/make-page-head.ts";
 import type { PagePlace } from "../navigation/place-pages.ts";
 import type { SourcePage } from "../project/read-page.ts";
 import { divisionUrl, type FrameContext } from "./frame-context.ts";
@@ -17,6 +18,7 @@ export function makePageFrame(
   const hasDate = frontmatter.timestamp ?? context.config.metadata?.timestamp === true;
   const ownMenu = frontmatter.contextual?.options;
   return {
+    head: makePageHead(page, place, editedAt, context),
     url: page.url,
     title: page.title,
     description: frontmatter.description,

@@ -18,6 +18,7 @@ type SiteFrameWithoutAssets = Omit<
 export function makeSiteFrame(tree: NavigationTree, context: FrameContext): SiteFrameWithoutAssets {
   const { name, description, logo, favicon, appearance, background, contextual } = context.config;
   return {
+    head: { address: context.address, organization: context.config.seo?.organization },
     name,
     description,
     logo: { ...themed(logo), href: logo?.href ?? "/" },

@@ -1,6 +1,6 @@
 import { html } from "../html/html-template.ts";
+import type { Article } from "./article.ts";
 import { menuLink } from "./menu-link.ts";
-import type { Article } from "./page-document.ts";
 import type { FrameLink } from "./site-frame.ts";
 
 /** The body of a page that could not be rendered: the address still answers, and says why. */

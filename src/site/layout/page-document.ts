@@ -1,5 +1,5 @@
 import { html, ownHtml, sanitisedHtml } from "../html/html-template.ts";
-import type { Heading } from "../page/collect-facts.ts";
+import type { Article } from "./article.ts";
 import { articleHead } from "./article-head.ts";
 import { documentHead } from "./document-head.ts";
 import { hasTabs, headerTabs } from "./header-tabs.ts";
@@ -12,19 +12,6 @@ import { siteBanner } from "./site-banner.ts";
 import { siteFooter } from "./site-footer.ts";
 import type { BranchFrame, PageFrame, SiteFrame } from "./site-frame.ts";
 import { siteHeader } from "./site-header.ts";
-
-export interface Article {
-  html: string;
-  /** What stands right below the title: the endpoint of an API page. */
-  top: string;
-  /** The request tester of an API page. */
-  tester: string;
-  /** Examples that stand beside the text, in place of the outline; on narrow screens above it. */
-  aside: string;
-  headings: Heading[];
-  /** The stylesheet with the inline styles of this page, when it has any. */
-  stylesheet: string | undefined;
-}
 
 /** The whole HTML document of a page. `renderWords` turns the Markdown of the banner into HTML. */
 export function pageDocument(
@@ -42,7 +29,7 @@ export function pageDocument(
   const { language, direction } = htmlLanguage(branch.language);
   const document = html`<!doctype html>
 <html lang="${language}"${direction === "rtl" && html` dir="rtl"`}${hasTabs(branch.tabs) && html` class="tabbed"`}${site.startMode !== "system" && html` data-theme="${site.startMode}"`}${!site.canSwitchMode && html` data-strict`}${banner?.isDismissible === true && html` data-banner="${banner.mark}"`}>
-${documentHead(site, page, article)}
+${documentHead(site, page, article, language)}
 <body class="mode-${page.mode}${article.aside !== "" && " has-aside"}${site.decoration !== undefined && ` with-${site.decoration}`}">
 <a class="skip-link" href="#content">Skip to content</a>
 ${banner !== undefined && siteBanner(banner, renderWords(banner.content))}

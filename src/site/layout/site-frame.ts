@@ -1,3 +1,5 @@
+import type { PageHead, SiteHead } from "../machine/make-page-head.ts";
+
 /** What every page of a site shares. Plain data: it is hashed, and sent to the processes that render. */
 export interface SiteFrame {
   name: string;
@@ -15,6 +17,8 @@ export interface SiteFrame {
   beforePaintScript: string;
   /** Only pages with a request tester load it. */
   testerScript: string;
+  /** What machines are told on every page. */
+  head: SiteHead;
   /** The font of the text, which a page asks for before the stylesheet has come. */
   textFont: string;
 }
@@ -102,6 +106,8 @@ export type PageMode = "default" | "wide" | "custom" | "frame" | "center";
 
 /** What is particular to one page, beside its article. */
 export interface PageFrame {
+  /** What machines are told of the page; undefined for one that is not there. */
+  head: PageHead | undefined;
   url: string;
   title: string;
   description: string | undefined;

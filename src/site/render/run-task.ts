@@ -2,8 +2,9 @@ import { BuildProblem, describeProblem, type ProblemRecord, problemToRecord } fr
 import { type BuildCache, openBuildCache } from "../cache/build-cache.ts";
 import { type ArticleContent, type ArticleRecord, findArticle, writeArticle } from "../cache/stored-article.ts";
 import { compress, type StoredHeader, writeStoredFile } from "../cache/stored-file.ts";
+import type { Article } from "../layout/article.ts";
 import { failedArticle, notFoundArticle } from "../layout/message-article.ts";
-import { type Article, pageDocument } from "../layout/page-document.ts";
+import { pageDocument } from "../layout/page-document.ts";
 import { hashedAsset } from "../layout/site-asset.ts";
 import type { BranchFrame, PageFrame } from "../layout/site-frame.ts";
 import { indexSpec } from "../openapi/spec-index.ts";
@@ -91,7 +92,7 @@ function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask): Mad
   const known = task.hasArticle ? findArticle(cache, task.articleKey) : undefined;
   if (known !== undefined) {
     const { content, record } = known;
-    return { article: content, markdown: content.markdown, record };
+    return { article: { ...content, digest: record.digest }, markdown: content.markdown, record };
   }
   const source = readBody(setup, task);
   let rendered: RenderedPage;
@@ -119,7 +120,7 @@ function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask): Mad
     stylesheet: pageStylesheetUrl(stylesheet),
   };
   writeArticle(cache, task.articleKey, { record, content: article, sections });
-  return { article, markdown, record };
+  return { article: { ...article, digest }, markdown, record };
 }
 
 /** A stack that overflows or a fault of ours must not cost the author the other pages. Its text stays out of the site. */

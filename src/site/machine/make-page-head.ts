@@ -1,0 +1,82 @@
+import type { SiteConfig } from "../config/site-config.ts";
+import { htmlLanguage } from "../layout/html-language.ts";
+import type { PagePlace } from "../navigation/place-pages.ts";
+import type { JsonValue } from "../project/json-value.ts";
+import type { SourcePage } from "../project/read-page.ts";
+import { absoluteUrl } from "./site-address.ts";
+
+/** What every page of a site tells machines. */
+export interface SiteHead {
+  /** The one address of the project, without a slash at the end. */
+  address: string | undefined;
+  /** Who publishes the site, as JSON-LD. */
+  organization: Record<string, JsonValue> | undefined;
+}
+
+/** What one page tells machines. */
+export interface PageHead {
+  canonical: string | undefined;
+  /** The same page in each language it has, itself included; empty when there is one language only. */
+  languages: { code: string; url: string }[];
+  keywords: string[];
+  /** Tags of the author, by name; those of the page beat those of the site. */
+  metatags: Record<string, string>;
+  /** The pages above this one, from the home page down. */
+  trail: { name: string; url: string }[];
+  editedAt: string | undefined;
+}
+
+export interface HeadContext {
+  config: SiteConfig;
+  pages: ReadonlyMap<string, SourcePage>;
+  address: string | undefined;
+}
+
+export function makePageHead(
+  page: SourcePage,
+  place: PagePlace,
+  editedAt: string | undefined,
+  context: HeadContext,
+): PageHead {
+  const { canonical: base, ...siteTags } = context.config.seo?.metatags ?? {};
+  const { frontmatter, url } = page;
+  const address = base === undefined ? context.address : withoutSlash(base);
+  return {
+    canonical: frontmatter.canonical ?? (address === undefined ? undefined : absoluteUrl(address, url)),
+    languages: languagesOf(page, place, context),
+    keywords: frontmatter.keywords,
+    metatags: { ...siteTags, ...frontmatter.metatags },
+    trail: trailOf(page, place, context),
+    editedAt: frontmatter.lastUpdatedDate ?? editedAt,
+  };
+}
+
+/** Engines take these in full only. The default language also serves who reads none of them. */
+function languagesOf(page: SourcePage, { branch, counterparts }: PagePlace, { pages, address }: HeadContext) {
+  const own = branch?.trail.find((division) => division.kind === "language");
+  const others = counterparts.filter(({ division, isSamePage }) => division.kind === "language" && isSamePage);
+  if (own === undefined || others.length === 0 || address === undefined) return [];
+  const all = [
+    { division: own, url: page.url },
+    ...others.map(({ division, slug }) => ({ division, url: pages.get(slug)?.url })),
+  ];
+  return all.flatMap(({ division, url }) => {
+    if (url === undefined) return [];
+    const entry = { code: htmlLanguage(division.label).language, url: absoluteUrl(address, url) };
+    return division.isDefault ? [entry, { ...entry, code: "x-default" }] : [entry];
+  });
+}
+
+/** Only those that have a page of their own: engines want an address for each. */
+function trailOf(page: SourcePage, { groups }: PagePlace, { pages, config }: HeadContext): PageHead["trail"] {
+  const above = groups.flatMap(({ label, root }) => {
+    const url = root === undefined ? undefined : pages.get(root)?.url;
+    return url === undefined || url === page.url ? [] : [{ name: label, url }];
+  });
+  const home = { name: config.name, url: "/" };
+  return page.url === "/" ? [] : [home, ...above.filter(({ url }) => url !== "/"), { name: page.title, url: page.url }];
+}
+
+function withoutSlash(address: string): string {
+  return address.replace(/\/+$/, "");
+}
