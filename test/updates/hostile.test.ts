@@ -108,17 +108,17 @@ onBothDatabases((dialect) => {
       [
         "with a reference out of the project",
         { ...smallProject, "docs.json": '{"navigation": {"$ref": "../../../etc/passwd.json"}}' },
-        /^docs\.json: "\$ref": .* points outside of the project/,
+        /^docs\.json:1: "\$ref": .* points outside of the project/,
       ],
       [
         "with a reference to an address",
         { ...smallProject, "docs.json": '{"$ref": "http://127.0.0.1/a.json"}' },
-        /^docs\.json: "\$ref" is .* must be a relative path/,
+        /^docs\.json:1: "\$ref" is .* must be a relative path/,
       ],
       [
         "with references in a circle",
         { ...smallProject, "docs.json": '{"$ref": "./a.json"}', "a.json": '{"$ref": "./docs.json"}' },
-        /^a\.json: "\$ref" goes round in a circle/,
+        /^a\.json:1: "\$ref" goes round in a circle/,
       ],
     ])("%s", async (_what, files, sentence) => {
       const { summary, logs } = await failWith(files);

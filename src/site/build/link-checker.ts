@@ -69,10 +69,9 @@ export function createLinkChecker(targets: LinkTargets): LinkChecker {
     if (isExternalUrl(address) || address === "") return undefined;
     const path = decode(address.split(/[?#]/)[0] ?? "").replace(/^(?:\.?\/)+/, "");
     if (targets.files.has(path)) return undefined;
-    return {
-      message: `shows the image /${path}, but that file does not exist`,
-      hint: ignoredHint(targets.rules, path),
-    };
+    const kind = /\.(?:png|jpe?g|gif|webp|avif|svg|ico)$/i.test(path) ? "image" : "file";
+    const message = `shows the ${kind} /${path}, but that file does not exist`;
+    return { message, hint: ignoredHint(targets.rules, path) };
   }
 
   return { checkLink, checkFile };

@@ -49,7 +49,7 @@ function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter
   const { id, href, src } = node.attributes;
   if (typeof id === "string") facts.anchors.push(id);
   if (node.tag === "a" && typeof href === "string") facts.links.push({ url: href, place: node.source });
-  if (node.tag === "img" && typeof src === "string") facts.images.push({ url: src, place: node.source });
+  if (mediaTags.has(node.tag) && typeof src === "string") facts.images.push({ url: src, place: node.source });
   const level = outlineLevel(node);
   if (level !== undefined && typeof id === "string") {
     const text = headingText(node);
@@ -72,6 +72,7 @@ function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter
   else if (spacedTags.has(node.tag)) writer.text(" ");
 }
 
+const mediaTags: ReadonlySet<string> = new Set(["img", "video", "audio", "source"]);
 const silent: SectionWriter = {
   text() {},
   endBlock() {},

@@ -63,7 +63,9 @@ export function renderHtmlElement(node: MarkdownNode, context: RenderContext): H
     return [{ ...link, attributes: { ...htmlAttributes(props, context), ...link.attributes } }];
   }
   if (/^h[1-6]$/.test(tag)) return [htmlHeading(tag, props, children, context)];
-  return [element(tag, htmlAttributes(props, context), children)];
+  const html = element(tag, htmlAttributes(props, context), children);
+  // Links and files are checked when all pages are known; a warning then needs the line.
+  return [/^(?:video|audio|source)$/.test(tag) ? { ...html, source: context.place(node) } : html];
 }
 
 function htmlHeading(tag: string, props: Props, children: HtmlNode[], context: RenderContext): HtmlNode {

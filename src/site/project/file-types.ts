@@ -33,12 +33,16 @@ const types: Record<string, string> = {
 
 /** The content type of a file that a site serves, or undefined for one it does not serve: `.html` could run scripts. */
 export function assetType(path: string): string | undefined {
+  if (path === skillFile) return "text/markdown; charset=utf-8";
   const extension = posix.extname(path).toLowerCase();
   return Object.hasOwn(types, extension) ? types[extension] : undefined;
 }
 
+/** What agents read of a project, as it is; it is for no reader. */
+const skillFile = "skill.md";
+
 export function isPageFile(path: string): boolean {
-  return /\.mdx?$/.test(path);
+  return /\.mdx?$/.test(path) && path !== skillFile;
 }
 
 /** Code that pages take components from. It is never a page and never served. */
