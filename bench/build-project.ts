@@ -1,5 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+
+/** Real projects beside the checkout; without them the pages are made up. */
+export function findCorpora(): string | undefined {
+  const folder = join(import.meta.dirname, "../../shared/corpora");
+  return existsSync(folder) ? folder : undefined;
+}
 
 const pagesPerGroup = 10;
 const groupsPerTab = 10;

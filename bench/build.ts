@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { buildSite } from "../src/site/build-site.ts";
 import { createRenderPool, type RenderPool } from "../src/site/render/render-pool.ts";
 import { writeSite } from "../src/site/write-site.ts";
-import { writeBenchProject } from "./build-project.ts";
+import { findCorpora, writeBenchProject } from "./build-project.ts";
 
 const pagesWanted = Number(process.argv[2] ?? 1_000);
-const corpora = join(import.meta.dirname, "../../shared/corpora");
+const corpora = findCorpora();
 const work = mkdtempSync(join(tmpdir(), "lectern-bench-"));
 
 try {
@@ -19,7 +19,7 @@ try {
 
 async function run(): Promise<void> {
   const project = join(work, "project");
-  const changed = writeBenchProject(project, pagesWanted, existsSync(corpora) ? corpora : undefined);
+  const changed = writeBenchProject(project, pagesWanted, corpora);
   console.log(
     `${pagesWanted} pages, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}\n`,
   );
@@ -34,8 +34,8 @@ async function run(): Promise<void> {
   }
   await measure("empty cache, warm processes", pool, project, join(work, "cache-2"));
   printPeak("six builds in one process");
-  for (const name of ["mem0", "fastmcp"]) {
-    if (existsSync(join(corpora, name))) await measure(`corpus ${name}`, pool, join(corpora, name), join(work, name));
+  for (const name of corpora === undefined ? [] : ["mem0", "fastmcp"]) {
+    await measure(`corpus ${name}`, pool, join(corpora ?? "", name), join(work, name));
   }
   await pool.close();
   measureReferences(project, cold);

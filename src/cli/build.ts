@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Command } from "commander";
-import { BuildFailure, describeProblem } from "../site/build-problem.ts";
-import { buildSite } from "../site/build-site.ts";
-import { createRenderPool } from "../site/render/render-pool.ts";
+import { describeProblem } from "../site/build-problem.ts";
 import { writeSite } from "../site/write-site.ts";
 import { CommandProblem } from "./command-problem.ts";
+import { toCommandProblem, withFolderBuild } from "./folder-build.ts";
 import { addJsonOption } from "./options.ts";
 import { type OutputOptions, print, printProblem } from "./output.ts";
 
@@ -19,45 +16,31 @@ export function defineBuild(command: Command): void {
     .requiredOption("--out <folder>", "where the site is written; files of the same name are replaced")
     .option("--strict", "warnings are errors")
     .option("--url <url>", "where the site will be read; without it there is no sitemap and no canonical address")
-    .action((folder: string, options: BuildOptions) => build(resolve(folder), options));
+    .action((folder: string, options: BuildOptions) => build(folder, options));
 }
 
 async function build(folder: string, options: BuildOptions): Promise<void> {
   const out = resolve(options.out);
   const address = options.url === undefined ? undefined : checkedAddress(options.url);
-  const cacheFolder = await mkdtemp(join(tmpdir(), "lectern-build-"));
-  const pool = createRenderPool();
-  const interrupted = new AbortController();
-  process.once("SIGINT", () => interrupted.abort(new CommandProblem("The build was interrupted.")));
+  const addresses = address === undefined ? {} : { addresses: { own: address, main: address } };
   try {
-    const built = await buildSite(
-      { pool },
-      {
-        folder,
-        cacheFolder,
-        signal: interrupted.signal,
-        onLine: options.json ? () => {} : printProblem,
-        ...(address === undefined ? {} : { addresses: { own: address, main: address } }),
-      },
-    );
-    for (const problem of built.problems) {
-      printProblem(`${problem.severity}: ${describeProblem(problem)}`);
-    }
-    const faults = built.problems.filter((problem) => problem.severity !== "note");
-    if (options.strict && faults.length > 0) {
-      throw new CommandProblem(`There are ${faults.length} problems, and the build is strict; nothing was written.`);
-    }
-    await writeSite(built, out);
-    print(
-      options,
-      { pages: built.pages.length, files: built.files.length, problems: built.problems.length, out },
-      `${built.pages.length} pages are in ${options.out}: ${built.summary}`,
-    );
+    await withFolderBuild(folder, { ...options, ...addresses }, async (built) => {
+      for (const problem of built.problems) {
+        printProblem(`${problem.severity}: ${describeProblem(problem)}`);
+      }
+      const faults = built.problems.filter((problem) => problem.severity !== "note");
+      if (options.strict && faults.length > 0) {
+        throw new CommandProblem(`There are ${faults.length} problems, and the build is strict; nothing was written.`);
+      }
+      await writeSite(built, out);
+      print(
+        options,
+        { pages: built.pages.length, files: built.files.length, problems: built.problems.length, out },
+        `${built.pages.length} pages are in ${options.out}: ${built.summary}`,
+      );
+    });
   } catch (error) {
-    throw error instanceof BuildFailure ? new CommandProblem(error.message, 1, { cause: error }) : error;
-  } finally {
-    await pool.close();
-    await rm(cacheFolder, { recursive: true, force: true });
+    throw toCommandProblem(error);
   }
 }
 

@@ -22,7 +22,7 @@ export function addPageOptions(command: Command): Command {
     .option("--cursor <cursor>", "go on where the page before ended");
 }
 
-function wholeNumber(min: number, max: number): (value: string) => number {
+export function wholeNumber(min: number, max: number): (value: string) => number {
   return (value) => {
     if (!/^\d+$/.test(value) || Number(value) < min || Number(value) > max) {
       throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}`);

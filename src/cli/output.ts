@@ -1,10 +1,33 @@
+import { createProgressLine } from "./progress-line.ts";
+
+const progress = createProgressLine(process.stderr);
+
 /** The only place that writes to the terminal. Logs go to stderr through the log. */
 export function printText(text: string): void {
+  progress.clear();
   process.stdout.write(`${text}\n`);
 }
 
 export function printProblem(text: string): void {
+  progress.clear();
   process.stderr.write(`${text}\n`);
+}
+
+/** Shown until something else is printed, and only to somebody who sits at the terminal. */
+export function showProgress(text: string): void {
+  progress.show(text);
+}
+
+/** Counts the seconds under what was printed last, until it is stopped. */
+export function showSeconds(what: string): () => void {
+  const began = performance.now();
+  const timer = setInterval(() => {
+    progress.show(`${what}: ${Math.round((performance.now() - began) / 1000)} s`);
+  }, 1_000);
+  return () => {
+    clearInterval(timer);
+    progress.clear();
+  };
 }
 
 export interface OutputOptions {
@@ -22,6 +45,11 @@ export function print({ json }: OutputOptions, value: object, text: string): voi
 
 export function printJson(value: object): void {
   printText(JSON.stringify(value, null, 2));
+}
+
+/** `1 page`, `1,000 pages`. */
+export function count(number: number, noun: string): string {
+  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 type Cell = string | number | null | undefined;

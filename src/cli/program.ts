@@ -27,6 +27,16 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   key: { about: "create, list and revoke keys", load: async () => (await import("./key.ts")).defineKey },
   update: { about: "trigger and follow updates", load: async () => (await import("./update.ts")).defineUpdate },
   job: { about: "create and follow agent jobs", load: async () => (await import("./job.ts")).defineJob },
+  new: { about: "make a folder with a project to start from", load: async () => (await import("./new.ts")).defineNew },
+  dev: { about: "show a folder of pages while you write", load: async () => (await import("./dev.ts")).defineDev },
+  validate: {
+    about: "say what is wrong with a folder of pages",
+    load: async () => (await import("./validate.ts")).defineValidate,
+  },
+  "broken-links": {
+    about: "say which links of a folder of pages lead nowhere",
+    load: async () => (await import("./broken-links.ts")).defineBrokenLinks,
+  },
   build: { about: "build a folder of pages into a site", load: async () => (await import("./build.ts")).defineBuild },
   migrate: {
     about: "bring the schema of the database up to this version",

@@ -8,7 +8,7 @@ import { withApi } from "./api.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { followToEnd } from "./follow-to-end.ts";
 import { addJsonOption, addPageOptions, type PageOptions } from "./options.ts";
-import { layOutFields, layOutTable, type OutputOptions, print, printJson, printText } from "./output.ts";
+import { layOutFields, layOutTable, type OutputOptions, print, printJson, printText, showSeconds } from "./output.ts";
 import { openConfiguredApp, readSettings } from "./setup.ts";
 
 type ListOptions = OutputOptions & PageOptions & { status?: UpdateStatusWord };
@@ -52,7 +52,8 @@ async function run(
     }
     const tell = options.json ? () => {} : printText;
     tell(statusId);
-    const update = await follow(client, statusId, { onLine: tell, onMove: tell });
+    const stopShowing = options.json ? () => {} : showSeconds("The update runs");
+    const update = await follow(client, statusId, { onLine: tell, onMove: tell }).finally(stopShowing);
     if (options.json) {
       printJson({ statusId, ...update });
     }

@@ -1,15 +1,13 @@
 import { mkdir } from "node:fs/promises";
 import { planAssets } from "./build/asset-files.ts";
 import { describeCounts, readRenderReasons, writeHistory } from "./build/build-history.ts";
-import { checkLinks } from "./build/check-links.ts";
 import { collectFiles, markdownFilePath } from "./build/collect-files.ts";
-import type { LinkTargets } from "./build/link-checker.ts";
+import { collectProblems } from "./build/collect-problems.ts";
 import { listConnections } from "./build/page-connections.ts";
 import { type EditTimes, type PlannedPage, planSite, type SitePlan } from "./build/plan-site.ts";
-import { createRedirectMatcher } from "./build/redirects.ts";
 import { notFoundName, type RenderedSite, renderSite } from "./build/render-site.ts";
 import type { BuildCounts, BuiltPage, SiteBuild, SiteFile } from "./build/site-build.ts";
-import { BuildFailure, BuildProblem, problemFromRecord } from "./build-problem.ts";
+import { BuildFailure, BuildProblem } from "./build-problem.ts";
 import { type BuildCache, openBuildCache } from "./cache/build-cache.ts";
 import { CacheDamaged } from "./cache/cache-damaged.ts";
 import { pruneCache } from "./cache/prune-cache.ts";
@@ -21,7 +19,7 @@ import type { SiteAddresses } from "./machine/site-address.ts";
 import { readNavigation } from "./navigation/read-navigation.ts";
 import { addApiPages } from "./openapi/add-api-pages.ts";
 import type { ProjectFile } from "./project/list-files.ts";
-import { readProject, type SourceProject } from "./project/read-project.ts";
+import { readProject } from "./project/read-project.ts";
 import type { RenderPool } from "./render/render-pool.ts";
 import { SourceChanged } from "./render/source-changed.ts";
 import { defaultSiteLimits, type SiteLimits } from "./site-limits.ts";
@@ -34,6 +32,8 @@ export interface BuildRequest {
   signal: AbortSignal;
   /** A line for a person who watches the build. */
   onLine(line: string): void;
+  /** How many of the pages and files that had to be made are made. */
+  onProgress?(done: number, total: number): void;
   limits?: Partial<SiteLimits>;
   /** When each page was last edited, by its path, as git knows it. */
   editTimes?: EditTimes;
@@ -97,7 +97,7 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
   const rendering = startStep(onLine);
   const site = await renderSite(
     { pool, cache },
-    { plan, folder, cacheFolder, limits, signal, assetTasks: assets.tasks },
+    { plan, folder, cacheFolder, limits, signal, assetTasks: assets.tasks, onProgress: request.onProgress },
   );
   const counts = countPages(plan, site, cacheFolder);
   rendering(describeCounts(counts));
@@ -107,7 +107,7 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
   const built = { project, plan, site, cache, files };
   files.push(...machineFiles(built, { addresses, contentSignal, editTimes }));
   refuseTooLarge(files, limits);
-  const problems = collectProblems(project, plan, site, files, limits);
+  const { problems, brokenLinks } = collectProblems(project, plan, site, files, limits);
   checking(`Checked links: ${count(problems.filter((problem) => problem.severity === "warning").length, "warning")}`);
 
   writeHistory(cacheFolder, rendererVersion, plan.pages);
@@ -123,6 +123,7 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
       .map(({ source }) => markdownFilePath(source.url)),
     connections: listConnections(plan.pages),
     problems,
+    brokenLinks,
     counts,
     summary: describeCounts(counts),
   };
@@ -138,38 +139,6 @@ function countPages(plan: SitePlan, site: RenderedSite, cacheFolder: string): Bu
   const laidOut = site.laidOut.size;
   const reused = plan.pages.length - site.rendered.size - laidOut;
   return { pages: plan.pages.length, rendered, laidOut, reused, failed: site.failed.size };
-}
-
-/** Warnings of the project, of each page and of its links, with a bound: a thousand are as good as ten thousand. */
-function collectProblems(
-  project: SourceProject,
-  plan: SitePlan,
-  site: RenderedSite,
-  files: SiteFile[],
-  limits: SiteLimits,
-): BuildProblem[] {
-  const linked = plan.pages.flatMap(({ source: { file, url } }) => {
-    const facts = site.articles.get(file)?.facts ?? { headings: [], anchors: [], links: [], images: [] };
-    return [{ file, url, facts }];
-  });
-  const records = [...site.articles.values()].flatMap((article) => article.problems);
-  const targets: LinkTargets = {
-    pages: linked,
-    failedFiles: site.failed,
-    files: new Set(files.map((file) => file.path)),
-    findRedirect: createRedirectMatcher(plan.writtenRedirects),
-    rules: project.rules,
-  };
-  const { locate, uses } = project.report;
-  const links = checkLinks({ targets, settings: uses, redirects: plan.writtenRedirects }, locate, limits.problemsMax);
-  // What stops a page comes first, then the settings, then links; the rest fills up what is left.
-  const problems = [...site.problems, ...project.problems, ...links];
-  const room = Math.max(limits.problemsMax - problems.length, 0);
-  problems.push(...records.slice(0, room).map(problemFromRecord));
-  const dropped = problems.length - limits.problemsMax + records.length - Math.min(room, records.length);
-  if (dropped <= 0) return problems;
-  const note = new BuildProblem(`${dropped} more problems are not shown`, { severity: "warning" });
-  return [...problems.slice(0, limits.problemsMax), note];
 }
 
 function builtPage({ source, place, articleKey }: PlannedPage, site: RenderedSite, cache: BuildCache): BuiltPage {

@@ -23,6 +23,7 @@ export interface RenderRequest {
   signal: AbortSignal;
   /** Text files of the author that are stored compressed, beside the pages. */
   assetTasks: RenderTask[];
+  onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 export interface StoredEntry {
@@ -136,12 +137,15 @@ async function runTasks(
   const broken: RenderTask[] = [];
   const ours: string[] = [];
   const changed: string[] = [];
+  let done = 0;
   const job: RenderJob = {
     setup,
     tasks,
     taskSecondsMax: request.limits.pageSecondsMax,
     signal: request.signal,
     onOutcome(task, outcome) {
+      done += 1;
+      request.onProgress?.(done, tasks.length);
       if (outcome.ok) keepResult(task, outcome, site);
       else if (outcome.reason === "ours") ours.push(`${task.name}: ${outcome.message}`);
       else if (outcome.reason === "changed") changed.push(task.name);

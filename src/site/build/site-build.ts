@@ -65,6 +65,8 @@ export interface SiteBuild {
   /** Which pages may call which servers. */
   connections: PageConnections[];
   problems: BuildProblem[];
+  /** Those of the problems that are links, anchors and files that lead nowhere. */
+  brokenLinks: BuildProblem[];
   counts: BuildCounts;
   /** The counts as a sentence for the log. */
   summary: string;

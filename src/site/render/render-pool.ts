@@ -28,6 +28,8 @@ interface Batch {
   fail(error: unknown): void;
 }
 
+/** Starting a process takes as long as rendering many pages, so a few pages are not worth a second one. */
+const batchTasksMin = 6;
 const batchTasksMax = 16;
 const batchesPerProcess = 4;
 const defaultHeapMegabytes = 384;
@@ -137,7 +139,7 @@ function restOf(batch: Batch, [culprit, ...others]: RenderTask[], end: BatchEnd[
 
 /** Small enough that all processes finish together, large enough that they do not wait for messages. */
 function splitTasks(tasks: RenderTask[], size: number): RenderTask[][] {
-  const length = Math.min(batchTasksMax, Math.max(1, Math.ceil(tasks.length / (size * batchesPerProcess))));
+  const length = Math.min(batchTasksMax, Math.max(batchTasksMin, Math.ceil(tasks.length / (size * batchesPerProcess))));
   const batches: RenderTask[][] = [];
   for (let start = 0; start < tasks.length; start += length) batches.push(tasks.slice(start, start + length));
   return batches;

@@ -28,6 +28,9 @@ export async function buildPages(pool: RenderPool, request: BuildPagesRequest, s
       cacheFolder,
       signal,
       onLine: (line) => say.line(`build-pages: ${line}`),
+      onProgress: tellNowAndThen((done, total) =>
+        say.line(`build-pages: ${done} of ${total} pages and files are made`),
+      ),
       editTimes: source.editTimes,
       addresses,
       contentSignal,
@@ -36,12 +39,25 @@ export async function buildPages(pool: RenderPool, request: BuildPagesRequest, s
   for (const problem of build.problems) {
     say.line(`build-pages: ${problem.severity}: ${describeProblem(problem)}`);
   }
-  if (isStrict && build.problems.length > 0) {
+  const faults = build.problems.filter((problem) => problem.severity !== "note");
+  if (isStrict && faults.length > 0) {
     throw new BuildFailure([
-      new BuildProblem(`the project is strict, and there are ${build.problems.length} problems in its pages`, {
+      new BuildProblem(`the project is strict, and there are ${faults.length} problems in its pages`, {
         hint: "mend them, or make the project less strict",
       }),
     ]);
   }
   return build;
+}
+
+const tellEverySeconds = 5;
+
+/** A small build is over before there is anything to tell; a large one must not fill its log with numbers. */
+function tellNowAndThen(tell: (done: number, total: number) => void): (done: number, total: number) => void {
+  let toldAt = performance.now();
+  return (done, total) => {
+    if (performance.now() - toldAt < tellEverySeconds * 1000) return;
+    toldAt = performance.now();
+    tell(done, total);
+  };
 }

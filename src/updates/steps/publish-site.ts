@@ -3,7 +3,7 @@ import type { Json } from "../../platform/artifacts/manifest.ts";
 import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
 import { publishArtifact } from "../../platform/artifacts/publish-artifact.ts";
 import { getManifest } from "../../platform/artifacts/read-artifact.ts";
-import type { SiteExtra } from "../../published-sites/find-page.ts";
+import { siteExtra } from "../../published-sites/site-extra.ts";
 import type { SiteBuild } from "../../site/build/site-build.ts";
 import type { Say } from "./say.ts";
 
@@ -22,12 +22,6 @@ export interface PublishSiteRequest {
 /** Stores the artifact and verifies it. Nobody sees it until the pointer is moved, which is the director's business. */
 export async function storeSite(objects: ObjectStore, request: PublishSiteRequest, say: Say): Promise<string> {
   const { namespace, build, base, signal } = request;
-  const extra: SiteExtra = {
-    redirects: build.redirects,
-    notFound: build.notFoundPath,
-    unlisted: build.unlistedPaths,
-    connections: build.connections,
-  };
   const began = performance.now();
   const published = await publishArtifact(
     objects,
@@ -36,7 +30,7 @@ export async function storeSite(objects: ObjectStore, request: PublishSiteReques
       files: artifactFiles(objects, request),
       filesMax,
       bytesMax,
-      extra: extra as unknown as Json,
+      extra: siteExtra(build) as unknown as Json,
       ...(base === undefined ? {} : { base }),
     },
     signal,

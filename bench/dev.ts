@@ -1,0 +1,54 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { readEventStream } from "../src/contract/event-stream.ts";
+import { startDevServer } from "../src/dev-server/dev-server.ts";
+import { createLog } from "../src/platform/log.ts";
+import { createRenderPool } from "../src/site/render/render-pool.ts";
+import { findCorpora, writeBenchProject } from "./build-project.ts";
+import { median } from "./support/load.ts";
+
+const pages = Number(process.argv[2] ?? 1_000);
+const saves = 15;
+const targetMilliseconds = 200;
+
+/** From a save to the event that makes the browser show it, and to the page itself, on a large project. */
+const work = mkdtempSync(join(tmpdir(), "lectern-bench-"));
+const project = join(work, "project");
+const changed = writeBenchProject(project, pages, findCorpora());
+const pool = createRenderPool();
+const server = await startDevServer({
+  folder: project,
+  cacheFolder: join(work, "cache"),
+  port: 0,
+  pool,
+  log: createLog("error", "cli"),
+  onState: () => undefined,
+});
+console.log(`${pages} pages, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}`);
+const leaving = new AbortController();
+const events = readEventStream(await fetch(`${server.url}/_lectern/preview/events`, { signal: leaving.signal }));
+await events.next();
+const address = `${server.url}/${changed.slice(project.length + 1).replace(/(?:index)?\.mdx$/, "")}`;
+const text = readFileSync(changed, "utf8");
+const toEvent: number[] = [];
+const toPage: number[] = [];
+for (let save = 0; save < saves; save += 1) {
+  const sentence = `Saved for the time number ${save}.`;
+  const began = performance.now();
+  writeFileSync(changed, `${text}\n\n${sentence}\n`);
+  await events.next();
+  toEvent.push(performance.now() - began);
+  if (!(await (await fetch(address)).text()).includes(sentence)) throw new Error("The saved page is not shown.");
+  toPage.push(performance.now() - began);
+}
+const print = (what: string, times: number[]) =>
+  console.log(
+    `  save → ${what.padEnd(6)} median ${median(times).toFixed(0)} ms, slowest ${Math.max(...times).toFixed(0)} ms (${saves} saves)   target: under ${targetMilliseconds} ms`,
+  );
+print("event", toEvent);
+print("page", toPage);
+leaving.abort();
+await server.stop();
+await pool.close();
+rmSync(work, { recursive: true, force: true });

@@ -1,0 +1,93 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Command } from "commander";
+import { type DevServer, startDevServer } from "../dev-server/dev-server.ts";
+import type { LiveState } from "../dev-server/live-site.ts";
+import { createLog } from "../platform/log.ts";
+import { describeProblem } from "../site/build-problem.ts";
+import { createRenderPool } from "../site/render/render-pool.ts";
+import { CommandProblem } from "./command-problem.ts";
+import { checkFolder } from "./folder-build.ts";
+import { wholeNumber } from "./options.ts";
+import { count, printProblem, printText } from "./output.ts";
+
+const defaultPort = 4000;
+const portsTried = 10;
+const portMax = 65_535;
+
+/** Shows a folder in the browser while it is written, until it is stopped. */
+export function defineDev(command: Command): void {
+  command
+    .argument("[folder]", "the folder that holds docs.json", ".")
+    .option(
+      "--port <number>",
+      `where to listen on this machine (default: ${defaultPort}, or the next that is free)`,
+      wholeNumber(0, portMax),
+    )
+    .action((folder: string, { port }: { port?: number }) => show(folder, port));
+}
+
+async function show(folder: string, port: number | undefined): Promise<void> {
+  await checkFolder(folder);
+  const cacheFolder = await mkdtemp(join(tmpdir(), "lectern-dev-"));
+  const pool = createRenderPool();
+  const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  const request = {
+    folder: resolve(folder),
+    cacheFolder,
+    pool,
+    log: createLog("error", "cli"),
+    onState: createTeller(),
+  };
+  try {
+    const server = await startOnPort(port, (chosen) => startDevServer({ ...request, port: chosen }));
+    printText(`${server.url} shows ${folder}. Ctrl+C stops it.`);
+    await stopped;
+    await server.stop();
+  } finally {
+    await pool.close();
+    await rm(cacheFolder, { recursive: true, force: true });
+  }
+}
+
+async function startOnPort(asked: number | undefined, start: (port: number) => Promise<DevServer>): Promise<DevServer> {
+  const ports = asked === undefined ? Array.from({ length: portsTried }, (_, index) => defaultPort + index) : [asked];
+  for (const port of ports) {
+    try {
+      return await start(port);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") {
+        throw error;
+      }
+    }
+  }
+  throw new CommandProblem(
+    asked === undefined
+      ? `The ports ${defaultPort} to ${defaultPort + portsTried - 1} are in use; choose another with --port.`
+      : `Port ${asked} is in use; choose another with --port.`,
+  );
+}
+
+/** Tells what is new: who saves every few seconds must not read the same warnings every time. */
+function createTeller(): (state: LiveState) => void {
+  let known: readonly string[] = [];
+  return ({ revision, site, isCurrent, problems, changed, milliseconds }) => {
+    const lines = problems.map((problem) => `${problem.severity}: ${describeProblem(problem)}`);
+    for (const line of lines) {
+      if (!known.includes(line)) printProblem(line);
+    }
+    const mended = known.filter((line) => !lines.includes(line)).length;
+    known = lines;
+    if (!isCurrent || site === undefined) {
+      return;
+    }
+    if (revision === 1) {
+      printText(`${count(site.pages.length, "page")} in ${milliseconds} ms`);
+    } else if (changed === "all" || changed.length > 0 || mended > 0) {
+      const what = changed === "all" ? "The site has changed" : `${count(changed.length, "page")} changed`;
+      printText(`${what}, ${milliseconds} ms${mended > 0 ? `; ${count(mended, "problem")} mended` : ""}`);
+    }
+  };
+}

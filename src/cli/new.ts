@@ -1,0 +1,65 @@
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Command } from "commander";
+import { CommandProblem } from "./command-problem.ts";
+import { addJsonOption } from "./options.ts";
+import { type OutputOptions, print } from "./output.ts";
+
+const starter = fileURLToPath(new URL("./starter/", import.meta.url));
+const nameMaxLength = 60;
+
+type NewOptions = OutputOptions & { name?: string };
+
+/** Makes a folder with a project to start from: settings, guides with the main components, and a page of an API. */
+export function defineNew(command: Command): void {
+  addJsonOption(command)
+    .argument("<folder>", "the folder to make; it must not exist yet, or be empty")
+    .option("--name <name>", "the name of the site; without it, that of the folder")
+    .action((folder: string, options: NewOptions) => makeProject(folder, options));
+}
+
+async function makeProject(folder: string, options: NewOptions): Promise<void> {
+  const target = resolve(folder);
+  const name = options.name?.trim() ?? nameOf(target);
+  if (name === "" || name.length > nameMaxLength) {
+    throw new CommandProblem(`The name of the site must have 1 to ${nameMaxLength} characters.`, 2);
+  }
+  await refuseUsed(target, folder);
+  await mkdir(target, { recursive: true });
+  await cp(starter, target, { recursive: true });
+  await nameSettings(join(target, "docs.json"), name);
+  const files = await readdir(target, { recursive: true, withFileTypes: true });
+  const count = files.filter((entry) => entry.isFile()).length;
+  print(options, { folder: target, name, files: count }, `${name} is in ${folder}. Look at it: lectern dev ${folder}`);
+}
+
+async function refuseUsed(target: string, folder: string): Promise<void> {
+  const inside = await readdir(target).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") {
+      return [];
+    }
+    throw error.code === "ENOTDIR" ? new CommandProblem(`${folder} is a file; name a folder.`) : error;
+  });
+  // An empty repository that was just cloned is a good place to begin.
+  if (inside.some((entry) => entry !== ".git")) {
+    throw new CommandProblem(`${folder} is not empty; name a folder that does not exist yet.`);
+  }
+}
+
+/** `acme-docs` → `Acme docs`. */
+function nameOf(target: string): string {
+  const words = basename(target)
+    .replaceAll(/[-_.\s]+/g, " ")
+    .trim();
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`.slice(0, nameMaxLength);
+}
+
+/** Its text is changed and not its value: what a person wrote nicely stays nice. */
+async function nameSettings(path: string, name: string): Promise<void> {
+  const text = await readFile(path, "utf8");
+  await writeFile(
+    path,
+    text.replace('"name": "Starter"', () => `"name": ${JSON.stringify(name)}`),
+  );
+}

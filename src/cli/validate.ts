@@ -1,0 +1,52 @@
+import type { Command } from "commander";
+import { BuildFailure, type BuildProblem, describeProblem, problemToRecord } from "../site/build-problem.ts";
+import { CommandProblem } from "./command-problem.ts";
+import { withFolderBuild } from "./folder-build.ts";
+import { addJsonOption } from "./options.ts";
+import { count, type OutputOptions, printJson, printText } from "./output.ts";
+
+type ValidateOptions = OutputOptions & { strict?: boolean };
+
+/** Builds a folder and says everything that is wrong with it. Nothing is written. */
+export function defineValidate(command: Command): void {
+  addJsonOption(command)
+    .argument("<folder>", "the folder that holds docs.json")
+    .option("--strict", "warnings are errors")
+    .action((folder: string, options: ValidateOptions) => validate(folder, options));
+}
+
+interface Findings {
+  pages: number;
+  problems: BuildProblem[];
+}
+
+async function validate(folder: string, options: ValidateOptions): Promise<void> {
+  const { pages, problems } = await find(folder, options);
+  const of = (severity: BuildProblem["severity"]) => problems.filter((problem) => problem.severity === severity).length;
+  const [errors, warnings] = [of("error"), of("warning")];
+  const isValid = errors === 0 && (!options.strict || warnings === 0);
+  const summary = `${count(pages, "page")}, ${count(errors, "error")}, ${count(warnings, "warning")}`;
+  if (options.json) {
+    printJson({ valid: isValid, pages, errors, warnings, problems: problems.map(problemToRecord) });
+  } else {
+    for (const problem of problems) {
+      printText(`${problem.severity}: ${describeProblem(problem)}`);
+    }
+    printText(summary);
+  }
+  if (!isValid) {
+    throw new CommandProblem(`The project is not valid: ${summary}.`);
+  }
+}
+
+/** A project that cannot be built at all has no pages, only reasons. */
+async function find(folder: string, options: ValidateOptions): Promise<Findings> {
+  try {
+    return await withFolderBuild(folder, options, async ({ pages, problems }) => ({ pages: pages.length, problems }));
+  } catch (error) {
+    if (error instanceof BuildFailure) {
+      return { pages: 0, problems: error.problems };
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,133 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Log } from "../platform/log.ts";
+import { createSiteServer } from "../published-sites/middleware.ts";
+import { siteHeaders } from "../published-sites/site-headers.ts";
+import type { RenderPool } from "../site/render/render-pool.ts";
+import { createLiveSite, type LiveState } from "./live-site.ts";
+import { createPreviewArtifacts } from "./preview-artifacts.ts";
+import { emptyPage, eventsPath, findPreviewFile, withPreviewFiles } from "./preview-files.ts";
+import { createStateEvents } from "./state-events.ts";
+import { watchFolder } from "./watch-folder.ts";
+
+export interface DevServerRequest {
+  folder: string;
+  cacheFolder: string;
+  port: number;
+  pool: RenderPool;
+  log: Log;
+  /** Called after every build, the first one before the server is there. */
+  onState(state: LiveState): void;
+}
+
+export interface DevServer {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Only programs on this machine may look. */
+const host = "127.0.0.1";
+/** A page elsewhere could point a name of its own at this machine; under that name it is told nothing. */
+const ownNames = ["localhost", "127.0.0.1"];
+
+/** Shows a folder as a site, by the rules of published ones, and tells open pages of every change. */
+export async function startDevServer(request: DevServerRequest): Promise<DevServer> {
+  const { folder, cacheFolder, pool, log } = request;
+  const session = Date.now().toString(36);
+  const nameOf = ({ revision }: LiveState) => `${session}-${revision}`;
+  const artifacts = createPreviewArtifacts(withPreviewFiles);
+  let shown: string | undefined;
+  const live = createLiveSite({
+    folder,
+    cacheFolder,
+    pool,
+    onState(state) {
+      if (state.site !== undefined) shown = artifacts.add(state.site, nameOf(state));
+      request.onState(state);
+      events.send(state);
+    },
+  });
+  const events = createStateEvents(nameOf, () => live.state);
+  const serveSite = createSiteServer({
+    artifacts,
+    listEarlier: async ({ artifact }) => artifacts.earlier(artifact),
+    addressing: { siteHost: "localhost", ownHosts: [] },
+    reads: {
+      findBySubdomain: async () => undefined,
+      findByDomain: async (domain) =>
+        shown !== undefined && ownNames.includes(domain)
+          ? { projectId: "preview", subdomain: "preview", artifact: shown }
+          : undefined,
+    },
+    observe: () => undefined,
+    log,
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    if (!isOwnName(request.headers.host)) {
+      return refuse(response, 421, `This preview is only at http://localhost:${portOf(server)}.`);
+    }
+    const file = findPreviewFile(pathname);
+    if (pathname === eventsPath) return events.listen(response);
+    if (file !== undefined) return send(response, 200, file.type, file.bytes);
+    if (shown !== undefined) return void (await serveSite(request, response));
+    const needs = { path: "index.html", type: "text/html; charset=utf-8", status: 503, origins: [] };
+    response.writeHead(503, siteHeaders({ ...needs, host: request.headers.host ?? "" }));
+    response.end(emptyPage(nameOf(live.state)));
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error) => {
+      log.error({ error }, "a page could not be shown");
+      refuse(response, 500, "This page cannot be shown; the terminal says why.");
+    });
+  });
+  await listen(server, request.port);
+  const watcher = watchFolder(
+    folder,
+    () => void live.rebuild(),
+    (error) => log.error({ error }, "the folder cannot be watched"),
+  );
+  await live.rebuild();
+  return {
+    url: `http://localhost:${portOf(server)}`,
+    async stop() {
+      watcher.close();
+      events.close();
+      server.close();
+      server.closeAllConnections();
+      await live.close();
+    },
+  };
+}
+
+function isOwnName(header: string | undefined): boolean {
+  return ownNames.includes((header ?? "").toLowerCase().replace(/:\d+$/, ""));
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => resolve());
+  });
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+function send(response: ServerResponse, status: number, type: string, bytes: Buffer): void {
+  response.writeHead(status, {
+    "content-type": type,
+    "content-length": bytes.length,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
+  response.end(bytes);
+}
+
+function refuse(response: ServerResponse, status: number, sentence: string): void {
+  if (response.headersSent) response.destroy();
+  else send(response, status, "text/plain; charset=utf-8", Buffer.from(sentence));
+}

@@ -1,0 +1,105 @@
+import type { SiteBuild } from "../site/build/site-build.ts";
+import { BuildFailure, BuildProblem, describeProblem } from "../site/build-problem.ts";
+import { buildSite } from "../site/build-site.ts";
+import type { RenderPool } from "../site/render/render-pool.ts";
+import { changedAddresses } from "./changed-addresses.ts";
+
+/** What a preview shows now. */
+export interface LiveState {
+  /** Another one after every build that changed something. */
+  revision: number;
+  /** The last site that could be built; undefined until there is one. */
+  site: SiteBuild | undefined;
+  /** Whether it is what the folder holds now; else the problems say why not. */
+  isCurrent: boolean;
+  problems: readonly BuildProblem[];
+  /** Addresses whose page is not what it was in the revision before. */
+  changed: readonly string[] | "all";
+  milliseconds: number;
+}
+
+export interface LiveSite {
+  readonly state: LiveState;
+  /** Builds what is in the folder now. Asked for while a build runs, there is one more after it. */
+  rebuild(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface LiveSiteDeps {
+  folder: string;
+  cacheFolder: string;
+  pool: RenderPool;
+  onState(state: LiveState): void;
+}
+
+export function createLiveSite({ folder, cacheFolder, pool, onState }: LiveSiteDeps): LiveSite {
+  const stopped = new AbortController();
+  let state: LiveState = {
+    revision: 0,
+    site: undefined,
+    isCurrent: false,
+    problems: [],
+    changed: "all",
+    milliseconds: 0,
+  };
+  let running: Promise<void> | undefined;
+  let isStale = false;
+
+  async function build(): Promise<void> {
+    const began = performance.now();
+    const { signal } = stopped;
+    try {
+      const site = await buildSite({ pool }, { folder, cacheFolder, signal, onLine: () => undefined });
+      const changed = state.site === undefined ? "all" : changedAddresses(state.site, site);
+      if (state.isCurrent && changed.length === 0 && isNothingNew(state.problems, site.problems)) return;
+      show({ site, isCurrent: true, problems: site.problems, changed }, began);
+    } catch (error) {
+      if (signal.aborted) return;
+      show({ site: state.site, isCurrent: false, problems: problemsOf(error), changed: [] }, began);
+    }
+  }
+
+  function show(next: Omit<LiveState, "revision" | "milliseconds">, began: number): void {
+    state = { ...next, revision: state.revision + 1, milliseconds: Math.round(performance.now() - began) };
+    onState(state);
+  }
+
+  async function buildUntilFresh(): Promise<void> {
+    do {
+      isStale = false;
+      await build();
+    } while (isStale && !stopped.signal.aborted);
+    running = undefined;
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    rebuild() {
+      isStale = true;
+      running ??= buildUntilFresh();
+      return running;
+    },
+    async close() {
+      stopped.abort();
+      await running;
+    },
+  };
+}
+
+/**
+ * An editor's own files come and go beside the pages, and nobody has to hear of a build that changed nothing. An error
+ * that is still there after a save is told again.
+ */
+function isNothingNew(before: readonly BuildProblem[], after: readonly BuildProblem[]): boolean {
+  const hasError = after.some((problem) => problem.severity === "error");
+  return !hasError && before.map(describeProblem).join("\n") === after.map(describeProblem).join("\n");
+}
+
+/** Whoever writes must be told, also of a fault of ours: the preview stays as it was before. */
+function problemsOf(error: unknown): readonly BuildProblem[] {
+  if (error instanceof BuildFailure) return error.problems;
+  const message = error instanceof Error ? error.message : String(error);
+  return [new BuildProblem(`Lectern could not build the site: ${message}`)];
+}

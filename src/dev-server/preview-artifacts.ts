@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import type { ArtifactCache, ServedFile } from "../platform/artifacts/artifact-cache.ts";
+import type { Json, Manifest } from "../platform/artifacts/manifest.ts";
+import { siteExtra } from "../published-sites/site-extra.ts";
+import type { SiteBuild, SiteFile } from "../site/build/site-build.ts";
+
+export interface PreviewArtifacts extends ArtifactCache {
+  /** Takes a new site in and gives the name under which it is found. */
+  add(site: SiteBuild, revision: string): string;
+  /** Sites before that one, the newest first. */
+  earlier(digest: string): string[];
+}
+
+interface Preview {
+  files: ReadonlyMap<string, SiteFile>;
+  manifest: Manifest;
+  revision: string;
+}
+
+/** A page that is open may still load from the site before. */
+const previewsMax = 3;
+
+/** Built sites in the place of published ones: whatever serves those serves these, by the same rules. */
+export function createPreviewArtifacts(decorate: (html: string, revision: string) => string): PreviewArtifacts {
+  const previews = new Map<string, Preview>();
+
+  function get(digest: string): Preview {
+    const preview = previews.get(digest);
+    if (preview === undefined) throw new Error(`there is no preview ${digest}`);
+    return preview;
+  }
+
+  return {
+    add(site, revision) {
+      previews.set(revision, {
+        files: new Map(site.files.map((file) => [file.path, file])),
+        manifest: manifestOf(site),
+        revision,
+      });
+      for (const digest of previews.keys()) if (previews.size > previewsMax) previews.delete(digest);
+      return revision;
+    },
+    earlier: (digest) => [...previews.keys()].filter((other) => other !== digest).toReversed(),
+    getManifest: async (_namespace, digest) => get(digest).manifest,
+    async findFile({ digest, path }) {
+      const { files, revision } = get(digest);
+      const file = files.get(path);
+      if (file === undefined) return undefined;
+      const { bytes } = await file.load();
+      const isPage = file.type.startsWith("text/html");
+      return served(isPage ? Buffer.from(decorate(bytes.toString(), revision)) : bytes, file.type);
+    },
+  };
+}
+
+function manifestOf(site: SiteBuild): Manifest {
+  const files = site.files.map(
+    ({ path, type, sha256, byteLength }) => [path, { type, hash: sha256 ?? "", size: byteLength }] as const,
+  );
+  return { files: new Map(files), extra: siteExtra(site) as unknown as Json };
+}
+
+/** Not compressed: it does not go far. */
+function served(bytes: Buffer, type: string): ServedFile {
+  return {
+    hash: createHash("sha256").update(bytes).digest("hex"),
+    size: bytes.length,
+    type,
+    encoding: undefined,
+    open: async (range) => (range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)),
+  };
+}

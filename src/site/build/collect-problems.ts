@@ -1,0 +1,55 @@
+import { BuildProblem, problemFromRecord } from "../build-problem.ts";
+import type { SourceProject } from "../project/read-project.ts";
+import type { SiteLimits } from "../site-limits.ts";
+import { checkLinks } from "./check-links.ts";
+import type { LinkTargets } from "./link-checker.ts";
+import type { SitePlan } from "./plan-site.ts";
+import { createRedirectMatcher } from "./redirects.ts";
+import type { RenderedSite } from "./render-site.ts";
+import type { SiteFile } from "./site-build.ts";
+
+export interface CollectedProblems {
+  problems: BuildProblem[];
+  /** Those of them that are links, anchors and files that lead nowhere. */
+  brokenLinks: BuildProblem[];
+}
+
+/** Warnings of the project, of each page and of its links, with a bound: a thousand are as good as ten thousand. */
+export function collectProblems(
+  project: SourceProject,
+  plan: SitePlan,
+  site: RenderedSite,
+  files: SiteFile[],
+  limits: SiteLimits,
+): CollectedProblems {
+  const records = [...site.articles.values()].flatMap((article) => article.problems);
+  const { locate, uses } = project.report;
+  const sources = {
+    targets: linkTargets(project, plan, site, files),
+    settings: uses,
+    redirects: plan.writtenRedirects,
+  };
+  const brokenLinks = checkLinks(sources, locate, limits.problemsMax);
+  // What stops a page comes first, then the settings, then links; the rest fills up what is left.
+  const problems = [...site.problems, ...project.problems, ...brokenLinks];
+  const room = Math.max(limits.problemsMax - problems.length, 0);
+  problems.push(...records.slice(0, room).map(problemFromRecord));
+  const dropped = problems.length - limits.problemsMax + records.length - Math.min(room, records.length);
+  if (dropped <= 0) return { problems, brokenLinks };
+  const note = new BuildProblem(`${dropped} more problems are not shown`, { severity: "warning" });
+  return { problems: [...problems.slice(0, limits.problemsMax), note], brokenLinks };
+}
+
+function linkTargets(project: SourceProject, plan: SitePlan, site: RenderedSite, files: SiteFile[]): LinkTargets {
+  return {
+    pages: plan.pages.map(({ source: { file, url } }) => ({
+      file,
+      url,
+      facts: site.articles.get(file)?.facts ?? { headings: [], anchors: [], links: [], images: [] },
+    })),
+    failedFiles: site.failed,
+    files: new Set(files.map((file) => file.path)),
+    findRedirect: createRedirectMatcher(plan.writtenRedirects),
+    rules: project.rules,
+  };
+}

@@ -1,0 +1,184 @@
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { get } from "node:http";
+import { join } from "node:path";
+import chromium from "@sparticuz/chromium";
+import { type Browser, chromium as playwright } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { readEventStream } from "../../src/contract/event-stream.ts";
+import { temporaryFolder, temporaryProject, writeFiles } from "../site/temporary-folder.ts";
+import { isAlive, lectern, occupyPort, RunningLectern } from "./lectern.ts";
+
+const settings = {
+  theme: "mint",
+  name: "Example",
+  colors: { primary: "#16A34A" },
+  navigation: { pages: ["index", "a"] },
+  redirects: [{ source: "/old", destination: "/a" }],
+};
+const files = { "docs.json": JSON.stringify(settings), "index.mdx": "Home.", "a.mdx": "Ape." };
+
+interface State {
+  revision: string;
+  changed: string[] | "all";
+  errors: string[];
+}
+
+interface States {
+  next(): Promise<State>;
+  /** A file is empty for a moment while it is written, and on a busy machine that moment may be seen. */
+  until(isReached: (state: State) => boolean | Promise<boolean>): Promise<State>;
+}
+
+let browser: Browser;
+beforeAll(async () => {
+  const executablePath = await chromium.executablePath();
+  browser = await playwright.launch({ executablePath, args: ["--headless=shell", "--no-sandbox"] });
+});
+afterAll(() => browser.close());
+
+async function preview(project: Record<string, string> = files) {
+  const folder = temporaryProject(project);
+  const temporary = temporaryFolder();
+  const variables = { LECTERN_DATA: temporaryFolder(), TMPDIR: temporary };
+  const running = new RunningLectern(variables, ["dev", folder, "--port", "0"]);
+  onTestFinished(() => running.kill());
+  await running.waitFor(() => running.stdout.includes("Ctrl+C stops it"));
+  const url = /http:\/\/localhost:\d+/.exec(running.stdout)?.[0] ?? "";
+  const page = async (path: string) => (await fetch(url + path)).text();
+  const save = (changed: Record<string, string>) => writeFiles(folder, changed);
+  return { folder, running, url, page, save, temporary };
+}
+
+/** What the script in a page is told, as it comes in. */
+async function follow(url: string): Promise<States> {
+  const leaving = new AbortController();
+  onTestFinished(() => leaving.abort());
+  const reply = await fetch(`${url}/_lectern/preview/events`, { signal: leaving.signal });
+  const states = readEventStream(reply);
+  const next = async () => (await states.next()).value?.data as State;
+  return {
+    next,
+    async until(isReached) {
+      for (;;) {
+        const state = await next();
+        if (await isReached(state)) return state;
+      }
+    },
+  };
+}
+
+test("a saved page is shown, and only its readers are told", async () => {
+  const { url, page, save, running } = await preview();
+  expect(await page("/a")).toContain("Ape.");
+  const states = await follow(url);
+  const first = await states.next();
+  expect(first).toMatchObject({ changed: "all", errors: [] });
+  save({ "a.mdx": "Bee." });
+  const saved = await states.until(async () => (await page("/a")).includes("Bee."));
+  expect(saved).toMatchObject({ changed: ["/a"], errors: [] });
+  expect(saved.revision).not.toBe(first.revision);
+  await running.waitFor(() => running.stdout.includes("1 page changed"));
+});
+
+test("pages and folders that come and go are noticed", async () => {
+  const { folder, url, page, save } = await preview();
+  const states = await follow(url);
+  await states.next();
+  save({ "new/folder/page.mdx": "New." });
+  const shows = (text: string) => async () => (await page("/new/folder/page")).includes(text);
+  await states.until(shows("New."));
+  save({ "new/folder/page.mdx": "Newer." });
+  expect((await states.until(shows("Newer."))).changed).toEqual(["/new/folder/page"]);
+  rmSync(join(folder, "new"), { recursive: true });
+  const isGone = async () => (await fetch(`${url}/new/folder/page`)).status === 404;
+  expect((await states.until(isGone)).changed).toBe("all");
+});
+
+test("settings that cannot be read leave the last site standing, and the terminal says what is wrong", async () => {
+  const { url, page, save, running } = await preview();
+  const states = await follow(url);
+  await states.next();
+  save({ "docs.json": "{" });
+  const broken = await states.until(({ errors }) => errors.some((error) => error.startsWith("docs.json:1:2")));
+  expect(broken.errors).toEqual([expect.stringContaining("is not valid JSON")]);
+  expect(await page("/a")).toContain("Ape.");
+  await running.waitFor(() => /^error: docs\.json:1/m.test(running.stderr));
+  save({ "docs.json": files["docs.json"] });
+  await states.until(({ errors }) => errors.length === 0);
+  await running.waitFor(() => running.stdout.includes("1 problem mended"));
+});
+
+test("a project that cannot be built at first says so, and is there as soon as it can", async () => {
+  const { url, save } = await preview({ ...files, "docs.json": "{" });
+  const empty = await fetch(`${url}/`);
+  expect(empty.status).toBe(503);
+  expect(empty.headers.get("content-security-policy")).toContain("script-src localhost");
+  const states = await follow(url);
+  expect((await states.next()).errors.length).toBe(1);
+  save({ "docs.json": files["docs.json"] });
+  expect((await states.until(({ errors }) => errors.length === 0)).changed).toBe("all");
+  expect((await fetch(`${url}/`)).status).toBe(200);
+});
+
+test("pages are served as published ones are: one address, redirects, and the same policy", async () => {
+  const { url } = await preview();
+  const follows = (path: string) => fetch(url + path, { redirect: "manual" });
+  expect((await follows("/a.html")).headers.get("location")).toBe("/a");
+  expect((await follows("/old")).status).toBe(308);
+  expect((await follows("/none")).status).toBe(404);
+  const policy = (await follows("/a")).headers.get("content-security-policy");
+  expect(policy).toContain(`script-src ${new URL(url).host}/_lectern/;`);
+});
+
+test("a name that others could point at this machine shows nothing", async () => {
+  const { url } = await preview();
+  const status = await new Promise((resolve) => {
+    get(`${url}/`, { headers: { host: "evil.example" } }, (response) => resolve(response.statusCode));
+  });
+  expect(status).toBe(421);
+});
+
+test("in a browser a save shows, an error lies over the page, and goes when it is mended", async () => {
+  const { url, save } = await preview();
+  const tab = await browser.newPage();
+  onTestFinished(() => tab.close());
+  const faults: string[] = [];
+  tab.on("console", (message) => {
+    if (message.type() === "error") faults.push(message.text());
+  });
+  await tab.goto(`${url}/a`);
+  save({ "a.mdx": "Bee." });
+  await tab.getByText("Bee.").waitFor();
+  save({ "index.mdx": "<Note>never closed" });
+  const overlay = tab.getByRole("alert");
+  await overlay.getByText("index.mdx:1").waitFor();
+  await overlay.getByRole("button", { name: "Close" }).click();
+  expect(await overlay.count()).toBe(0);
+  save({ "index.mdx": "<Note>still not closed" });
+  await overlay.waitFor();
+  save({ "index.mdx": "Mended." });
+  await overlay.waitFor({ state: "detached" });
+  expect(faults).toEqual([]);
+});
+
+test("a stopped preview leaves no process and no folder", async () => {
+  const { running, temporary } = await preview();
+  const { pid = 0 } = running.process;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
+  expect(children.length).toBeGreaterThan(0);
+  expect(readdirSync(temporary)).not.toEqual([]);
+  expect(await running.stop()).toBe(0);
+  expect(readdirSync(temporary)).toEqual([]);
+  expect(children.filter(isAlive)).toEqual([]);
+});
+
+test("a port that is taken, and a folder that is not there, are told in one sentence", async () => {
+  const variables = { LECTERN_DATA: temporaryFolder() };
+  const taken = await lectern(variables, "dev", temporaryProject(files), "--port", await occupyPort());
+  expect(taken).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/^Port \d+ is in use; [^\n]+\.\n$/) });
+  const missing = await lectern(variables, "dev", "nowhere");
+  expect(missing).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/^There is no folder nowhere;[^\n]+\n$/),
+  });
+});

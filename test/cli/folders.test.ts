@@ -1,0 +1,99 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder, temporaryProject } from "../site/temporary-folder.ts";
+import { lectern } from "./lectern.ts";
+
+const settings = {
+  theme: "mint",
+  name: "Example",
+  colors: { primary: "#16A34A" },
+  navigation: { pages: ["index", "a"] },
+};
+const good = { "docs.json": JSON.stringify(settings), "index.mdx": "[A](/a#part)", "a.mdx": "## Part\n\nText." };
+const withWarning = { ...good, "a.mdx": "## Part\n\n[gone](/gone), [no part](/#none)" };
+const withError = { ...good, "a.mdx": "## Part\n\n<Note>" };
+const withoutSettings = { ...good, "docs.json": "{" };
+
+const run = (...args: string[]) => lectern({ LECTERN_DATA: temporaryFolder() }, ...args);
+
+test.each([
+  ["a good project is valid", good, [], 0],
+  ["a warning leaves it valid", withWarning, [], 0],
+  ["a warning does not, when it is strict", withWarning, ["--strict"], 1],
+  ["a page that does not parse is an error", withError, [], 1],
+  ["settings that cannot be read are an error", withoutSettings, [], 1],
+])("%s", async (_what, files, options, exitCode) => {
+  const result = await run("validate", temporaryProject(files), ...options);
+  expect(result.exitCode, result.stderr).toBe(exitCode);
+  if (exitCode === 0) expect(result.stdout).toContain("2 pages, 0 errors");
+  else expect(result.stderr).toContain("The project is not valid:");
+});
+
+test("validate --json prints one document with every problem and its place", async () => {
+  const { exitCode, stdout } = await run("validate", temporaryProject(withError), "--json");
+  expect(exitCode).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({
+    valid: false,
+    pages: 2,
+    errors: 1,
+    problems: [{ severity: "error", file: "a.mdx", line: 3, message: expect.stringContaining("<Note>") }],
+  });
+  const unreadable = await run("validate", temporaryProject(withoutSettings), "--json");
+  expect(JSON.parse(unreadable.stdout)).toMatchObject({ valid: false, pages: 0, errors: 1, warnings: 0 });
+});
+
+test("broken-links names links and anchors that lead nowhere, and fails when there are some", async () => {
+  const { exitCode, stdout, stderr } = await run("broken-links", temporaryProject(withWarning));
+  expect(exitCode).toBe(1);
+  expect(stdout.trim().split("\n")).toEqual([
+    expect.stringMatching(/^a\.mdx:3: links to \/gone, but there is no such page/),
+    expect.stringMatching(/^a\.mdx:3: links to #none, but \/ has no such heading/),
+  ]);
+  expect(stderr).toContain("2 links in 2 pages lead nowhere.");
+  const json = await run("broken-links", temporaryProject(withWarning), "--json");
+  expect(JSON.parse(json.stdout)).toMatchObject({ pages: 2, brokenLinks: [{ file: "a.mdx", line: 3 }, {}] });
+});
+
+test("broken-links is content with links that lead somewhere", async () => {
+  const { exitCode, stdout } = await run("broken-links", temporaryProject(good));
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "Every link of 2 pages leads somewhere.\n" });
+});
+
+test("a new project has its name, builds without any problem and is never put over another", async () => {
+  const folder = join(temporaryFolder(), "fern-docs");
+  expect(await run("new", folder)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Fern docs is in") });
+  const { exitCode, stdout } = await run("validate", folder, "--strict", "--json");
+  expect(JSON.parse(stdout)).toMatchObject({ valid: true, problems: [] });
+  expect(exitCode).toBe(0);
+  expect(readdirSync(folder)).toContain("README.md");
+  const again = await run("new", folder);
+  expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/ is not empty; [^\n]+\.\n$/) });
+});
+
+test("the name of a new project may hold anything that JSON can", async () => {
+  const folder = join(temporaryFolder(), "x");
+  await run("new", folder, "--name", 'A "b" $& c');
+  const { stdout } = await run("build", folder, "--out", join(temporaryFolder(), "out"), "--json");
+  expect(JSON.parse(stdout)).toMatchObject({ problems: 0 });
+});
+
+test.each(["validate", "broken-links", "build"])(
+  "%s of a folder that is not there is one sentence",
+  async (command) => {
+    const out = join(temporaryFolder(), "out");
+    const args = command === "build" ? ["--out", out] : [];
+    const { exitCode, stderr } = await run(command, "nowhere", ...args);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: expect.stringMatching(/^There is no folder nowhere;[^\n]+\.\n$/),
+    });
+    expect(existsSync(out)).toBe(false);
+  },
+);
+
+test("what is not a terminal gets no line that is rewritten", async () => {
+  const { stderr } = await run("build", temporaryProject(good), "--out", join(temporaryFolder(), "out"));
+  expect(stderr).toContain("2 pages rendered");
+  expect(stderr).not.toContain("\r");
+});
