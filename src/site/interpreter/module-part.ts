@@ -36,7 +36,7 @@ export interface ModulePart {
 }
 
 /** What `export default` of an expression is called inside its file; no author can write such a name. */
-export const defaultName = "*default*";
+const defaultName = "*default*";
 
 const cacheCharactersMax = 8_000_000;
 const failedParse: unique symbol = Symbol("failed parse");

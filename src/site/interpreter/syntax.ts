@@ -82,9 +82,3 @@ export function parseExpression(text: string): Code | undefined {
     return undefined;
   }
 }
-
-/** `{...props}` among attributes: the text is `...props`. */
-export function parseSpread(text: string): Code | undefined {
-  const trimmed = text.trim();
-  return trimmed.startsWith("...") ? parseExpression(trimmed.slice(3)) : undefined;
-}

@@ -3,7 +3,7 @@ import { BuildProblem } from "../build-problem.ts";
 import type { HtmlNode, SourcePlace } from "../html/html-node.ts";
 import type { Scope } from "../interpreter/scope.ts";
 import type { Value } from "../interpreter/value.ts";
-import { expandTopLevel } from "./expand-nodes.ts";
+import { expandFile } from "./expand-file.ts";
 import { flowContent } from "./flow-content.ts";
 import { renderFootnotes } from "./footnotes.ts";
 import type { MarkdownNode } from "./markdown-node.ts";
@@ -94,7 +94,7 @@ function renderTree({ file, firstLine, hasLines, tree, scope, ...given }: TreeRe
     page.problems.report(message, { ...place(node), ...options });
   const { interpreter, settings } = page;
   const expansion = { interpreter, scope, variables: settings.variables, warn, place };
-  const children = expandTopLevel(tree.children ?? [], expansion);
+  const children = expandFile(tree.children ?? [], expansion);
   const context: RenderContext = {
     ...given,
     page,

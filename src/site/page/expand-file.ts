@@ -6,27 +6,14 @@ import { fillNode } from "./fill-node.ts";
 import type { MarkdownNode } from "./markdown-node.ts";
 
 /**
- * Replaces everything in a tree that depends on names: expressions by what they show, tags of the author's components by
+ * Replaces everything in a file that depends on names: expressions by what they show, tags of the author's components by
  * what those return, expressions in attributes by their values. What is left is Markdown, HTML elements and components of
  * ours, and those can look into their children without knowing that code was there. The tree itself is not changed.
+ *
+ * Tags and expressions that stand on one line without other words are one line of text, so when they turn out to be words
+ * they are one paragraph, as if the words had been written.
  */
-export function expandNodes(nodes: MarkdownNode[], expansion: Expansion): MarkdownNode[] {
-  // Most nodes are plain Markdown and stay as they are: only what leads to a change is copied.
-  let expanded: MarkdownNode[] | undefined;
-  for (const [index, node] of nodes.entries()) {
-    const parts = expandNode(node, expansion);
-    if (expanded === undefined && parts === node) continue;
-    expanded ??= nodes.slice(0, index);
-    for (const part of Array.isArray(parts) ? parts : [parts]) expanded.push(part);
-  }
-  return expanded ?? nodes;
-}
-
-/**
- * The same for a whole file. Tags and expressions that stand on one line without other words are one line of text, so
- * when they turn out to be words they are one paragraph, as if the words had been written.
- */
-export function expandTopLevel(nodes: MarkdownNode[], expansion: Expansion): MarkdownNode[] {
+export function expandFile(nodes: MarkdownNode[], expansion: Expansion): MarkdownNode[] {
   const expanded: MarkdownNode[] = [];
   for (let index = 0; index < nodes.length; ) {
     const line = lineOfNodes(nodes, index);
@@ -57,6 +44,18 @@ function paragraphOf(parts: MarkdownNode[][], first: MarkdownNode | undefined): 
     for (const node of part) children.push(node);
   }
   return { type: "paragraph", children, ...(first?.position && { position: first.position }) };
+}
+
+function expandNodes(nodes: MarkdownNode[], expansion: Expansion): MarkdownNode[] {
+  // Most nodes are plain Markdown and stay as they are: only what leads to a change is copied.
+  let expanded: MarkdownNode[] | undefined;
+  for (const [index, node] of nodes.entries()) {
+    const parts = expandNode(node, expansion);
+    if (expanded === undefined && parts === node) continue;
+    expanded ??= nodes.slice(0, index);
+    for (const part of Array.isArray(parts) ? parts : [parts]) expanded.push(part);
+  }
+  return expanded ?? nodes;
 }
 
 /** The node itself when nothing in it changes. */
