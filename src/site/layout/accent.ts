@@ -1,11 +1,11 @@
-import { contrast, type Oklch } from "./oklch.ts";
+import { contrast, contrastOnTint, type Oklch } from "./oklch.ts";
 
 const textContrast = 4.5;
 const lightnessStep = 0.01;
 const darkChromaMax = 0.16;
 
 /** How much of the accent is in the fill behind the current page, see `--accent-soft`. */
-export const softShare = 0.1;
+const softShare = 0.1;
 
 /** The accent on the light background, made darker until text in it can be read, on its own soft fill too. */
 export function accentForLight(color: Oklch, background: Oklch): Oklch {
@@ -21,7 +21,7 @@ export function accentForDark(color: Oklch, background: Oklch): Oklch {
 export function readableOn(color: Oklch, background: Oklch, step: number): Oklch {
   let shifted = color;
   while (
-    contrast(shifted, mixed(shifted, background)) < textContrast &&
+    contrastOnTint(shifted, background, softShare) < textContrast &&
     shifted.lightness + step > 0 &&
     shifted.lightness + step < 1
   ) {
@@ -42,14 +42,4 @@ export function filled(color: Oklch): { fill: Oklch; text: Oklch } {
     fill = { ...fill, lightness: fill.lightness + step };
   }
   return { fill, text };
-}
-
-/** Near enough to what the browser mixes: the fill is so thin that hue and chroma hardly count. */
-function mixed(color: Oklch, background: Oklch): Oklch {
-  const part = (one: number, other: number) => one * softShare + other * (1 - softShare);
-  return {
-    lightness: part(color.lightness, background.lightness),
-    chroma: part(color.chroma, background.chroma),
-    hue: color.hue,
-  };
 }

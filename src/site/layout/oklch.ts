@@ -5,8 +5,8 @@ export interface Oklch {
   hue: number;
 }
 
-/** Linear light, as contrast is defined on it. */
-type LinearRgb = [red: number, green: number, blue: number];
+/** Red, green and blue from 0 to 1: linear light, or as a screen is told. */
+type Rgb = [red: number, green: number, blue: number];
 
 export function oklchText({ lightness, chroma, hue }: Oklch): string {
   return `oklch(${lightness.toFixed(3)} ${chroma.toFixed(3)} ${hue.toFixed(1)})`;
@@ -15,10 +15,9 @@ export function oklchText({ lightness, chroma, hue }: Oklch): string {
 /** Takes `#16A34A` or `#1a3`. The matrices are those of Björn Ottosson's definition of OKLab. */
 export function parseHex(hex: string): Oklch {
   const digits = hex.length === 4 ? [...hex.slice(1)].map((digit) => digit + digit).join("") : hex.slice(1);
-  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((start) => {
-    const value = Number.parseInt(digits.slice(start, start + 2), 16) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  });
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((start) =>
+    toLight(Number.parseInt(digits.slice(start, start + 2), 16) / 255),
+  );
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
   const medium = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
   const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
@@ -30,16 +29,34 @@ export function parseHex(hex: string): Oklch {
 
 /** The contrast of two colours as WCAG counts it: from 1 to 21. */
 export function contrast(one: Oklch, other: Oklch): number {
-  const [high = 0, low = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
-  return (high + 0.05) / (low + 0.05);
+  return ratio(luminance(toLinear(one)), luminance(toLinear(other)));
 }
 
-function luminance(color: Oklch): number {
-  const [red, green, blue] = toLinear(color);
+/** The contrast of a colour with a ground that has a little of the same colour over it. */
+export function contrastOnTint(color: Oklch, ground: Oklch, share: number): number {
+  const [above, below] = [toLinear(color), toLinear(ground)];
+  // A browser mixes what it tells the screen, not the light.
+  const mixed = above.map((part, index) => toLight(toSignal(part) * share + toSignal(below[index] ?? 0) * (1 - share)));
+  return ratio(luminance(above), luminance(mixed as Rgb));
+}
+
+function ratio(one: number, other: number): number {
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+}
+
+function luminance([red, green, blue]: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function toLinear({ lightness, chroma, hue }: Oklch): LinearRgb {
+function toLight(signal: number): number {
+  return signal <= 0.04045 ? signal / 12.92 : ((signal + 0.055) / 1.055) ** 2.4;
+}
+
+function toSignal(light: number): number {
+  return light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
+}
+
+function toLinear({ lightness, chroma, hue }: Oklch): Rgb {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);
   const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;

@@ -26,10 +26,11 @@ export function colorRules({ primary, light = primary, dark = primary, backgroun
     light: siteBackground(chosen?.light, "light"),
     dark: siteBackground(chosen?.dark, "dark"),
   };
+  const highest = raised(background, ...highestRise);
   const button = filled(parseHex(dark));
   const rules = [
-    `--accent-light:${oklchText(accentForLight(parseHex(primary), background.light))}`,
-    `--accent-dark:${oklchText(accentForDark(parseHex(light), background.dark))}`,
+    `--accent-light:${oklchText(accentForLight(parseHex(primary), highest.light))}`,
+    `--accent-dark:${oklchText(accentForDark(parseHex(light), highest.dark))}`,
     `--button:${oklchText(button.fill)}`,
     `--button-text:${oklchText(button.text)}`,
     ...(chosen === undefined ? [] : groundRules(background)),
@@ -66,23 +67,29 @@ function siteBackground(hex: string | undefined, mode: keyof Themed<Oklch>): Okl
   return { ...color, lightness, chroma: Math.min(color.chroma, chromaMax) };
 }
 
+/** How far the highest surface is from the ground in each mode; text of the accent is read there too. */
+const highestRise = [0.026, 0.055] as const;
+
+function raised({ light, dark }: Themed<Oklch>, onLight: number, onDark: number): Themed<Oklch> {
+  return {
+    light: { ...light, lightness: light.lightness - onLight },
+    dark: { ...dark, lightness: dark.lightness + onDark },
+  };
+}
+
 const faint: Themed<Oklch> = {
-  light: { lightness: 0.56, chroma: 0.017, hue: 260 },
+  light: { lightness: 0.54, chroma: 0.017, hue: 260 },
   dark: { lightness: 0.64, chroma: 0.014, hue: 260 },
 };
 
 /** What stands on the ground rises from it, and the faintest text is still read on the highest of it. */
 function groundRules(background: Themed<Oklch>): string[] {
-  const raised = (light: number, dark: number): Themed<Oklch> => ({
-    light: { ...background.light, lightness: background.light.lightness - light },
-    dark: { ...background.dark, lightness: background.dark.lightness + dark },
-  });
-  const highest = raised(0.026, 0.055);
+  const highest = raised(background, ...highestRise);
   const colors: [string, Themed<Oklch>][] = [
     ["background", background],
-    ["surface", raised(0.012, 0.025)],
+    ["surface", raised(background, 0.012, 0.025)],
     ["surface-2", highest],
-    ["code-background", raised(0.012, 0.03)],
+    ["code-background", raised(background, 0.012, 0.03)],
     [
       "text-faint",
       { light: readableOn(faint.light, highest.light, -0.01), dark: readableOn(faint.dark, highest.dark, 0.01) },
