@@ -19,13 +19,14 @@
     if (top < box.top || bottom > box.bottom) outline.scrollTop += top - box.top - box.height / 3;
   }
 
-  // The line that a heading has to pass. On the last screen of a page it wanders down, so that short last sections get
+  // The line that a heading has to pass. On the last half screen of a page it wanders down, so that short last sections get
   // their turn too.
   function readingLine() {
     const top = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + 24;
-    const left = document.documentElement.scrollHeight - innerHeight - scrollY;
-    const share = Math.max(0, 1 - left / (innerHeight / 2));
-    return top + share * (innerHeight - top);
+    const whole = document.documentElement.scrollHeight - innerHeight;
+    const last = Math.min(whole, innerHeight / 2);
+    const share = last > 0 ? (scrollY - whole + last) / last : 0;
+    return top + Math.max(0, share) * (innerHeight - top);
   }
 
   function markRead() {
