@@ -4,7 +4,7 @@ import { describeCounts, readRenderReasons, writeHistory } from "./build/build-h
 import { collectFiles, markdownFilePath } from "./build/collect-files.ts";
 import { collectProblems } from "./build/collect-problems.ts";
 import { listConnections } from "./build/page-connections.ts";
-import { type EditTimes, type PlannedPage, planSite, type SitePlan } from "./build/plan-site.ts";
+import { type EditableSource, type EditTimes, type PlannedPage, planSite, type SitePlan } from "./build/plan-site.ts";
 import { notFoundName, type RenderedSite, renderSite } from "./build/render-site.ts";
 import type { BuildCounts, BuiltPage, SiteBuild, SiteFile } from "./build/site-build.ts";
 import { BuildFailure, BuildProblem } from "./build-problem.ts";
@@ -37,6 +37,8 @@ export interface BuildRequest {
   limits?: Partial<SiteLimits>;
   /** When each page was last edited, by its path, as git knows it. */
   editTimes?: EditTimes;
+  /** Where the files of the project can be edited, when that is known. */
+  editable?: EditableSource;
   /** Where readers will find the site. Without it nothing names a page in full, and there is no sitemap. */
   addresses?: SiteAddresses;
   /** What robots.txt allows crawlers to do with what they read. */
@@ -91,8 +93,8 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
       signal,
     },
   );
-  const { addresses, contentSignal, editTimes = new Map() } = request;
-  const plan = planSite(project, draft, { rendererVersion, editTimes, address: addresses?.main });
+  const { addresses, contentSignal, editTimes = new Map(), editable } = request;
+  const plan = planSite(project, draft, { rendererVersion, editTimes, editable, address: addresses?.main });
   const assets = await planAssets(project, { cache: sourceCache, version: rendererVersion, signal });
   const rendering = startStep(onLine);
   const site = await renderSite(

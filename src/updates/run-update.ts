@@ -14,6 +14,7 @@ import type { SiteAddresses } from "../site/machine/site-address.ts";
 import type { RenderPool } from "../site/render/render-pool.ts";
 import { enqueueAfterPublish } from "./after-publish.ts";
 import { buildPages } from "./steps/build-pages.ts";
+import { editableSource } from "./steps/editable-source.ts";
 import { fetchSource, type SourceLocation } from "./steps/fetch-source.ts";
 import { indexPages } from "./steps/index-pages.ts";
 import { storeSite } from "./steps/publish-site.ts";
@@ -122,9 +123,10 @@ async function build(
   const folder = join(deps.treesFolder, `${project.id}-${id}-${job.claim}`);
   try {
     await removeTrees(deps.treesFolder, project.id);
+    const location = deps.locate(project);
     const source = await fetchSource(
       {
-        location: deps.locate(project),
+        location,
         branch,
         directory: project.directory,
         folder,
@@ -151,10 +153,12 @@ async function build(
     const addresses = await siteAddresses(deps, project, subdomain);
     const { contentSignal } = deps;
     const { isStrict } = project;
-    const built = await buildPages(deps.pool, { source, cacheFolder, addresses, contentSignal, isStrict, signal }, say);
+    const editable = editableSource(location, branch, project.directory);
+    const request = { source, cacheFolder, addresses, editable, contentSignal, isStrict, signal };
+    const built = await buildPages(deps.pool, request, say);
     const index = await indexPages(built, say);
-    const request = { namespace: project.id, build: built, index, base: site?.artifact, signal };
-    const artifact = await storeSite(objects, request, say);
+    const storing = { namespace: project.id, build: built, index, base: site?.artifact, signal };
+    const artifact = await storeSite(objects, storing, say);
     // Before the update ends: who dies after it leaves nothing that nobody would come back for.
     await removeTree(folder);
 

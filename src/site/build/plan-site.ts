@@ -53,10 +53,20 @@ export interface SitePlan {
 
 export type EditTimes = ReadonlyMap<string, string>;
 
+/** Where the files of a project can be edited by those who read its site. */
+export interface EditableSource {
+  /** An address that the path of a file completes. */
+  base: string;
+  /** Whether everyone may see the repository. One that is not public is named only when the author asks for it. */
+  isPublic: boolean;
+}
+
+/** What is known of the site from outside of its files. */
 export interface PlanRequest {
   rendererVersion: string;
   editTimes: EditTimes;
-  /** The one address of the project, if it is known. */
+  editable: EditableSource | undefined;
+  /** The one address of the site, without a slash at the end. */
   address: string | undefined;
 }
 
@@ -64,7 +74,7 @@ export interface PlanRequest {
 export function planSite(
   project: SourceProject,
   draft: DraftTree,
-  { rendererVersion, editTimes, address }: PlanRequest,
+  { rendererVersion, editTimes, editable, address }: PlanRequest,
 ): SitePlan {
   const { config, report } = project;
   const sources = uniquePages(project);
@@ -75,7 +85,9 @@ export function planSite(
   project.problems.push(...noteOrphans(sources, places));
   const shown = new Set([...places].filter(([, place]) => place.visibility.navigation).map(([slug]) => slug));
   const icons = createIconSheet(config.icons?.library ?? "fontawesome");
-  const context: FrameContext = { config, pages: bySlug, shown, icons, address };
+  const hasEditLinks = config.feedback?.suggestEdit ?? editable?.isPublic;
+  const editBase = hasEditLinks === true ? editable?.base : undefined;
+  const context: FrameContext = { config, pages: bySlug, shown, icons, editBase, address };
   const siteWithoutAssets = makeSiteFrame(tree, context);
   const branches = planBranches(
     tree,

@@ -2,6 +2,7 @@ import { api } from "./api.ts";
 import { listOf, mapOf, type Setting, shape } from "./check-shape.ts";
 import { anything, type Check, flag, text } from "./check-value.ts";
 import { contextual } from "./contextual.ts";
+import { feedback } from "./feedback.ts";
 import { fonts } from "./fonts.ts";
 import { errors, markdown, metadata, search, seo, variables } from "./for-machines.ts";
 import { appearance, background, colors, icons, interaction, styling, theme, thumbnails } from "./look.ts";
@@ -42,6 +43,7 @@ const settings = {
   redirects: listOf(redirect, redirectsMax),
   variables,
   metadata,
+  feedback,
   errors,
   api,
   markdown,

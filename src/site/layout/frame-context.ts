@@ -10,7 +10,9 @@ export interface FrameContext {
   /** The pages that a reader sees in the navigation. */
   shown: ReadonlySet<string>;
   icons: IconSheet;
-  /** The one address of the project, if it is known. */
+  /** What stands before the path of a file in the address where it can be edited; undefined for no edit links. */
+  editBase: string | undefined;
+  /** The one address of the site, without a slash at the end. */
   address: string | undefined;
 }
 

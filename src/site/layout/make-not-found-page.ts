@@ -31,6 +31,8 @@ export function makeNotFoundPage({ errors }: SiteConfig, branch: BranchFrame): N
     isIndexed: false,
     counterparts: {},
     menu: [],
+    specUrl: undefined,
+    related: [],
     sendsTo: redirect === true ? "/" : undefined,
   };
   return { page, branch: withoutCurrent(branch), places: branch.sidebar.flatMap(firstPage).slice(0, placesMax) };

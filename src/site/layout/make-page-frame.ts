@@ -1,5 +1,7 @@
+import { isExternalUrl } from "../html/safe-url.ts";
 import { makePageHead } from "../machine/make-page-head.ts";
 import type { PagePlace } from "../navigation/place-pages.ts";
+import { normaliseSlug } from "../project/page-url.ts";
 import type { SourcePage } from "../project/read-page.ts";
 import { divisionUrl, type FrameContext } from "./frame-context.ts";
 import { pageMenuOptions } from "./make-page-menu.ts";
@@ -30,10 +32,12 @@ export function makePageFrame(
     previous: hasNeighbours ? pageLink(place.previous, context) : undefined,
     next: hasNeighbours ? pageLink(place.next, context) : undefined,
     editedAt: hasDate ? (frontmatter.lastUpdatedDate ?? editedAt) : undefined,
-    editUrl: undefined,
+    editUrl: editUrl(page, context),
     isIndexed: place.visibility.engines,
     counterparts: counterpartUrls(place, context),
     menu: ownMenu === undefined ? undefined : pageMenuOptions(ownMenu, context.icons),
+    specUrl: specUrl(page),
+    related: relatedLinks(page, context),
     sendsTo: undefined,
   };
 }
@@ -55,6 +59,33 @@ function counterpartUrls({ counterparts }: PagePlace, context: FrameContext): Re
     return isSamePage && usual !== undefined && url !== undefined && url !== usual ? [[usual, url]] : [];
   });
   return Object.fromEntries(urls);
+}
+
+/** A page that is made from an API description has no file to edit. */
+function editUrl({ file, api }: SourcePage, { editBase }: FrameContext): string | undefined {
+  if (editBase === undefined || api?.isGenerated === true) return undefined;
+  return editBase + file.split("/").map(encodeURIComponent).join("/");
+}
+
+/** A description that is read from elsewhere is downloaded from there. */
+function specUrl({ api }: SourcePage): string | undefined {
+  if (api?.part.kind !== "spec") return undefined;
+  const { file } = api.part;
+  return /^https?:/.test(file) ? file : `/${encodeURI(file)}`;
+}
+
+function relatedLinks({ frontmatter }: SourcePage, { pages }: FrameContext): FrameLink[] {
+  return (frontmatter.related || []).flatMap(({ title, href }) => {
+    const page = pages.get(normaliseSlug(href)) ?? pages.get(`${normaliseSlug(href)}/index`);
+    if (page === undefined && !isExternalUrl(href)) return [];
+    return [
+      {
+        label: title ?? page?.title ?? URL.parse(href)?.hostname ?? href,
+        href: page?.url ?? href,
+        description: page?.frontmatter.description,
+      },
+    ];
+  });
 }
 
 function pageLink(slug: string | undefined, { pages }: FrameContext): FrameLink | undefined {

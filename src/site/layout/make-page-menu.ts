@@ -47,6 +47,13 @@ const knownOptions: Record<string, KnownOption> = {
     icon: "print",
     href: "",
   },
+  "download-spec": {
+    kind: "spec",
+    title: "Download the API description",
+    description: "As OpenAPI",
+    icon: "download",
+    href: "",
+  },
   chatgpt: chat("ChatGPT", "https://chatgpt.com/?hints=search&q=", "openai"),
   claude: chat("Claude", "https://claude.ai/new?q=", "claude"),
   perplexity: chat("Perplexity", "https://www.perplexity.ai/search?q="),

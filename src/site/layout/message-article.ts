@@ -12,6 +12,6 @@ export function failedArticle(reason: string): Article {
 /** The body of the page for unknown addresses: the way home, and a few places in between. */
 export function notFoundArticle(places: FrameLink[]): Article {
   const message = html`<p><a class="button" href="/">Go to the home page</a></p>
-${places.length > 0 && html`<nav class="places" aria-label="Pages to begin with"><ul>${places.map((place) => html`<li>${menuLink(place)}</li>`)}</ul></nav>`}`;
+${places.length > 0 && html`<nav aria-label="Pages to begin with"><ul class="places">${places.map((place) => html`<li>${menuLink(place)}</li>`)}</ul></nav>`}`;
   return { html: message.markup, top: "", aside: "", tester: "", headings: [], stylesheet: undefined };
 }

@@ -19,6 +19,7 @@ export const ownIcons = {
   text: ["lucide", "file-text"],
   edit: ["lucide", "square-pen"],
   print: ["lucide", "printer"],
+  download: ["lucide", "download"],
   outline: ["lucide", "text-align-start"],
   sparkles: ["lucide", "sparkles"],
   openai: ["fontawesome", "openai"],

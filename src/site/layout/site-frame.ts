@@ -127,13 +127,17 @@ export interface PageFrame {
   counterparts: Record<string, string>;
   /** Given when the page has a menu of its own. */
   menu: PageMenuOption[] | undefined;
+  /** The API description that the page shows a part of, as a file of the site. */
+  specUrl: string | undefined;
+  /** Pages that the author wants to be read next. */
+  related: FrameLink[];
   /** Where readers are sent at once. */
   sendsTo: string | undefined;
 }
 
 /** An entry of the page menu. Its address may hold the words `$page`, `$path` and `$markdown`, see page-menu.ts. */
 export interface PageMenuOption {
-  kind: "copy" | "view" | "print" | "link";
+  kind: "copy" | "view" | "print" | "spec" | "link";
   title: string;
   description: string | undefined;
   icon: FrameIcon | undefined;

@@ -1,3 +1,4 @@
+import type { EditableSource } from "../../site/build/plan-site.ts";
 import type { SiteBuild } from "../../site/build/site-build.ts";
 import { BuildFailure, BuildProblem, describeProblem } from "../../site/build-problem.ts";
 import { buildSite } from "../../site/build-site.ts";
@@ -11,6 +12,7 @@ export interface BuildPagesRequest {
   /** Shared by all updates of the project. */
   cacheFolder: string;
   addresses: SiteAddresses;
+  editable: EditableSource | undefined;
   contentSignal: string;
   /** Whether warnings are errors. */
   isStrict: boolean;
@@ -19,7 +21,7 @@ export interface BuildPagesRequest {
 
 /** Pages to HTML. Problems of single pages are told and the rest is published, unless the project is strict. */
 export async function buildPages(pool: RenderPool, request: BuildPagesRequest, say: Say): Promise<SiteBuild> {
-  const { source, cacheFolder, addresses, contentSignal, isStrict, signal } = request;
+  const { source, cacheFolder, addresses, editable, contentSignal, isStrict, signal } = request;
   const build = await buildSite(
     { pool },
     {
@@ -34,6 +36,7 @@ export async function buildPages(pool: RenderPool, request: BuildPagesRequest, s
       editTimes: source.editTimes,
       addresses,
       contentSignal,
+      ...(editable !== undefined && { editable }),
     },
   );
   for (const problem of build.problems) {
