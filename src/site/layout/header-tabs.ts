@@ -17,6 +17,6 @@ export function hasTabs(tabs: Tab[]): boolean {
 /** A tab with parts opens a menu of them, and says which one is read. */
 function tabMenu(tab: Tab): SafeHtml {
   const current = tab.items.find((item) => item.current === true);
-  return html`<details class="menu tab-menu"><summary${tab.current === true && html` aria-current="true"`}>${frameIcon(tab.icon)}${tab.label}${tag(tab.tag)}${current !== undefined && html` <small>${current.label}</small>`}${ownIcon("down")}</summary>
+  return html`<details class="menu header-menu"><summary${tab.current === true && html` aria-current="true"`}>${frameIcon(tab.icon)}${tab.label}${tag(tab.tag)}${current !== undefined && html` <small>${current.label}</small>`}${ownIcon("down")}</summary>
 <ul class="menu-panel">${tab.items.map((item) => html`<li>${menuLink(item)}</li>`)}</ul></details>`;
 }
