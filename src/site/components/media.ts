@@ -22,25 +22,24 @@ export const imageComponent: Component = ({ props, node }, context) => {
   return [pictureNode(imageElement(attributes, node, context), props)];
 };
 
-export const videoComponent: Component = ({ props }, context) => {
+export const videoComponent: Component = ({ props, node }, context) => {
   const address = (name: string) => {
     const url = textProp(props, name);
     return url === undefined ? undefined : resolveSiteUrl(url, context.folder);
   };
   const startsAlone = flagProp(props, "autoPlay") === true;
-  return [
-    element("video", {
-      src: address("src"),
-      poster: address("poster"),
-      title: textProp(props, "title"),
-      width: textProp(props, "width"),
-      height: textProp(props, "height"),
-      controls: flagProp(props, "controls") ?? !startsAlone,
-      autoplay: startsAlone,
-      loop: flagProp(props, "loop") ?? startsAlone,
-      muted: flagProp(props, "muted") ?? startsAlone,
-      playsinline: true,
-      preload: "metadata",
-    }),
-  ];
+  const video = element("video", {
+    src: address("src"),
+    poster: address("poster"),
+    title: textProp(props, "title"),
+    width: textProp(props, "width"),
+    height: textProp(props, "height"),
+    controls: flagProp(props, "controls") ?? !startsAlone,
+    autoplay: startsAlone,
+    loop: flagProp(props, "loop") ?? startsAlone,
+    muted: flagProp(props, "muted") ?? startsAlone,
+    playsinline: true,
+    preload: "metadata",
+  });
+  return [{ ...video, source: context.place(node) }];
 };

@@ -18,17 +18,17 @@ const navbarButton = mapped(
 );
 
 /** Links and one button at the top of every page. */
-export const navbar = shape({ links: listOf(navbarLink, linksMax), primary: navbarButton });
+const navbar = shape({ links: listOf(navbarLink, linksMax), primary: navbarButton });
 
 const footerLink = shape({ label: text, href: linkUrl }, ["label", "href"]);
 
-export const footer = shape({
+const footer = shape({
   socials: mapOf(linkUrl),
   links: listOf(shape({ header: text, items: listOf(footerLink, linksMax) }, ["items"]), footerColumnsMax),
 });
 
 /** The bar above everything. Its content is inline Markdown, and tenant text like any other. */
-export const banner = shape(
+const banner = shape(
   { content: text, dismissible: flag, type: oneOf("info", "warning", "critical"), color: themedColor },
   ["content"],
 );

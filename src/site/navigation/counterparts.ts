@@ -65,13 +65,18 @@ function findPrefixes(from: ReadonlySet<string>, to: ReadonlySet<string>): Prefi
   const prefixesByRest = new Map<string, string[]>();
   for (const slug of to) {
     for (const { prefix, rest } of splits(slug)) {
-      prefixesByRest.set(rest, [...(prefixesByRest.get(rest) ?? []), prefix].slice(0, candidatesMax));
+      const prefixes = prefixesByRest.get(rest);
+      if (prefixes === undefined) prefixesByRest.set(rest, [prefix]);
+      else if (prefixes.length <= candidatesMax) prefixes.push(prefix);
     }
   }
   const votes = new Map<string, Prefixes & { count: number }>();
   for (const slug of from) {
     for (const { prefix, rest } of splits(slug)) {
-      for (const other of prefixesByRest.get(rest) ?? []) {
+      const others = prefixesByRest.get(rest) ?? [];
+      // A name such as `overview` stands in every folder and says nothing.
+      if (others.length > candidatesMax) continue;
+      for (const other of others) {
         if (other === prefix) continue;
         const key = `${prefix} ${other}`;
         const vote = votes.get(key) ?? { from: prefix, to: other, count: 0 };
@@ -86,7 +91,7 @@ function findPrefixes(from: ReadonlySet<string>, to: ReadonlySet<string>): Prefi
   )[0];
 }
 
-const candidatesMax = 20;
+const candidatesMax = 3;
 
 function splits(slug: string): { prefix: string; rest: string }[] {
   const found = [{ prefix: "", rest: slug }];
