@@ -1,4 +1,4 @@
-import type { ApiSettings } from "../config/api.ts";
+import type { SiteConfig } from "../config/site-config.ts";
 import type { Frontmatter } from "../project/frontmatter.ts";
 import type { ApiPageOptions } from "./page-api.ts";
 
@@ -6,7 +6,7 @@ const defaultLanguages = ["curl", "javascript", "python", "go"];
 
 /** What docs.json says about all API pages, and the page about itself. */
 export function apiPageOptions(
-  api: ApiSettings | undefined,
+  { api, markdown }: SiteConfig,
   { playground }: Frontmatter,
   hasServer: boolean,
 ): ApiPageOptions {
@@ -23,5 +23,6 @@ export function apiPageOptions(
     requiredOnly: examples?.defaults === "required",
     prefills: examples?.prefill === true,
     generatesSamples: examples?.autogenerate !== false,
+    includesSpec: markdown?.schema !== false,
   };
 }

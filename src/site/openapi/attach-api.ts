@@ -2,7 +2,7 @@ import { BuildProblem } from "../build-problem.ts";
 import { nearestWord } from "../config/nearest-word.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import type { SourcePage } from "../project/read-page.ts";
-import type { FoundOperation, OperationFinder } from "./find-operation.ts";
+import { type FoundOperation, type OperationFinder, operationName } from "./find-operation.ts";
 import { planOperation, planSchema, planWritten } from "./planned-api.ts";
 import { addFileHint, isWebAddress } from "./spec-path.ts";
 import { summarise } from "./summarise.ts";
@@ -44,13 +44,12 @@ function attachOperation(page: SourcePage, text: string, deps: AttachDeps): Sour
 function withOperation(page: SourcePage, found: FoundOperation, config: SiteConfig): SourcePage {
   const { frontmatter } = page;
   const { summary, description, deprecated } = found.operation;
-  const plain = frontmatter.description ?? summarise(description);
   return {
     ...page,
     title: frontmatter.title ?? summary ?? page.title,
     frontmatter: {
       ...frontmatter,
-      ...(plain === undefined ? {} : { description: plain }),
+      description: frontmatter.description ?? summarise(description) ?? operationName(found.operation),
       deprecated: frontmatter.deprecated ?? deprecated,
     },
     api: planOperation(found, frontmatter, config),
@@ -90,11 +89,7 @@ function attachSchema(page: SourcePage, text: string, deps: AttachDeps): SourceP
 const comparedMax = 3_000;
 
 function nearOperation(wanted: string, { all }: OperationFinder): string | undefined {
-  const names = all.flatMap(({ index }) =>
-    index.operations.map(({ kind, method, path }) =>
-      describeTarget(kind === "webhook" ? { kind, name: path } : { kind, method, path }),
-    ),
-  );
+  const names = all.flatMap(({ index }) => index.operations.map(operationName));
   const nearest = nearestWord(wanted, names.slice(0, comparedMax));
   return nearest === undefined ? undefined : `did you mean "${nearest}"?`;
 }

@@ -1,7 +1,7 @@
 import type { ProjectSpecs, ReadSpec } from "./read-specs.ts";
 import type { IndexedOperation } from "./spec-index.ts";
 import { normaliseSpecPath } from "./spec-path.ts";
-import type { OperationTarget } from "./target-name.ts";
+import { describeTarget, type OperationTarget } from "./target-name.ts";
 
 export interface FoundOperation {
   spec: ReadSpec;
@@ -49,6 +49,11 @@ function operationsByKey({ index }: ReadSpec): Map<string, IndexedOperation> {
       return [targetKey(kind === "webhook" ? { kind, name: path } : { kind, method, path }), operation];
     }),
   );
+}
+
+/** `GET /users`, for messages and lists. */
+export function operationName({ kind, method, path }: IndexedOperation): string {
+  return describeTarget(kind === "webhook" ? { kind, name: path } : { kind, method, path });
 }
 
 function targetKey(target: OperationTarget): string {

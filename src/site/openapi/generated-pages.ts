@@ -2,7 +2,7 @@ import type { SiteConfig } from "../config/site-config.ts";
 import { pageUrl } from "../project/page-url.ts";
 import { checkFrontmatter } from "../project/read-frontmatter.ts";
 import type { SourcePage } from "../project/read-page.ts";
-import type { FoundOperation } from "./find-operation.ts";
+import { type FoundOperation, operationName } from "./find-operation.ts";
 import { operationSlug } from "./operation-slug.ts";
 import { planOperation } from "./planned-api.ts";
 import { summarise } from "./summarise.ts";
@@ -45,11 +45,10 @@ function freeSlug(slug: string, taken: ReadonlySet<string>): string {
 
 /** There is no file behind it: its text is the description, and `x-mint.metadata` is its frontmatter. */
 function generatedPage(slug: string, found: FoundOperation, config: SiteConfig): SourcePage {
-  const { kind, method, path, summary, description, deprecated, metadata } = found.operation;
+  const { summary, description, deprecated, metadata } = found.operation;
   const file = `${slug}.mdx`;
   const { frontmatter } = checkFrontmatter(metadata, found.spec.file);
-  const plain = frontmatter.description ?? summarise(description);
-  const named = kind === "webhook" ? path : `${method.toUpperCase()} ${path}`;
+  const named = operationName(found.operation);
   return {
     file,
     format: "mdx",
@@ -61,7 +60,7 @@ function generatedPage(slug: string, found: FoundOperation, config: SiteConfig):
     title: frontmatter.title ?? summary ?? named,
     frontmatter: {
       ...frontmatter,
-      ...(plain === undefined ? {} : { description: plain }),
+      description: frontmatter.description ?? summarise(description) ?? named,
       deprecated: frontmatter.deprecated ?? deprecated,
     },
     api: { ...planOperation(found, frontmatter, config), isGenerated: true },

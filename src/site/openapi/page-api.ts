@@ -13,6 +13,8 @@ export interface ApiPageOptions {
   requiredOnly: boolean;
   prefills: boolean;
   generatesSamples: boolean;
+  /** The Markdown of the page holds the description itself, which machines read better than rows of fields. */
+  includesSpec: boolean;
 }
 
 /** A page that shows an operation, a webhook or a model of a description in the project. */

@@ -26,7 +26,7 @@ export interface PlannedApi {
 export function planOperation(found: FoundOperation, frontmatter: Frontmatter, config: SiteConfig): PlannedApi {
   const { spec, operation } = found;
   const { kind, method, path, origins, hasServer } = operation;
-  const options = apiPageOptions(config.api, frontmatter, hasServer && kind === "operation");
+  const options = apiPageOptions(config, frontmatter, hasServer && kind === "operation");
   const describes = frontmatter.description === undefined;
   const target = kind === "webhook" ? { kind, name: path } : { kind, method, path };
   return {
@@ -44,7 +44,7 @@ export function planSchema(
   frontmatter: Frontmatter,
   config: SiteConfig,
 ): PlannedApi {
-  const options = apiPageOptions(config.api, frontmatter, false);
+  const options = apiPageOptions(config, frontmatter, false);
   const describes = frontmatter.description === undefined;
   const target = { kind: "schema" as const, name: schema.name };
   return {
@@ -72,7 +72,7 @@ export function planWritten(text: string, frontmatter: Frontmatter, config: Site
     path,
     servers,
     auth: authMethod === "none" ? undefined : { method: authMethod, name: mdx?.auth?.name },
-    options: apiPageOptions(config.api, frontmatter, servers.length > 0),
+    options: apiPageOptions(config, frontmatter, servers.length > 0),
   };
   const views = servers.map((url) => ({ url, description: undefined, variables: [] }));
   return {

@@ -3,16 +3,17 @@ import { BuildProblem } from "../build-problem.ts";
 import { element, type HtmlNode } from "../html/html-node.ts";
 import type { PageState } from "../page/render-context.ts";
 import type { ApiContext } from "./api-context.ts";
-import type { OperationView } from "./api-view.ts";
+import type { ModelView, OperationView } from "./api-view.ts";
 import type { SchemaReader } from "./normal-schema.ts";
 import { viewTarget } from "./operation-view.ts";
-import type { PageApi, WrittenPageApi } from "./page-api.ts";
+import type { PageApi, SpecPageApi, WrittenPageApi } from "./page-api.ts";
 import { renderAuth } from "./render-auth.ts";
-import { renderDescription } from "./render-description.ts";
+import { renderContent, renderDescription } from "./render-description.ts";
 import { renderEndpoint } from "./render-endpoint.ts";
 import { renderExamples, renderModelExample } from "./render-examples.ts";
 import { renderSchema } from "./render-fields.ts";
 import { renderOperation } from "./render-operation.ts";
+import { specExcerpt } from "./spec-excerpt.ts";
 import { testerDialog } from "./tester-dialog.ts";
 import { writtenView } from "./written-view.ts";
 
@@ -42,13 +43,27 @@ export function renderApi(
   if (part.kind === "written") return renderWritten(part, { page, file: pageFile, folder, options: part.options });
   const context: ApiContext = { page, file: part.file, folder, options: part.options };
   if (openSpec === undefined) throw new Error("an API page needs its description");
-  const view = viewTarget(openSpec(part.specKey, part.file), part.target, part.options);
+  const reader = openSpec(part.specKey, part.file);
+  const view = viewTarget(reader, part.target, part.options);
   if (view === undefined)
     throw new BuildProblem("the API description has lost what this page shows", { file: part.file });
-  if (view.kind === "schema") {
-    const fields = element("div", { class: "fields" }, renderSchema(view.schema, "field", context));
-    return { top: [], content: [fields], aside: renderModelExample(view, context), tester: "" };
-  }
+  const shown = view.kind === "schema" ? renderModel(view, context) : renderView(view, part, context);
+  const intro = view.kind === "schema" ? [] : renderContent(view.content, context);
+  if (!part.options.includesSpec) return { ...shown, content: [...intro, ...shown.content] };
+  const excerpt = excerptBlock(specExcerpt(reader.document, part.target), context);
+  return {
+    ...shown,
+    content: [...intro, { readers: shown.content, machines: [excerpt] }],
+    aside: [{ readers: shown.aside, machines: [] }],
+  };
+}
+
+function renderModel(view: ModelView, context: ApiContext): RenderedApi {
+  const fields = element("div", { class: "fields" }, renderSchema(view.schema, "field", context));
+  return { top: [], content: [fields], aside: renderModelExample(view, context), tester: "" };
+}
+
+function renderView(view: OperationView, part: SpecPageApi, context: ApiContext): RenderedApi {
   const description = part.describes ? renderDescription(view.description, context) : [];
   return {
     top: [...lead(description), renderEndpoint(view, part.options)],
@@ -56,6 +71,11 @@ export function renderApi(
     aside: renderExamples(view, context),
     tester: testerOf(view, context),
   };
+}
+
+/** Only for the Markdown, so nobody would see its colours. */
+function excerptBlock(code: string, { file }: ApiContext): HtmlNode {
+  return element("pre", { "data-language": "yaml", "data-title": file }, [element("code", {}, [code])]);
 }
 
 /** The fields of such a page are in its text already. */

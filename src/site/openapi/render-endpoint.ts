@@ -10,15 +10,18 @@ export function renderEndpoint(view: OperationView, options: ApiPageOptions): Ht
   const [server] = view.servers;
   const base =
     showsServer && server !== undefined ? [element("span", { class: "endpoint-server" }, [serverAddress(server)])] : [];
-  const badge = methodBadge(view.kind === "webhook" ? "webhook" : view.method);
-  return element("div", { class: "endpoint" }, [
-    badge,
+  const badgeWord = view.kind === "webhook" ? "webhook" : view.method;
+  const shown = element("div", { class: "endpoint" }, [
+    methodBadge(badgeWord),
     element("code", { class: "endpoint-path" }, [...base, ...pathParts(view.path)]),
     // The script that shows the button is also the one that opens the tester.
     ...(options.tester === "interactive"
       ? [element("button", { class: "try-button", type: "button", hidden: true, "data-tester": true }, ["Try it"])]
       : []),
   ]);
+  const address = `${server === undefined ? "" : serverAddress(server)}${view.path}`;
+  const plain = `${badgeWord.toUpperCase()} ${view.kind === "webhook" ? view.path : address}`;
+  return { readers: [shown], machines: [element("p", {}, [element("code", {}, [plain])])] };
 }
 
 /** A long path breaks after its slashes. */

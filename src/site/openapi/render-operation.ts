@@ -2,7 +2,7 @@ import { element, type HtmlNode } from "../html/html-node.ts";
 import type { ApiContext } from "./api-context.ts";
 import type { BodyView, CallbackView, ContentView, OperationView, ParameterPlace, ResponseView } from "./api-view.ts";
 import { renderAuth } from "./render-auth.ts";
-import { renderContent, renderDescription } from "./render-description.ts";
+import { renderDescription } from "./render-description.ts";
 import { renderFields, renderParameter, renderSchema } from "./render-fields.ts";
 import { mediaType, methodBadge, sectionHeading } from "./render-parts.ts";
 import { tabs } from "./render-variants.ts";
@@ -17,7 +17,6 @@ const placeTitles: Record<ParameterPlace, string> = {
 /** Everything below the head of an operation's page: how to be let in, what to send, what comes back. */
 export function renderOperation(view: OperationView, context: ApiContext): HtmlNode[] {
   return [
-    ...renderContent(view.content, context),
     ...renderAuth(view.auth, context),
     ...renderParameters(view, context),
     ...(view.body === undefined ? [] : renderBody(view.body, view.kind === "webhook" ? "Payload" : "Body", context)),

@@ -8,6 +8,7 @@ import { type ApiTarget, viewTarget } from "./operation-view.ts";
 import { parseSpec } from "./parse-spec.ts";
 import { serverOrigins } from "./server-view.ts";
 import { listOf, objectOf, own, resolveObject, textOf } from "./spec-document.ts";
+import { specExcerpt } from "./spec-excerpt.ts";
 import { specLimits } from "./spec-limits.ts";
 
 /** What the planner of a site needs to know of an API description, without its text. */
@@ -39,7 +40,7 @@ export interface IndexedOperation {
   /** Where a reader's requests may go. */
   origins: string[];
   hasServer: boolean;
-  /** Of everything its page shows. */
+  /** Of everything its page shows, to readers and to machines. */
   hash: string;
 }
 
@@ -153,7 +154,7 @@ function indexOperation(
     metadata: objectOf(mint, "metadata"),
     origins: serverOrigins(view.servers),
     hasServer: view.servers.length > 0,
-    hash: hashOf(view),
+    hash: hashOf([view, specExcerpt(reader.document, target)]),
   };
 }
 
@@ -164,10 +165,10 @@ function listSchemas(
 ): SpecIndex["schemas"] {
   const names = Object.keys(objectOf(objectOf(reader.document.root, "components"), "schemas")).slice(0, schemasMax);
   return names.map((name) => {
-    const view = asked.includes(name)
-      ? viewTarget(reader, { kind: "schema", name }, { pillKeys, requiredOnly: false })
-      : undefined;
-    return { name, hash: view === undefined ? undefined : hashOf(view) };
+    if (!asked.includes(name)) return { name, hash: undefined };
+    const target: ApiTarget = { kind: "schema", name };
+    const view = viewTarget(reader, target, { pillKeys, requiredOnly: false });
+    return { name, hash: hashOf([view, specExcerpt(reader.document, target)]) };
   });
 }
 
