@@ -192,3 +192,40 @@ test("a written site has every file, compressed beside the plain one, and its re
   expect(written).toContain("c.html.gz");
   expect(JSON.parse(readFileSync(join(out, "_lectern/redirects.json"), "utf8"))).toEqual([]);
 });
+
+test("one changed operation of an API description renders one page", async () => {
+  const operation = (summary: string, description: string) => ({ get: { summary, description, responses: {} } });
+  const spec = (first: string, shared: string) => {
+    const items = { type: "object", properties: { shared: { type: "string", description: shared } } };
+    const content = { "application/json": { schema: { $ref: "#/components/schemas/Item" } } };
+    const items200 = { "200": { description: "Items.", content } };
+    return JSON.stringify({
+      openapi: "3.1.0",
+      paths: {
+        "/a": operation("First", first),
+        "/b": operation("Second", "Same."),
+        "/c": { get: { summary: "Third", responses: items200 } },
+        "/d": { get: { summary: "Fourth", responses: items200 } },
+      },
+      components: { schemas: { Item: items } },
+    });
+  };
+  const settings = JSON.parse(files["docs.json"]) as { navigation: { tabs: unknown[] } };
+  settings.navigation.tabs.push({ tab: "API", openapi: "openapi.json" });
+  const folder = temporaryProject({
+    ...files,
+    "docs.json": JSON.stringify(settings),
+    "openapi.json": spec("A.", "B."),
+  });
+  const request = { folder, cacheFolder: temporaryFolder(), onLine: () => undefined };
+  const build = () => buildSite({ pool }, { ...request, signal: new AbortController().signal });
+  expect((await build()).summary).toBe("8 pages rendered (8 new), 0 reused");
+  expect((await build()).summary).toBe("0 pages rendered, 8 reused");
+  writeFiles(folder, { "openapi.json": spec("Changed.", "B.") });
+  expect((await build()).summary).toBe("1 page rendered (1 changed), 7 reused");
+  writeFiles(folder, { "openapi.json": spec("Changed.", "Changed too.") });
+  const site = await build();
+  expect(site.summary).toBe("2 pages rendered (2 changed), 6 reused");
+  const page = await site.files.find((file) => file.path === "api-reference/fourth.html")?.load();
+  expect(page?.bytes.toString()).toContain("Changed too.");
+});

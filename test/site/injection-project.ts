@@ -24,6 +24,8 @@ export function injectionProject(payload: string): Record<string, string> {
     "drawing.svg": drawing(payload),
     "broken.mdx": `${frontmatter(payload)}\n<Card title=${text}>\n`,
     "na'me & <b>.mdx": "Odd name.",
+    "openapi.json": JSON.stringify(description(payload)),
+    "written.mdx": `---\napi: ${JSON.stringify(`POST /${payload}`)}\n---\n<ParamField body={${text}} type={${text}} default={${text}} />\n`,
   };
 }
 
@@ -53,7 +55,77 @@ function settings(payload: string): unknown {
           ],
         },
         { ...division("tab"), href: payload },
+        { tab: "API", openapi: "openapi.json" },
       ],
+    },
+  };
+}
+
+/** An API description with the payload in every text and name. */
+function description(payload: string): unknown {
+  const schema = {
+    title: payload,
+    description: payload,
+    type: "object",
+    required: [payload],
+    properties: {
+      [payload]: {
+        type: payload,
+        format: payload,
+        pattern: payload,
+        default: payload,
+        enum: [payload],
+        description: payload,
+      },
+      list: {
+        type: "array",
+        items: { oneOf: [{ title: payload, properties: { [payload]: {} } }, { const: payload }] },
+      },
+    },
+    additionalProperties: { description: payload, example: payload },
+    "x-mint": { pre: [payload], post: [payload] },
+  };
+  const content = {
+    "application/json": { schema, examples: { [payload]: { summary: payload, value: payload } } },
+    "multipart/form-data": { schema },
+    [payload]: { schema, example: payload },
+  };
+  const parameter = (place: string) => ({ name: payload, in: place, description: payload, schema, example: payload });
+  const operation = {
+    tags: [payload],
+    summary: payload,
+    description: payload,
+    parameters: ["path", "query", "header", "cookie"].map(parameter),
+    requestBody: { description: payload, content },
+    responses: { [payload]: { description: payload, headers: { [payload]: { description: payload } }, content } },
+    callbacks: {
+      [payload]: { [payload]: { post: { description: payload, requestBody: { content }, responses: {} } } },
+    },
+    "x-codeSamples": [{ lang: payload, label: payload, source: payload }],
+    "x-mint": {
+      content: `${payload}\n\n{${JSON.stringify(payload)}}`,
+      metadata: { title: payload, url: payload, icon: payload },
+    },
+  };
+  const scheme = { name: payload, description: payload, scheme: payload, "x-default": payload };
+  return {
+    openapi: "3.1.0",
+    info: { title: payload, version: payload },
+    servers: [
+      { url: payload, description: payload },
+      { url: `https://{x}.example`, variables: { x: { default: payload } } },
+    ],
+    security: [{ key: [payload], basic: [], bearer: [] }, { [payload]: [] }],
+    tags: [{ name: payload, "x-group": payload }],
+    paths: { [`/${payload}`]: { post: operation, get: { ...operation, "x-mint": { href: payload } } } },
+    webhooks: { [payload]: { post: operation } },
+    components: {
+      securitySchemes: {
+        key: { type: "apiKey", in: "header", ...scheme },
+        basic: { type: "http", ...scheme, scheme: "basic" },
+        bearer: { type: "http", ...scheme, scheme: "bearer" },
+        [payload]: { type: "oauth2", ...scheme },
+      },
     },
   };
 }

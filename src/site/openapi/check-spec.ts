@@ -97,7 +97,7 @@ function checkReference(document: SpecDocument, reference: string, keys: Keys, r
     const hint = "only references inside the file are followed: write #/components/…";
     report(keys, `refers to "${shorten(reference)}", which is another file`, reference, hint);
   } else if (resolve(document, { $ref: reference }).value === undefined) {
-    report(keys, `refers to "${shorten(reference)}", which does not exist`, reference);
+    report(keys, `refers to "${shorten(reference)}", which leads nowhere`, reference);
   }
 }
 

@@ -123,7 +123,7 @@ function newGroup(label: string, place: Place): DraftGroup {
 function specsOf(use: ApiUse, { finder, report, told, files }: Expansion): ReadSpec[] {
   return use.sources.flatMap((source, index) => {
     const spec = isWebAddress(source) ? undefined : finder.findSpec(source);
-    if (spec !== undefined && spec.index.kind !== "asyncapi") return [spec];
+    if (spec?.index.kind === "openapi") return [spec];
     const name = `${placeName(use.place)} ${index}`;
     if (told.has(name)) return [];
     told.add(name);

@@ -45,7 +45,7 @@ function freeSlug(slug: string, taken: ReadonlySet<string>): string {
 
 /** There is no file behind it: its text is the description, and `x-mint.metadata` is its frontmatter. */
 function generatedPage(slug: string, found: FoundOperation, config: SiteConfig): SourcePage {
-  const { summary, description, deprecated, metadata } = found.operation;
+  const { summary, path, description, deprecated, metadata } = found.operation;
   const file = `${slug}.mdx`;
   const { frontmatter } = checkFrontmatter(metadata, found.spec.file);
   const named = operationName(found.operation);
@@ -59,6 +59,8 @@ function generatedPage(slug: string, found: FoundOperation, config: SiteConfig):
     url: pageUrl(file),
     title: frontmatter.title ?? summary ?? named,
     frontmatter: {
+      // The method stands beside the title there already.
+      ...(summary === undefined && { sidebarTitle: path }),
       ...frontmatter,
       description: frontmatter.description ?? summarise(description) ?? named,
       deprecated: frontmatter.deprecated ?? deprecated,

@@ -10,6 +10,7 @@ export function yamlText(value: JsonValue): string {
 }
 
 function lines(value: JsonValue, indent: string): string[] {
+  if (isLeaf(value)) return [indent + scalar(value)];
   if (Array.isArray(value)) return value.flatMap((item) => entry(`${indent}-`, item, indent));
   if (isJsonObject(value)) {
     return Object.entries(value).flatMap(([key, item]) => entry(`${indent}${scalar(key)}:`, item, indent));
@@ -18,13 +19,17 @@ function lines(value: JsonValue, indent: string): string[] {
 }
 
 function entry(head: string, value: JsonValue, indent: string): string[] {
-  const isEmpty = typeof value !== "object" || value === null || Object.keys(value).length === 0;
-  if (isEmpty) return [`${head} ${scalar(value)}`];
+  if (isLeaf(value)) return [`${head} ${scalar(value)}`];
   const inner = lines(value, `${indent}  `);
   if (!head.endsWith("-")) return [head, ...inner];
   // The first line of an item stands beside its dash.
   const [first = "", ...rest] = inner;
   return [`${head} ${first.trimStart()}`, ...rest];
+}
+
+/** Empty lists and objects are written on the line, too. */
+function isLeaf(value: JsonValue): boolean {
+  return typeof value !== "object" || value === null || Object.keys(value).length === 0;
 }
 
 function scalar(value: JsonValue): string {

@@ -1,12 +1,7 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { AxeResults } from "axe-core";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { desktop, type OpenSite, openSite, phone } from "./open-site.ts";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+import { violations } from "./violations.ts";
 
 const ledger = join(import.meta.dirname, "project");
 
@@ -59,16 +54,3 @@ test("axe finds nothing in open menus, in the sheet of a phone and in the page f
     await site.close();
   }
 });
-
-/** Each violation with the page, the rule and the first element it was found on. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const results = await page.evaluate(async () => {
-    const { axe: runner } = globalThis as unknown as { axe: { run(): Promise<AxeResults> } };
-    return runner.run();
-  });
-  return results.violations.map(
-    ({ id, nodes }) =>
-      `${page.url()} ${id}: ${nodes[0]?.html.slice(0, 160)} ${nodes[0]?.failureSummary?.slice(0, 200)}`,
-  );
-}

@@ -1,0 +1,247 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { writeFiles } from "../temporary-folder.ts";
+import { createFolder } from "./create-folder.ts";
+import { type OpenSite, openSite, phone } from "./open-site.ts";
+import { violations } from "./violations.ts";
+
+interface Received {
+  method: string | undefined;
+  url: string | undefined;
+  headers: IncomingMessage["headers"];
+  body: string;
+}
+
+/** An API of anyone on another origin. `/closed` does not let pages of other sites read its answers. */
+async function startApi() {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const isClosed = request.url?.startsWith("/closed") ?? false;
+    if (!isClosed) {
+      response.setHeader("access-control-allow-origin", request.headers.origin ?? "*");
+      response.setHeader("access-control-allow-headers", "authorization, content-type, x-note");
+      response.setHeader("access-control-allow-methods", "GET, PUT, POST");
+    }
+    if (request.method === "OPTIONS") {
+      response.end();
+      return;
+    }
+    const { method, url, headers } = request;
+    received.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+    response.writeHead(201, { "content-type": "application/json" });
+    response.end('{"id":"pet_1","tags":["<b>bold</b>",true,null,12.5]}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { received, server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+function project(api: string): Record<string, string> {
+  const response = { "201": { description: "Done." } };
+  const spec = {
+    openapi: "3.1.0",
+    servers: [{ url: api }],
+    security: [{ bearer: [] }],
+    paths: {
+      "/pets/{id}": {
+        put: {
+          summary: "Change a pet",
+          parameters: [
+            { name: "id", in: "path", required: true, schema: { type: "string" } },
+            { name: "tags", in: "query", schema: { type: "array", items: { type: "string" } } },
+            { name: "mode", in: "query", schema: { type: "string", enum: ["fast", "slow"] } },
+            { name: "filter", in: "query", style: "deepObject", schema: { type: "object", properties: { a: {} } } },
+            { name: "X-Note", in: "header", schema: { type: "string" } },
+          ],
+          requestBody: { content: { "application/json": { schema: {}, example: { name: "Tom" } } } },
+          responses: response,
+        },
+      },
+      "/closed": { get: { summary: "Closed", security: [], responses: response } },
+    },
+    components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
+  };
+  const navigation = {
+    tabs: [
+      { tab: "Guides", pages: ["index"] },
+      { tab: "API", openapi: "openapi.json" },
+    ],
+  };
+  const settings = { theme: "mint", name: "Example", colors: { primary: "#3b5bdb" }, navigation };
+  return {
+    "docs.json": JSON.stringify(settings),
+    "index.mdx": "---\ntitle: Home\n---\n\nHome.\n",
+    "openapi.json": JSON.stringify(spec),
+  };
+}
+
+let api: Awaited<ReturnType<typeof startApi>>;
+let site: OpenSite;
+const folder = createFolder();
+beforeAll(async () => {
+  api = await startApi();
+  writeFiles(folder.path, project(api.url));
+  site = await openSite(folder.path);
+}, 120_000);
+afterAll(async () => {
+  await site.close();
+  api.server.close();
+  api.server.closeAllConnections();
+  folder.remove();
+});
+afterEach(() => {
+  api.received.length = 0;
+});
+
+const changePage = "/api-reference/change-a-pet";
+
+async function openTester(page: Page, url = changePage): Promise<Locator> {
+  await page.goto(url);
+  await page.getByRole("button", { name: "Try it" }).click();
+  return page.getByRole("dialog");
+}
+
+describe("the request tester", () => {
+  test("sends what the reader has filled in, and shows the answer", async () => {
+    const { page, problems } = await site.read();
+    const tester = await openTester(page);
+    await tester.getByLabel("Authorization").fill("se cret");
+    await tester.getByLabel("id required").fill("a/b?c");
+    await tester.getByLabel("tags").fill("one\ntwo & three");
+    await tester.getByLabel("mode").selectOption("slow");
+    await tester.getByLabel("filter").fill('{"a": "x", "b": 2}');
+    await tester.getByLabel("X-Note").fill("hello");
+    await tester.getByLabel("application/json").fill('{"name": "Rex"}');
+    await tester.getByRole("button", { name: "Send" }).click();
+    await page.getByText("201 Created").waitFor();
+    const [request] = api.received;
+    expect(request).toMatchObject({
+      method: "PUT",
+      url: "/pets/a%2Fb%3Fc?tags=one&tags=two+%26+three&mode=slow&filter%5Ba%5D=x&filter%5Bb%5D=2",
+      body: '{"name": "Rex"}',
+    });
+    expect(request?.headers).toMatchObject({
+      authorization: "Bearer se cret",
+      "content-type": "application/json",
+      "x-note": "hello",
+    });
+    expect(request?.headers.cookie).toBeUndefined();
+    const answer = page.getByRole("region", { name: "Response" });
+    expect(await answer.locator("code").textContent()).toBe(
+      JSON.stringify({ id: "pet_1", tags: ["<b>bold</b>", true, null, 12.5] }, null, 2),
+    );
+    expect(await answer.locator("b").count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  test("asks for what is missing, and tells what cannot be read, before anything is sent", async () => {
+    const { page } = await site.read();
+    const tester = await openTester(page);
+    await tester.getByRole("button", { name: "Send" }).click();
+    expect(await tester.getByLabel("id required").evaluate((field) => field === document.activeElement)).toBe(true);
+    await tester.getByLabel("id required").fill("1");
+    await tester.getByLabel("application/json").fill("{name: 1}");
+    await tester.getByRole("button", { name: "Send" }).click();
+    await page.getByText("The body is not valid JSON").waitFor();
+    expect(api.received).toEqual([]);
+  });
+
+  test("explains an answer that the browser keeps to itself", async () => {
+    const { page } = await site.read();
+    const tester = await openTester(page, "/api-reference/closed");
+    await tester.getByRole("button", { name: "Send" }).click();
+    const text = await page.getByText("Access-Control-Allow-Origin").textContent();
+    expect(text).toContain(api.url);
+    expect(text).toContain(site.url);
+  });
+
+  test("keeps a key only when the reader asks, and only in the tab", async () => {
+    const { page } = await site.read();
+    const tester = await openTester(page);
+    const send = async () => {
+      await tester.getByLabel("id required").fill("1");
+      await tester.getByRole("button", { name: "Send" }).click();
+      await page.getByText("201 Created").waitFor();
+    };
+    const storage = () =>
+      page.evaluate(() => [JSON.stringify({ ...sessionStorage }), JSON.stringify({ ...localStorage })]);
+    await tester.getByLabel("Authorization").fill("secret");
+    await send();
+    expect(await storage()).toEqual([expect.not.stringContaining("secret"), expect.not.stringContaining("secret")]);
+    await tester.getByLabel("Keep it in this tab").check();
+    await send();
+    expect(await storage()).toEqual([expect.stringContaining("secret"), expect.not.stringContaining("secret")]);
+    await openTester(page);
+    expect(await tester.getByLabel("Authorization").inputValue()).toBe("secret");
+  });
+
+  test("fits a phone, works by keyboard, and axe finds nothing in it", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const { page, problems } = await site.read({ ...phone, colorScheme, reducedMotion: "reduce" });
+      await page.goto(changePage);
+      await page.getByRole("button", { name: "Try it" }).press("Enter");
+      const tester = page.getByRole("dialog");
+      expect(await tester.evaluate((dialog) => dialog.scrollWidth <= window.innerWidth)).toBe(true);
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      expect(await tester.isVisible()).toBe(false);
+      expect(problems).toEqual([]);
+    }
+  });
+
+  test("has no button without JavaScript", async () => {
+    const { page } = await site.read({ javaScriptEnabled: false });
+    await page.goto(changePage);
+    expect(await page.locator(".try-button").isVisible()).toBe(false);
+    expect(await page.getByText("Path parameters").isVisible()).toBe(true);
+  });
+});
+
+describe("the policy of a page", () => {
+  const reach = (page: Page, url: string) =>
+    page.evaluate(
+      async (address) =>
+        fetch(address).then(
+          (answer) => answer.status,
+          () => "refused",
+        ),
+      url,
+    );
+
+  test("lets an API page call the servers of its API and nobody else", async () => {
+    const { page } = await site.read();
+    const other = await startApi();
+    try {
+      await page.goto(changePage);
+      expect(await reach(page, `${api.url}/pets`)).toBe(201);
+      expect(await reach(page, `${other.url}/pets`)).toBe("refused");
+      expect(other.received).toEqual([]);
+    } finally {
+      other.server.close();
+    }
+  });
+
+  test("lets a page without a tester call nobody but its own site", async () => {
+    const { page } = await site.read();
+    await page.goto("/");
+    expect(await reach(page, `${api.url}/pets`)).toBe("refused");
+    expect(await reach(page, "/openapi.json")).toBe(200);
+    expect(api.received).toEqual([]);
+  });
+
+  test("the script of the tester is loaded where there is one, and weighs little", async () => {
+    const scripts = site.build.files.filter((file) => file.path.endsWith("/tester.js"));
+    expect(scripts.length).toBe(1);
+    expect((await scripts[0]?.load())?.gzip?.length ?? 0).toBeLessThan(8_000);
+    const { page } = await site.read();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto("/");
+    expect(asked.filter((path) => path.endsWith("/tester.js"))).toEqual([]);
+    await page.goto(changePage);
+    expect(asked.filter((path) => path.endsWith("/tester.js")).length).toBe(1);
+  });
+});

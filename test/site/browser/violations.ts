@@ -1,0 +1,19 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Each violation with the page, the rule and the first element it was found on. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const results = await page.evaluate(async () => {
+    const { axe: runner } = globalThis as unknown as { axe: { run(): Promise<AxeResults> } };
+    return runner.run();
+  });
+  return results.violations.map(
+    ({ id, nodes }) =>
+      `${page.url()} ${id}: ${nodes[0]?.html.slice(0, 160)} ${nodes[0]?.failureSummary?.slice(0, 200)}`,
+  );
+}
