@@ -1,0 +1,143 @@
+/**
+ * The English stemmer of the Snowball project ("Porter 2"). It brings `configure`, `configures` and `configuration` near
+ * each other. Words of other languages mostly pass as they are, and pass the same way in the index and in a query.
+ */
+export function stemEnglish(word: string): string {
+  if (word.length <= 2 || !/^[a-z']+$/.test(word)) return word;
+  const known = exceptions.get(word) ?? remembered.get(word);
+  if (known !== undefined) return known;
+  const stem = findStem(word);
+  if (remembered.size >= wordsRemembered) remembered.clear();
+  remembered.set(word, stem);
+  return stem;
+}
+
+const wordsRemembered = 50_000;
+const remembered = new Map<string, string>();
+
+function findStem(word: string): string {
+  // A `y` that acts as a consonant is written in upper case until the end.
+  let stem = word.replace(/^'/, "").replace(/^y/, "Y").replaceAll(/([aeiouy])y/g, "$1Y");
+  const regions = findRegions(stem);
+  stem = removePlural(stem.replace(/(?:'s'|'s|')$/, ""));
+  if (unchangedAfterPlural.has(stem)) return stem;
+  stem = removePast(stem, regions);
+  stem = stem.replace(/(.[^aeiouy])[yY]$/, "$1i");
+  stem = replaceSuffix(stem, regions, longSuffixes);
+  stem = replaceSuffix(stem, regions, middleSuffixes);
+  stem = replaceSuffix(stem, regions, lastSuffixes);
+  return removeFinal(stem, regions).toLowerCase();
+}
+
+const exceptions: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    skis: "ski",
+    skies: "sky",
+    dying: "die",
+    lying: "lie",
+    tying: "tie",
+    idly: "idl",
+    gently: "gentl",
+    ugly: "ugli",
+    early: "earli",
+    only: "onli",
+    singly: "singl",
+    sky: "sky",
+    news: "news",
+    howe: "howe",
+    atlas: "atlas",
+    cosmos: "cosmos",
+    bias: "bias",
+    andes: "andes",
+  }),
+);
+const unchangedAfterPlural: ReadonlySet<string> = new Set(
+  "inning outing canning herring earring proceed exceed succeed".split(" "),
+);
+
+/** Where the first and the second region begin: a suffix is only taken off when it stands inside one of them. */
+interface Regions {
+  first: number;
+  second: number;
+}
+
+interface Suffix {
+  suffix: string;
+  replacement: string;
+  region: keyof Regions;
+  /** What must stand before it. */
+  after?: RegExp;
+}
+
+const suffixes = (table: string, region: keyof Regions): Suffix[] =>
+  table.split(" ").map((entry) => {
+    const [suffix = "", replacement = ""] = entry.split(">");
+    return { suffix, replacement, region };
+  });
+
+// In each table a longer suffix stands before a shorter one that it ends with.
+const longSuffixes: readonly Suffix[] = [
+  ...suffixes(
+    "ational>ate fulness>ful iveness>ive ization>ize ousness>ous biliti>ble lessli>less tional>tion alism>al aliti>al ation>ate entli>ent fulli>ful iviti>ive ousli>ous abli>able alli>al anci>ance ator>ate enci>ence izer>ize bli>ble",
+    "first",
+  ),
+  { suffix: "ogi", replacement: "og", region: "first", after: /l$/ },
+  { suffix: "li", replacement: "", region: "first", after: /[cdeghkmnrt]$/ },
+];
+const middleSuffixes: readonly Suffix[] = [
+  ...suffixes("ational>ate tional>tion alize>al icate>ic iciti>ic", "first"),
+  { suffix: "ative", replacement: "", region: "second" },
+  ...suffixes("ical>ic ness> ful>", "first"),
+];
+const lastSuffixes: readonly Suffix[] = [
+  ...suffixes("ement> able> ance> ence> ible> ment> ant> ate> ent> ism> iti> ive> ize> ous>", "second"),
+  { suffix: "ion", replacement: "", region: "second", after: /[st]$/ },
+  ...suffixes("al> er> ic>", "second"),
+];
+
+function findRegions(word: string): Regions {
+  const irregular = /^(?:gener|commun|arsen)/.exec(word);
+  const first = irregular === null ? afterVowelAndConsonant(word, 0) : irregular[0].length;
+  return { first, second: afterVowelAndConsonant(word, first) };
+}
+
+function afterVowelAndConsonant(word: string, from: number): number {
+  const found = /[aeiouy][^aeiouy]/.exec(word.slice(from));
+  return found === null ? word.length : from + found.index + 2;
+}
+
+function removePlural(word: string): string {
+  if (word.endsWith("sses")) return word.slice(0, -2);
+  if (/ie[ds]$/.test(word)) return word.slice(0, word.length > 4 ? -2 : -1);
+  if (/(?:us|ss)$/.test(word)) return word;
+  return /[aeiouy].+s$/.test(word) ? word.slice(0, -1) : word;
+}
+
+function removePast(word: string, { first }: Regions): string {
+  const doubled = /eed(?:ly)?$/.exec(word);
+  if (doubled !== null) return doubled.index >= first ? `${word.slice(0, doubled.index)}ee` : word;
+  const suffix = /(?:ingly|edly|ing|ed)$/.exec(word);
+  const rest = word.slice(0, suffix?.index);
+  if (suffix === null || !/[aeiouy]/.test(rest)) return word;
+  if (/(?:at|bl|iz)$/.test(rest)) return `${rest}e`;
+  if (/(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/.test(rest)) return rest.slice(0, -1);
+  return first >= rest.length && endsShort(rest) ? `${rest}e` : rest;
+}
+
+function replaceSuffix(word: string, regions: Regions, table: readonly Suffix[]): string {
+  const found = table.find(({ suffix }) => word.endsWith(suffix));
+  if (found === undefined) return word;
+  const rest = word.slice(0, -found.suffix.length);
+  const applies = rest.length >= regions[found.region] && (found.after?.test(rest) ?? true);
+  return applies ? rest + found.replacement : word;
+}
+
+function removeFinal(word: string, { first, second }: Regions): string {
+  const rest = word.slice(0, -1);
+  if (word.endsWith("e") && (rest.length >= second || (rest.length >= first && !endsShort(rest)))) return rest;
+  return word.endsWith("ll") && rest.length >= second ? rest : word;
+}
+
+function endsShort(word: string): boolean {
+  return /[^aeiouy][aeiouy][^aeiouywxY]$/.test(word) || /^[aeiouy][^aeiouy]$/.test(word);
+}

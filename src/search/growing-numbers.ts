@@ -1,0 +1,39 @@
+type Numbers = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
+
+/** Numbers that grow without leaving their typed array: an index is made of millions of them. */
+export class GrowingNumbers<Kind extends Numbers> {
+  readonly #make: (length: number) => Kind;
+  #numbers: Kind;
+  length = 0;
+
+  constructor(make: (length: number) => Kind) {
+    this.#make = make;
+    this.#numbers = make(1_024);
+  }
+
+  push(number: number): void {
+    if (this.length === this.#numbers.length) {
+      const larger = this.#make(this.#numbers.length * 2);
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    this.#numbers[this.length] = number;
+    this.length += 1;
+  }
+
+  get(index: number): number {
+    return this.#numbers[index] ?? 0;
+  }
+
+  set(index: number, number: number): void {
+    this.#numbers[index] = number;
+  }
+
+  /** Valid until the next push. */
+  view(): Kind {
+    return this.#numbers.subarray(0, this.length) as Kind;
+  }
+}
+
+export const growingBytes = () => new GrowingNumbers((length) => new Uint8Array(length));
+export const growingWords = () => new GrowingNumbers((length) => new Uint32Array(length));

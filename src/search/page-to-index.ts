@@ -1,0 +1,34 @@
+/** A page as the index takes it in. */
+export interface PageToIndex {
+  /** Its address on the site: `/guides/start`. */
+  path: string;
+  title: string;
+  description: string | undefined;
+  keywords: readonly string[];
+  /** Names of the groups and divisions it stands in, from the outermost. */
+  breadcrumb: readonly string[];
+  /** What a filter compares: `version`, `language`, `tag` and the author's own keys. */
+  facets: Readonly<Record<string, string>>;
+  /** It belongs to the version and the language that a reader gets who chooses none. */
+  isDefault: boolean;
+  /** Multiplies its score. */
+  boost: number;
+  /** Who may find it. A page that nobody may find is not in the index at all. */
+  audiences: Readonly<Record<Audience, boolean>>;
+  sections: readonly SectionToIndex[];
+}
+
+export type Audience = "search" | "assistant";
+
+export interface SectionToIndex {
+  /** Headings from the outermost to this one. */
+  headingPath: readonly string[];
+  anchor: string | undefined;
+  blocks: readonly TextBlock[];
+}
+
+export interface TextBlock {
+  kind: "text" | "code";
+  text: string;
+  language?: string;
+}

@@ -1,0 +1,160 @@
+import type { SearchIndex } from "./open-index.ts";
+import {
+  contextGroups,
+  coverageExponent,
+  nextPassageShare,
+  passageGroups,
+  passagesPerPageMax,
+  scoreMax,
+  titleGroups,
+} from "./ranking.ts";
+import { type EncodedPostings, forEachBest } from "./read-postings.ts";
+import type { QueryTerm } from "./read-query.ts";
+import { scoreByteMax } from "./score-counts.ts";
+
+export interface RankedPage {
+  page: number;
+  score: number;
+  /** The best first. */
+  passages: RankedPassage[];
+}
+
+export interface RankedPassage {
+  passage: number;
+  score: number;
+  /** Which terms of the query it has, in itself or in the title of its page: a bit for each. */
+  terms: number;
+}
+
+export interface Weighing {
+  pagesMax: number;
+  /** What the score of a page is multiplied with; 0 leaves it out. */
+  factorOf(page: number): number;
+}
+
+/** However common its words are, no query reads more postings than this; the most common words are left out first. */
+const postingsMax = 3_000_000;
+
+const passageScale = scoreMax(passageGroups) / scoreByteMax;
+const titleScale = scoreMax(titleGroups) / scoreByteMax;
+const contextScale = scoreMax(contextGroups) / scoreByteMax;
+
+/** The best pages for these terms, each with its best passages. */
+export function rankPages(index: SearchIndex, terms: readonly QueryTerm[], weighing: Weighing): RankedPage[] {
+  if (terms.length === 0) return [];
+  let pageCount = index.pageCount;
+  try {
+    pageCount = addScores(index, terms);
+    const coverage = Array.from({ length: terms.length + 1 }, (_, count) => (count / terms.length) ** coverageExponent);
+    const best: { page: number; score: number }[] = [];
+    for (const page of index.scratch.pages.subarray(0, pageCount)) {
+      const factor = weighing.factorOf(page);
+      const score = factor > 0 ? factor * scorePage(index, page, coverage) : 0;
+      if (score > 0) insertSorted(best, { page, score }, weighing.pagesMax);
+    }
+    return best.map(({ page, score }) => ({ page, score, passages: rankPassages(index, page, coverage) }));
+  } finally {
+    clearScores(index, pageCount);
+  }
+}
+
+/** Adds up what each term earns; answers how many pages were met. */
+function addScores(index: SearchIndex, terms: readonly QueryTerm[]): number {
+  const { passageScores, passageTerms, pageScores, pageTerms, pages, isMet } = index.scratch;
+  const { inPassages, inPages } = postingsOf(index);
+  let pageCount = 0;
+  let postings = 0;
+  for (const [position, { alternatives, rarity }] of terms.entries()) {
+    const bit = 1 << position;
+    for (const { number } of alternatives) postings += (index.termPassages[number] ?? 0) + (index.termPages[number] ?? 0);
+    if (postings > postingsMax) break;
+    forEachBest(inPages, alternatives, (page, title, context) => {
+      if (isMet[page] === 0) {
+        isMet[page] = 1;
+        pages[pageCount++] = page;
+      }
+      pageScores[page] = (pageScores[page] ?? 0) + rarity * (title * titleScale + context * contextScale);
+      if (title > 0) pageTerms[page] = (pageTerms[page] ?? 0) | bit;
+    });
+    forEachBest(inPassages, alternatives, (passage, score) => {
+      passageScores[passage] = (passageScores[passage] ?? 0) + rarity * score * passageScale;
+      passageTerms[passage] = (passageTerms[passage] ?? 0) | bit;
+    });
+  }
+  return pageCount;
+}
+
+function postingsOf(index: SearchIndex): { inPassages: EncodedPostings; inPages: EncodedPostings } {
+  const { passagePostingOffset, passagePostings, passageCount, pagePostingOffset, pagePostings, pageCount } = index;
+  return {
+    inPassages: { offsets: passagePostingOffset, bytes: passagePostings, width: 1, documentCount: passageCount },
+    inPages: { offsets: pagePostingOffset, bytes: pagePostings, width: 2, documentCount: pageCount },
+  };
+}
+
+/** The score of a page from its best passages; each of them stands on what the title and the whole page have earned. */
+function scorePage(index: SearchIndex, page: number, coverage: readonly number[]): number {
+  bestScores.fill(0);
+  const first = index.pageFirstPassage[page] ?? 0;
+  const end = index.pageFirstPassage[page + 1] ?? 0;
+  for (let passage = first; passage < end; passage++) {
+    let score = scorePassage(index, page, passage, coverage);
+    for (let place = 0; score > (bestScores[passagesPerPageMax - 1] ?? 0); place++) {
+      const other = bestScores[place] ?? 0;
+      if (score <= other) continue;
+      bestScores[place] = score;
+      score = other;
+    }
+  }
+  return bestScores.reduceRight((sum, score) => score + sum * nextPassageShare, 0);
+}
+
+const bestScores = new Float64Array(passagesPerPageMax);
+
+function rankPassages(index: SearchIndex, page: number, coverage: readonly number[]): RankedPassage[] {
+  const { passageTerms, pageTerms } = index.scratch;
+  const passages: RankedPassage[] = [];
+  for (let passage = index.pageFirstPassage[page] ?? 0; passage < (index.pageFirstPassage[page + 1] ?? 0); passage++) {
+    const score = scorePassage(index, page, passage, coverage);
+    const terms = (passageTerms[passage] ?? 0) | (pageTerms[page] ?? 0);
+    if (score > 0) insertSorted(passages, { passage, score, terms }, passagesPerPageMax);
+  }
+  return passages;
+}
+
+/** A passage without a word of the query is worth nothing, but the first of a page stands for its title. */
+function scorePassage(index: SearchIndex, page: number, passage: number, coverage: readonly number[]): number {
+  const { passageScores, passageTerms, pageScores, pageTerms } = index.scratch;
+  const own = passageScores[passage] ?? 0;
+  if (own === 0 && passage !== index.pageFirstPassage[page]) return 0;
+  const terms = (passageTerms[passage] ?? 0) | (pageTerms[page] ?? 0);
+  return (own + (pageScores[page] ?? 0)) * (coverage[countBits(terms)] ?? 0);
+}
+
+function clearScores(index: SearchIndex, pageCount: number): void {
+  const { passageScores, passageTerms, pageScores, pageTerms, pages, isMet } = index.scratch;
+  for (const page of pages.subarray(0, pageCount)) {
+    pageScores[page] = 0;
+    pageTerms[page] = 0;
+    isMet[page] = 0;
+    const start = index.pageFirstPassage[page] ?? 0;
+    const end = index.pageFirstPassage[page + 1] ?? 0;
+    passageScores.fill(0, start, end);
+    passageTerms.fill(0, start, end);
+  }
+}
+
+/** Keeps the list sorted by score and short. Of equals, the one that came first stays first. */
+function insertSorted<Item extends { score: number }>(list: Item[], item: Item, max: number): void {
+  if (list.length === max && (list.at(-1)?.score ?? 0) >= item.score) return;
+  let place = list.length;
+  while (place > 0 && (list[place - 1]?.score ?? 0) < item.score) place -= 1;
+  list.splice(place, 0, item);
+  if (list.length > max) list.pop();
+}
+
+function countBits(bits: number): number {
+  let rest = bits - ((bits >>> 1) & 0x55555555);
+  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
+  return Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

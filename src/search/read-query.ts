@@ -1,0 +1,71 @@
+import type { SearchIndex } from "./open-index.ts";
+import { inverseFrequency } from "./ranking.ts";
+import { type Alternative, completeTerm, correctTypos } from "./similar-terms.ts";
+import { findTerm } from "./term-dictionary.ts";
+import { forEachWord, termsOf } from "./tokenize.ts";
+
+/** One thing that the query asks for. */
+export interface QueryTerm {
+  term: string;
+  /** How rare it is: what a passage that has it earns, and what one that lacks it leaves uncovered. */
+  rarity: number;
+  /** The terms of the index that stand for it; empty when none is even similar. */
+  alternatives: readonly Alternative[];
+}
+
+/** The terms of a query are counted in the bits of a number. */
+export const queryTermsMax = 32;
+const queryCharactersMax = 2_000;
+const typedWordsMax = 4;
+
+export interface ReadQueryOptions {
+  /** The reader may still be typing: the last word of a short query also stands for the words it begins. */
+  isTyping: boolean;
+}
+
+/** What the query asks for, the rarest first. */
+export function readQuery(index: SearchIndex, query: string, { isTyping }: ReadQueryOptions): QueryTerm[] {
+  const { terms, lastWord } = splitQuery(query.slice(0, queryCharactersMax));
+  return [...terms]
+    .map((term) => asQueryTerm(index, term, isTyping && lastWord.has(term)))
+    .sort((a, b) => b.rarity - a.rarity || (a.term < b.term ? -1 : 1))
+    .slice(0, queryTermsMax);
+}
+
+/** The terms, without stop words unless there is nothing else; and those of the last word, if the query ends with it. */
+function splitQuery(query: string): { terms: ReadonlySet<string>; lastWord: ReadonlySet<string> } {
+  const all = new Set<string>();
+  const telling = new Set<string>();
+  let lastWord = new Set<string>();
+  let words = 0;
+  forEachWord(query, (word, start) => {
+    words += 1;
+    lastWord = new Set();
+    for (const { term, end, isStopWord } of termsOf(word)) {
+      all.add(term);
+      if (!isStopWord) telling.add(term);
+      if (start + end === query.length) lastWord.add(term);
+    }
+  });
+  return { terms: telling.size > 0 ? telling : all, lastWord: words <= typedWordsMax ? lastWord : new Set() };
+}
+
+function asQueryTerm(index: SearchIndex, term: string, isBeginning: boolean): QueryTerm {
+  const exact = findTerm(index, term);
+  const completions = isBeginning ? completeTerm(index, term) : [];
+  if (exact !== undefined) {
+    const others = completions.filter(({ number }) => number !== exact);
+    return { term, rarity: rarityOf(index, exact), alternatives: [{ number: exact, share: 1 }, ...others] };
+  }
+  const alternatives = completions.length > 0 ? completions : correctTypos(index, term);
+  const rarities = alternatives.map(({ number }) => rarityOf(index, number));
+  return { term, rarity: rarities.length > 0 ? Math.max(...rarities) : rarityOf(index, undefined), alternatives };
+}
+
+/** Over passages and over pages: a word on every second line of one page is not a common one. */
+function rarityOf(index: SearchIndex, number: number | undefined): number {
+  const { passageCount, pageCount, termPassages, termPages } = index;
+  const inPassages = number === undefined ? 0 : (termPassages[number] ?? 0);
+  const inPages = number === undefined ? 0 : (termPages[number] ?? 0);
+  return (inverseFrequency(passageCount, inPassages) + inverseFrequency(pageCount, inPages)) / 2;
+}

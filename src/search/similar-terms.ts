@@ -1,0 +1,68 @@
+import type { SearchIndex } from "./open-index.ts";
+import { findTerm, termsWithPrefix } from "./term-dictionary.ts";
+import { typoDistance } from "./typo-distance.ts";
+
+/** A term of the index that stands for one of the query, and how much of its score it keeps. */
+export interface Alternative {
+  number: number;
+  share: number;
+}
+
+const oneTypoCharactersMin = 4;
+const twoTyposCharactersMin = 8;
+const typoShares = [1, 0.7, 0.5];
+const correctionsMax = 3;
+const beginningCharactersMin = 2;
+const beginningShare = 0.7;
+const completionsMax = 24;
+const completionCutMax = 3;
+const completionStemMin = 4;
+/** However large the index is, no more terms than this are looked at. */
+const termsLookedAtMax = 20_000;
+
+/** For a term that the index does not have: the nearest that it has, taken for a slip of the keyboard. */
+export function correctTypos(index: SearchIndex, term: string): Alternative[] {
+  if (term.length < oneTypoCharactersMin) return [];
+  const distanceMax = term.length >= twoTyposCharactersMin ? 2 : 1;
+  let nearest = distanceMax + 1;
+  let found: number[] = [];
+  // Almost nobody mistypes the first letter, and without it every term would have to be looked at.
+  const [first = ""] = term;
+  for (const candidate of termsUpTo(index, first)) {
+    const distance = typoDistance(term, candidate.term, nearest + 1);
+    if (distance < nearest) found = [];
+    if (distance <= Math.min(nearest, distanceMax)) {
+      nearest = distance;
+      found.push(candidate.number);
+    }
+  }
+  return mostFrequent(index, found, correctionsMax).map((number) => ({ number, share: typoShares[nearest] ?? 0 }));
+}
+
+/** For a word that may not be typed to its end: the terms it begins, or the one that it has just gone past. */
+export function completeTerm(index: SearchIndex, term: string): Alternative[] {
+  if (term.length < beginningCharactersMin) return [];
+  const longer = [...termsUpTo(index, term)].map(({ number }) => number);
+  const completions = mostFrequent(index, longer, completionsMax);
+  if (completions.length === 0) {
+    // The index has the stem `configur`, and `configurat` is on its way to `configuration`.
+    for (let cut = 1; cut <= completionCutMax && term.length - cut >= completionStemMin; cut++) {
+      const shorter = findTerm(index, term.slice(0, -cut));
+      if (shorter !== undefined) return [{ number: shorter, share: beginningShare }];
+    }
+  }
+  return completions.map((number) => ({ number, share: beginningShare }));
+}
+
+function* termsUpTo(index: SearchIndex, prefix: string): Generator<{ number: number; term: string }> {
+  let lookedAt = 0;
+  for (const candidate of termsWithPrefix(index, prefix)) {
+    if (lookedAt === termsLookedAtMax) return;
+    lookedAt += 1;
+    yield candidate;
+  }
+}
+
+function mostFrequent({ termPassages }: SearchIndex, numbers: readonly number[], max: number): number[] {
+  return numbers.toSorted((a, b) => (termPassages[b] ?? 0) - (termPassages[a] ?? 0) || a - b).slice(0, max);
+}

@@ -1,0 +1,58 @@
+import type { SectionToIndex, TextBlock } from "./page-to-index.ts";
+
+/** The piece of a section that is scored, shown and cited as one. */
+export interface Passage {
+  headingPath: readonly string[];
+  anchor: string | undefined;
+  blocks: readonly TextBlock[];
+}
+
+/**
+ * Measured on the development questions: a list of three hundred plugins under one heading hides each of them, and
+ * pieces from 1,000 to 3,000 characters all bring them back.
+ */
+const passageCharactersMax = 1_500;
+
+/** A section as one passage, or a long one as several that end between blocks where they can. */
+export function splitSection({ headingPath, anchor, blocks }: SectionToIndex): Passage[] {
+  const passages: Passage[] = [];
+  let open: TextBlock[] = [];
+  let characters = 0;
+  const close = () => {
+    passages.push({ headingPath, anchor, blocks: open });
+    open = [];
+    characters = 0;
+  };
+  for (const block of blocks.flatMap(splitBlock)) {
+    if (open.length > 0 && characters + block.text.length > passageCharactersMax) close();
+    open.push(block);
+    characters += block.text.length;
+  }
+  // A heading with nothing below it is found by its words all the same.
+  if (open.length > 0 || passages.length === 0) close();
+  return passages;
+}
+
+function splitBlock(block: TextBlock): TextBlock[] {
+  const pieces: TextBlock[] = [];
+  let rest = block.text;
+  while (rest.length > passageCharactersMax) {
+    const end = breakBefore(rest, block.kind === "code" ? /\n/g : /(?<=[.!?。！？])\s|[。！？]/g);
+    pieces.push({ ...block, text: rest.slice(0, end).trimEnd() });
+    rest = rest.slice(end).replace(/^\s+/, "");
+  }
+  if (rest !== "") pieces.push({ ...block, text: rest });
+  return pieces;
+}
+
+/** The last good place to break in the second half of what fits, else the last space, else the very end of it. */
+function breakBefore(text: string, border: RegExp): number {
+  const fitting = text.slice(0, passageCharactersMax);
+  const last = [...fitting.matchAll(border)].at(-1);
+  const end = last === undefined ? 0 : last.index + last[0].length;
+  if (end > passageCharactersMax / 2) return end;
+  const space = fitting.lastIndexOf(" ");
+  if (space > passageCharactersMax / 2) return space;
+  // Not between the halves of one character.
+  return fitting.isWellFormed() || !text.isWellFormed() ? passageCharactersMax : passageCharactersMax - 1;
+}

@@ -1,0 +1,11 @@
+/**
+ * Words that questions are made of and that say nothing about their subject. In the index they count in titles and headings
+ * only, so that a search for `use` still finds the section about `use()`.
+ */
+export const stopWords: ReadonlySet<string> = new Set(
+  `a an and any are as at be been but by can cannot could did didn do does doesn doing don for from get had has have help how
+i if im in into is isn it its ive me my need no not of on or our please possible should so than that the their them then there
+these they this those to use used using want was way we were what when where which who why will with won would you your`.split(
+    /\s+/,
+  ),
+);

@@ -1,0 +1,66 @@
+import { type WordTerm, wordTerms } from "./word-terms.ts";
+
+/** Runs of letters and digits, joined by what joins identifiers. */
+const kinds = { other: 0, word: 1, joiner: 2 } as const;
+type Kind = (typeof kinds)[keyof typeof kinds];
+
+/** Of the characters below 128. Looking them up is what makes an index of a thousand pages a matter of a second. */
+const plainKinds = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/\w/.test(character)) return kinds.word;
+  return /[.'-]/.test(character) ? kinds.joiner : kinds.other;
+});
+const wordCharacter = /^[\p{L}\p{N}\p{M}]$/u;
+/** C++ and C# are words with a sign at their end. */
+const signedName = /^\p{L}(?:\+\+|#)(?![\p{L}\p{N}_+#])/u;
+
+/** A word longer than this is data: it is passed over. */
+const wordCharactersMax = 200;
+
+/** Calls `visit` for each word of the text, in its order. */
+export function forEachWord(text: string, visit: (word: string, start: number) => void): void {
+  let position = 0;
+  while (position < text.length) {
+    if (kindAt(text, position) !== kinds.word) {
+      position += isPair(text, position) ? 2 : 1;
+      continue;
+    }
+    const start = position;
+    position = wordEnd(text, start);
+    if (position - start <= wordCharactersMax) visit(text.slice(start, position), start);
+  }
+}
+
+/** What the index knows this word by. */
+export function termsOf(word: string): readonly WordTerm[] {
+  if (/[+#]$/.test(word)) return [{ term: word.toLowerCase(), start: 0, end: word.length, isStopWord: false }];
+  return wordTerms(word);
+}
+
+function wordEnd(text: string, start: number): number {
+  const next = text.charCodeAt(start + 1);
+  if (next === 0x2b || next === 0x23) {
+    const name = signedName.exec(text.slice(start, start + 4));
+    if (name !== null) return start + name[0].length;
+  }
+  let position = start;
+  while (position < text.length) {
+    const kind = kindAt(text, position);
+    const isJoined = kind === kinds.joiner && kindAt(text, position + 1) === kinds.word;
+    if (kind !== kinds.word && !isJoined) break;
+    position += isPair(text, position) ? 2 : 1;
+  }
+  return position;
+}
+
+function kindAt(text: string, position: number): Kind {
+  const code = text.charCodeAt(position);
+  if (code < 128) return (plainKinds[code] ?? kinds.other) as Kind;
+  if (code === 0x2019) return kinds.joiner;
+  const character = String.fromCodePoint(text.codePointAt(position) ?? 0x20);
+  return wordCharacter.test(character) ? kinds.word : kinds.other;
+}
+
+function isPair(text: string, position: number): boolean {
+  return (text.codePointAt(position) ?? 0) > 0xffff;
+}

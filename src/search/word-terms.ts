@@ -1,0 +1,110 @@
+import { stemEnglish } from "./english-stemmer.ts";
+import { stopWords } from "./stop-words.ts";
+
+/** What the index knows a word by. `start` and `end` are where it stands in the word. */
+export interface WordTerm {
+  term: string;
+  start: number;
+  end: number;
+  isStopWord: boolean;
+}
+
+/** Longer runs are data, such as hashes and keys: nobody searches for them. */
+const termCharactersMax = 40;
+const partCharactersMin = 2;
+const partsMax = 12;
+
+/** Scripts that are written without spaces between words. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
+const isPlain = /^[\w.'’-]*$/;
+const contraction = /['’](?:s|t|re|ve|ll|d|m)$/i;
+/** Between the parts of an identifier: at separators, at `aB`, and at the last capital of `HTTPServer`. */
+const partBorder = /[._'’-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
+const separators = /[._'’-]+/g;
+
+/** The terms of one word: itself or, for an identifier, the whole of it, its dotted beginnings and all its parts. */
+export function wordTerms(word: string): WordTerm[] {
+  const bare = word.replace(contraction, "");
+  const folded = isPlain.test(bare) ? bare : foldAccents(bare);
+  const terms: WordTerm[] = [];
+  const add = (term: string, start: number, end: number, isStopWord = false) => {
+    if (term === "" || term.length > termCharactersMax || terms.some((known) => known.term === term)) return;
+    // What folding made longer or shorter is marked as a whole.
+    const isSame = folded.length === bare.length;
+    terms.push({ term, start: isSame ? start : 0, end: isSame ? end : word.length, isStopWord });
+  };
+  let from = 0;
+  for (const run of isPlain.test(folded) ? [] : folded.matchAll(unspaced)) {
+    addIdentifier(folded.slice(from, run.index), from, add);
+    addPairs(run[0], run.index, add);
+    from = run.index + run[0].length;
+  }
+  addIdentifier(folded.slice(from), from, add);
+  return terms;
+}
+
+type AddTerm = (term: string, start: number, end: number, isStopWord?: boolean) => void;
+
+function addIdentifier(text: string, offset: number, add: AddTerm): void {
+  const parts = splitParts(text);
+  const [first] = parts;
+  if (first === undefined) return;
+  if (parts.length === 1) {
+    addPlain(first.text, offset + first.start, add);
+    return;
+  }
+  add(joined(text), offset, offset + text.length);
+  // `import.meta.env` is found in `import.meta.env.MODE`, and `optimizeDeps` in `config.optimizeDeps`.
+  const segments = text.split(".").slice(0, partsMax);
+  let end = 0;
+  for (const [index, segment] of segments.entries()) {
+    const start = end;
+    end += segment.length;
+    if (index > 0 && index < segments.length - 1) add(joined(text.slice(0, end)), offset, offset + end);
+    if (segments.length > 1 && splitParts(segment).length > 1) add(joined(segment), offset + start, offset + end);
+    end += 1;
+  }
+  for (const part of parts.slice(0, partsMax)) {
+    if (part.text.length >= partCharactersMin) addPlain(part.text, offset + part.start, add);
+  }
+}
+
+function addPlain(text: string, start: number, add: AddTerm): void {
+  const lower = text.toLowerCase();
+  add(stemEnglish(lower), start, start + text.length, stopWords.has(lower));
+}
+
+/** Every two neighbours of a run are a term; a character that stands alone is one too. */
+function addPairs(run: string, offset: number, add: AddTerm): void {
+  const characters = [...run];
+  let start = offset;
+  for (const [index, character] of characters.entries()) {
+    const next = characters[index + 1] ?? "";
+    if (next !== "" || characters.length === 1) add(character + next, start, start + character.length + next.length);
+    start += character.length;
+  }
+}
+
+function splitParts(text: string): { text: string; start: number }[] {
+  const parts: { text: string; start: number }[] = [];
+  let start = 0;
+  for (const border of text.matchAll(partBorder)) {
+    if (border.index > start) parts.push({ text: text.slice(start, border.index), start });
+    start = border.index + border[0].length;
+  }
+  if (start < text.length) parts.push({ text: text.slice(start), start });
+  return parts;
+}
+
+function joined(text: string): string {
+  return stemEnglish(text.replaceAll(separators, "").toLowerCase());
+}
+
+/** `é` becomes `e`, wide letters plain ones. Composed again at the end, or Korean would fall apart into its letters. */
+function foldAccents(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replaceAll(/[\u0300-\u036f]/g, "")
+    .normalize("NFC");
+}
