@@ -17,7 +17,10 @@ const remembered = new Map<string, string>();
 
 function findStem(word: string): string {
   // A `y` that acts as a consonant is written in upper case until the end.
-  let stem = word.replace(/^'/, "").replace(/^y/, "Y").replaceAll(/([aeiouy])y/g, "$1Y");
+  let stem = word
+    .replace(/^'/, "")
+    .replace(/^y/, "Y")
+    .replaceAll(/([aeiouy])y/g, "$1Y");
   const regions = findRegions(stem);
   stem = removePlural(stem.replace(/(?:'s'|'s|')$/, ""));
   if (unchangedAfterPlural.has(stem)) return stem;

@@ -46,7 +46,8 @@ export class FieldCounts<Field extends string> {
   }
 
   endDocument(): void {
-    for (let place = this.#openStart; place < this.#terms.length; place++) this.#places[this.#terms.get(place)] = nowhere;
+    for (let place = this.#openStart; place < this.#terms.length; place++)
+      this.#places[this.#terms.get(place)] = nowhere;
     for (const [index, list] of this.#lengths.entries()) list.push(this.#openLengths[index] ?? 0);
     this.#openStart = this.#terms.length;
     this.#documentEnds.push(this.#openStart);

@@ -11,6 +11,8 @@ export interface SearchIndex extends IndexParts {
   scratch: Scratch;
   /** The sets of facets, read when the first filter comes. */
   facetSets: FacetSet[] | undefined;
+  /** The block of text that was read last: passages that are shown together mostly stand together. */
+  openBlock: { number: number; content: Buffer } | undefined;
 }
 
 export type FacetSet = Readonly<Record<string, string>>;
@@ -53,6 +55,7 @@ export function openIndex(bytes: Buffer): SearchIndex {
     termCount,
     byteLength: bytes.length + passageCount * bytesPerPassage + pageCount * bytesPerPage,
     facetSets: undefined,
+    openBlock: undefined,
     scratch: {
       passageScores: new Float32Array(passageCount),
       passageTerms: new Uint32Array(passageCount),

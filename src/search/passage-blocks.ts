@@ -1,5 +1,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { IndexParts } from "./index-format.ts";
+import type { SearchIndex } from "./open-index.ts";
+import type { TextBlock } from "./page-to-index.ts";
 import { SearchIndexDamaged } from "./search-index-damaged.ts";
 import type { Passage } from "./split-section.ts";
 
@@ -44,22 +46,24 @@ export function encodePassages(passages: readonly Passage[]): BlockParts {
   };
 }
 
-export function decodePassage(parts: BlockParts, number: number): Passage {
+export function decodePassage(parts: BlockParts & Pick<SearchIndex, "openBlock">, number: number): Passage {
   const block = parts.passageBlock[number] ?? -1;
   const start = parts.passageOffset[number] ?? 0;
   const isLast = parts.passageBlock[number + 1] !== block;
   try {
-    const content = inflateBlock(parts, block);
+    if (parts.openBlock?.number !== block) parts.openBlock = { number: block, content: inflateBlock(parts, block) };
+    const { content } = parts.openBlock;
     const end = isLast ? content.length : parts.passageOffset[number + 1];
-    const [headingPath, anchor, blocks] = JSON.parse(content.toString("utf8", start, end)) as [
-      string[],
-      string | null,
-      Passage["blocks"],
-    ];
-    return { headingPath, anchor: anchor ?? undefined, blocks };
+    return asPassage(JSON.parse(content.toString("utf8", start, end)));
   } catch {
     throw new SearchIndexDamaged("the text of a passage is not whole");
   }
+}
+
+function asPassage([headingPath, anchor, blocks]: [string[], string | null, TextBlock[]]): Passage {
+  const isWhole = Array.isArray(headingPath) && blocks.every(({ text }) => typeof text === "string");
+  if (!isWhole) throw new SearchIndexDamaged("a passage has another shape");
+  return { headingPath, anchor: anchor ?? undefined, blocks };
 }
 
 function inflateBlock({ blockOffset, blockLength, blocks }: BlockParts, block: number): Buffer {

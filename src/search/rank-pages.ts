@@ -66,7 +66,8 @@ function addScores(index: SearchIndex, terms: readonly QueryTerm[]): number {
   let postings = 0;
   for (const [position, { alternatives, rarity }] of terms.entries()) {
     const bit = 1 << position;
-    for (const { number } of alternatives) postings += (index.termPassages[number] ?? 0) + (index.termPages[number] ?? 0);
+    for (const { number } of alternatives)
+      postings += (index.termPassages[number] ?? 0) + (index.termPages[number] ?? 0);
     if (postings > postingsMax) break;
     forEachBest(inPages, alternatives, (page, title, context) => {
       if (isMet[page] === 0) {

@@ -29,7 +29,7 @@ const text: FieldGroup<"text" | "code"> = {
 };
 const headings: FieldGroup<"heading" | "headingsAbove"> = {
   saturation: 0.9,
-  weight: 1.5,
+  weight: 1.2,
   fields: { heading: { weight: 1, lengthPenalty: 0.4 }, headingsAbove: { weight: 0.5, lengthPenalty: 0.4 } },
 };
 const title: FieldGroup<"title" | "slug" | "keywords" | "description"> = {
@@ -39,7 +39,7 @@ const title: FieldGroup<"title" | "slug" | "keywords" | "description"> = {
     title: { weight: 1, lengthPenalty: 0.4 },
     slug: { weight: 1, lengthPenalty: 0.4 },
     keywords: { weight: 1, lengthPenalty: 0.4 },
-    description: { weight: 0.3, lengthPenalty: 0.4 },
+    description: { weight: 0.5, lengthPenalty: 0.4 },
   },
 };
 /** What the rest of the page speaks of says a little about each passage of it. */
@@ -54,7 +54,7 @@ export const titleGroups = [title] as FieldGroup<PageField>[];
 export const contextGroups = [context] as FieldGroup<PageField>[];
 
 /** A page is worth its best passage and a falling share of the next ones. */
-export const nextPassageShare = 0.3;
+export const nextPassageShare = 0.35;
 export const passagesPerPageMax = 4;
 /** A passage with half of the words of the query keeps 0.5 to this power of its score. */
 export const coverageExponent = 0.4;
@@ -65,7 +65,10 @@ export const neighbourLift = 1.1;
 export const otherBranchShare = 0.8;
 
 /** BM25 of a group, without the rarity of the term, from the weighted and normalised occurrences in its fields. */
-export function saturate({ saturation, weight }: Pick<FieldGroup<string>, "saturation" | "weight">, sum: number): number {
+export function saturate(
+  { saturation, weight }: Pick<FieldGroup<string>, "saturation" | "weight">,
+  sum: number,
+): number {
   return (weight * (saturation + 1) * sum) / (saturation + sum);
 }
 

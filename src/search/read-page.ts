@@ -12,6 +12,7 @@ export interface IndexedPage {
 export function readPage({ pageRecords, pageRecordOffset }: SearchIndex, page: number): IndexedPage {
   const record = readList(pageRecords.subarray(pageRecordOffset[page], pageRecordOffset[page + 1]));
   const [path, title, description, breadcrumb] = record as [string, string, string | null, string[]];
+  if (typeof path !== "string" || typeof title !== "string") throw new SearchIndexDamaged("a page has another shape");
   return { path, title, description: description ?? undefined, breadcrumb };
 }
 
@@ -21,7 +22,9 @@ export function readFacets(index: SearchIndex, page: number): FacetSet {
 }
 
 export function facetSetsOf(index: SearchIndex): readonly FacetSet[] {
-  index.facetSets ??= readList(index.facets) as FacetSet[];
+  index.facetSets ??= readList(index.facets).map(
+    (set) => (typeof set === "object" && set !== null ? set : {}) as FacetSet,
+  );
   return index.facetSets;
 }
 
@@ -31,8 +34,16 @@ export function findPage(index: SearchIndex, path: string): number | undefined {
   return page < index.pageCount && readPage(index, page).path === path ? page : undefined;
 }
 
+/** Pages stand in the order of their addresses, so those that begin alike stand together: from `start` up to `end`. */
+export function pagesBelow(index: SearchIndex, prefix: string): { start: number; end: number } {
+  return { start: firstPageFrom(index, prefix), end: firstPageFrom(index, prefix + afterAll) };
+}
+
+/** Greater than every character that can follow in an address. */
+const afterAll = "\uffff";
+
 /** The first page whose address does not stand before this text. */
-export function firstPageFrom(index: SearchIndex, path: string): number {
+function firstPageFrom(index: SearchIndex, path: string): number {
   let low = 0;
   let high = index.pageCount;
   while (low < high) {

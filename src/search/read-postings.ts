@@ -33,11 +33,7 @@ export function forEachBest(postings: EncodedPostings, alternatives: readonly Al
   for (const [document, [score, second]] of best) visit(document, score, second);
 }
 
-function forEachPosting(
-  { offsets, bytes, width, documentCount }: EncodedPostings,
-  term: number,
-  visit: Visit,
-): void {
+function forEachPosting({ offsets, bytes, width, documentCount }: EncodedPostings, term: number, visit: Visit): void {
   const end = offsets[term + 1] ?? 0;
   let document = 0;
   for (let position = offsets[term] ?? 0; position < end; ) {

@@ -27,37 +27,43 @@ export interface ReadQueryOptions {
 export function readQuery(index: SearchIndex, query: string, { isTyping }: ReadQueryOptions): QueryTerm[] {
   const { terms, lastWord } = splitQuery(query.slice(0, queryCharactersMax));
   return [...terms]
-    .map((term) => asQueryTerm(index, term, isTyping && lastWord.has(term)))
+    .map(([term, spelling]) => asQueryTerm(index, term, spelling, isTyping && lastWord.has(term)))
     .sort((a, b) => b.rarity - a.rarity || (a.term < b.term ? -1 : 1))
     .slice(0, queryTermsMax);
 }
 
-/** The terms, without stop words unless there is nothing else; and those of the last word, if the query ends with it. */
-function splitQuery(query: string): { terms: ReadonlySet<string>; lastWord: ReadonlySet<string> } {
-  const all = new Set<string>();
-  const telling = new Set<string>();
+interface SplitQuery {
+  /** Each with its spelling; without stop words, unless there is nothing else. */
+  terms: ReadonlyMap<string, string>;
+  /** Those of the last word, if the query is short and ends with it. */
+  lastWord: ReadonlySet<string>;
+}
+
+function splitQuery(query: string): SplitQuery {
+  const all = new Map<string, string>();
+  const telling = new Map<string, string>();
   let lastWord = new Set<string>();
   let words = 0;
   forEachWord(query, (word, start) => {
     words += 1;
     lastWord = new Set();
-    for (const { term, end, isStopWord } of termsOf(word)) {
-      all.add(term);
-      if (!isStopWord) telling.add(term);
+    for (const { term, spelling, end, isStopWord } of termsOf(word)) {
+      all.set(term, spelling);
+      if (!isStopWord) telling.set(term, spelling);
       if (start + end === query.length) lastWord.add(term);
     }
   });
   return { terms: telling.size > 0 ? telling : all, lastWord: words <= typedWordsMax ? lastWord : new Set() };
 }
 
-function asQueryTerm(index: SearchIndex, term: string, isBeginning: boolean): QueryTerm {
+function asQueryTerm(index: SearchIndex, term: string, spelling: string, isBeginning: boolean): QueryTerm {
   const exact = findTerm(index, term);
   const completions = isBeginning ? completeTerm(index, term) : [];
   if (exact !== undefined) {
     const others = completions.filter(({ number }) => number !== exact);
     return { term, rarity: rarityOf(index, exact), alternatives: [{ number: exact, share: 1 }, ...others] };
   }
-  const alternatives = completions.length > 0 ? completions : correctTypos(index, term);
+  const alternatives = completions.length > 0 ? completions : correctTypos(index, term, spelling);
   const rarities = alternatives.map(({ number }) => rarityOf(index, number));
   return { term, rarity: rarities.length > 0 ? Math.max(...rarities) : rarityOf(index, undefined), alternatives };
 }

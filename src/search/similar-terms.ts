@@ -12,7 +12,8 @@ const oneTypoCharactersMin = 4;
 const twoTyposCharactersMin = 8;
 const typoShares = [1, 0.7, 0.5];
 const correctionsMax = 3;
-const beginningCharactersMin = 2;
+/** One letter begins too much; one character of Chinese is half a word. */
+const tooShort = /^[\p{Script=Latin}\d]?$/u;
 const beginningShare = 0.7;
 const completionsMax = 24;
 const completionCutMax = 3;
@@ -21,15 +22,18 @@ const completionStemMin = 4;
 const termsLookedAtMax = 20_000;
 
 /** For a term that the index does not have: the nearest that it has, taken for a slip of the keyboard. */
-export function correctTypos(index: SearchIndex, term: string): Alternative[] {
-  if (term.length < oneTypoCharactersMin) return [];
-  const distanceMax = term.length >= twoTyposCharactersMin ? 2 : 1;
+export function correctTypos(index: SearchIndex, term: string, spelling: string): Alternative[] {
+  if (spelling.length < oneTypoCharactersMin) return [];
+  const distanceMax = spelling.length >= twoTyposCharactersMin ? 2 : 1;
+  // A slip can make the stemmer take off another ending than it would have, so the word itself is compared too.
+  const forms = new Set([term, spelling.replace(/y$/, "i").replace(/s$/, "")]);
   let nearest = distanceMax + 1;
   let found: number[] = [];
   // Almost nobody mistypes the first letter, and without it every term would have to be looked at.
   const [first = ""] = term;
   for (const candidate of termsUpTo(index, first)) {
-    const distance = typoDistance(term, candidate.term, nearest + 1);
+    let distance = nearest + 1;
+    for (const form of forms) distance = Math.min(distance, typoDistance(form, candidate.term, distance));
     if (distance < nearest) found = [];
     if (distance <= Math.min(nearest, distanceMax)) {
       nearest = distance;
@@ -41,7 +45,7 @@ export function correctTypos(index: SearchIndex, term: string): Alternative[] {
 
 /** For a word that may not be typed to its end: the terms it begins, or the one that it has just gone past. */
 export function completeTerm(index: SearchIndex, term: string): Alternative[] {
-  if (term.length < beginningCharactersMin) return [];
+  if (tooShort.test(term)) return [];
   const longer = [...termsUpTo(index, term)].map(({ number }) => number);
   const completions = mostFrequent(index, longer, completionsMax);
   if (completions.length === 0) {

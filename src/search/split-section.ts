@@ -11,10 +11,13 @@ export interface Passage {
  * Measured on the development questions: a list of three hundred plugins under one heading hides each of them, and
  * pieces from 1,000 to 3,000 characters all bring them back.
  */
-const passageCharactersMax = 1_500;
+const passageCharactersMax = 1_200;
+const headingCharactersMax = 300;
 
 /** A section as one passage, or a long one as several that end between blocks where they can. */
-export function splitSection({ headingPath, anchor, blocks }: SectionToIndex): Passage[] {
+export function splitSection(section: SectionToIndex): Passage[] {
+  const { anchor, blocks } = section;
+  const headingPath = section.headingPath.map((heading) => heading.slice(0, headingCharactersMax));
   const passages: Passage[] = [];
   let open: TextBlock[] = [];
   let characters = 0;

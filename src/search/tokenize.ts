@@ -33,8 +33,9 @@ export function forEachWord(text: string, visit: (word: string, start: number) =
 
 /** What the index knows this word by. */
 export function termsOf(word: string): readonly WordTerm[] {
-  if (/[+#]$/.test(word)) return [{ term: word.toLowerCase(), start: 0, end: word.length, isStopWord: false }];
-  return wordTerms(word);
+  if (!/[+#]$/.test(word)) return wordTerms(word);
+  const term = word.toLowerCase();
+  return [{ term, spelling: term, start: 0, end: word.length, isStopWord: false }];
 }
 
 function wordEnd(text: string, start: number): number {

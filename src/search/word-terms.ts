@@ -4,6 +4,8 @@ import { stopWords } from "./stop-words.ts";
 /** What the index knows a word by. `start` and `end` are where it stands in the word. */
 export interface WordTerm {
   term: string;
+  /** In lower case, before its ending was taken off. */
+  spelling: string;
   start: number;
   end: number;
   isStopWord: boolean;
@@ -28,11 +30,14 @@ export function wordTerms(word: string): WordTerm[] {
   const bare = word.replace(contraction, "");
   const folded = isPlain.test(bare) ? bare : foldAccents(bare);
   const terms: WordTerm[] = [];
-  const add = (term: string, start: number, end: number, isStopWord = false) => {
+  const add: AddTerm = (text, start, end) => {
+    const spelling = text.toLowerCase();
+    const term = stemEnglish(spelling);
     if (term === "" || term.length > termCharactersMax || terms.some((known) => known.term === term)) return;
     // What folding made longer or shorter is marked as a whole.
     const isSame = folded.length === bare.length;
-    terms.push({ term, start: isSame ? start : 0, end: isSame ? end : word.length, isStopWord });
+    const place = isSame ? { start, end } : { start: 0, end: word.length };
+    terms.push({ term, spelling, ...place, isStopWord: stopWords.has(spelling) });
   };
   let from = 0;
   for (const run of isPlain.test(folded) ? [] : folded.matchAll(unspaced)) {
@@ -44,14 +49,14 @@ export function wordTerms(word: string): WordTerm[] {
   return terms;
 }
 
-type AddTerm = (term: string, start: number, end: number, isStopWord?: boolean) => void;
+type AddTerm = (text: string, start: number, end: number) => void;
 
 function addIdentifier(text: string, offset: number, add: AddTerm): void {
   const parts = splitParts(text);
   const [first] = parts;
   if (first === undefined) return;
   if (parts.length === 1) {
-    addPlain(first.text, offset + first.start, add);
+    add(first.text, offset + first.start, offset + first.start + first.text.length);
     return;
   }
   add(joined(text), offset, offset + text.length);
@@ -65,14 +70,9 @@ function addIdentifier(text: string, offset: number, add: AddTerm): void {
     if (segments.length > 1 && splitParts(segment).length > 1) add(joined(segment), offset + start, offset + end);
     end += 1;
   }
-  for (const part of parts.slice(0, partsMax)) {
-    if (part.text.length >= partCharactersMin) addPlain(part.text, offset + part.start, add);
+  for (const { text: part, start } of parts.slice(0, partsMax)) {
+    if (part.length >= partCharactersMin) add(part, offset + start, offset + start + part.length);
   }
-}
-
-function addPlain(text: string, start: number, add: AddTerm): void {
-  const lower = text.toLowerCase();
-  add(stemEnglish(lower), start, start + text.length, stopWords.has(lower));
 }
 
 /** Every two neighbours of a run are a term; a character that stands alone is one too. */
@@ -98,7 +98,7 @@ function splitParts(text: string): { text: string; start: number }[] {
 }
 
 function joined(text: string): string {
-  return stemEnglish(text.replaceAll(separators, "").toLowerCase());
+  return text.replaceAll(separators, "");
 }
 
 /** `é` becomes `e`, wide letters plain ones. Composed again at the end, or Korean would fall apart into its letters. */

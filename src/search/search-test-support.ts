@@ -1,0 +1,51 @@
+import { buildIndex } from "./build-index.ts";
+import { openIndex, type SearchIndex } from "./open-index.ts";
+import type { PageToIndex, SectionToIndex } from "./page-to-index.ts";
+import { type FoundPage, type SearchRequest, search } from "./search.ts";
+
+/** A page in a few words. Sections are written `heading: text`; without a heading they are the text above the first one. */
+export function page(path: string, sections: string | string[], rest: Partial<PageToIndex> = {}): PageToIndex {
+  return {
+    path,
+    title: rest.title ?? path.slice(path.lastIndexOf("/") + 1),
+    description: undefined,
+    keywords: [],
+    breadcrumb: [],
+    facets: {},
+    isDefault: true,
+    boost: 1,
+    audiences: { search: true, assistant: true },
+    sections: [sections].flat().map(section),
+    ...rest,
+  };
+}
+
+export function indexOf(...pages: PageToIndex[]): SearchIndex {
+  return openIndex(buildIndex(pages));
+}
+
+export function find(index: SearchIndex, query: string, rest: Partial<SearchRequest> = {}): FoundPage[] {
+  return search(index, { query, audience: "search", pagesMax: 10, ...rest });
+}
+
+/** The addresses that a query finds, the best first. */
+export function paths(index: SearchIndex, query: string, rest: Partial<SearchRequest> = {}): string[] {
+  return find(index, query, rest).map(({ path }) => path);
+}
+
+function section(text: string): SectionToIndex {
+  const [, heading, body = text] = /^([^:\n]+): ([\s\S]*)$/.exec(text) ?? [];
+  const blocks = body
+    .split(/(```[\s\S]*?```)/)
+    .filter((piece) => piece.trim() !== "")
+    .map((piece) =>
+      piece.startsWith("```")
+        ? { kind: "code" as const, text: piece.slice(3, -3).trim() }
+        : { kind: "text" as const, text: piece.trim() },
+    );
+  return {
+    headingPath: heading === undefined ? [] : [heading],
+    anchor: heading?.toLowerCase().replaceAll(" ", "-"),
+    blocks,
+  };
+}

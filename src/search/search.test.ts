@@ -1,0 +1,250 @@
+import { describe, expect, test } from "vitest";
+import { find, indexOf, page, paths } from "./search-test-support.ts";
+
+const docs = indexOf(
+  page("/guides/start", ["Install the server and open a page.", "First steps: Create a project and publish it."], {
+    title: "Quickstart",
+    description: "From nothing to a published site.",
+    breadcrumb: ["Guides"],
+  }),
+  page("/guides/plugins", [
+    "Plugins extend the server.",
+    "Load order: Plugins are loaded in the order of the list.",
+    "Community plugins: fastly-cache stores replies. mailer sends letters. fastly-auth checks who asks.",
+  ]),
+  page("/reference/config", [
+    "server.port: The port that the server listens on. ```server.port = 8080```",
+    "optimizeDeps.include: Packages that are bundled before the first start.",
+    "import.meta.env: Variables of the environment, such as import.meta.env.MODE.",
+  ]),
+  page("/reference/errors", ["ERR_PORT_IN_USE: Another process listens on the port.", "use: Adds a handler."], {
+    title: "Errors",
+  }),
+  page("/de/start", "Die Konfiguration der Umgebung für Anfänger. Überprüfung."),
+  page("/zh/config", "环境变量: 在配置文件中设置环境变量。"),
+);
+
+describe("what is found", () => {
+  test.each([
+    ["an identifier as it is written", "optimizeDeps.include", "/reference/config"],
+    ["an identifier in other letters", "OPTIMIZEDEPS", "/reference/config"],
+    ["an identifier in parts", "optimize deps", "/reference/config"],
+    ["a dotted beginning of an identifier", "import.meta", "/reference/config"],
+    ["an error code", "ERR_PORT_IN_USE", "/reference/errors"],
+    ["a whole question", "How can I change the order in which my plugins are loaded?", "/guides/plugins"],
+    ["a title", "quickstart", "/guides/start"],
+    ["a description", "published site", "/guides/start"],
+    ["another form of a word", "publishing", "/guides/start"],
+    ["a word without its accents", "uberprufung", "/de/start"],
+    ["a word with accents", "für Anfänger", "/de/start"],
+    ["Chinese", "环境变量", "/zh/config"],
+    ["Chinese inside of a longer run", "配置文件", "/zh/config"],
+    ["one Chinese character", "配", "/zh/config"],
+    ["a typing error", "plguins", "/guides/plugins"],
+    ["two typing errors in a long word", "comunnity", "/guides/plugins"],
+    ["an entry of a long list", "fastly-auth", "/guides/plugins"],
+  ])("%s", (_name, query, path) => {
+    expect(paths(docs, query, { isTyping: true })[0]).toBe(path);
+  });
+
+  test("a query of nothing but stop words finds the heading that is one", () => {
+    const [first] = find(docs, "use");
+    expect([first?.path, first?.passages[0]?.anchor]).toEqual(["/reference/errors", "use"]);
+  });
+
+  test.each(["", "   ", "?!", "—", "zzzzzz qqqqqq"])("%j finds nothing", (query) => {
+    expect(paths(docs, query)).toEqual([]);
+  });
+
+  test("the beginning of the last word is enough while a reader types, and only then", () => {
+    expect(paths(docs, "quic", { isTyping: true })).toEqual(["/guides/start"]);
+    expect(paths(docs, "server configurat", { isTyping: true })).toContain("/reference/config");
+    expect(paths(docs, "quic sta")).toEqual([]);
+    expect(paths(docs, "quic ", { isTyping: true })).toEqual([]);
+  });
+
+  test("a word that is there is not taken for a typing error of another", () => {
+    const index = indexOf(page("/a", "The host of the site."), page("/b", "The post of the site."));
+    expect(paths(index, "host")).toEqual(["/a"]);
+  });
+});
+
+describe("what comes first", () => {
+  test("the page that has the identifier itself, before pages that have its parts more often", () => {
+    const index = indexOf(
+      page("/a", "Routes and heads and routes. Expose a route. Expose the head. Head, head, route, expose."),
+      page("/b", "Long text around it. Set exposeHeadRoutes to false in the options of the server, and restart it."),
+    );
+    expect(paths(index, "exposeHeadRoutes")[0]).toBe("/b");
+  });
+
+  test("a page about the subject, before one that only speaks of it", () => {
+    const index = indexOf(
+      page("/plugins", "Hooks, hooks and more hooks. A plugin may add hooks."),
+      page("/hooks", "They run before and after a request."),
+    );
+    expect(paths(index, "hooks")[0]).toBe("/hooks");
+  });
+
+  test("a heading, before the text", () => {
+    const index = indexOf(
+      page("/one", "Intro: About the proxy and its port."),
+      page("/two", "Proxy: Where it listens."),
+    );
+    expect(paths(index, "proxy")[0]).toBe("/two");
+  });
+
+  test("a passage with all of the words, before one with only the rarest of them", () => {
+    const index = indexOf(
+      page("/one", "The webhook. A webhook again, and one more webhook."),
+      page("/two", "The secret of a webhook is rotated here."),
+      page("/three", "A secret is rotated."),
+      page("/four", "Rotated pictures and a secret."),
+    );
+    expect(paths(index, "rotate webhook secret")[0]).toBe("/two");
+  });
+
+  test("what the author lifts", () => {
+    const lifted = indexOf(page("/a", "The proxy."), page("/b", "The proxy.", { boost: 3 }), page("/c", "The proxy."));
+    expect(paths(lifted, "proxy")[0]).toBe("/b");
+    const lowered = indexOf(page("/a", "The proxy.", { boost: 0.2 }), page("/b", "Of the proxy, the proxy and more."));
+    expect(paths(lowered, "proxy").at(-1)).toBe("/a");
+  });
+
+  test("a page whose keywords name it, though they are not shown", () => {
+    const index = indexOf(
+      page("/a", "Charge a card.", { keywords: ["payment"] }),
+      page("/b", "A list of payment words."),
+    );
+    const [first] = find(index, "payment");
+    expect(first?.path).toBe("/a");
+    expect(first?.passages[0]?.snippet.text).toBe("Charge a card.");
+  });
+
+  test("the page that the reader has open and its neighbours, among equals", () => {
+    const index = indexOf(page("/a/one", "The proxy."), page("/b/one", "The proxy."), page("/b/two", "The proxy."));
+    expect(paths(index, "proxy", { currentPath: "/b/two" })).toEqual(["/b/two", "/b/one", "/a/one"]);
+    expect(paths(index, "proxy", { currentPath: "b/two/?q=1#x" })[0]).toBe("/b/two");
+    expect(paths(index, "proxy", { currentPath: "/nowhere" })).toHaveLength(3);
+  });
+
+  test("the default version, or that of the page which the reader has open", () => {
+    const version = (name: string, isDefault: boolean) => ({ facets: { version: name }, isDefault });
+    const index = indexOf(
+      page("/v1/start", "The proxy.", version("1", false)),
+      page("/v2/start", "The proxy.", version("2", true)),
+      page("/v1/other", "Another.", version("1", false)),
+    );
+    expect(paths(index, "proxy")).toEqual(["/v2/start", "/v1/start"]);
+    expect(paths(index, "proxy", { currentPath: "/v1/other" })).toEqual(["/v1/start", "/v2/start"]);
+  });
+});
+
+describe("what is never found", () => {
+  const visible = (search: boolean, assistant: boolean) => ({ audiences: { search, assistant } });
+  const index = indexOf(
+    page("/open", "The secret of the proxy."),
+    page("/hidden", "The secret of the proxy.", { title: "Unpublished", ...visible(false, false) }),
+    page("/searchable", "The secret of the proxy.", visible(true, false)),
+    page("/askable", "The secret of the proxy.", visible(false, true)),
+  );
+
+  test("a page that its audience may not find", () => {
+    expect(paths(index, "secret").sort()).toEqual(["/open", "/searchable"]);
+    expect(paths(index, "secret", { audience: "assistant" }).sort()).toEqual(["/askable", "/open"]);
+  });
+
+  test("a page that nobody may find, and its words are not in the file either", () => {
+    expect(paths(index, "unpublished")).toEqual([]);
+    expect(index.terms.toString()).not.toContain("unpublish");
+    expect(index.pageRecords.toString()).not.toContain("hidden");
+  });
+});
+
+describe("filters", () => {
+  const index = indexOf(
+    page("/v1/a", "The proxy.", { facets: { version: "1", language: "en" } }),
+    page("/v2/a", "The proxy.", { facets: { version: "2", language: "en" } }),
+    page("/v2/b", "The proxy.", { facets: { version: "2", language: "DE", tag: "beta" } }),
+    page("/all", "The proxy."),
+  );
+
+  test.each([
+    ["nothing", {}, ["/all", "/v1/a", "/v2/a", "/v2/b"]],
+    ["a version; a page without one is in all of them", { version: "2" }, ["/all", "/v2/a", "/v2/b"]],
+    ["a number for a text", { version: 2 }, ["/all", "/v2/a", "/v2/b"]],
+    ["two keys together", { version: "2", language: "de" }, ["/all", "/v2/b"]],
+    ["one of several values", { version: ["1", "2"], language: "en" }, ["/all", "/v1/a", "/v2/a"]],
+    ["a key that few pages have", { tag: "stable" }, ["/all", "/v1/a", "/v2/a"]],
+    ["a key that no page has", { color: "red" }, ["/all", "/v1/a", "/v2/a", "/v2/b"]],
+    ["the beginning of the path", { path: "/v2" }, ["/v2/a", "/v2/b"]],
+    ["a path without its slash", { path: "v2/a" }, ["/v2/a"]],
+    ["one of several paths", { path: ["/v1", "/all"] }, ["/all", "/v1/a"]],
+    ["a path that is not there", { path: "/v3" }, []],
+    ["no value at all", { version: [] }, ["/all"]],
+    [
+      "the name of something every object has",
+      { constructor: "x", __proto__: "y" },
+      ["/all", "/v1/a", "/v2/a", "/v2/b"],
+    ],
+  ])("%s", (_name, filter, expected) => {
+    expect(paths(index, "proxy", { filter }).sort()).toEqual(expected);
+  });
+});
+
+describe("a page that was found", () => {
+  test("has what the index knows of it, the best anchor and a marked snippet", () => {
+    const [first] = find(docs, "first steps: create a project");
+    expect(first).toMatchObject({
+      path: "/guides/start",
+      title: "Quickstart",
+      description: "From nothing to a published site.",
+      breadcrumb: ["Guides"],
+    });
+    const [passage] = first?.passages ?? [];
+    expect(passage).toMatchObject({ anchor: "first-steps", headingPath: ["First steps"] });
+    const { text, highlights } = passage?.snippet ?? { text: "", highlights: [] };
+    expect(highlights.map(({ start, end }) => text.slice(start, end))).toEqual(["Create", "project"]);
+  });
+
+  test("is found once, however many of its passages match", () => {
+    const index = indexOf(page("/a", ["One: proxy", "Two: proxy", "Three: proxy"]), page("/b", "proxy"));
+    expect(paths(index, "proxy").sort()).toEqual(["/a", "/b"]);
+    expect(
+      find(index, "proxy", { passagesMax: 3 })
+        .map(({ passages }) => passages.length)
+        .sort(),
+    ).toEqual([1, 3]);
+  });
+
+  test("has a score from 0 to 1: what the best covers of the query, and the others less", () => {
+    const whole = find(docs, "plugins load order");
+    expect(whole[0]?.score).toBeCloseTo(1);
+    const half = find(docs, "plugins of the zymurgy");
+    expect(half[0]?.score).toBeGreaterThan(0);
+    expect(half[0]?.score).toBeLessThan(0.6);
+    for (const { score, passages } of [...whole, ...half]) {
+      expect(score).toBeGreaterThan(0);
+      expect(score).toBeLessThanOrEqual(1);
+      expect(passages[0]?.score).toBeLessThanOrEqual(score);
+    }
+  });
+
+  test("without any text is found by its title", () => {
+    const index = indexOf(page("/empty", [], { title: "Roadmap" }));
+    expect(find(index, "roadmap")).toMatchObject([
+      { path: "/empty", passages: [{ blocks: [], snippet: { text: "" } }] },
+    ]);
+  });
+});
+
+test("one search leaves nothing behind for the next", () => {
+  const before = find(docs, "plugins");
+  find(docs, "server port environment configuration of everything in the order");
+  expect(find(docs, "plugins")).toEqual(before);
+  expect(docs.scratch.passageScores.every((score) => score === 0)).toBe(true);
+});
+
+test("an index without pages can be searched", () => {
+  expect(paths(indexOf(), "anything", { filter: { version: "1", path: "/a" }, currentPath: "/a" })).toEqual([]);
+});

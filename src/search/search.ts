@@ -1,0 +1,112 @@
+import { cutSnippet, type Snippet } from "./cut-snippet.ts";
+import type { FacetSet, SearchIndex } from "./open-index.ts";
+import { pageFilter, type SearchFilter } from "./page-filter.ts";
+import { pageLift } from "./page-lift.ts";
+import type { Audience } from "./page-to-index.ts";
+import { decodePassage } from "./passage-blocks.ts";
+import { type RankedPage, rankPages } from "./rank-pages.ts";
+import { nextPassageShare } from "./ranking.ts";
+import { type IndexedPage, readFacets, readPage } from "./read-page.ts";
+import { type QueryTerm, readQuery } from "./read-query.ts";
+import type { Passage } from "./split-section.ts";
+
+export interface SearchRequest {
+  query: string;
+  audience: Audience;
+  pagesMax: number;
+  /** How many passages of each page to show, at most 4; 1 without it. */
+  passagesMax?: number;
+  filter?: SearchFilter | undefined;
+  /** The page that the reader has open. */
+  currentPath?: string | undefined;
+  /** The query comes from a search box, where the last word may not be whole. */
+  isTyping?: boolean;
+}
+
+/** A page that was found, with the passages of it that answer best. */
+export interface FoundPage extends IndexedPage {
+  facets: FacetSet;
+  /** From 0 to 1: how much of the query the best page covers, and how near the others come to it. */
+  score: number;
+  /** The best first; there is at least one. */
+  passages: FoundPassage[];
+}
+
+export interface FoundPassage extends Passage {
+  /** As that of the page, of this passage alone. */
+  score: number;
+  /** The share of the query that stands in it, in its headings or in the title, by how telling the words are. */
+  coverage: number;
+  snippet: Snippet;
+}
+
+const pagesMaxMax = 50;
+
+/** The pages that answer a query, the best first. */
+export function search(index: SearchIndex, request: SearchRequest): FoundPage[] {
+  const terms = readQuery(index, request.query, { isTyping: request.isTyping ?? false });
+  const isAllowed = pageFilter(index, request.audience, request.filter);
+  const liftOf = pageLift(index, request.currentPath);
+  const ranked = rankPages(index, terms, {
+    pagesMax: Math.min(request.pagesMax, pagesMaxMax),
+    factorOf: (page) => (isAllowed(page) ? liftOf(page) : 0),
+  });
+  const [best] = ranked;
+  if (best === undefined) return [];
+  const scale = Math.max(...best.passages.map((passage) => coverageOf(terms, passage.terms))) / best.score;
+  const showing = { scale, weights: highlightWeights(index, terms), passagesMax: request.passagesMax ?? 1 };
+  return ranked.map((page) => showPage(index, page, terms, showing));
+}
+
+interface Showing {
+  /** What turns a score into one from 0 to 1. */
+  scale: number;
+  weights: ReadonlyMap<string, number>;
+  passagesMax: number;
+}
+
+function showPage(
+  index: SearchIndex,
+  { page, score, passages }: RankedPage,
+  terms: readonly QueryTerm[],
+  { weights, scale, passagesMax }: Showing,
+): FoundPage {
+  const own = passages.reduce((sum, passage, position) => sum + passage.score * nextPassageShare ** position, 0);
+  return {
+    ...readPage(index, page),
+    facets: readFacets(index, page),
+    score: score * scale,
+    passages: passages.slice(0, passagesMax).map((ranked) => {
+      const passage = decodePassage(index, ranked.passage);
+      return {
+        ...passage,
+        score: (score * scale * ranked.score) / own,
+        coverage: coverageOf(terms, ranked.terms),
+        snippet: cutSnippet(passage.blocks, weights),
+      };
+    }),
+  };
+}
+
+function coverageOf(terms: readonly QueryTerm[], found: number): number {
+  let covered = 0;
+  let asked = 0;
+  for (const [position, { rarity }] of terms.entries()) {
+    asked += rarity;
+    if ((found & (1 << position)) !== 0) covered += rarity;
+  }
+  return covered / asked;
+}
+
+/** What to mark in a text: the terms of the query, and what the index took in their place. */
+function highlightWeights(index: SearchIndex, terms: readonly QueryTerm[]): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const { term, rarity, alternatives } of terms) {
+    for (const { number, share } of alternatives) {
+      const known = index.terms.toString("utf8", index.termOffset[number], index.termOffset[number + 1]);
+      weights.set(known, Math.max(weights.get(known) ?? 0, rarity * share));
+    }
+    weights.set(term, Math.max(weights.get(term) ?? 0, rarity));
+  }
+  return weights;
+}
