@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { buildSite } from "../src/site/build-site.ts";
 import { createRenderPool, type RenderPool } from "../src/site/render/render-pool.ts";
 import { writeSite } from "../src/site/write-site.ts";
+import { indexPages } from "../src/updates/steps/index-pages.ts";
+import { createSay } from "../src/updates/steps/say.ts";
 import { findCorpora, writeBenchProject } from "./build-project.ts";
 
 const pagesWanted = Number(process.argv[2] ?? 1_000);
@@ -41,13 +43,18 @@ async function run(): Promise<void> {
   measureReferences(project, cold);
 }
 
-/** Builds and writes; prints the time of each stage as the build itself reports it. */
+/** Builds, indexes and writes; prints the time of each stage as the build itself reports it. */
 async function measure(label: string, pool: RenderPool, folder: string, cacheFolder: string): Promise<number> {
   const stages: string[] = [];
   const processorBefore = processorMilliseconds();
   const start = performance.now();
   const signal = new AbortController().signal;
   const site = await buildSite({ pool }, { folder, cacheFolder, signal, onLine: (line) => stages.push(line) });
+  await indexPages(
+    site,
+    signal,
+    createSay((line) => stages.push(line)),
+  );
   const built = performance.now();
   if (label.startsWith("cold")) await writeSite(site, join(work, "out"));
   const end = performance.now();

@@ -2,6 +2,8 @@
 export const ownFilesPath = "_lectern/";
 /** Files of an artifact that are for us, not for readers. */
 export const privateFilesPath = ".lectern/";
+/** The index that search and the assistant read. */
+export const searchIndexPath = `${privateFilesPath}search-index`;
 
 const yearSeconds = 31_536_000;
 

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { buildIndex } from "./build-index.ts";
 import { readQuery } from "./read-query.ts";
 import { find, indexOf, page } from "./search-test-support.ts";
 import { forEachWord, termsOf } from "./tokenize.ts";
 
-const docs = indexOf(
+const docs = await indexOf(
   page("/guides/plugins", ["Plugins extend the server.", "Load order: See import.meta.env and ERR_PORT_IN_USE."]),
   page("/zh/config", "环境变量: 在配置文件中设置环境变量。", { facets: { language: "zh" } }),
   page("/de/start", "Die Überprüfung der Umgebung 🙂 für Anfänger."),
@@ -55,11 +56,11 @@ test("whatever a text is made of, its words stand where they are said to stand",
   );
 });
 
-test("whatever pages hold, an index can be built from them and finds them by their titles", () => {
+test("whatever pages hold, an index can be built from them and finds them by their titles", async () => {
   const anyPage = fc.record({ title: anyText, text: anyText, heading: anyText });
-  fc.assert(
-    fc.property(fc.array(anyPage, { maxLength: 5 }), (given) => {
-      const index = indexOf(
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyPage, { maxLength: 5 }), async (given) => {
+      const index = await indexOf(
         ...given.map(({ title, text, heading }, number) => ({
           ...page(`/p${number}`, [], { title: `${title} zebra${number}`, description: text, keywords: [heading] }),
           sections: [{ headingPath: [heading], anchor: heading, blocks: [{ kind: "text" as const, text }] }],
@@ -78,9 +79,17 @@ test("a query of thousands of words asks for the 32 that tell most", () => {
   expect(terms).toHaveLength(32);
 });
 
-test("however many words begin alike, only so many are looked at for a typing error", () => {
+test("however many words begin alike, only so many are looked at for a typing error", async () => {
   const many = Array.from({ length: 25_000 }, (_, number) => `a${number}b`).join(" ");
-  const index = indexOf(page("/many", many), page("/late", "azimuth"));
+  const index = await indexOf(page("/many", many), page("/late", "azimuth"));
   expect(find(index, "azimut", { isTyping: false })).toEqual([]);
   expect(find(index, "azimuth")[0]?.path).toBe("/late");
+});
+
+test("building stops when it is told to", async () => {
+  const stop = new AbortController();
+  const pages = Array.from({ length: 100 }, (_, number) => page(`/p${number}`, "Text."));
+  const building = buildIndex(pages, stop.signal);
+  stop.abort();
+  await expect(building).rejects.toThrow("aborted");
 });

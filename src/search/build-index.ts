@@ -1,24 +1,35 @@
-import { type CountedTerms, countTerms } from "./count-terms.ts";
+import { setImmediate } from "node:timers/promises";
 import { encodePostings } from "./encode-postings.ts";
 import type { Postings } from "./field-counts.ts";
-import { encodeIndex, type IndexParts } from "./index-format.ts";
+import { encodeIndex, type IndexParts, offsetsOf } from "./index-format.ts";
 import { pageFlags } from "./page-flags.ts";
 import type { PageToIndex } from "./page-to-index.ts";
-import { encodePassages } from "./passage-blocks.ts";
+import { PassageWriter } from "./passage-writer.ts";
 import { contextGroups, passageGroups, titleGroups } from "./ranking.ts";
 import { scoreCounts } from "./score-counts.ts";
+import { TermCounter } from "./term-counter.ts";
+
+/** How many pages are read before others get their turn: a worker has signs of life to give meanwhile. */
+const pagesAtOnce = 20;
 
 /** The index of a site as one file. The same pages give the same bytes, in whatever order they come. */
-export function buildIndex(pages: readonly PageToIndex[]): Buffer {
+export async function buildIndex(pages: readonly PageToIndex[], signal?: AbortSignal): Promise<Buffer> {
   const found = pages
     .filter(({ audiences }) => audiences.search || audiences.assistant)
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
-  const counted = countTerms(found);
+  const counter = new TermCounter();
+  const writer = new PassageWriter();
+  const firstPassages = [0];
+  for (const [number, page] of found.entries()) {
+    if (number % pagesAtOnce === 0) await setImmediate(undefined, { signal });
+    for (const passage of counter.addPage(page)) writer.add(passage);
+    firstPassages.push(writer.passageCount);
+  }
   return encodeIndex({
     ...encodePages(found),
-    pageFirstPassage: Uint32Array.from(counted.firstPassages),
-    ...encodePassages(counted.passages),
-    ...encodeTerms(counted),
+    pageFirstPassage: Uint32Array.from(firstPassages),
+    ...writer.finish(),
+    ...encodeTerms(counter),
   });
 }
 
@@ -45,7 +56,7 @@ function encodePages(
   };
 }
 
-function encodeTerms({ terms, passageCounts, pageCounts }: CountedTerms) {
+function encodeTerms({ terms, passageCounts, pageCounts }: TermCounter) {
   const sorted = terms.sorted();
   const numbers = sorted.map(({ number }) => number);
   const inPassages = passageCounts.postings(sorted.length);
@@ -71,10 +82,4 @@ function encodeTerms({ terms, passageCounts, pageCounts }: CountedTerms) {
 
 function documentsWith({ offsets }: Postings, term: number): number {
   return (offsets[term + 1] ?? 0) - (offsets[term] ?? 0);
-}
-
-function offsetsOf(chunks: readonly Buffer[]): Uint32Array {
-  const offsets = new Uint32Array(chunks.length + 1);
-  for (const [index, chunk] of chunks.entries()) offsets[index + 1] = (offsets[index] ?? 0) + chunk.length;
-  return offsets;
 }

@@ -92,6 +92,13 @@ export function decodeIndex(bytes: Buffer): IndexParts {
   return Object.fromEntries(views) as IndexParts;
 }
 
+/** Where each chunk begins once they stand one behind the other, and where the last one ends. */
+export function offsetsOf(chunks: readonly Uint8Array[]): Uint32Array {
+  const offsets = new Uint32Array(chunks.length + 1);
+  for (const [index, chunk] of chunks.entries()) offsets[index + 1] = (offsets[index] ?? 0) + chunk.length;
+  return offsets;
+}
+
 function partView(file: Buffer, name: PartName, position: number): Views[keyof Views] {
   const offset = file.readUInt32LE(directoryEntry(position));
   const length = file.readUInt32LE(directoryEntry(position) + 4);

@@ -20,8 +20,8 @@ export function page(path: string, sections: string | string[], rest: Partial<Pa
   };
 }
 
-export function indexOf(...pages: PageToIndex[]): SearchIndex {
-  return openIndex(buildIndex(pages));
+export async function indexOf(...pages: PageToIndex[]): Promise<SearchIndex> {
+  return openIndex(await buildIndex(pages));
 }
 
 export function find(index: SearchIndex, query: string, rest: Partial<SearchRequest> = {}): FoundPage[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { find, indexOf, page, paths } from "./search-test-support.ts";
 
-const docs = indexOf(
+const docs = await indexOf(
   page("/guides/start", ["Install the server and open a page.", "First steps: Create a project and publish it."], {
     title: "Quickstart",
     description: "From nothing to a published site.",
@@ -63,39 +63,39 @@ describe("what is found", () => {
     expect(paths(docs, "quic ", { isTyping: true })).toEqual([]);
   });
 
-  test("a word that is there is not taken for a typing error of another", () => {
-    const index = indexOf(page("/a", "The host of the site."), page("/b", "The post of the site."));
+  test("a word that is there is not taken for a typing error of another", async () => {
+    const index = await indexOf(page("/a", "The host of the site."), page("/b", "The post of the site."));
     expect(paths(index, "host")).toEqual(["/a"]);
   });
 });
 
 describe("what comes first", () => {
-  test("the page that has the identifier itself, before pages that have its parts more often", () => {
-    const index = indexOf(
+  test("the page that has the identifier itself, before pages that have its parts more often", async () => {
+    const index = await indexOf(
       page("/a", "Routes and heads and routes. Expose a route. Expose the head. Head, head, route, expose."),
       page("/b", "Long text around it. Set exposeHeadRoutes to false in the options of the server, and restart it."),
     );
     expect(paths(index, "exposeHeadRoutes")[0]).toBe("/b");
   });
 
-  test("a page about the subject, before one that only speaks of it", () => {
-    const index = indexOf(
+  test("a page about the subject, before one that only speaks of it", async () => {
+    const index = await indexOf(
       page("/plugins", "Hooks, hooks and more hooks. A plugin may add hooks."),
       page("/hooks", "They run before and after a request."),
     );
     expect(paths(index, "hooks")[0]).toBe("/hooks");
   });
 
-  test("a heading, before the text", () => {
-    const index = indexOf(
+  test("a heading, before the text", async () => {
+    const index = await indexOf(
       page("/one", "Intro: About the proxy and its port."),
       page("/two", "Proxy: Where it listens."),
     );
     expect(paths(index, "proxy")[0]).toBe("/two");
   });
 
-  test("a passage with all of the words, before one with only the rarest of them", () => {
-    const index = indexOf(
+  test("a passage with all of the words, before one with only the rarest of them", async () => {
+    const index = await indexOf(
       page("/one", "The webhook. A webhook again, and one more webhook."),
       page("/two", "The secret of a webhook is rotated here."),
       page("/three", "A secret is rotated."),
@@ -104,15 +104,22 @@ describe("what comes first", () => {
     expect(paths(index, "rotate webhook secret")[0]).toBe("/two");
   });
 
-  test("what the author lifts", () => {
-    const lifted = indexOf(page("/a", "The proxy."), page("/b", "The proxy.", { boost: 3 }), page("/c", "The proxy."));
+  test("what the author lifts", async () => {
+    const lifted = await indexOf(
+      page("/a", "The proxy."),
+      page("/b", "The proxy.", { boost: 3 }),
+      page("/c", "The proxy."),
+    );
     expect(paths(lifted, "proxy")[0]).toBe("/b");
-    const lowered = indexOf(page("/a", "The proxy.", { boost: 0.2 }), page("/b", "Of the proxy, the proxy and more."));
+    const lowered = await indexOf(
+      page("/a", "The proxy.", { boost: 0.2 }),
+      page("/b", "Of the proxy, the proxy and more."),
+    );
     expect(paths(lowered, "proxy").at(-1)).toBe("/a");
   });
 
-  test("a page whose keywords name it, though they are not shown", () => {
-    const index = indexOf(
+  test("a page whose keywords name it, though they are not shown", async () => {
+    const index = await indexOf(
       page("/a", "Charge a card.", { keywords: ["payment"] }),
       page("/b", "A list of payment words."),
     );
@@ -121,16 +128,20 @@ describe("what comes first", () => {
     expect(first?.passages[0]?.snippet.text).toBe("Charge a card.");
   });
 
-  test("the page that the reader has open and its neighbours, among equals", () => {
-    const index = indexOf(page("/a/one", "The proxy."), page("/b/one", "The proxy."), page("/b/two", "The proxy."));
+  test("the page that the reader has open and its neighbours, among equals", async () => {
+    const index = await indexOf(
+      page("/a/one", "The proxy."),
+      page("/b/one", "The proxy."),
+      page("/b/two", "The proxy."),
+    );
     expect(paths(index, "proxy", { currentPath: "/b/two" })).toEqual(["/b/two", "/b/one", "/a/one"]);
     expect(paths(index, "proxy", { currentPath: "b/two/?q=1#x" })[0]).toBe("/b/two");
     expect(paths(index, "proxy", { currentPath: "/nowhere" })).toHaveLength(3);
   });
 
-  test("the default version, or that of the page which the reader has open", () => {
+  test("the default version, or that of the page which the reader has open", async () => {
     const version = (name: string, isDefault: boolean) => ({ facets: { version: name }, isDefault });
-    const index = indexOf(
+    const index = await indexOf(
       page("/v1/start", "The proxy.", version("1", false)),
       page("/v2/start", "The proxy.", version("2", true)),
       page("/v1/other", "Another.", version("1", false)),
@@ -140,35 +151,35 @@ describe("what comes first", () => {
   });
 });
 
-describe("what is never found", () => {
-  const visible = (search: boolean, assistant: boolean) => ({ audiences: { search, assistant } });
-  const index = indexOf(
-    page("/open", "The secret of the proxy."),
-    page("/hidden", "The secret of the proxy.", { title: "Unpublished", ...visible(false, false) }),
-    page("/searchable", "The secret of the proxy.", visible(true, false)),
-    page("/askable", "The secret of the proxy.", visible(false, true)),
-  );
+const visible = (search: boolean, assistant: boolean) => ({ audiences: { search, assistant } });
+const partlyHidden = await indexOf(
+  page("/open", "The secret of the proxy."),
+  page("/hidden", "The secret of the proxy.", { title: "Unpublished", ...visible(false, false) }),
+  page("/searchable", "The secret of the proxy.", visible(true, false)),
+  page("/askable", "The secret of the proxy.", visible(false, true)),
+);
 
+describe("what is never found", () => {
   test("a page that its audience may not find", () => {
-    expect(paths(index, "secret").sort()).toEqual(["/open", "/searchable"]);
-    expect(paths(index, "secret", { audience: "assistant" }).sort()).toEqual(["/askable", "/open"]);
+    expect(paths(partlyHidden, "secret").sort()).toEqual(["/open", "/searchable"]);
+    expect(paths(partlyHidden, "secret", { audience: "assistant" }).sort()).toEqual(["/askable", "/open"]);
   });
 
-  test("a page that nobody may find, and its words are not in the file either", () => {
-    expect(paths(index, "unpublished")).toEqual([]);
-    expect(index.terms.toString()).not.toContain("unpublish");
-    expect(index.pageRecords.toString()).not.toContain("hidden");
+  test("a page that nobody may find, and its words are not in the file either", async () => {
+    expect(paths(partlyHidden, "unpublished")).toEqual([]);
+    expect(partlyHidden.terms.toString()).not.toContain("unpublish");
+    expect(partlyHidden.pageRecords.toString()).not.toContain("hidden");
   });
 });
 
-describe("filters", () => {
-  const index = indexOf(
-    page("/v1/a", "The proxy.", { facets: { version: "1", language: "en" } }),
-    page("/v2/a", "The proxy.", { facets: { version: "2", language: "en" } }),
-    page("/v2/b", "The proxy.", { facets: { version: "2", language: "DE", tag: "beta" } }),
-    page("/all", "The proxy."),
-  );
+const versions = await indexOf(
+  page("/v1/a", "The proxy.", { facets: { version: "1", language: "en" } }),
+  page("/v2/a", "The proxy.", { facets: { version: "2", language: "en" } }),
+  page("/v2/b", "The proxy.", { facets: { version: "2", language: "DE", tag: "beta" } }),
+  page("/all", "The proxy."),
+);
 
+describe("filters", () => {
   test.each([
     ["nothing", {}, ["/all", "/v1/a", "/v2/a", "/v2/b"]],
     ["a version; a page without one is in all of them", { version: "2" }, ["/all", "/v2/a", "/v2/b"]],
@@ -188,7 +199,7 @@ describe("filters", () => {
       ["/all", "/v1/a", "/v2/a", "/v2/b"],
     ],
   ])("%s", (_name, filter, expected) => {
-    expect(paths(index, "proxy", { filter }).sort()).toEqual(expected);
+    expect(paths(versions, "proxy", { filter }).sort()).toEqual(expected);
   });
 });
 
@@ -207,8 +218,8 @@ describe("a page that was found", () => {
     expect(highlights.map(({ start, end }) => text.slice(start, end))).toEqual(["Create", "project"]);
   });
 
-  test("is found once, however many of its passages match", () => {
-    const index = indexOf(page("/a", ["One: proxy", "Two: proxy", "Three: proxy"]), page("/b", "proxy"));
+  test("is found once, however many of its passages match", async () => {
+    const index = await indexOf(page("/a", ["One: proxy", "Two: proxy", "Three: proxy"]), page("/b", "proxy"));
     expect(paths(index, "proxy").sort()).toEqual(["/a", "/b"]);
     expect(
       find(index, "proxy", { passagesMax: 3 })
@@ -230,8 +241,8 @@ describe("a page that was found", () => {
     }
   });
 
-  test("without any text is found by its title", () => {
-    const index = indexOf(page("/empty", [], { title: "Roadmap" }));
+  test("without any text is found by its title", async () => {
+    const index = await indexOf(page("/empty", [], { title: "Roadmap" }));
     expect(find(index, "roadmap")).toMatchObject([
       { path: "/empty", passages: [{ blocks: [], snippet: { text: "" } }] },
     ]);
@@ -245,6 +256,6 @@ test("one search leaves nothing behind for the next", () => {
   expect(docs.scratch.passageScores.every((score) => score === 0)).toBe(true);
 });
 
-test("an index without pages can be searched", () => {
-  expect(paths(indexOf(), "anything", { filter: { version: "1", path: "/a" }, currentPath: "/a" })).toEqual([]);
+test("an index without pages can be searched", async () => {
+  expect(paths(await indexOf(), "anything", { filter: { version: "1", path: "/a" }, currentPath: "/a" })).toEqual([]);
 });

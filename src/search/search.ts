@@ -3,7 +3,7 @@ import type { FacetSet, SearchIndex } from "./open-index.ts";
 import { pageFilter, type SearchFilter } from "./page-filter.ts";
 import { pageLift } from "./page-lift.ts";
 import type { Audience } from "./page-to-index.ts";
-import { decodePassage } from "./passage-blocks.ts";
+import { decodePassage } from "./passage-writer.ts";
 import { type RankedPage, rankPages } from "./rank-pages.ts";
 import { nextPassageShare } from "./ranking.ts";
 import { type IndexedPage, readFacets, readPage } from "./read-page.ts";

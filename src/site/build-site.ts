@@ -16,8 +16,10 @@ import { openSourceCache } from "./cache/source-cache.ts";
 import { getSections } from "./cache/stored-article.ts";
 import { machineFiles } from "./machine/machine-files.ts";
 import type { SiteAddresses } from "./machine/site-address.ts";
+import type { Division } from "./navigation/navigation-tree.ts";
 import { readNavigation } from "./navigation/read-navigation.ts";
 import { addApiPages } from "./openapi/add-api-pages.ts";
+import type { Frontmatter } from "./project/frontmatter.ts";
 import type { ProjectFile } from "./project/list-files.ts";
 import { readProject } from "./project/read-project.ts";
 import type { RenderPool } from "./render/render-pool.ts";
@@ -144,14 +146,16 @@ function countPages(plan: SitePlan, site: RenderedSite, cacheFolder: string): Bu
 }
 
 function builtPage({ source, place, articleKey }: PlannedPage, site: RenderedSite, cache: BuildCache): BuiltPage {
-  const labels = [...(place.branch?.trail ?? []), ...place.groups].map((part) => part.label);
+  const trail = place.branch?.trail ?? [];
   return {
     url: source.url,
     file: source.file,
     title: source.title,
     description: source.frontmatter.description,
     keywords: source.frontmatter.keywords,
-    breadcrumb: labels,
+    breadcrumb: [...trail, ...place.groups].map((part) => part.label),
+    facets: facetsOf(source.frontmatter, trail),
+    isDefault: trail.every(({ kind, isDefault }) => isDefault || (kind !== "version" && kind !== "language")),
     boost: place.boost,
     visibility: place.visibility,
     // Read when they are asked for, and not kept: together they are as large as the project.
@@ -160,6 +164,14 @@ function builtPage({ source, place, articleKey }: PlannedPage, site: RenderedSit
     },
     hasFailed: site.failed.has(source.file),
   };
+}
+
+function facetsOf({ version, tag, ownKeys }: Frontmatter, trail: readonly Division[]): Record<string, string> {
+  const facets = { ...ownKeys };
+  for (const { kind, label } of trail) if (kind === "version" || kind === "language") facets[kind] = label;
+  if (version !== undefined) facets.version = version;
+  if (tag !== undefined) facets.tag = tag;
+  return facets;
 }
 
 function refuseTooLarge(files: SiteFile[], limits: SiteLimits): void {

@@ -156,7 +156,7 @@ async function build(
     const editable = editableSource(location, branch, project.directory);
     const request = { source, cacheFolder, addresses, editable, contentSignal, isStrict, signal };
     const built = await buildPages(deps.pool, request, say);
-    const index = await indexPages(built, say);
+    const index = await indexPages(built, signal, say);
     const storing = { namespace: project.id, build: built, index, base: site?.artifact, signal };
     const artifact = await storeSite(objects, storing, say);
     // Before the update ends: who dies after it leaves nothing that nobody would come back for.

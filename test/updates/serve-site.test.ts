@@ -247,14 +247,14 @@ onBothDatabases((dialect) => {
     });
 
     test.each([
-      "/.lectern/search-pages.json",
-      "/%2electern/search-pages.json",
-      "/.lectern%2Fsearch-pages.json",
-      "/.lectern/search-pages.json/",
-      "//.lectern/search-pages.json",
-      "/./.lectern/search-pages.json",
-      "/guides/../.lectern/search-pages.json",
-      "/.lectern//search-pages.json",
+      "/.lectern/search-index",
+      "/%2electern/search-index",
+      "/.lectern%2Fsearch-index",
+      "/.lectern/search-index/",
+      "//.lectern/search-index",
+      "/./.lectern/search-index",
+      "/guides/../.lectern/search-index",
+      "/.lectern//search-index",
       "/.lectern/search-pages",
     ])("what search reads is for nobody else: %s", async (path) => {
       const { status, text } = await ask(path);

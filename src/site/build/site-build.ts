@@ -37,6 +37,10 @@ export interface BuiltPage {
   keywords: string[];
   /** Names of the groups and divisions the page stands in, from the outermost. */
   breadcrumb: string[];
+  /** What searches can be narrowed by: `version`, `language`, `tag` and the author's own keys. */
+  facets: Record<string, string>;
+  /** In the version and the language that readers get who choose none. */
+  isDefault: boolean;
   boost: number;
   visibility: Visibility;
   sections: PageSection[];

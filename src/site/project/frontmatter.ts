@@ -108,6 +108,8 @@ export interface Frontmatter extends Omit<Checked, "iconType" | "keywords" | "gr
   groups: string[];
   /** `og:title`, `twitter:image` and other tags for the head of the page, by name. */
   metatags: Record<string, string>;
+  /** The author's own keys, as far as they are words: searches can be narrowed by them. */
+  ownKeys: Record<string, string>;
 }
 
 const metaName =
@@ -121,3 +123,15 @@ export function readMetatags(values: Record<string, JsonValue>): Record<string, 
   }
   return metatags;
 }
+
+/** Keys that have no meaning for us. */
+export function readOwnKeys(values: Record<string, JsonValue>): Record<string, string> {
+  const own = Object.entries(values).flatMap(([key, value]): [string, string][] => {
+    const isWord = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+    if (Object.hasOwn(frontmatterChecks, key) || metaName.test(key) || !isWord) return [];
+    return [[key, String(value).slice(0, ownKeyCharactersMax)]];
+  });
+  return Object.fromEntries(own.slice(0, wordsMax));
+}
+
+const ownKeyCharactersMax = 200;

@@ -40,9 +40,9 @@ test("the quick reader never sees anything else than YAML does", () => {
   );
 });
 
-test("values get their types, and unknown keys are left alone", () => {
+test("values get their types, and unknown keys are kept as far as they are words", () => {
   const { frontmatter, problems } = readFrontmatter(
-    "title: 1.2\nhidden: true\nboost: 99\nkeywords: [a, 1]\nother: {a: 1}",
+    "title: 1.2\nhidden: true\nboost: 99\nkeywords: [a, 1]\nother: {a: 1}\nteam: core\nlevel: 2",
     "a.mdx",
     1_000,
   );
@@ -53,6 +53,7 @@ test("values get their types, and unknown keys are left alone", () => {
     keywords: ["a", "1"],
     groups: [],
     metatags: {},
+    ownKeys: { team: "core", level: "2" },
   });
   expect(problems.map(describeProblem)).toEqual([
     'a.mdx:4: "boost" is 99, but must be from 0.1 to 10, so it counts as 10',
@@ -61,7 +62,7 @@ test("values get their types, and unknown keys are left alone", () => {
 
 test("a fault in the YAML is reported on its line, and the page goes on without it", () => {
   const { frontmatter, problems } = readFrontmatter('title: "a\nb: [', "a.mdx", 1_000);
-  expect(frontmatter).toEqual({ keywords: [], groups: [], metatags: {} });
+  expect(frontmatter).toEqual({ keywords: [], groups: [], metatags: {}, ownKeys: {} });
   expect(problems[0]?.file).toBe("a.mdx");
   expect(problems[0]?.line).toBeGreaterThan(1);
 });

@@ -4,7 +4,7 @@ import { pick } from "../config/check-shape.ts";
 import { createReport } from "../config/config-report.ts";
 import { withIconType } from "../config/icon.ts";
 import { rootPlace } from "../config/place.ts";
-import { type Frontmatter, frontmatterChecks, nobody, readMetatags } from "./frontmatter.ts";
+import { type Frontmatter, frontmatterChecks, nobody, readMetatags, readOwnKeys } from "./frontmatter.ts";
 import { isJsonObject, type JsonValue } from "./json-value.ts";
 import { quickFrontmatter } from "./quick-frontmatter.ts";
 
@@ -15,7 +15,7 @@ interface ReadFrontmatter {
 
 /** Reads the YAML above a page. A fault in it costs the frontmatter and not the page. */
 export function readFrontmatter(yaml: string | undefined, file: string, bytesMax: number): ReadFrontmatter {
-  if (yaml === undefined) return { frontmatter: { keywords: [], groups: [], metatags: {} }, problems: [] };
+  if (yaml === undefined) return { frontmatter: { keywords: [], groups: [], metatags: {}, ownKeys: {} }, problems: [] };
   if (yaml.length > bytesMax) {
     const problem = new BuildProblem(`the frontmatter is larger than ${bytesMax} bytes`, { file, line: 1 });
     return { frontmatter: careful(yaml), problems: [problem] };
@@ -39,7 +39,8 @@ export function checkFrontmatter(values: Record<string, JsonValue>, file: string
     }),
   );
   const { keywords = [], groups = [], ...rest } = withIconType(pick(given, frontmatterChecks, rootPlace, report));
-  return { frontmatter: { ...rest, keywords, groups, metatags: readMetatags(given) }, problems: report.problems };
+  const kept = { metatags: readMetatags(given), ownKeys: readOwnKeys(given) };
+  return { frontmatter: { ...rest, keywords, groups, ...kept }, problems: report.problems };
 }
 
 /** When the rest cannot be read, what keeps a page from readers still counts. */
@@ -48,6 +49,7 @@ function careful(yaml: string): Frontmatter {
     keywords: [],
     groups: /^["']?groups["']?\s*:/m.test(yaml) ? [nobody] : [],
     metatags: {},
+    ownKeys: {},
   };
   if (/^hidden\s*:\s*["']?true/m.test(yaml)) frontmatter.hidden = true;
   if (/^noindex\s*:\s*["']?true/m.test(yaml)) frontmatter.noindex = true;

@@ -1,14 +1,32 @@
 import type { NewFile } from "../../platform/artifacts/fill-batches.ts";
-import { privateFilesPath } from "../../published-sites/site-headers.ts";
-import type { SiteBuild } from "../../site/build/site-build.ts";
+import { searchIndexPath } from "../../published-sites/site-headers.ts";
+import { buildIndex } from "../../search/build-index.ts";
+import type { PageToIndex } from "../../search/page-to-index.ts";
+import type { BuiltPage, SiteBuild } from "../../site/build/site-build.ts";
 import type { Say } from "./say.ts";
 
-const searchPagesPath = `${privateFilesPath}search-pages.json`;
+/** What search and the assistant read of the site, as a file of the artifact that readers cannot fetch. */
+export async function indexPages(build: SiteBuild, signal: AbortSignal, say: Say): Promise<NewFile> {
+  const pages = build.pages.filter((page) => !page.hasFailed).map(toIndex);
+  const bytes = await say(`index-pages: ${pages.length} pages`, () => buildIndex(pages, signal));
+  return { path: searchIndexPath, type: "application/octet-stream", bytes };
+}
 
-/** What search and the assistant will read of the site, as a file of the artifact that readers cannot fetch. */
-export async function indexPages(build: SiteBuild, say: Say): Promise<NewFile> {
-  return say(`index-pages: ${build.pages.length} pages`, async () => {
-    const pages = build.pages.filter((page) => !page.hasFailed);
-    return { path: searchPagesPath, type: "application/json", bytes: Buffer.from(JSON.stringify(pages)) };
-  });
+function toIndex(page: BuiltPage): PageToIndex {
+  const { title, description, keywords, breadcrumb, facets, isDefault, boost, visibility } = page;
+  return {
+    path: page.url,
+    title,
+    description,
+    keywords,
+    breadcrumb,
+    facets,
+    isDefault,
+    boost,
+    audiences: { search: visibility.search, assistant: visibility.assistant },
+    // Read when the index comes to this page, and not before.
+    get sections() {
+      return page.sections;
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import type { IndexParts } from "./index-format.ts";
+import { growingWords } from "./growing-numbers.ts";
+import { type IndexParts, offsetsOf } from "./index-format.ts";
 import type { SearchIndex } from "./open-index.ts";
 import type { TextBlock } from "./page-to-index.ts";
 import { SearchIndexDamaged } from "./search-index-damaged.ts";
@@ -10,40 +11,47 @@ type BlockParts = Pick<IndexParts, "passageBlock" | "passageOffset" | "blockOffs
 /** Large enough to compress well, small enough that showing ten results takes apart ten of them in no time. */
 const blockBytes = 16 * 1024;
 const blockBytesMax = 4 * 1024 * 1024;
-const compressionLevel = 5;
+const compressionLevel = 3;
 
-/** The text of the passages, compressed, many together. */
-export function encodePassages(passages: readonly Passage[]): BlockParts {
-  const passageBlock = new Uint32Array(passages.length);
-  const passageOffset = new Uint32Array(passages.length);
-  const blocks: Buffer[] = [];
-  const lengths: number[] = [];
-  let open: Buffer[] = [];
-  let length = 0;
-  const close = () => {
-    blocks.push(deflateRawSync(Buffer.concat(open), { level: compressionLevel }));
-    lengths.push(length);
-    open = [];
-    length = 0;
-  };
-  for (const [number, { headingPath, anchor, blocks: content }] of passages.entries()) {
-    const record = Buffer.from(JSON.stringify([headingPath, anchor ?? null, content]));
-    if (length > 0 && length + record.length > blockBytes) close();
-    passageBlock[number] = blocks.length;
-    passageOffset[number] = length;
-    open.push(record);
-    length += record.length;
+/** The text of the passages, compressed, many together. Only the block that is being filled is in memory as it is. */
+export class PassageWriter {
+  readonly #passageBlock = growingWords();
+  readonly #passageOffset = growingWords();
+  readonly #blocks: Buffer[] = [];
+  readonly #lengths: number[] = [];
+  #open: Buffer[] = [];
+  #length = 0;
+
+  get passageCount(): number {
+    return this.#passageBlock.length;
   }
-  if (length > 0) close();
-  const blockOffset = new Uint32Array(blocks.length + 1);
-  for (const [number, block] of blocks.entries()) blockOffset[number + 1] = (blockOffset[number] ?? 0) + block.length;
-  return {
-    passageBlock,
-    passageOffset,
-    blockOffset,
-    blockLength: Uint32Array.from(lengths),
-    blocks: Buffer.concat(blocks),
-  };
+
+  add({ headingPath, anchor, blocks }: Passage): void {
+    const record = Buffer.from(JSON.stringify([headingPath, anchor ?? null, blocks]));
+    if (this.#length > 0 && this.#length + record.length > blockBytes) this.#close();
+    this.#passageBlock.push(this.#blocks.length);
+    this.#passageOffset.push(this.#length);
+    this.#open.push(record);
+    this.#length += record.length;
+  }
+
+  finish(): BlockParts {
+    if (this.#length > 0) this.#close();
+    return {
+      passageBlock: this.#passageBlock.view(),
+      passageOffset: this.#passageOffset.view(),
+      blockOffset: offsetsOf(this.#blocks),
+      blockLength: Uint32Array.from(this.#lengths),
+      blocks: Buffer.concat(this.#blocks),
+    };
+  }
+
+  #close(): void {
+    this.#blocks.push(deflateRawSync(Buffer.concat(this.#open), { level: compressionLevel }));
+    this.#lengths.push(this.#length);
+    this.#open = [];
+    this.#length = 0;
+  }
 }
 
 export function decodePassage(parts: BlockParts & Pick<SearchIndex, "openBlock">, number: number): Passage {

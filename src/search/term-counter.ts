@@ -20,45 +20,40 @@ const slugSegments = 2;
 /** A page with nothing on it is found by its title all the same. */
 const emptySection: SectionToIndex = { headingPath: [], anchor: undefined, blocks: [] };
 
-export interface CountedTerms {
-  terms: TermNumbers;
-  passageCounts: FieldCounts<PassageField>;
-  pageCounts: FieldCounts<PageField>;
-  passages: Passage[];
-  /** For each page its first passage, and one number more at the end. */
-  firstPassages: number[];
-}
-
 /** Cuts pages into passages and counts which terms stand where. */
-export function countTerms(pages: readonly PageToIndex[]): CountedTerms {
-  const terms = new TermNumbers();
-  const passageCounts = new FieldCounts(passageFields);
-  const pageCounts = new FieldCounts(pageFields);
-  const countInPage = fieldCounter(terms, pageCounts);
-  const countInPassage = fieldCounter(terms, passageCounts);
-  const passages: Passage[] = [];
-  const firstPassages = [0];
-  for (const page of pages) {
-    countInPage("title", page.title, "label");
-    countInPage("slug", page.path.split("/").filter(Boolean).slice(-slugSegments).join(" "), "prose");
-    countInPage("keywords", page.keywords.join(" \n "), "label");
-    countInPage("description", page.description ?? "", "prose");
-    for (const section of page.sections.length === 0 ? [emptySection] : page.sections) {
-      countInPage("allHeadings", section.headingPath.at(-1) ?? "", "label");
-      for (const passage of splitSection(section)) {
-        countInPassage("heading", passage.headingPath.at(-1) ?? "", "label");
-        countInPassage("headingsAbove", passage.headingPath.slice(0, -1).join(" \n "), "prose");
-        for (const { kind, text } of passage.blocks) countInPassage(kind, text, "prose");
-        addToPage(passageCounts, pageCounts, "text", "allText");
-        addToPage(passageCounts, pageCounts, "code", "allCode");
-        passageCounts.endDocument();
-        passages.push(passage);
-      }
-    }
-    pageCounts.endDocument();
-    firstPassages.push(passages.length);
+export class TermCounter {
+  readonly terms = new TermNumbers();
+  readonly passageCounts = new FieldCounts(passageFields);
+  readonly pageCounts = new FieldCounts(pageFields);
+  readonly #countInPassage = fieldCounter(this.terms, this.passageCounts);
+  readonly #countInPage = fieldCounter(this.terms, this.pageCounts);
+
+  /** Answers with the passages of the page. */
+  addPage(page: PageToIndex): Passage[] {
+    const count = this.#countInPage;
+    count("title", page.title, "label");
+    count("slug", page.path.split("/").filter(Boolean).slice(-slugSegments).join(" "), "prose");
+    count("keywords", page.keywords.join(" \n "), "label");
+    count("description", page.description ?? "", "prose");
+    const { sections } = page;
+    const passages = (sections.length === 0 ? [emptySection] : sections).flatMap((section) => {
+      count("allHeadings", section.headingPath.at(-1) ?? "", "label");
+      return splitSection(section);
+    });
+    for (const passage of passages) this.#addPassage(passage);
+    this.pageCounts.endDocument();
+    return passages;
   }
-  return { terms, passageCounts, pageCounts, passages, firstPassages };
+
+  #addPassage({ headingPath, blocks }: Passage): void {
+    const count = this.#countInPassage;
+    count("heading", headingPath.at(-1) ?? "", "label");
+    count("headingsAbove", headingPath.slice(0, -1).join(" \n "), "prose");
+    for (const { kind, text } of blocks) count(kind, text, "prose");
+    addToPage(this.passageCounts, this.pageCounts, "text", "allText");
+    addToPage(this.passageCounts, this.pageCounts, "code", "allCode");
+    this.passageCounts.endDocument();
+  }
 }
 
 /** Stop words count in labels only. There they are found, but make no label longer. */

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openIndex, type SearchIndex } from "../../src/search/open-index.ts";
+import { type SearchRequest, search } from "../../src/search/search.ts";
+import { buildSite } from "../../src/site/build-site.ts";
+import { createRenderPool, type RenderPool } from "../../src/site/render/render-pool.ts";
+import { indexPages } from "../../src/updates/steps/index-pages.ts";
+import { createSay } from "../../src/updates/steps/say.ts";
+import { writeFiles } from "../site/temporary-folder.ts";
+
+const files: Record<string, string> = {
+  "docs.json": JSON.stringify({
+    theme: "mint",
+    name: "Acme",
+    colors: { primary: "#16A34A" },
+    navigation: {
+      versions: [
+        {
+          version: "2",
+          groups: [
+            { group: "Guides", pages: ["index", "webhooks", "unsearched"] },
+            { group: "Hidden", hidden: true, pages: ["draft"] },
+          ],
+        },
+        { version: "1", groups: [{ group: "Guides", boost: 0.5, pages: ["v1/webhooks"] }] },
+      ],
+    },
+  }),
+  "index.mdx": "---\ntitle: Acme\nkeywords: [gizmo]\n---\n\nWelcome to the machine.\n",
+  "webhooks.mdx":
+    "---\ntitle: Webhooks\ndescription: Be told what happens.\nteam: core\ntag: NEW\n---\n\nIntro.\n\n## Verify the signature\n\nCompare the zircon header.\n\n```js\nverifySignature(request);\n```\n\n<Note>Rotate the beryl secret.</Note>\n",
+  "v1/webhooks.mdx": "---\ntitle: Webhooks\n---\n\nAn old page about the zircon header.\n",
+  "unsearched.mdx": "---\ntitle: Unsearched\nsearchable: false\n---\n\nThe zircon of the unsearched.\n",
+  "draft.mdx": "---\ntitle: Draft\n---\n\nThe zircon of the draft.\n",
+  "orphan.mdx": "---\ntitle: Orphan\n---\n\nThe zircon of the orphan.\n",
+  "broken.mdx": "---\ntitle: Broken\n---\n\nThe zircon <Card>\n",
+};
+
+let pool: RenderPool;
+let work: string;
+let index: SearchIndex;
+
+beforeAll(async () => {
+  pool = createRenderPool({ size: 1 });
+  work = mkdtempSync(join(tmpdir(), "lectern-search-"));
+  const folder = join(work, "project");
+  writeFiles(folder, files);
+  const { signal } = new AbortController();
+  const build = await buildSite({ pool }, { folder, cacheFolder: join(work, "cache"), signal, onLine() {} });
+  const file = await indexPages(
+    build,
+    signal,
+    createSay(() => {}),
+  );
+  index = openIndex(Buffer.from(file.bytes));
+});
+afterAll(async () => {
+  await pool.close();
+  rmSync(work, { recursive: true, force: true });
+});
+
+const find = (query: string, rest: Partial<SearchRequest> = {}) =>
+  search(index, { query, audience: "search", pagesMax: 10, ...rest });
+
+test("only pages that readers may find are in the index", () => {
+  expect(find("zircon").map(({ path }) => path)).toEqual(["/webhooks", "/v1/webhooks"]);
+  expect(find("zircon", { audience: "assistant" })).toHaveLength(2);
+});
+
+test("a page has its section, what stands in components, and its code", () => {
+  expect(find("beryl")[0]?.passages[0]).toMatchObject({
+    anchor: "verify-the-signature",
+    headingPath: ["Verify the signature"],
+  });
+  const [passage] = find("verifySignature")[0]?.passages ?? [];
+  expect(passage?.blocks).toContainEqual({ kind: "code", text: "verifySignature(request);", language: "js" });
+});
+
+test("the version comes from the navigation, the other facets from the page", () => {
+  const [first] = find("webhooks", { filter: { version: "2" } });
+  expect(first).toMatchObject({
+    title: "Webhooks",
+    description: "Be told what happens.",
+    breadcrumb: ["2", "Guides"],
+    facets: { version: "2", tag: "NEW", team: "core" },
+  });
+  expect(find("webhooks", { filter: { version: "1" } }).map(({ path }) => path)).toEqual(["/v1/webhooks"]);
+  expect(find("webhooks", { filter: { team: "billing" } }).map(({ path }) => path)).toEqual(["/v1/webhooks"]);
+});
+
+test("a page is found by its keywords, which nobody sees", () => {
+  expect(find("gizmo").map(({ path }) => path)).toEqual(["/"]);
+});
