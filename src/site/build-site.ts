@@ -96,8 +96,9 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
     },
   );
   const { addresses, contentSignal, editTimes = new Map(), editable } = request;
-  const plan = planSite(project, draft, { rendererVersion, editTimes, editable, address: addresses?.main });
   const assets = await planAssets(project, { cache: sourceCache, version: rendererVersion, signal });
+  const { findFile } = assets;
+  const plan = planSite(project, draft, { rendererVersion, editTimes, editable, address: addresses?.main, findFile });
   const rendering = startStep(onLine);
   const site = await renderSite(
     { pool, cache },

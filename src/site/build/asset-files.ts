@@ -13,6 +13,13 @@ export interface AssetPlan {
   files: SiteFile[];
   /** Text is compressed, and drawings are sanitised, in the render processes. */
   tasks: AssetTask[];
+  findFile(path: string): AssetFile | undefined;
+}
+
+interface AssetFile {
+  path: string;
+  type: string;
+  sha256: string;
 }
 
 const readsAtOnce = 32;
@@ -26,14 +33,17 @@ export async function planAssets(
   { folder, assets }: SourceProject,
   { cache, version, signal }: { cache: SourceCache; version: string; signal: AbortSignal },
 ): Promise<AssetPlan> {
-  const plan: AssetPlan = { files: [], tasks: [] };
+  const known = new Map<string, AssetFile>();
+  const plan: AssetPlan = { files: [], tasks: [], findFile: (path) => known.get(path) };
   for (let start = 0; start < assets.length; start += readsAtOnce) {
     signal.throwIfAborted();
     const batch = assets.slice(start, start + readsAtOnce);
     const digests = await Promise.all(batch.map((asset) => digestOf(folder, asset, cache)));
     for (const [index, asset] of batch.entries()) {
       const digest = digests[index];
-      if (digest !== undefined) planAsset(folder, asset, digest, version, plan);
+      if (digest === undefined) continue;
+      known.set(asset.path, { path: asset.path, type: asset.type, sha256: digest.sha256 });
+      planAsset(folder, asset, digest, version, plan);
     }
   }
   return plan;

@@ -31,6 +31,7 @@ export function collectFiles(plan: SitePlan, assets: AssetPlan, site: RenderedSi
       ...stored(site.markdown.get(file), markdownFilePath(url), markdownType),
     ]),
     ...stored(site.stored.get(notFoundName), `${notFoundName}.html`, htmlType),
+    ...plan.cards.flatMap(({ name }) => stored(site.stored.get(name), name, "image/png")),
     ...assets.tasks.flatMap(({ name, type }) => stored(site.stored.get(name), name, type)),
     ...assets.files,
     ...listSiteAssets(plan.assets).map(ownFile),

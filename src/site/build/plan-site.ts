@@ -10,6 +10,8 @@ import { makeSiteFrame, withAssets } from "../layout/make-site-frame.ts";
 import { type SiteAssets, siteAssets } from "../layout/site-assets.ts";
 import type { BranchFrame, PageFrame, SiteFrame } from "../layout/site-frame.ts";
 import { markdownHead } from "../machine/markdown-head.ts";
+import { type PlannedCard, planCards } from "../machine/social/plan-cards.ts";
+import type { CardPicture } from "../machine/social/social-card.ts";
 import type { DraftTree } from "../navigation/draft-tree.ts";
 import type { NavigationBranch, NavigationTree } from "../navigation/navigation-tree.ts";
 import { type PagePlace, placePages } from "../navigation/place-pages.ts";
@@ -45,6 +47,8 @@ export interface SitePlan {
   assets: SiteAssets;
   tree: NavigationTree;
   pages: PlannedPage[];
+  /** Pictures of pages for link previews. */
+  cards: PlannedCard[];
   /** The rules of docs.json, and with them the ones that the site adds. */
   writtenRedirects: WrittenRedirect[];
   redirects: Redirect[];
@@ -68,13 +72,15 @@ export interface PlanRequest {
   editable: EditableSource | undefined;
   /** The one address of the site, without a slash at the end. */
   address: string | undefined;
+  /** A file of the author by its path. */
+  findFile(path: string): CardPicture | undefined;
 }
 
 /** The draft is the navigation with the pages that are made from API descriptions; the project has these pages too. */
 export function planSite(
   project: SourceProject,
   draft: DraftTree,
-  { rendererVersion, editTimes, editable, address }: PlanRequest,
+  { rendererVersion, editTimes, editable, address, findFile }: PlanRequest,
 ): SitePlan {
   const { config, report } = project;
   const sources = uniquePages(project);
@@ -85,19 +91,22 @@ export function planSite(
   project.problems.push(...noteOrphans(sources, places));
   const shown = new Set([...places].filter(([, place]) => place.visibility.navigation).map(([slug]) => slug));
   const icons = createIconSheet(config.icons?.library ?? "fontawesome");
+  const located = sources.flatMap((source) => {
+    const place = places.get(source.slug);
+    return place === undefined ? [] : [{ source, place }];
+  });
+  const { cards, pathFor } = planCards({ config, pages: located, address, version: rendererVersion, findFile });
   const hasEditLinks = config.feedback?.suggestEdit ?? editable?.isPublic;
   const editBase = hasEditLinks === true ? editable?.base : undefined;
-  const context: FrameContext = { config, pages: bySlug, shown, icons, editBase, address };
+  const context: FrameContext = { config, pages: bySlug, shown, icons, editBase, address, imageFor: pathFor };
   const siteWithoutAssets = makeSiteFrame(tree, context);
   const branches = planBranches(
     tree,
     sources.map((page) => places.get(page.slug)),
     context,
   );
-  const placed = sources.flatMap((source) => {
-    const place = places.get(source.slug);
-    if (place === undefined) return [];
-    return [{ source, place, frame: makePageFrame(source, place, editTimes.get(source.file), context) }];
+  const placed = located.map(({ source, place }) => {
+    return { source, place, frame: makePageFrame(source, place, editTimes.get(source.file), context) };
   });
   // The stylesheet comes after the frames: it holds the icons that they have asked for.
   const banners = [siteWithoutAssets, ...branches.frames].flatMap(({ surroundings }) => surroundings.banner ?? []);
@@ -134,6 +143,7 @@ export function planSite(
     assets,
     tree,
     pages,
+    cards,
     writtenRedirects,
     redirects: publishRedirects(writtenRedirects, pages, config),
     notFound,

@@ -4,7 +4,7 @@ import type { BuildCache } from "../cache/build-cache.ts";
 import { type ArticleRecord, findArticleRecord } from "../cache/stored-article.ts";
 import { findStoredHeader, type StoredHeader } from "../cache/stored-file.ts";
 import type { RenderJob } from "../render/render-job.ts";
-import type { PageTask, RenderSetup, RenderTask, TaskOutcome } from "../render/render-messages.ts";
+import type { CardTask, PageTask, RenderSetup, RenderTask, TaskOutcome } from "../render/render-messages.ts";
 import type { RenderPool } from "../render/render-pool.ts";
 import { SourceChanged } from "../render/source-changed.ts";
 import type { SiteLimits } from "../site-limits.ts";
@@ -68,6 +68,7 @@ export async function renderSite({ pool, cache }: RenderDeps, request: RenderReq
   const tasks = cache.whileOpen(() => [
     ...planTasks(plan, cache, site),
     ...request.assetTasks.filter((task) => !isStored(task, cache, site)),
+    ...plan.cards.map((card): RenderTask => ({ kind: "card", ...card })).filter((task) => !isStored(task, cache, site)),
   ]);
   const broken = await runTasks(pool, { setup, tasks, request }, site);
   if (broken.length > 0) await runTasks(pool, { setup, tasks: broken, request }, site);
@@ -170,6 +171,17 @@ function keepResult(task: RenderTask, { result }: Extract<TaskOutcome, { ok: tru
   }
 }
 
+/** A logo that breaks the painter is left out of the picture; a picture that still breaks it is left out of the site. */
+function withoutPictures(task: CardTask, site: RenderedSite): RenderTask[] {
+  const { title, logo, background } = task.card;
+  if (logo !== undefined || background !== undefined) {
+    return [{ ...task, card: { ...task.card, logo: undefined, background: undefined } }];
+  }
+  const message = `the picture for links to "${title}" could not be painted, so they show none`;
+  site.problems.push(new BuildProblem(message, { severity: "warning" }));
+  return [];
+}
+
 /** A page is replaced by the reason; a drawing that breaks its process is left out. */
 function withoutArticle(
   task: RenderTask,
@@ -185,6 +197,7 @@ function withoutArticle(
   if (task.kind === "notFound" || (task.kind === "page" && task.failure !== undefined)) {
     throw new Error(`a page of ours could not be laid out: ${message}`);
   }
+  if (task.kind === "card") return withoutPictures(task, site);
   site.problems.push(problem);
   if (task.kind !== "page") return [];
   site.failed.add(task.name);

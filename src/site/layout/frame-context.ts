@@ -14,6 +14,8 @@ export interface FrameContext {
   editBase: string | undefined;
   /** The one address of the site, without a slash at the end. */
   address: string | undefined;
+  /** Where the picture of a page for link previews stands. */
+  imageFor(page: SourcePage): string | undefined;
 }
 
 /** Where a click on the name of a division leads: out of the site, or to its first page. */

@@ -27,6 +27,17 @@ export function parseHex(hex: string): Oklch {
   return { lightness, chroma: Math.hypot(a, b), hue: ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360 };
 }
 
+/** `#16a34a`, the nearest colour that a screen of the usual kind can show. */
+export function hexText(color: Oklch): string {
+  const parts = toLinear(color).map((value) => {
+    const shown = value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
+    return Math.round(shown * 255)
+      .toString(16)
+      .padStart(2, "0");
+  });
+  return `#${parts.join("")}`;
+}
+
 /** The contrast of two colours as WCAG counts it: from 1 to 21. */
 export function contrast(one: Oklch, other: Oklch): number {
   return ratio(luminance(toLinear(one)), luminance(toLinear(other)));

@@ -1,5 +1,5 @@
 import { accentForDark, accentForLight, filled, readableOn } from "./accent.ts";
-import { type Oklch, oklchText, parseHex } from "./oklch.ts";
+import { hexText, type Oklch, oklchText, parseHex } from "./oklch.ts";
 
 /** Colours of a site as docs.json has them: hex digits, which were checked. */
 export interface SiteColors {
@@ -36,6 +36,13 @@ export function colorRules({ primary, light = primary, dark = primary, backgroun
     ...(chosen === undefined ? [] : groundRules(background)),
   ];
   return `:root{${rules.join(";")}}\n`;
+}
+
+/** The accent of a mode for drawings, which do not know the newer ways to write a colour. */
+export function accentHex({ primary, light = primary }: SiteColors, mode: "light" | "dark"): string {
+  return mode === "light"
+    ? hexText(accentForLight(parseHex(primary), ownBackground.light))
+    : hexText(accentForDark(parseHex(light), ownBackground.dark));
 }
 
 /** A colour for text and icons in each mode, on a ground of ours. */

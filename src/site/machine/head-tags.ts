@@ -3,6 +3,7 @@ import type { Article } from "../layout/article.ts";
 import type { PageFrame, SiteFrame } from "../layout/site-frame.ts";
 import { jsonLd } from "./json-ld.ts";
 import { feedUrl, markdownUrl } from "./site-address.ts";
+import { cardHeight, cardWidth } from "./social/social-card.ts";
 
 /** Tags that the document writes by itself: a second one with another value would be ignored, or break the page. */
 const ownTags: ReadonlySet<string> = new Set(
@@ -48,12 +49,19 @@ function otherForms(site: SiteFrame, { head, url, title }: PageFrame, { digest }
 
 /** Readers of `twitter:` tags take the `og:` ones where theirs are missing. */
 function socialTags(site: SiteFrame, page: PageFrame, description: string | undefined): Record<string, string> {
+  const { canonical, image } = page.head ?? {};
   const tags: Record<string, string | undefined> = {
     "og:type": page.url === "/" ? "website" : "article",
     "og:site_name": site.name,
     "og:title": page.title,
     "og:description": description,
-    "og:url": page.head?.canonical,
+    "og:url": canonical,
+    "og:image": image,
+    ...(image !== undefined && {
+      "og:image:width": String(cardWidth),
+      "og:image:height": String(cardHeight),
+      "og:image:alt": page.title,
+    }),
     "twitter:card": "summary_large_image",
   };
   return Object.fromEntries(Object.entries(tags).filter((tag): tag is [string, string] => tag[1] !== undefined));

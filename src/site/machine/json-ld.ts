@@ -26,6 +26,7 @@ export function jsonLd(site: SiteFrame, page: PageFrame, head: PageHead, words: 
     headline: page.title,
     ...about,
     ...(head.canonical !== undefined && { url: head.canonical }),
+    ...(head.image !== undefined && address !== undefined && { image: `${address}${head.image}` }),
     ...(head.editedAt !== undefined && { dateModified: head.editedAt }),
     isPartOf: website,
   };

@@ -24,12 +24,16 @@ export interface PageHead {
   /** The pages above this one, from the home page down. */
   trail: { name: string; url: string }[];
   editedAt: string | undefined;
+  /** The picture of the page for link previews. */
+  image: string | undefined;
 }
 
 export interface HeadContext {
   config: SiteConfig;
   pages: ReadonlyMap<string, SourcePage>;
   address: string | undefined;
+  /** Where the picture of a page for link previews stands. */
+  imageFor(page: SourcePage): string | undefined;
 }
 
 export function makePageHead(
@@ -48,6 +52,7 @@ export function makePageHead(
     metatags: { ...siteTags, ...frontmatter.metatags },
     trail: trailOf(page, place, context),
     editedAt: frontmatter.lastUpdatedDate ?? editedAt,
+    image: context.imageFor(page),
   };
 }
 

@@ -17,7 +17,7 @@ export function readBody({ folder }: RenderSetup, { source }: PageTask): PageSou
   return { ...rest, body: page.body };
 }
 
-export function readAsset({ folder }: RenderSetup, { name, sha256 }: AssetTask): Buffer {
+export function readAsset({ folder }: RenderSetup, { name, sha256 }: Pick<AssetTask, "name" | "sha256">): Buffer {
   const bytes = readProjectFile(folder, name);
   if (createHash("sha256").update(bytes).digest("hex") !== sha256) throw new SourceChanged(name);
   return bytes;

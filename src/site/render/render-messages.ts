@@ -3,6 +3,7 @@ import type { ArticleRecord } from "../cache/stored-article.ts";
 import type { StoredHeader } from "../cache/stored-file.ts";
 import type { NotFoundPage } from "../layout/make-not-found-page.ts";
 import type { BranchFrame, PageFrame, SiteFrame } from "../layout/site-frame.ts";
+import type { PlannedCard } from "../machine/social/plan-cards.ts";
 import type { IndexOptions, SpecIndex } from "../openapi/spec-index.ts";
 import type { RenderLimits } from "../page/render-context.ts";
 import type { PageSource } from "../page/render-page.ts";
@@ -66,7 +67,12 @@ export interface SpecTask {
   options: IndexOptions;
 }
 
-export type RenderTask = PageTask | NotFoundTask | AssetTask | SpecTask;
+/** The picture of a page for link previews. */
+export interface CardTask extends PlannedCard {
+  kind: "card";
+}
+
+export type RenderTask = PageTask | NotFoundTask | AssetTask | SpecTask | CardTask;
 
 export interface TaskResult {
   /** Undefined for an API description, which is no file of the site. */

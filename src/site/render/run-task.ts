@@ -7,12 +7,15 @@ import { failedArticle, notFoundArticle } from "../layout/message-article.ts";
 import { pageDocument } from "../layout/page-document.ts";
 import { hashedAsset } from "../layout/site-asset.ts";
 import type { BranchFrame, PageFrame } from "../layout/site-frame.ts";
+import { drawCard, noPictures } from "../machine/social/draw-card.ts";
+import { paintDrawing } from "../machine/social/paint-drawing.ts";
 import { indexSpec } from "../openapi/spec-index.ts";
 import { openStoredSpec, writeSpec } from "../openapi/stored-spec.ts";
 import { type RenderedPage, renderPage } from "../page/render-page.ts";
 import { bannerWords } from "./banner-words.ts";
 import { readAsset, readBody } from "./read-for-task.ts";
-import type { PageTask, RenderSetup, RenderTask, TaskResult } from "./render-messages.ts";
+import { readPictures } from "./read-pictures.ts";
+import type { CardTask, PageTask, RenderSetup, RenderTask, TaskResult } from "./render-messages.ts";
 import { sanitiseSvgFile } from "./sanitise-svg-file.ts";
 
 const noBranch: BranchFrame = {
@@ -25,8 +28,9 @@ const noBranch: BranchFrame = {
 };
 
 /** One piece of work of a build, done inside a process that may be killed at any time. */
-export function runTask(setup: RenderSetup, task: RenderTask): TaskResult {
+export function runTask(setup: RenderSetup, task: RenderTask): TaskResult | Promise<TaskResult> {
   const cache = cacheOf(setup);
+  if (task.kind === "card") return paintCard(cache, setup, task);
   if (task.kind === "asset") {
     const bytes = readAsset(setup, task);
     const clean = task.type.startsWith("image/svg") ? sanitiseSvgFile(bytes, setup.limits.treeDepthMax) : bytes;
@@ -56,6 +60,13 @@ export function runTask(setup: RenderSetup, task: RenderTask): TaskResult {
     ...(record && { article: record }),
     ...(failure && { failure }),
   };
+}
+
+async function paintCard(cache: BuildCache, setup: RenderSetup, { fileKey, card }: CardTask): Promise<TaskResult> {
+  const pictures = readPictures(setup, card);
+  // A logo that the painter does not understand costs the picture its logo and nothing else.
+  const bytes = await paintDrawing(drawCard(card, pictures)).catch(() => paintDrawing(drawCard(card, noPictures)));
+  return { file: writeStoredFile(cache, fileKey, { bytes, gzip: undefined, brotli: undefined }) };
 }
 
 /** A page that could not be rendered has nothing to say to machines. */

@@ -8,7 +8,7 @@ import type {
 } from "./render-messages.ts";
 import { SourceChanged } from "./source-changed.ts";
 
-export type RunTask = (setup: RenderSetup, task: RenderTask) => TaskResult;
+export type RunTask = (setup: RenderSetup, task: RenderTask) => TaskResult | Promise<TaskResult>;
 
 const setupsMax = 8;
 
@@ -30,15 +30,15 @@ export function serveTasks(run: RunTask): void {
 async function runBatch(tasks: RenderTask[], setup: RenderSetup | undefined, run: RunTask): Promise<void> {
   for (const task of tasks) {
     // The answer must be on its way before the next page can kill this process: the parent blames the first unanswered.
-    await send({ kind: "done", outcome: outcomeOf(task, setup, run) });
+    await send({ kind: "done", outcome: await outcomeOf(task, setup, run) });
   }
 }
 
-function outcomeOf(task: RenderTask, setup: RenderSetup | undefined, run: RunTask): TaskOutcome {
+async function outcomeOf(task: RenderTask, setup: RenderSetup | undefined, run: RunTask): Promise<TaskOutcome> {
   if (setup === undefined)
     return { ok: false, reason: "ours", message: "the render process has lost the build's setup" };
   try {
-    return { ok: true, result: run(setup, task) };
+    return { ok: true, result: await run(setup, task) };
   } catch (error) {
     return {
       ok: false,

@@ -1,0 +1,147 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SiteBuild } from "../../src/site/build/site-build.ts";
+import { buildSite } from "../../src/site/build-site.ts";
+import { createRenderPool, type RenderPool } from "../../src/site/render/render-pool.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+let pool: RenderPool;
+beforeAll(() => {
+  pool = createRenderPool({ size: 1 });
+});
+afterAll(() => pool.close());
+
+const address = "https://docs.example.org";
+const settings = { theme: "mint", name: "ACME", colors: { primary: "#3b5bdb" } };
+
+function project(files: Record<string, string>, config: object): string {
+  const folder = temporaryFolder();
+  const all = { "docs.json": JSON.stringify({ ...settings, ...config }), ...files };
+  for (const [path, text] of Object.entries(all)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+function build(folder: string, options: { address?: string; cacheFolder?: string } = { address }): Promise<SiteBuild> {
+  const addresses = options.address === undefined ? {} : { addresses: { own: options.address, main: options.address } };
+  const { cacheFolder = temporaryFolder() } = options;
+  return buildSite(
+    { pool },
+    { folder, cacheFolder, signal: new AbortController().signal, onLine: () => undefined, ...addresses },
+  );
+}
+
+async function headOf(site: SiteBuild, path: string): Promise<string> {
+  return (await site.files.find((file) => file.path === path)?.load())?.bytes.toString() ?? "";
+}
+
+async function imageOf(site: SiteBuild, path: string): Promise<string | undefined> {
+  return /<meta property="og:image" content="([^"]*)">/.exec(await headOf(site, path))?.[1];
+}
+
+function cards(site: SiteBuild) {
+  return site.files.filter((file) => file.path.endsWith("/social.png"));
+}
+
+const pages = { "index.mdx": "---\ntitle: Home\n---\n\nWords.\n", "start.mdx": "---\ntitle: Start\n---\n\nWords.\n" };
+const navigation = { pages: ["index", "start"] };
+
+describe("the picture of a page for link previews", () => {
+  test("is 1200 by 630 pixels, has an address in full, and is another one for each page", async () => {
+    const site = await build(project(pages, { navigation }));
+    expect(cards(site)).toHaveLength(2);
+    const image = await imageOf(site, "start.html");
+    expect(image).toMatch(/^https:\/\/docs\.example\.org\/_lectern\/[0-9a-f]{12}\/social\.png$/);
+    expect(image).not.toBe(await imageOf(site, "index.html"));
+    const file = site.files.find(({ path }) => image?.endsWith(path));
+    const bytes = (await file?.load())?.bytes ?? Buffer.alloc(0);
+    expect(bytes.subarray(0, 8).toString("latin1")).toBe("\u0089PNG\r\n\u001a\n");
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20), file?.type]).toEqual([1200, 630, "image/png"]);
+  });
+
+  test("is shared by the pages of a section on a large site", async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [`part-${index % 2}/page-${index}.mdx`, `# Page ${index}\n`]),
+    );
+    const groups = [0, 1].map((part) => ({
+      group: `Part ${part}`,
+      pages: Object.keys(many).flatMap((path) => (path.startsWith(`part-${part}/`) ? [path.replace(".mdx", "")] : [])),
+    }));
+    const site = await build(project(many, { navigation: { groups } }));
+    expect(cards(site)).toHaveLength(2);
+    expect(await imageOf(site, "part-0/page-0.html")).toBe(await imageOf(site, "part-0/page-2.html"));
+    expect(await imageOf(site, "part-0/page-0.html")).not.toBe(await imageOf(site, "part-1/page-1.html"));
+  });
+
+  test("is the author's where a page or the site names one", async () => {
+    const own = { ...pages, "start.mdx": '---\ntitle: Start\n"og:image": https://a.example/x.png\n---\n\nWords.\n' };
+    const site = await build(project(own, { navigation }));
+    expect(cards(site)).toHaveLength(1);
+    expect(await imageOf(site, "start.html")).toBe("https://a.example/x.png");
+    const all = await build(project(pages, { navigation, seo: { metatags: { "og:image": "/cover.png" } } }));
+    expect(cards(all)).toHaveLength(0);
+    expect(await imageOf(all, "start.html")).toBe(`${address}/cover.png`);
+  });
+
+  test("is not painted when nobody knows where the site will stand", async () => {
+    const site = await build(project(pages, { navigation }), {});
+    expect(cards(site)).toEqual([]);
+    expect(await imageOf(site, "start.html")).toBeUndefined();
+  });
+
+  test("is taken from the cache until its words change", async () => {
+    const folder = project(pages, { navigation });
+    const cacheFolder = temporaryFolder();
+    const before = await build(folder, { address, cacheFolder });
+    writeFileSync(join(folder, "index.mdx"), "---\ntitle: Home\n---\n\nOther words.\n");
+    const after = await build(folder, { address, cacheFolder });
+    expect(await imageOf(after, "index.html")).toBe(await imageOf(before, "index.html"));
+    writeFileSync(join(folder, "index.mdx"), "---\ntitle: Other\n---\n\nOther words.\n");
+    const renamed = await build(folder, { address, cacheFolder });
+    expect(await imageOf(renamed, "index.html")).not.toBe(await imageOf(before, "index.html"));
+  });
+
+  test("shows the site alone when its font has no letters for the title", async () => {
+    const site = await build(
+      project({ "index.mdx": "---\ntitle: はじめに\n---\n\nWords.\n" }, { navigation: { pages: ["index"] } }),
+    );
+    expect(cards(site)).toHaveLength(1);
+  });
+
+  test.each([
+    ["no drawing at all", "not an svg"],
+    [
+      "one that names itself without end",
+      '<svg xmlns="http://www.w3.org/2000/svg"><g id="a"><use href="#a"/></g></svg>',
+    ],
+    [
+      "one that asks for a file of the server",
+      '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd" width="9" height="9"/></svg>',
+    ],
+    [
+      "one that is larger than any screen",
+      '<svg xmlns="http://www.w3.org/2000/svg" width="1e9" height="1e9"><rect width="1e9" height="1e9"/></svg>',
+    ],
+    ["one of a billion parts", bomb()],
+  ])(
+    "is painted whatever the logo is: %s",
+    async (_, logo) => {
+      const site = await build(project({ ...pages, "logo.svg": logo }, { navigation, logo: "/logo.svg" }));
+      expect(cards(site)).toHaveLength(2);
+      expect(site.counts.failed).toBe(0);
+    },
+    60_000,
+  );
+});
+
+/** Each level shows the one below it ten times. */
+function bomb(): string {
+  const levels = Array.from({ length: 9 }, (_, level) => {
+    const uses = `<use href="#l${level}"/>`.repeat(10);
+    return `<g id="l${level + 1}">${uses}</g>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><defs><g id="l0"><rect width="1" height="1"/></g>${levels.join("")}</defs><use href="#l9"/></svg>`;
+}
