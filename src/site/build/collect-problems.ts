@@ -1,4 +1,8 @@
 import { BuildProblem, problemFromRecord } from "../build-problem.ts";
+import { isExternalUrl } from "../html/safe-url.ts";
+import type { LinkUse } from "../page/collect-facts.ts";
+import { normaliseSlug } from "../project/page-url.ts";
+import type { SourcePage } from "../project/read-page.ts";
 import type { SourceProject } from "../project/read-project.ts";
 import type { SiteLimits } from "../site-limits.ts";
 import { checkLinks } from "./check-links.ts";
@@ -42,14 +46,22 @@ export function collectProblems(
 
 function linkTargets(project: SourceProject, plan: SitePlan, site: RenderedSite, files: SiteFile[]): LinkTargets {
   return {
-    pages: plan.pages.map(({ source: { file, url } }) => ({
-      file,
-      url,
-      facts: site.articles.get(file)?.facts ?? { headings: [], anchors: [], links: [], images: [] },
-    })),
+    pages: plan.pages.map(({ source }) => {
+      const facts = site.articles.get(source.file)?.facts ?? { headings: [], anchors: [], links: [], images: [] };
+      const links = [...facts.links, ...relatedLinks(source)];
+      return { file: source.file, url: source.url, facts: { ...facts, links } };
+    }),
     failedFiles: site.failed,
     files: new Set(files.map((file) => file.path)),
     findRedirect: createRedirectMatcher(plan.writtenRedirects),
     rules: project.rules,
   };
+}
+
+/** Pages that the frontmatter names; an author may write the slug of a page instead of its address. */
+function relatedLinks({ file, frontmatter }: SourcePage): LinkUse[] {
+  return (frontmatter.related || []).map(({ href }) => ({
+    url: isExternalUrl(href) ? href : `/${normaliseSlug(href)}`,
+    place: { file, line: 1 },
+  }));
 }
