@@ -84,6 +84,14 @@ function raised({ light, dark }: Themed<Oklch>, onLight: number, onDark: number)
   };
 }
 
+const nearlyWhite = 0.985;
+
+/** Boxes are a little darker than white and a little lighter than any other ground. */
+function boxes(background: Themed<Oklch>, onDark: number): Themed<Oklch> {
+  const { lightness } = background.light;
+  return raised(background, lightness > nearlyWhite ? 0.012 : (lightness - 1) * 0.55, onDark);
+}
+
 const faint: Themed<Oklch> = {
   light: { lightness: 0.54, chroma: 0.017, hue: 260 },
   dark: { lightness: 0.64, chroma: 0.014, hue: 260 },
@@ -94,9 +102,9 @@ function groundRules(background: Themed<Oklch>): string[] {
   const highest = raised(background, ...highestRise);
   const colors: [string, Themed<Oklch>][] = [
     ["background", background],
-    ["surface", raised(background, 0.012, 0.025)],
+    ["surface", boxes(background, 0.025)],
     ["surface-2", highest],
-    ["code-background", raised(background, 0.012, 0.03)],
+    ["code-background", boxes(background, 0.03)],
     [
       "text-faint",
       { light: readableOn(faint.light, highest.light, -0.01), dark: readableOn(faint.dark, highest.dark, 0.01) },

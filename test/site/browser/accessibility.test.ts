@@ -8,6 +8,7 @@ const ledger = join(import.meta.dirname, "project");
 /** The pages of the other versions and languages of the ledger are drawn as these are. */
 const projects = [
   { name: "a site with every part of the frame", folder: ledger, pages: ["/", "/guides/start", "/ar/rest/users"] },
+  { name: "the gallery of components", folder: join(import.meta.dirname, "../gallery") },
   { name: "our own documentation", folder: join(import.meta.dirname, "../../../docs") },
 ];
 
