@@ -16,6 +16,7 @@ import { openSourceCache } from "./cache/source-cache.ts";
 import { getSections } from "./cache/stored-article.ts";
 import { machineFiles } from "./machine/machine-files.ts";
 import type { SiteAddresses } from "./machine/site-address.ts";
+import { skillRedirects } from "./machine/skill-files.ts";
 import type { Division } from "./navigation/navigation-tree.ts";
 import { readNavigation } from "./navigation/read-navigation.ts";
 import { addApiPages } from "./openapi/add-api-pages.ts";
@@ -121,7 +122,7 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
   return {
     files,
     pages: plan.pages.map((page) => builtPage(page, site, cache)),
-    redirects: plan.redirects,
+    redirects: [...plan.redirects, ...skillRedirects(project.skills)],
     notFoundPath: `${notFoundName}.html`,
     unlistedPaths: plan.pages
       .filter(({ place }) => !place.visibility.engines)

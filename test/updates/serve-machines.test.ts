@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { onBothDatabases } from "../support/database.ts";
@@ -18,6 +19,8 @@ const site: Files = {
   "größe.mdx": "---\ntitle: Size\n---\n\nHow large.\n",
   "hidden.mdx": "---\ntitle: Hidden\nhidden: true\n---\n\nFor those who know.\n",
   "data.json": '{"a":1}',
+  ".mintlify/skills/one/SKILL.md": "---\ndescription: The first\n---\n\nDo one.\n",
+  ".mintlify/skills/two/SKILL.md": "---\ndescription: The second\n---\n\nDo two.\n",
 };
 const markdown = { accept: "text/markdown" };
 
@@ -135,6 +138,21 @@ onBothDatabases((dialect) => {
       expect(written.headers.link).toContain('</guides/start>; rel="canonical"');
       expect((await ask("/index.md")).headers.link).toContain('</>; rel="canonical"');
       expect((await ask("/data.json")).headers.link).toBeUndefined();
+    });
+
+    test("skills stand at their addresses with the hash of what is served there", async () => {
+      const { headers, text } = await ask("/.well-known/agent-skills/index.json");
+      expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+      const { skills } = JSON.parse(text) as { skills: { name: string; url: string; digest: string }[] };
+      expect(skills.map((skill) => skill.name)).toEqual(["one", "two"]);
+      for (const { url, digest } of skills) {
+        const skill = await ask(new URL(url).pathname);
+        expect(skill.headers["content-type"]).toBe("text/markdown; charset=utf-8");
+        expect(digest).toBe(`sha256:${createHash("sha256").update(skill.body).digest("hex")}`);
+      }
+      const { status, headers: moved } = await ask("/skill.md");
+      expect([status, moved.location]).toEqual([307, "/.well-known/agent-skills/index.json"]);
+      expect((await ask("/.mintlify/skills/one/SKILL.md")).status).toBe(404);
     });
 
     test("a page that engines may not list says so in both of its forms", async () => {

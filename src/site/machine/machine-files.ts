@@ -13,6 +13,7 @@ import { defaultContentSignal, robots } from "./robots.ts";
 import { rss } from "./rss.ts";
 import { absoluteUrl, feedUrl, markdownUrl, type SiteAddresses } from "./site-address.ts";
 import { sitemap } from "./sitemap.ts";
+import { skillFiles } from "./skill-files.ts";
 import { feedType, plainType, textFile, xmlType } from "./text-file.ts";
 
 export interface MachineRequest {
@@ -36,6 +37,7 @@ export function machineFiles(built: BuiltSite, request: MachineRequest): SiteFil
   const isIndexed = !forbidsIndexing(config);
   const made = [
     textFile("robots.txt", plainType, robotsText(isIndexed, request)),
+    ...skillFiles(built.project.skills, request.addresses?.own),
     ...sitemapFiles(isIndexed, built, request),
     ...(isIndexed ? [...llmsFiles(built, request), ...feedFiles(built, request)] : []),
   ];

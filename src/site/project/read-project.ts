@@ -14,6 +14,7 @@ import { isJsonObject, type JsonObject, parseJson } from "./json-value.ts";
 import { listFiles, type ProjectFile } from "./list-files.ts";
 import { createSettingLocator } from "./locate-setting.ts";
 import { readPage, type SourcePage } from "./read-page.ts";
+import { readSkills, rootSkillPath, type Skill } from "./read-skills.ts";
 import type { SourceFacts } from "./read-source.ts";
 import { readSources } from "./read-sources.ts";
 import { resolveReferences } from "./resolve-references.ts";
@@ -37,6 +38,8 @@ export interface SourceProject {
   /** What each page and snippet may include, by path. */
   includes: Map<string, string[]>;
   assets: SourceAsset[];
+  /** Published for agents. */
+  skills: Skill[];
   /** The author's stylesheets, sanitised. */
   css: string;
   rules: IgnoreRules;
@@ -64,7 +67,8 @@ export async function readProject(request: ProjectRequest): Promise<SourceProjec
   const report = createReport(createSettingLocator(readSetting));
   const { problems } = report;
   const config = parseConfig(settings, report);
-  const sources = await readSources({ folder, files, cache, limits, signal });
+  const texts = files.filter(({ path }) => path !== rootSkillPath);
+  const sources = await readSources({ folder, files: texts, cache, limits, signal });
   problems.push(...sources.problems);
   const includes = new Map(
     [...sources.facts].map(([file, facts]) => [file, facts.includes.filter((target) => sources.facts.has(target))]),
@@ -74,9 +78,11 @@ export async function readProject(request: ProjectRequest): Promise<SourceProjec
     snippets.has(file) ? [] : [fillTitles(readPage(file, facts), config.variables, problems)],
   );
   const assets = listAssets(files, limits, problems);
+  const skills = readSkills(folder, files, limits, problems);
   const styles = await readAuthorStyles({ folder, assets, limits });
   problems.push(...styles.problems);
-  return { folder, config, settings, pages, snippets, includes, assets, css: styles.css, rules, problems, report };
+  const { css } = styles;
+  return { folder, config, settings, pages, snippets, includes, assets, skills, css, rules, problems, report };
 }
 
 type SettingReader = (path: string) => string | undefined;
