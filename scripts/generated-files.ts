@@ -1,13 +1,16 @@
 import { renderEnvExample } from "../src/cli/env-example.ts";
-import { renderApiReference } from "../src/contract/reference.ts";
+import { openApiDocument } from "../src/contract/openapi.ts";
 import { describedOperations } from "../src/contract/webhook-operations.ts";
 import { settings } from "../src/platform/config.ts";
+
+/** Where a server answers that was started without any settings. */
+const exampleUrl = "http://localhost:3000";
 
 /** Files of the repository that are made from a table in the code, by path. `npm run generate` writes them. */
 export function generatedFiles(): Record<string, string> {
   return {
     ".env.example": renderEnvExample(settings),
-    "docs/reference/api.mdx": renderApiReference(describedOperations),
+    "docs/openapi.json": `${JSON.stringify(openApiDocument(describedOperations, exampleUrl), null, 2)}\n`,
     "docs/reference/configuration.mdx": renderSettings(),
   };
 }

@@ -63,6 +63,8 @@ function describeOperation(name: string, operation: Operation): Json {
   return {
     operationId: name,
     summary: operation.summary,
+    description: describeRules(operation),
+    tags: [tagOf(operation)],
     security: isKeyed(operation) ? [{ [operation.key]: [] }] : [],
     parameters: describeParameters(operation),
     ...(operation.body === undefined
@@ -70,6 +72,43 @@ function describeOperation(name: string, operation: Operation): Json {
       : { requestBody: { required: true, content: { "application/json": { schema: reference(operation.body) } } } }),
     responses,
   };
+}
+
+/** What schemas cannot say: who may call it, how often, and what helps when a call has to be repeated. */
+function describeRules({ key, scope, limits = [], creates, reply }: Operation): string {
+  const rules = [describeKey(key, scope)];
+  for (const { max, windowSeconds, by } of limits) {
+    rules.push(`At most ${max} requests in ${windowSeconds} seconds for each ${by}.`);
+  }
+  if (creates) {
+    rules.push("Safe to repeat with the header `Idempotency-Key`.");
+  }
+  if ("events" in reply) {
+    const names = Object.keys(reply.events).map((name) => `\`${name}\``);
+    rules.push(`The reply is a stream of server-sent events: ${names.join(" and ")}.`);
+  }
+  return rules.join(" ");
+}
+
+function describeKey(key: Operation["key"], scope: Operation["scope"]): string {
+  if (key === "none") {
+    return "Needs no key.";
+  }
+  if (key === "signature") {
+    return "Needs the signature of the git host, made with the project's webhook secret.";
+  }
+  return `Needs an ${key} key${scope === undefined ? "" : ` with the scope \`${scope}\``}.`;
+}
+
+const tags: readonly [RegExp, string][] = [
+  [/^\/v1\/project\//, "Updates"],
+  [/^\/v2\/agent\//, "Agent jobs"],
+  [/assistant/, "Assistant"],
+  [/^\/webhooks\//, "Webhooks"],
+];
+
+function tagOf({ path }: Operation): string {
+  return tags.find(([pattern]) => pattern.test(path))?.[1] ?? "Server";
 }
 
 function isKeyed({ key }: Operation): boolean {

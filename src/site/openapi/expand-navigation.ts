@@ -29,7 +29,7 @@ interface Expansion extends ExpandDeps {
 export function expandNavigation(draft: DraftTree, deps: ExpandDeps): DraftTree {
   const expansion: Expansion = { ...deps, told: new Set() };
   const isEmpty = draft.entries.length === 0 && draft.divisions.length === 0;
-  const root = isEmpty && draft.openapi !== undefined ? referenceEntries(draft.openapi, false, expansion) : [];
+  const root = isEmpty && draft.openapi !== undefined ? referenceEntries(draft.openapi, undefined, expansion) : [];
   return {
     ...draft,
     divisions: draft.divisions.map((division) => expandDivision(division, expansion)),
@@ -45,7 +45,7 @@ function expandDivision(division: DraftDivision, expansion: Expansion): DraftDiv
     entries:
       own === undefined || division.href !== undefined
         ? expandEntries(division.entries, expansion)
-        : referenceEntries(own, false, expansion),
+        : referenceEntries(own, undefined, expansion),
   };
 }
 
@@ -56,7 +56,7 @@ function expandEntries(entries: DraftEntry[], expansion: Expansion): DraftEntry[
     const own = ownUse(entry, entry.entries.length, expansion);
     return {
       ...entry,
-      entries: own === undefined ? expandEntries(entry.entries, expansion) : referenceEntries(own, true, expansion),
+      entries: own === undefined ? expandEntries(entry.entries, expansion) : referenceEntries(own, entry, expansion),
     };
   });
 }
@@ -84,20 +84,20 @@ function expandEndpoint(endpoint: DraftEndpoint, expansion: Expansion): DraftEnt
   return { kind: "page", slug, place: endpoint.place };
 }
 
-/** A page for each operation, in groups by tag. */
-function referenceEntries(use: ApiUse, isInGroup: boolean, expansion: Expansion): DraftEntry[] {
+/** A page for each operation, in groups by tag. Inside of a group these are folded, unless that one asks otherwise. */
+function referenceEntries(use: ApiUse, around: DraftGroup | undefined, expansion: Expansion): DraftEntry[] {
   const entries: DraftEntry[] = [];
   const groups = new Map<string, DraftGroup>();
   for (const found of specsOf(use, expansion).flatMap(operationsOf)) {
     const slug = expansion.generated.slugFor(found, use.directory ?? defaultDirectory);
     if (found.operation.hidden) continue;
     const page: DraftEntry = { kind: "page", slug, place: use.place };
-    const label = groupLabel(found) ?? (isInGroup ? undefined : untaggedLabel);
+    const label = groupLabel(found) ?? (around === undefined ? untaggedLabel : undefined);
     if (label === undefined) {
       entries.push(page);
       continue;
     }
-    const group = groups.get(label) ?? newGroup(label, use.place);
+    const group = groups.get(label) ?? newGroup(label, around?.expanded === true, use.place);
     if (!groups.has(label)) entries.push(group);
     groups.set(label, group);
     group.entries.push(page);
@@ -115,8 +115,8 @@ function groupLabel({ spec, operation: { tag } }: FoundOperation): string | unde
   return spec.index.groups.find((group) => group.tag === tag)?.label ?? tag;
 }
 
-function newGroup(label: string, place: Place): DraftGroup {
-  return { kind: "group", label, expanded: false, hidden: false, directory: "none", place, entries: [] };
+function newGroup(label: string, expanded: boolean, place: Place): DraftGroup {
+  return { kind: "group", label, expanded, hidden: false, directory: "none", place, entries: [] };
 }
 
 /** The descriptions that docs.json names; a name that leads nowhere is told once. */
