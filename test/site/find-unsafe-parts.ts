@@ -3,7 +3,7 @@ import type { DefaultTreeAdapterMap } from "parse5";
 type ParsedNode = DefaultTreeAdapterMap["node"];
 
 const forbiddenTags = new Set(
-  "object embed applet base form frame frameset template noscript math foreignobject animate set".split(" "),
+  "object embed applet base form frame frameset template noscript foreignobject animate set".split(" "),
 );
 const urlAttributes = new Set(
   "href src poster cite action formaction data xlink:href srcset ping background".split(" "),

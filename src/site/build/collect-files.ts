@@ -3,6 +3,7 @@ import type { BuildCache } from "../cache/build-cache.ts";
 import { compress, loadStoredFile } from "../cache/stored-file.ts";
 import { hashedAsset, type SiteAsset } from "../layout/site-asset.ts";
 import { listSiteAssets } from "../layout/site-assets.ts";
+import { mathAssets } from "../math/math-assets.ts";
 import { isCompressible } from "../project/file-types.ts";
 import type { AssetPlan } from "./asset-files.ts";
 import { pageFilePath } from "./page-file-path.ts";
@@ -36,6 +37,7 @@ export function collectFiles(plan: SitePlan, assets: AssetPlan, site: RenderedSi
     ...assets.files,
     ...listSiteAssets(plan.assets).map(ownFile),
     ...pageStylesheets(site).map(ownFile),
+    ...mathFiles(site).map(ownFile),
   ];
 }
 
@@ -44,6 +46,13 @@ function pageStylesheets(site: RenderedSite): SiteAsset[] {
   const sheets = new Set([...site.articles.values()].map((article) => article.stylesheet));
   sheets.delete("");
   return [...sheets].map((sheet) => hashedAsset("page.css", sheet, "text/css; charset=utf-8"));
+}
+
+/** Only a site with formulas has them. */
+function mathFiles(site: RenderedSite): SiteAsset[] {
+  if (![...site.articles.values()].some((article) => article.facts.usesMath)) return [];
+  const { stylesheet, fonts } = mathAssets();
+  return [stylesheet, ...fonts];
 }
 
 function ownFile({ path, type, bytes }: SiteAsset): SiteFile {

@@ -47,7 +47,13 @@ export function collectProblems(
 function linkTargets(project: SourceProject, plan: SitePlan, site: RenderedSite, files: SiteFile[]): LinkTargets {
   return {
     pages: plan.pages.map(({ source }) => {
-      const facts = site.articles.get(source.file)?.facts ?? { headings: [], anchors: [], links: [], images: [] };
+      const facts = site.articles.get(source.file)?.facts ?? {
+        headings: [],
+        anchors: [],
+        links: [],
+        images: [],
+        usesMath: false,
+      };
       const links = [...facts.links, ...relatedLinks(source)];
       return { file: source.file, url: source.url, facts: { ...facts, links } };
     }),

@@ -26,6 +26,7 @@ export interface ArticleContent {
   headings: Heading[];
   /** The address of the stylesheet with the page's inline styles. */
   stylesheet: string | undefined;
+  usesMath: boolean;
 }
 
 /** Of the small parts and of the HTML. */

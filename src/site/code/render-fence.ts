@@ -1,4 +1,5 @@
 import { iconElement } from "../components/icon-prop.ts";
+import { renderDiagram } from "../diagrams/render-diagram.ts";
 import type { HtmlNode } from "../html/html-node.ts";
 import type { MarkdownNode } from "../page/markdown-node.ts";
 import type { RenderContext } from "../page/render-context.ts";
@@ -6,7 +7,9 @@ import { type CodeBlock, codeBlockElement } from "./code-block.ts";
 import { type FenceMeta, parseFenceMeta } from "./fence-meta.ts";
 
 export function renderFence(node: MarkdownNode, context: RenderContext): HtmlNode[] {
-  return [codeBlockElement(readFence(node, context), context.page.limits.highlightBytesMax)];
+  const block = readFence(node, context);
+  if (block.meta.language === "mermaid") return renderDiagram(block, node, context);
+  return [codeBlockElement(block, context.page.limits.highlightBytesMax)];
 }
 
 /** The code of a fence. In a snippet, `{word}` in it and in its title is filled from the snippet's props. */

@@ -1,4 +1,5 @@
 import { element, type HtmlNode } from "../html/html-node.ts";
+import { markInlineMath } from "../math/mark-inline-math.ts";
 import type { MarkdownNode } from "../page/markdown-node.ts";
 import { parseMarkdown } from "../page/parse-markdown.ts";
 import type { RenderContext } from "../page/render-context.ts";
@@ -11,7 +12,9 @@ export function propMarkdown(text: string, node: MarkdownNode, context: RenderCo
   if (!markup.test(text) || text.length > lengthMax) return [text];
   let tree: MarkdownNode;
   try {
-    tree = parseMarkdown({ file: context.file, format: "mdx", body: text, firstLine: 1 }, context.page.limits);
+    const { limits, settings } = context.page;
+    const body = settings.hasMath ? markInlineMath(text) : text;
+    tree = parseMarkdown({ file: context.file, format: "mdx", body, firstLine: 1, hasMath: settings.hasMath }, limits);
   } catch {
     return [text];
   }

@@ -17,10 +17,22 @@ export const svgTags: ReadonlySet<string> = new Set(
   textPath image`),
 );
 
+/** Formulas for screen readers. Nothing of HTML may stand inside them, so no trick of the parser can leave them. */
+export const mathTags: ReadonlySet<string> = new Set(
+  words(`math semantics annotation mrow mi mn mo ms mtext mspace msqrt mroot mfrac msub msup msubsup munder mover munderover
+  mtable mtr mtd mpadded mphantom menclose mstyle`),
+);
+
+export const mathAttributes: ReadonlySet<string> = new Set(
+  words(`xmlns display encoding mathvariant stretchy fence separator lspace rspace voffset width height depth minsize maxsize
+  columnalign columnspacing columnlines rowspacing rowlines accent accentunder displaystyle scriptlevel linethickness notation
+  mathcolor mathbackground mathsize movablelimits symmetric`),
+);
+
 /** Elements that go away with everything in them: their content is not text for a reader. */
 export const droppedTags: ReadonlySet<string> = new Set(
   words(`script style object embed applet base meta link form template noscript noembed noframes frame frameset textarea
-  select option title head plaintext xmp foreignObject foreignobject math portal param animate set animateTransform
+  select option title head plaintext xmp foreignObject foreignobject portal param animate set animateTransform
   animateMotion handler listener`),
 );
 

@@ -41,12 +41,17 @@ export function isElement(node: HtmlNode | undefined): node is HtmlElement {
   return typeof node === "object" && "tag" in node;
 }
 
+/** A formula stands there three times: for the eye, for screen readers, and as its source. Only one of them is words. */
+export function isUnread({ tag, attributes }: HtmlElement): boolean {
+  return tag === "annotation" || attributes["aria-hidden"] === "true";
+}
+
 /** The words of a tree without its markup. */
 export function textOf(nodes: HtmlNode[]): string {
   let text = "";
   for (const node of nodes) {
     if (typeof node === "string") text += node;
-    else if ("tag" in node) text += textOf(node.children);
+    else if ("tag" in node) text += isUnread(node) ? "" : textOf(node.children);
     else if ("highlighted" in node) text += plainText(node.highlighted);
     else if ("readers" in node) text += textOf(node.readers);
   }

@@ -1,6 +1,7 @@
 const properties: ReadonlySet<string> = new Set(
-  `align-items align-self aspect-ratio background background-color border border-bottom border-collapse border-color
-  border-left border-radius border-right border-style border-top border-width bottom box-shadow box-sizing color column-gap
+  `align-items align-self aspect-ratio background background-color border border-bottom border-bottom-width border-collapse
+  border-color border-left border-radius border-right border-right-style border-right-width border-style border-top
+  border-top-width border-width bottom box-shadow box-sizing color column-gap
   display flex flex-basis flex-direction flex-grow flex-shrink flex-wrap float font-family font-size font-style font-weight
   gap grid-column grid-gap grid-row grid-template-columns grid-template-rows height justify-content justify-items
   justify-self left letter-spacing line-height list-style list-style-type margin margin-bottom margin-left margin-right
@@ -46,7 +47,9 @@ export function styleObjectText(style: Record<string, unknown>): string {
 function safeDeclaration(name: string, value: string): string {
   const property = name.trim().toLowerCase();
   const text = value.trim();
-  if (!properties.has(property) || text.length > valueLengthMax) return "";
+  // Any other position could lay an author's text over the frame of the site.
+  const isAllowed = properties.has(property) || (property === "position" && text === "relative");
+  if (!isAllowed || text.length > valueLengthMax) return "";
   if (!safeValue.test(text) || dangerousValue.test(text)) return "";
   return `${property}:${text}`;
 }

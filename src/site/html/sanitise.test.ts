@@ -9,7 +9,7 @@ function clean(node: HtmlNode): string {
 }
 
 test("elements that run something go away with their content", () => {
-  for (const tag of ["script", "style", "object", "embed", "form", "base", "meta", "template", "noscript", "math"]) {
+  for (const tag of ["script", "style", "object", "embed", "form", "base", "meta", "template", "noscript"]) {
     expect(clean(element("div", {}, [element(tag, {}, ["x"])]))).toBe("<div></div>");
   }
 });
@@ -48,4 +48,17 @@ test("references inside a drawing stay inside it", () => {
     element("use", { href: "#a" }),
   ]);
   expect(clean(drawing)).toBe('<svg><use></use><use href="#a"></use></svg>');
+});
+
+test("a formula holds elements of formulas and nothing of HTML", () => {
+  const inner = element("mtext", { onclick: "x", mathvariant: "bold" }, [
+    "a",
+    element("img", { src: "x", onerror: "x" }),
+    element("style", {}, ["b"]),
+    element("svg", {}, [element("script", {}, ["c"])]),
+    element("annotation-xml", { encoding: "text/html" }, [element("b", {}, ["d"])]),
+  ]);
+  expect(clean(element("math", { href: "javascript:x" }, [inner]))).toBe(
+    '<math><mtext mathvariant="bold">ad</mtext></math>',
+  );
 });

@@ -4,6 +4,8 @@ import {
   droppedTags,
   globalAttributes,
   htmlTags,
+  mathAttributes,
+  mathTags,
   svgTags,
   tagAttributes,
 } from "./allowed-html.ts";
@@ -22,33 +24,51 @@ const idPattern = /^\S{1,200}$/;
  * The strict content security policy of a site allows no inline style, so declarations move into a stylesheet.
  */
 export function sanitise(nodes: HtmlNode[], styles: StyleCollector): HtmlNode[] {
-  return sanitiseAll(nodes, styles, false);
+  return sanitiseAll(nodes, styles, "html");
 }
 
-function sanitiseAll(nodes: HtmlNode[], styles: StyleCollector, insideSvg: boolean): HtmlNode[] {
+function sanitiseAll(nodes: HtmlNode[], styles: StyleCollector, place: Place): HtmlNode[] {
   const clean: HtmlNode[] = [];
   for (const node of nodes) {
     if (typeof node === "string") clean.push(node);
-    else clean.push(...sanitiseNode(node, styles, insideSvg));
+    else clean.push(...sanitiseNode(node, styles, place));
   }
   return clean;
 }
 
-function sanitiseNode(node: Exclude<HtmlNode, string>, styles: StyleCollector, insideSvg: boolean): HtmlNode[] {
+function sanitiseNode(node: Exclude<HtmlNode, string>, styles: StyleCollector, place: Place): HtmlNode[] {
   if ("rawHtml" in node) return [];
   if ("highlighted" in node) return isOnlySpans(node.highlighted) ? [node] : [];
   if ("readers" in node) {
     const { readers, machines } = node;
-    return [{ readers: sanitiseAll(readers, styles, insideSvg), machines: sanitiseAll(machines, styles, insideSvg) }];
+    return [{ readers: sanitiseAll(readers, styles, place), machines: sanitiseAll(machines, styles, place) }];
   }
   if (node.tag === "iframe") return sanitiseFrame(node);
-  const isSvg = insideSvg || node.tag === "svg";
   // Inside an SVG, <title> and <desc> are text for screen readers; in HTML, <title> would not be.
-  if (droppedTags.has(node.tag) && !(insideSvg && svgTags.has(node.tag))) return [];
-  const children = sanitiseAll(node.children, styles, isSvg);
-  if (!(isSvg ? svgTags : htmlTags).has(node.tag)) return children;
-  const attributes = isSvg ? sanitiseSvgAttributes(node) : sanitiseAttributes(node);
+  if (droppedTags.has(node.tag) && !(place === "svg" && svgTags.has(node.tag))) return [];
+  const inner = placeOf(node.tag, place);
+  const children = sanitiseAll(node.children, styles, inner);
+  if (!allowedTags[inner].has(node.tag)) return children;
+  const attributes = attributeRules[inner](node);
   return [withSource(node, element(node.tag, withStyleClass(node, attributes, styles), children))];
+}
+
+/** A drawing or a formula is a world of its own: whatever is inside is judged by its list. */
+type Place = "html" | "svg" | "math";
+
+const allowedTags: Record<Place, ReadonlySet<string>> = { html: htmlTags, svg: svgTags, math: mathTags };
+const attributeRules: Record<Place, (node: HtmlElement) => HtmlAttributes> = {
+  html: sanitiseAttributes,
+  svg: sanitiseSvgAttributes,
+  math: sanitiseMathAttributes,
+};
+
+function placeOf(tag: string, outer: Place): Place {
+  return outer === "html" && (tag === "svg" || tag === "math") ? tag : outer;
+}
+
+function sanitiseMathAttributes({ attributes }: HtmlElement): HtmlAttributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => mathAttributes.has(name)));
 }
 
 function isOnlySpans(highlighted: string): boolean {

@@ -10,17 +10,20 @@ export interface StyleCollector {
 const classDigits = 8;
 
 export function createStyleCollector(): StyleCollector {
-  const rules = new Map<string, string>();
+  const classNames = new Map<string, string>();
   return {
     classFor(declarations) {
-      const className = `s-${createHash("sha256").update(declarations).digest("hex").slice(0, classDigits)}`;
-      rules.set(className, declarations);
+      let className = classNames.get(declarations);
+      if (className === undefined) {
+        className = `s-${createHash("sha256").update(declarations).digest("hex").slice(0, classDigits)}`;
+        classNames.set(declarations, className);
+      }
       return className;
     },
     stylesheet() {
-      return [...rules]
-        .toSorted(([one], [other]) => one.localeCompare(other))
-        .map(([className, declarations]) => `.${className}{${declarations}}`)
+      return [...classNames]
+        .toSorted(([, one], [, other]) => one.localeCompare(other))
+        .map(([declarations, className]) => `.${className}{${declarations}}`)
         .join("\n");
     },
   };

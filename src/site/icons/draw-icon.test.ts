@@ -29,9 +29,9 @@ test("an SVG of the author keeps its drawing and loses everything that runs, loa
   expect(drawn).not.toMatch(/on\w+=|script|foreign|evil|style=|site-header|id=|data:/i);
 });
 
-test("an SVG that is huge or nested without end is no icon or is cut", () => {
-  expect(markup(`<svg>${"<g>".repeat(50_000)}`)).not.toContain("<g>".repeat(21));
-  expect(markup(`<svg><path d="${"M0 0".repeat(200_000)}"/></svg>`)).toBe("");
+test("an SVG that is huge or nested without end is no icon", () => {
+  expect(markup(`<svg>${"<g>".repeat(50_000)}`)).toBe("");
+  expect(markup(`<svg><path d="${"M0 0".repeat(600_000)}"/></svg>`)).toBe("");
 });
 
 test("what is no icon draws nothing", () => {

@@ -1,5 +1,5 @@
 import { element, type HtmlElement, isElement } from "../html/html-node.ts";
-import { parseSvg } from "../html/parse-svg.ts";
+import { parseSvg } from "../html/parse-markup.ts";
 import { safeResourceUrl } from "../html/safe-url.ts";
 import { sanitise } from "../html/sanitise.ts";
 import { createStyleCollector } from "../html/style-collector.ts";

@@ -18,18 +18,20 @@ export type IconFolder = keyof typeof samples;
 
 /** The text of a drawing, or undefined when the package has none of that name. The name was checked before. */
 export function readIconFile(folder: IconFolder, name: string): string | undefined {
-  try {
-    return readFileSync(join(folderPath(folder), `${name}.svg`), "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
+  return iconNames(folder).has(name) ? readFileSync(join(folderPath(folder), `${name}.svg`), "utf8") : undefined;
 }
 
-export function listIconNames(folder: IconFolder): string[] {
-  return readdirSync(folderPath(folder))
-    .filter((file) => file.endsWith(".svg"))
-    .map((file) => file.slice(0, -".svg".length));
+const namesByFolder = new Map<IconFolder, ReadonlySet<string>>();
+
+/** Listed once: most names are looked for in several folders, and a file that is not there is slow to miss. */
+export function iconNames(folder: IconFolder): ReadonlySet<string> {
+  let names = namesByFolder.get(folder);
+  if (names === undefined) {
+    const files = readdirSync(folderPath(folder)).filter((file) => file.endsWith(".svg"));
+    names = new Set(files.map((file) => file.slice(0, -".svg".length)));
+    namesByFolder.set(folder, names);
+  }
+  return names;
 }
 
 let oldNames: ReadonlyMap<string, string> | undefined;

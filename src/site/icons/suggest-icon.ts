@@ -1,6 +1,6 @@
 import { nearestWord } from "../config/nearest-word.ts";
 import { findIcon, plainIconName } from "./find-icon.ts";
-import { listIconNames } from "./icon-files.ts";
+import { iconNames } from "./icon-files.ts";
 import type { IconLibrary } from "./icon-library.ts";
 
 const suggestionsMax = 500;
@@ -16,9 +16,17 @@ export function suggestIcon(library: IconLibrary, name: string): string | undefi
   const key = `${library}/${plainName}`;
   if (!suggestions.has(key)) {
     if (suggestions.size >= suggestionsMax) suggestions.clear();
-    suggestions.set(key, nearestWord(plainName, namesOf(library)) ?? shorterName(library, plainName));
+    suggestions.set(key, nearestName(library, plainName) ?? shorterName(library, plainName));
   }
   return suggestions.get(key);
+}
+
+/** A slip is seldom in the first letter, and there are thousands of names. */
+function nearestName(library: IconLibrary, name: string): string | undefined {
+  return nearestWord(
+    name,
+    namesOf(library).filter((candidate) => candidate[0] === name[0]),
+  );
 }
 
 function shorterName(library: IconLibrary, name: string): string | undefined {
@@ -36,7 +44,7 @@ function namesOf(library: IconLibrary): string[] {
   let known = names.get(library);
   if (known === undefined) {
     const folders = { fontawesome: ["fa-solid", "fa-brands"], lucide: ["lucide"], tabler: ["tabler-outline"] } as const;
-    known = folders[library].flatMap((folder) => listIconNames(folder));
+    known = folders[library].flatMap((folder) => [...iconNames(folder)]);
     names.set(library, known);
   }
   return known;

@@ -13,6 +13,8 @@ export interface Article {
   headings: Heading[];
   /** The stylesheet with the inline styles of this page, when it has any. */
   stylesheet: string | undefined;
+  /** It shows formulas. */
+  usesMath?: boolean;
   /** What lists of pages say of it; undefined for a message of ours. */
   digest?: PageDigest;
 }

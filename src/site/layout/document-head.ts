@@ -1,11 +1,12 @@
 import { html, type SafeHtml } from "../html/html-template.ts";
 import { headTags } from "../machine/head-tags.ts";
+import { mathAssets } from "../math/math-assets.ts";
 import type { Article } from "./article.ts";
 import type { PageFrame, SiteFrame } from "./site-frame.ts";
 
 /** One stylesheet, one tiny script before the first paint, one script after it; nothing inline, for the strict policy. */
 export function documentHead(site: SiteFrame, page: PageFrame, article: Article, language: string): SafeHtml {
-  const { stylesheet, tester } = article;
+  const { stylesheet, tester, usesMath } = article;
   const title = page.title === site.name ? site.name : `${page.title} – ${site.name}`;
   return html`<head>
 <meta charset="utf-8">
@@ -17,11 +18,18 @@ ${page.sendsTo !== undefined && html`<meta http-equiv="refresh" content="0;url=$
 ${favicon(site)}
 <link rel="preload" href="${site.textFont}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${site.stylesheet}">
+${usesMath === true && mathStyles()}
 ${stylesheet !== undefined && html`<link rel="stylesheet" href="${stylesheet}">`}
 <script src="${site.beforePaintScript}"></script>
 <script src="${site.script}" defer></script>
 ${tester !== "" && html`<script src="${site.testerScript}" defer></script>`}
 </head>`;
+}
+
+/** The fonts are asked for together with the stylesheet, so that formulas do not jump when they arrive. */
+function mathStyles(): SafeHtml {
+  const { stylesheet, earlyFonts } = mathAssets();
+  return html`${earlyFonts.map(({ path }) => html`<link rel="preload" href="/${path}" as="font" type="font/woff2" crossorigin>`)}<link rel="stylesheet" href="/${stylesheet.path}">`;
 }
 
 function favicon({ favicon: { light, dark } }: SiteFrame): SafeHtml | false {

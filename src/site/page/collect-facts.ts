@@ -1,4 +1,4 @@
-import { type HtmlElement, type HtmlNode, type SourcePlace, textOf } from "../html/html-node.ts";
+import { type HtmlElement, type HtmlNode, isUnread, type SourcePlace, textOf } from "../html/html-node.ts";
 import { createSectionWriter, type PageSection } from "./page-sections.ts";
 
 export interface Heading {
@@ -21,6 +21,8 @@ export interface PageFacts {
   anchors: string[];
   links: LinkUse[];
   images: LinkUse[];
+  /** It shows formulas, which need a stylesheet of their own. */
+  usesMath: boolean;
 }
 
 const headingTag = /^h[2-6]$/;
@@ -28,7 +30,7 @@ const outlineLevelMax = 3;
 
 /** Read off the finished article, so that it is true for every component, also those that come later. */
 export function collectFacts(article: HtmlNode[]): PageFacts {
-  const facts: PageFacts = { headings: [], sections: [], anchors: [], links: [], images: [] };
+  const facts: PageFacts = { headings: [], sections: [], anchors: [], links: [], images: [], usesMath: false };
   const writer = createSectionWriter();
   visit(article, facts, writer);
   facts.sections = writer.finish();
@@ -47,9 +49,11 @@ function visit(nodes: HtmlNode[], facts: PageFacts, writer: SectionWriter): void
 
 function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter): void {
   const { id, href, src } = node.attributes;
+  if (node.attributes.class === "katex") facts.usesMath = true;
   if (typeof id === "string") facts.anchors.push(id);
   if (node.tag === "a" && typeof href === "string") facts.links.push({ url: href, place: node.source });
   if (mediaTags.has(node.tag) && typeof src === "string") facts.images.push({ url: src, place: node.source });
+  if (isUnread(node)) return;
   const level = outlineLevel(node);
   if (level !== undefined && typeof id === "string") {
     const text = headingText(node);

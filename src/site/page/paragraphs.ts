@@ -1,4 +1,5 @@
 import { element, type HtmlNode, isElement } from "../html/html-node.ts";
+import { isLoneFormula, renderDisplayedMath } from "../math/render-math.ts";
 import type { MarkdownNode } from "./markdown-node.ts";
 import type { RenderContext } from "./render-context.ts";
 
@@ -10,6 +11,8 @@ const blockTags: ReadonlySet<string> = new Set(
 
 /** A paragraph. With only components in it, it is no paragraph: `<Card />` on its own line stands for itself. */
 export function renderParagraph(node: MarkdownNode, context: RenderContext): HtmlNode[] {
+  const [formula] = node.children ?? [];
+  if (formula !== undefined && isLoneFormula(node)) return renderDisplayedMath(formula, context);
   const children = context.renderNodes(node.children, context);
   if (node.children?.every(isComponentOrSpace)) return children;
   // A browser closes <p> before any block, which would tear the paragraph apart.

@@ -1,5 +1,6 @@
 import { markdownToMdast, mdxToMdast } from "satteri";
 import { BuildProblem } from "../build-problem.ts";
+import { formulasMax } from "../math/mark-inline-math.ts";
 import type { MarkdownNode } from "./markdown-node.ts";
 
 export type PageFormat = "md" | "mdx";
@@ -10,6 +11,8 @@ export interface ParseRequest {
   body: string;
   /** The line of the file on which the body starts; the frontmatter above it is not parsed here. */
   firstLine: number;
+  /** False when the project has switched formulas off. Those with single dollars were marked before. */
+  hasMath?: boolean;
 }
 
 export interface TreeBounds {
@@ -30,10 +33,17 @@ export function lineOf(node: MarkdownNode, firstLine: number): number | undefine
   return line === undefined ? undefined : line + firstLine - 1;
 }
 
+/** A text with very many double dollars is no text with formulas, and would take the parser minutes. */
+function canHoldFormulas(body: string): boolean {
+  return body.includes("$$") && body.split("$$", 4 * formulasMax + 2).length <= 4 * formulasMax + 1;
+}
+
 function parse(request: ParseRequest): MarkdownNode {
-  const options = { features: { frontmatter: false, headingAttributes: true } };
+  const hasMath = request.hasMath !== false && canHoldFormulas(request.body);
+  const math = hasMath ? { singleDollarTextMath: false } : false;
   try {
-    return (request.format === "mdx" ? mdxToMdast : markdownToMdast)(request.body, options) as MarkdownNode;
+    const parseAs = request.format === "mdx" ? mdxToMdast : markdownToMdast;
+    return parseAs(request.body, { features: { frontmatter: false, headingAttributes: true, math } }) as MarkdownNode;
   } catch (error) {
     throw syntaxProblem(error instanceof Error ? error.message : String(error), request);
   }

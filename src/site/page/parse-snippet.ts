@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { markInlineMath } from "../math/mark-inline-math.ts";
 import { splitFrontmatter } from "../project/split-frontmatter.ts";
 import type { MarkdownNode } from "./markdown-node.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
@@ -23,11 +24,13 @@ const parsed = new LRUCache<string, ParsedSnippet>({
 export function parseSnippet(file: string, source: string, { limits, settings }: PageState): ParsedSnippet {
   const format = file.endsWith(".md") ? "md" : "mdx";
   const marked = markVariables(source, settings.variables);
-  const key = `${format}:${limits.treeDepthMax}:${limits.treeNodesMax}:${marked}`;
+  const key = `${format}:${limits.treeDepthMax}:${limits.treeNodesMax}:${settings.hasMath}:${marked}`;
   const known = parsed.get(key);
   if (known !== undefined) return known;
-  const { body, firstLine } = splitFrontmatter(marked);
-  const snippet = { tree: parseMarkdown({ file, format, body, firstLine }, limits), firstLine, source: body };
+  const { body: text, firstLine } = splitFrontmatter(marked);
+  const { hasMath } = settings;
+  const body = hasMath ? markInlineMath(text) : text;
+  const snippet = { tree: parseMarkdown({ file, format, body, firstLine, hasMath }, limits), firstLine, source: body };
   parsed.set(key, snippet);
   return snippet;
 }

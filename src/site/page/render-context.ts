@@ -54,6 +54,8 @@ export interface PageState {
   nodesRendered: number;
   /** Numbers the tab sets and code groups of the page. */
   partsCounted: number;
+  formulasRendered: number;
+  diagramLines: number;
   /** What stands beside the text on wide screens, in place of the outline: the examples of a page. */
   aside: HtmlNode[];
   /** Parameters that the author has written with `<ParamField>`: samples and the tester of a page with `api:` use them. */

@@ -3,6 +3,7 @@ import { BuildProblem } from "../build-problem.ts";
 import type { HtmlNode, SourcePlace } from "../html/html-node.ts";
 import type { Scope } from "../interpreter/scope.ts";
 import type { Value } from "../interpreter/value.ts";
+import { markInlineMath } from "../math/mark-inline-math.ts";
 import { expandFile } from "./expand-file.ts";
 import { flowContent } from "./flow-content.ts";
 import { renderFootnotes } from "./footnotes.ts";
@@ -23,8 +24,10 @@ export interface TextPlace {
 
 /** Renders the file of a page over the state of that page. */
 export function renderFile(request: ParseRequest, page: PageState, inside?: TextPlace): HtmlNode[] {
-  const marked = request.format === "mdx" ? markVariables(request.body, page.settings.variables) : request.body;
-  const tree = parseMarkdown({ ...request, body: marked }, page.limits);
+  const { variables, hasMath } = page.settings;
+  const withVariables = request.format === "mdx" ? markVariables(request.body, variables) : request.body;
+  const marked = hasMath ? markInlineMath(withVariables) : withVariables;
+  const tree = parseMarkdown({ ...request, body: marked, hasMath }, page.limits);
   const { scope } = openFileModule(request.file, tree, request.firstLine, page);
   const folder = inside?.folder ?? posix.dirname(request.file);
   const given = { folder, source: marked, includeDepth: 0, snippetProps: undefined };

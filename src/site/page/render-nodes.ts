@@ -1,6 +1,7 @@
 import { BuildProblem } from "../build-problem.ts";
 import { renderFence } from "../code/render-fence.ts";
 import { element, type HtmlNode } from "../html/html-node.ts";
+import { renderDisplayedMath, renderInlineMath } from "../math/render-math.ts";
 import { renderFootnoteReference } from "./footnotes.ts";
 import { renderHeading } from "./headings.ts";
 import { renderExpression, renderJsxElement } from "./jsx-element.ts";
@@ -24,6 +25,8 @@ const renderers: Record<string, NodeRenderer> = {
   listItem: renderListItem,
   table: renderTable,
   code: renderFence,
+  math: renderDisplayedMath,
+  inlineMath: renderInlineMath,
   inlineCode: (node) => [element("code", {}, [node.value ?? ""])],
   emphasis: wrapIn("em"),
   strong: wrapIn("strong"),

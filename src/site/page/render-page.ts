@@ -66,6 +66,8 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     modules: new Map(),
     nodesRendered: 0,
     partsCounted: 0,
+    formulasRendered: 0,
+    diagramLines: 0,
     aside: [],
     parameters: [],
   };

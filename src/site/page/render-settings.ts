@@ -6,10 +6,20 @@ import type { Variables } from "./variables.ts";
 export interface RenderSettings {
   iconLibrary: IconLibrary;
   variables: Variables;
+  /** `styling.latex: false` switches formulas off; a site of prices may want that. */
+  hasMath: boolean;
 }
 
-export const defaultRenderSettings: RenderSettings = { iconLibrary: "fontawesome", variables: undefined };
+export const defaultRenderSettings: RenderSettings = {
+  iconLibrary: "fontawesome",
+  variables: undefined,
+  hasMath: true,
+};
 
-export function readRenderSettings({ icons, variables }: SiteConfig): RenderSettings {
-  return { iconLibrary: icons?.library ?? defaultRenderSettings.iconLibrary, variables };
+export function readRenderSettings({ icons, variables, styling }: SiteConfig): RenderSettings {
+  return {
+    iconLibrary: icons?.library ?? defaultRenderSettings.iconLibrary,
+    variables,
+    hasMath: styling?.latex ?? defaultRenderSettings.hasMath,
+  };
 }

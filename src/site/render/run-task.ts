@@ -129,6 +129,7 @@ function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask): Mad
     markdown,
     headings: pageFacts.headings,
     stylesheet: pageStylesheetUrl(stylesheet),
+    usesMath: pageFacts.usesMath,
   };
   writeArticle(cache, task.articleKey, { record, content: article, sections });
   return { article: { ...article, digest }, markdown, record };

@@ -1,0 +1,62 @@
+/** Kinds that can be drawn. The source of any other kind is shown as code. */
+export const diagramKinds = ["flowchart", "sequence", "state", "class", "er"] as const;
+export type DiagramKind = (typeof diagramKinds)[number];
+
+/** A line of a diagram and its number in the fence, counted from one. */
+export interface DiagramLine {
+  text: string;
+  number: number;
+}
+
+export interface DiagramSource {
+  /** The word the diagram starts with. */
+  keyword: string;
+  kind: DiagramKind | undefined;
+  header: string;
+  title: string | undefined;
+  lines: DiagramLine[];
+}
+
+/** Thrown for what the drawing would lose: half a diagram is worse than its source. */
+export class DiagramProblem extends Error {}
+
+const keywords: Record<string, DiagramKind> = {
+  graph: "flowchart",
+  flowchart: "flowchart",
+  "flowchart-elk": "flowchart",
+  sequencediagram: "sequence",
+  statediagram: "state",
+  "statediagram-v2": "state",
+  classdiagram: "class",
+  "classdiagram-v2": "class",
+  erdiagram: "er",
+};
+
+/** Takes off what is not drawn: the YAML above it, comments, settings, and texts for screen readers. */
+export function readDiagram(code: string): DiagramSource {
+  const frontmatter = /^\s*---\n([\s\S]*?)\n\s*---\s*\n/.exec(code);
+  const offset = frontmatter === null ? 0 : (frontmatter[0].match(/\n/g)?.length ?? 0);
+  const body = code.slice(frontmatter?.[0].length ?? 0);
+  const lines = body
+    .replaceAll(/%%\{[\s\S]*?\}%%/g, (settings) => settings.replaceAll(/[^\n]/g, ""))
+    .split("\n")
+    .map((text, index) => ({ text: text.trim(), number: index + 1 + offset }))
+    .filter(({ text }) => text !== "" && !/^(?:%%|accTitle|accDescr)/.test(text));
+  const header = lines[0]?.text ?? "";
+  const keyword = /^[\w-]+/.exec(header)?.[0] ?? "";
+  const name = keyword.toLowerCase();
+  const title = /^title:\s*(.+)$/m.exec(frontmatter?.[1] ?? "")?.[1]?.replaceAll(/^["']|["']$/g, "");
+  return {
+    keyword,
+    kind: Object.hasOwn(keywords, name) ? keywords[name] : undefined,
+    header,
+    title: title?.trim(),
+    lines: lines.slice(1),
+  };
+}
+
+export function notUnderstood({ text, number }: DiagramLine): DiagramProblem {
+  return new DiagramProblem(`its line ${number} is not understood: "${text.slice(0, shownLengthMax)}"`);
+}
+
+const shownLengthMax = 60;

@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { printHtml } from "../html/print-html.ts";
+import { sanitise } from "../html/sanitise.ts";
+import { createStyleCollector } from "../html/style-collector.ts";
+import { readDiagram } from "./diagram-source.ts";
+import { drawDiagram } from "./draw-diagram.ts";
+import { drawingWords, finishDrawing } from "./finish-drawing.ts";
+import { flowchartText } from "./flowchart.ts";
+import { sequenceText } from "./sequence.ts";
+
+function words(code: string): string {
+  const diagram = drawDiagram(code);
+  if (!diagram.ok) throw new Error(diagram.reason);
+  return drawingWords(diagram.drawing);
+}
+
+function markup(code: string): string {
+  const diagram = drawDiagram(code);
+  if (!diagram.ok) throw new Error(diagram.reason);
+  return printHtml(sanitise([finishDrawing(diagram.drawing, "d1", "label")], createStyleCollector()));
+}
+
+function reason(code: string): string {
+  const diagram = drawDiagram(code);
+  return diagram.ok ? "" : diagram.reason;
+}
+
+describe("a flowchart", () => {
+  test("keeps labels with every sign in them", () => {
+    expect(words('flowchart LR\n A["a (b) [c] {d} | e / f"] -->|"x | y"| B{"#quot;q#quot; < 3"}')).toBe(
+      'x | y, a (b) [c] {d} | e / f, "q" < 3',
+    );
+  });
+
+  test("keeps every link, however it is drawn", () => {
+    const text = flowchartText(
+      readDiagram(
+        "graph TD; A --> B & C; B ---- D\nC -. maybe .-> D\nD == sure ==> E\nE <--> F\nF --o G\nG e1@--> H\nH --text--> I",
+      ),
+    );
+    expect(text.split("\n")).toEqual([
+      "flowchart TD",
+      "n0[A] --> n1[B] & n2[C]",
+      "n1 --- n3[D]",
+      "n2 -.->|maybe| n3",
+      "n3 ==>|sure| n4[E]",
+      "n4 <--> n5[F]",
+      "n5 --> n6[G]",
+      "n6 --> n7[H]",
+      "n7 -->|text| n8[I]",
+    ]);
+  });
+
+  test("gives a node the shape and the group that come later", () => {
+    const text = flowchartText(
+      readDiagram("flowchart\nA --> B\nsubgraph one [The group]\nB(Round)\nend\nstyle B fill:#fff"),
+    );
+    expect(text.split("\n")).toEqual([
+      "flowchart TD",
+      "n0[A] --> n1(Round)",
+      "subgraph g1 [The group]",
+      "n1(Round)",
+      "end",
+      "style n1 fill:#fff",
+    ]);
+  });
+
+  test("may have names of any language, comments, settings and a title", () => {
+    const code = "---\ntitle: Weg\n---\n%%{init: {'theme': 'dark'}}%%\nflowchart LR\n%% so\nanfang[Äpfel] --> 終わり";
+    expect(words(code)).toBe("Äpfel, 終わり");
+    expect(drawDiagram(code)).toMatchObject({ ok: true, title: "Weg" });
+  });
+});
+
+describe("a sequence", () => {
+  test("keeps names with spaces, empty messages, numbers and what stands in boxes", () => {
+    const text = sequenceText(
+      readDiagram(
+        "sequenceDiagram\nautonumber\nbox Grey\nactor Web User\nend\nWeb User->>API\nrect rgb(0,0,0)\nAPI-->>Web User: ok\nend",
+      ),
+    );
+    expect(text.split("\n")).toEqual([
+      "sequenceDiagram",
+      "actor p0 as Web User",
+      "participant p1 as API",
+      "p0->>p1: 1. \u00a0",
+      "p1-->>p0: 2. ok",
+    ]);
+  });
+
+  test("is drawn with its blocks and notes", () => {
+    expect(
+      words("sequenceDiagram\nA->>B: hi\nalt yes\nB-->>A: ho\nelse no\nB-xA: no\nend\nNote over A,B: end"),
+    ).toMatch(/yes.*no.*hi, ho, no, end, A, B/);
+  });
+});
+
+test("state, class and entity diagrams are drawn", () => {
+  expect(words("stateDiagram-v2\n[*] --> Idle\nIdle --> Busy : go\nstate Choice <<choice>>")).toContain("Busy");
+  expect(words('classDiagram\nAnimal<|--Duck\nAnimal "1" --> "*" Leg : has\nclass Duck {\n +swim()\n}')).toContain(
+    "Leg",
+  );
+  expect(words("erDiagram\nA }o--|| B\nB {\n string name PK\n}")).toContain("name");
+});
+
+describe("half a diagram is never drawn", () => {
+  test.each([
+    ["flowchart LR\nA */} B", 'its line 2 is not understood: "A */} B"'],
+    ["flowchart LR\nsubgraph one\nA\nend\none --> B", 'it has a link to the group "one"'],
+    ["sequenceDiagram\nA->>B: x\nwhat is this", 'its line 3 is not understood: "what is this"'],
+    ["stateDiagram-v2\nA --> B\nnote right of A : x", 'its line 3 is not understood: "note right of A : x"'],
+    ['classDiagram\nnote "x"', 'its line 2 is not understood: "note "x""'],
+    ["erDiagram\nA is B", 'its line 2 is not understood: "A is B"'],
+    ['pie\n"a": 3', '"pie" is no kind of diagram that is drawn (flowchart, sequence, state, class, er)'],
+    ["", "it does not say what kind of diagram it is"],
+  ])("%s", (code, why) => {
+    expect(reason(code)).toBe(why);
+  });
+});
+
+test("a diagram has its own ids, no styles, and loads nothing", () => {
+  const html = markup("flowchart LR\nA --> B\nstyle A fill:#fde68a\nlinkStyle 0 stroke:url(https://evil.example)");
+  expect(html).toContain('id="d1-arrowhead"');
+  expect(html).toContain('marker-end="url(#d1-arrowhead)"');
+  expect(html).not.toMatch(/style|@import|googleapis|evil|class="(?!drawing)/);
+});
+
+test("text on a colour of the author stays readable in both modes", () => {
+  expect(markup("flowchart LR\nA[Light]\nstyle A fill:#fde68a")).toMatch(/fill="#18181b"[^>]*>Light/);
+  expect(markup("flowchart LR\nA[Dark]\nstyle A fill:#1e3a8a")).toMatch(/fill="#fafafa"[^>]*>Dark/);
+});
+
+test("scripts in labels are text", () => {
+  const html = markup(
+    'flowchart LR\nA["<script>alert(1)</script><img src=x onerror=alert(1)>"] -->|"&lt;script&gt;"| B\nclick A "javascript:alert(1)"',
+  );
+  expect(html).not.toMatch(/<(?:script|img|a)\b|javascript:|<[^>]* on\w+=/);
+});
+
+test("what is too large is refused before it is laid out", () => {
+  expect(reason(`flowchart LR\n${"A --> B\n".repeat(200)}`)).toBe("it has more than 150 lines");
+  expect(reason(`flowchart LR\nA[${"x".repeat(30_000)}]`)).toBe("it has more than 20000 letters");
+  expect(reason(`flowchart LR\n${"A ".repeat(5_000)}`)).toContain("not understood");
+  expect(reason(`flowchart LR\n${"A & ".repeat(4_000)}B --> C`)).toBe("it has more than 150 nodes or links");
+  expect(reason(`flowchart LR\n${"A & ".repeat(20)}B --> ${"C & ".repeat(20)}D`)).toContain("more than 150");
+  expect(reason(`sequenceDiagram\n${"(".repeat(15_000)}`)).toContain("not understood");
+});

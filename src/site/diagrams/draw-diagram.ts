@@ -1,0 +1,80 @@
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import type * as BeautifulMermaid from "beautiful-mermaid";
+import type { HtmlElement } from "../html/html-node.ts";
+import { parseSvg } from "../html/parse-markup.ts";
+import { type DiagramKind, DiagramProblem, type DiagramSource, diagramKinds, readDiagram } from "./diagram-source.ts";
+import { flowchartText } from "./flowchart.ts";
+import { linesText } from "./line-diagrams.ts";
+import { sequenceText } from "./sequence.ts";
+
+export type Diagram =
+  | { ok: true; kind: DiagramKind; title: string | undefined; drawing: HtmlElement }
+  | { ok: false; reason: string };
+
+const require = createRequire(import.meta.url);
+const codeLengthMax = 20_000;
+/** Laying out a graph takes longer with every node; a sequence is a list. */
+const lineMax: Record<DiagramKind, number> = {
+  flowchart: 150,
+  state: 150,
+  class: 150,
+  er: 150,
+  sequence: 600,
+};
+const depthMax = 40;
+const rememberedMax = 200;
+const remembered = new Map<string, Diagram>();
+
+/** The drawing of a Mermaid text, remembered: the same diagram stands on many pages and in many builds. */
+export function drawDiagram(code: string): Diagram {
+  const known = remembered.get(code);
+  if (known !== undefined) return known;
+  const diagram = draw(code);
+  if (remembered.size >= rememberedMax) remembered.clear();
+  remembered.set(code, diagram);
+  return diagram;
+}
+
+function draw(code: string): Diagram {
+  if (code.length > codeLengthMax) return { ok: false, reason: `it has more than ${codeLengthMax} letters` };
+  const source = readDiagram(code);
+  const { kind } = source;
+  if (kind === undefined) return { ok: false, reason: unknownKind(source) };
+  if (source.lines.length > lineMax[kind]) return { ok: false, reason: `it has more than ${lineMax[kind]} lines` };
+  try {
+    const svg = drawText(textOf(kind, source));
+    const drawing = parseSvg(svg.replaceAll(/\d+\.\d{2,}/g, roundedNumber), depthMax);
+    return drawing === undefined
+      ? { ok: false, reason: "it is too large" }
+      : { ok: true, kind, title: source.title, drawing };
+  } catch (error) {
+    if (error instanceof DiagramProblem) return { ok: false, reason: error.message };
+    // The library throws what it likes; its words are for programmers.
+    return { ok: false, reason: "its parts do not fit together" };
+  }
+}
+
+function textOf(kind: DiagramKind, source: DiagramSource): string {
+  if (kind === "flowchart") return flowchartText(source);
+  return kind === "sequence" ? sequenceText(source) : linesText(kind, source);
+}
+
+let library: typeof BeautifulMermaid | undefined;
+
+/** Few sites have diagrams and the layout engine is large, so it is loaded with the first one. */
+function drawText(text: string): string {
+  library ??= require(fileURLToPath(import.meta.resolve("beautiful-mermaid"))) as typeof BeautifulMermaid;
+  return library.renderMermaidSVG(text, { transparent: true, padding: 12, font: "inherit" });
+}
+
+function unknownKind({ keyword }: DiagramSource): string {
+  return keyword === ""
+    ? "it does not say what kind of diagram it is"
+    : `"${keyword.slice(0, 40)}" is no kind of diagram that is drawn (${diagramKinds.join(", ")})`;
+}
+
+/** A tenth of a pixel is enough, and a third of the size. */
+function roundedNumber(number: string): string {
+  return String(Math.round(Number(number) * 10) / 10);
+}

@@ -1,0 +1,140 @@
+import { type DiagramLine, DiagramProblem, type DiagramSource, notUnderstood } from "./diagram-source.ts";
+import { type FlowLink, type FlowNode, takeLink, takeNode } from "./flowchart-tokens.ts";
+import { hideSigns } from "./label-signs.ts";
+
+/** `A & B -->|yes| C`: groups of nodes and the links between them. */
+interface FlowStatement {
+  groups: FlowNode[][];
+  links: FlowLink[];
+}
+
+const subgraph = /^subgraph\s+(?:([\p{L}\p{N}_.-]+)\s*\[(.+)\]|(.+))$/u;
+/** Up to a semicolon that stands outside of quotes and ends no entity. */
+const statementText = /(?:"[^"]*"|#\w{1,9};|[^;])+/g;
+const partsMax = 150;
+const ignored = /^(?:click|href|linkStyle\s|%%)/;
+const styling = /^(?:classDef|class|style)\s/;
+
+/**
+ * A flowchart in the forms the library reads. Names become plain ids, labels lose the signs that would end them, and a
+ * node has the shape it is given anywhere in the diagram.
+ */
+export function flowchartText({ header, lines }: DiagramSource): string {
+  const direction = /\b(TB|TD|BT|RL|LR)\b/.exec(header)?.[1] ?? "TD";
+  const statements = splitStatements(header, lines);
+  const names = new Map<string, string>();
+  const shapes = new Map<string, string>();
+  const groupNames = new Set<string>();
+  let links = 0;
+  const parsed = statements.map((line) => ({ line, statement: parseStatement(line) }));
+  for (const { line, statement } of parsed) {
+    for (const { id, shape } of statement?.groups.flat() ?? []) {
+      if (!names.has(id)) names.set(id, `n${names.size}`);
+      if (shape !== undefined) shapes.set(id, shape);
+    }
+    const [, id, , title] = subgraph.exec(line.text) ?? [];
+    const groupName = id ?? title?.trim();
+    if (groupName !== undefined) groupNames.add(groupName);
+    links += linkCount(statement);
+  }
+  if (links > partsMax || names.size > partsMax)
+    throw new DiagramProblem(`it has more than ${partsMax} nodes or links`);
+  for (const id of groupNames) if (names.has(id)) throw new DiagramProblem(`it has a link to the group "${id}"`);
+  const print = createPrinter(names, shapes);
+  return [`flowchart ${direction}`, ...parsed.flatMap(({ line, statement }) => print(line, statement))].join("\n");
+}
+
+/** `A & B --> C & D` are four links. */
+function linkCount(statement: FlowStatement | undefined): number {
+  const sizes = statement?.groups.map((group) => group.length) ?? [];
+  return sizes.slice(1).reduce((count, size, index) => count + size * (sizes[index] ?? 0), 0);
+}
+
+/** Statements end with a line or a semicolon; the first one may stand behind the header. */
+function splitStatements(header: string, lines: DiagramLine[]): DiagramLine[] {
+  const afterHeader = header.includes(";") ? header.slice(header.indexOf(";") + 1) : "";
+  return [{ text: afterHeader, number: 1 }, ...lines].flatMap(({ text, number }) =>
+    (text.match(statementText) ?? []).map((part) => ({ text: part.trim(), number })).filter((part) => part.text !== ""),
+  );
+}
+
+function parseStatement(line: DiagramLine): FlowStatement | undefined {
+  const { text } = line;
+  if (text === "end" || /^(?:direction|subgraph)\s/.test(text) || ignored.test(text) || styling.test(text))
+    return undefined;
+  const statement: FlowStatement = { groups: [], links: [] };
+  let rest = takeGroup(text, statement);
+  while (rest !== undefined && rest !== "") {
+    const found = takeLink(rest);
+    if (found === undefined) break;
+    statement.links.push(found[0]);
+    rest = takeGroup(found[1], statement);
+  }
+  if (rest !== "") throw notUnderstood(line);
+  return statement;
+}
+
+function takeGroup(text: string, statement: FlowStatement): string | undefined {
+  const group: FlowNode[] = [];
+  let rest = text;
+  do {
+    const found = takeNode(rest.replace(/^&\s*/, ""));
+    if (found === undefined) return undefined;
+    group.push(found[0]);
+    rest = found[1];
+  } while (rest.startsWith("&"));
+  statement.groups.push(group);
+  return rest;
+}
+
+function createPrinter(names: Map<string, string>, shapes: Map<string, string>) {
+  const placed = new Set<string>();
+  let depth = 0;
+  let subgraphs = 0;
+
+  /** A node takes its place in the first group that holds it; afterwards its id is enough. */
+  function printNode({ id, className }: FlowNode): string {
+    const name = names.get(id) ?? id;
+    const isPlaced = placed.has(`${id} in a group`) || (depth === 0 && placed.has(id));
+    placed.add(depth === 0 ? id : `${id} in a group`);
+    const shape = isPlaced ? "" : (shapes.get(id) ?? `[${hideSigns(id)}]`);
+    return `${name}${shape}${className === undefined ? "" : `:::${className}`}`;
+  }
+
+  function printStatement({ groups, links }: FlowStatement): string[] {
+    const printed = groups.map((group) => group.map(printNode).join(" & "));
+    if (links.length === 0 || links.some((link) => link.isInvisible)) return printed;
+    return [
+      printed
+        .map((group, index) => {
+          const link = links[index];
+          if (link === undefined) return group;
+          return `${group} ${link.arrow}${link.label === undefined ? "" : `|${link.label}|`} `;
+        })
+        .join(""),
+    ];
+  }
+
+  return (line: DiagramLine, statement: FlowStatement | undefined): string[] => {
+    if (statement !== undefined) return printStatement(statement);
+    const group = subgraph.exec(line.text);
+    if (group !== null) {
+      depth += 1;
+      subgraphs += 1;
+      const label = group[2] ?? group[3] ?? "";
+      return [`subgraph g${subgraphs} [${hideSigns(label.replaceAll(/^"|"$/g, ""))}]`];
+    }
+    if (line.text === "end") depth = Math.max(0, depth - 1);
+    if (ignored.test(line.text)) return [];
+    return [styling.test(line.text) ? printStyling(line.text, names) : line.text];
+  };
+}
+
+/** `class A,B warm` and `style A fill:#fee`: with the names that the nodes have now. */
+function printStyling(text: string, names: ReadonlyMap<string, string>): string {
+  if (text.startsWith("classDef")) return text;
+  return text.replace(/^(class|style)(\s+)(\S+)/, (_, word: string, space: string, ids: string) => {
+    const renamed = ids.split(",").map((id) => names.get(id.trim()) ?? "none");
+    return `${word}${space}${renamed.join(",")}`;
+  });
+}

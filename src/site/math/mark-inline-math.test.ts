@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { inlineMathMark, markInlineMath } from "./mark-inline-math.ts";
+
+const formula = (tex: string) => `$$${inlineMathMark}${tex}$$`;
+
+describe("a formula", () => {
+  test.each([
+    ["$x$", formula("x")],
+    ["so $a_{1} + b$, and $\\frac{a}{b}$.", `so ${formula("a_{1} + b")}, and ${formula("\\frac{a}{b}")}.`],
+    ["| $a$ | ($b$) |", `| ${formula("a")} | (${formula("b")}) |`],
+    ["$n - 1$ and $a, b$", `${formula("n - 1")} and ${formula("a, b")}`],
+    ["$x \\$ y = 1$", formula("x \\$ y = 1")],
+    ["<b>$x$</b>", `<b>${formula("x")}</b>`],
+  ])("stands between dollars: %s", (text, marked) => {
+    expect(markInlineMath(text)).toBe(marked);
+  });
+});
+
+describe("no formula", () => {
+  test.each([
+    "It costs $5.",
+    "It costs $5, or $10 with tax.",
+    "between $5-$10 a month",
+    "from $5 to 10$ a month",
+    "US$ and A$",
+    "$HOME/$USER and $PATH:x",
+    "\\$x\\$",
+    "`$x$` and ``a ` $y$``",
+    "```bash\necho $x$y$\n```",
+    "~~~\n$x$\n~~~",
+    "  ```js\n  $x$\n  ```",
+    '<Card title="$x$" href={`$x$`} />',
+    "{'$x$'}",
+    "import a from '$x$'",
+    'export const price = "$x$"\n\n',
+    "$$\nx\n$$",
+    "$$x$$",
+    "$x\ny$",
+    "$",
+  ])("is in: %s", (text) => {
+    expect(markInlineMath(text)).toBe(text);
+  });
+});
+
+test("after code, a tag or an expression the text goes on", () => {
+  expect(markInlineMath("`$a$` $x$")).toBe(`\`$a$\` ${formula("x")}`);
+  expect(markInlineMath("```\n$a$\n```\n$x$")).toBe(`\`\`\`\n$a$\n\`\`\`\n${formula("x")}`);
+  expect(markInlineMath('<A b="$a$">$x$')).toBe(`<A b="$a$">${formula("x")}`);
+  expect(markInlineMath("import a from 'a'\n\n$x$")).toBe(`import a from 'a'\n\n${formula("x")}`);
+});
+
+test("a long text of dollars, braces, tags or backticks takes no long time", () => {
+  for (const piece of ["i e ", "$x$ ", "$", "$a ", "{", "<a ", "`", "``` ", "\\", '"', "<a b='"]) {
+    expect(markInlineMath(piece.repeat(50_000)).length).toBeGreaterThan(0);
+  }
+});

@@ -1,0 +1,137 @@
+/** Stands at the start of a formula that its author wrote with single dollars. */
+export const inlineMathMark = "\uE001";
+
+/** The parser takes four times as long for twice as many formulas, so beyond this the text stays as it is. */
+export const formulasMax = 1_000;
+const formulaLengthMax = 1_000;
+const markedFormula = new RegExp(`\\$\\$${inlineMathMark}(.*?)\\$\\$`, "g");
+const wordCharacter = /[\p{L}\p{N}_]/u;
+
+/**
+ * Turns `$x$` into a form that the parser takes as a formula. The parser's own reading of single dollars makes formulas
+ * of prices; here a dollar opens one only directly before and closes one only directly after its content, as in pandoc.
+ * Code, tags, expressions, imports and `$$…$$` are stepped over.
+ */
+export function markInlineMath(text: string): string {
+  if (!text.includes("$")) return text;
+  let marked = "";
+  let copied = 0;
+  let count = 0;
+  for (let at = 0; at < text.length && count < formulasMax; ) {
+    const skipped = skipAt(text, at);
+    if (skipped > at) {
+      at = skipped;
+      continue;
+    }
+    const end = text[at] === "$" ? formulaEnd(text, at) : undefined;
+    if (end === undefined) at += 1;
+    else {
+      marked += `${text.slice(copied, at)}$$${inlineMathMark}${text.slice(at + 1, end)}$$`;
+      copied = end + 1;
+      at = end + 1;
+      count += 1;
+    }
+  }
+  return marked + text.slice(copied);
+}
+
+/** The text as its author wrote it. */
+export function unmarkInlineMath(text: string): string {
+  return text.replaceAll(markedFormula, (_, tex: string) => `$${tex}$`);
+}
+
+/** Where the closing dollar of a formula stands that opens here, or undefined when none does. */
+function formulaEnd(text: string, start: number): number | undefined {
+  const before = text[start - 1] ?? " ";
+  const first = text[start + 1] ?? " ";
+  if (wordCharacter.test(before) || /[\s$]/.test(first)) return undefined;
+  const limit = Math.min(text.length, start + formulaLengthMax);
+  for (let at = start + 1; at < limit; at += 1) {
+    const character = text[at];
+    if (character === "\n" || character === "`") return undefined;
+    if (character === "\\") at += 1;
+    else if (character === "$") {
+      const follows = text[at + 1] ?? " ";
+      const isEnd = !/\s/.test(text[at - 1] ?? " ") && follows !== "$" && !wordCharacter.test(follows);
+      return isEnd && looksLikeMath(text.slice(start + 1, at)) ? at : undefined;
+    }
+  }
+  return undefined;
+}
+
+/** `$5 and 10$` is money: a formula has a sign of mathematics, or no words in it. */
+function looksLikeMath(content: string): boolean {
+  return /[\\^_{}=+*/<>|]/.test(content) || !/\p{L}{2}/u.test(content) || !/\s/.test(content);
+}
+
+/** The end of what must not be searched and starts here; the same place when nothing such does. */
+function skipAt(text: string, at: number): number {
+  const character = text[at];
+  if (character === "\\") return at + 2;
+  if (character === "`" || character === "~") return skipCode(text, at, character);
+  if (character === "<") return skipTag(text, at);
+  if (character === "{") return skipBraces(text, at);
+  if (character === "$" && text[at + 1] === "$") return after(text, "$$", at + 2);
+  if (
+    (character === "i" || character === "e") &&
+    isLineStart(text, at) &&
+    /^(?:import|export)\s/.test(text.slice(at, at + 7))
+  )
+    return after(text, "\n\n", at);
+  return at;
+}
+
+function skipCode(text: string, at: number, mark: string): number {
+  let length = 0;
+  while (text[at + length] === mark) length += 1;
+  const run = mark.repeat(length);
+  if (length >= 3 && isLineStart(text, at)) {
+    const rest = text.slice(at + length);
+    const close = new RegExp(`\\n[ \\t>]*${mark}{${Math.min(length, 100)},}[ \\t]*(?=\\n|$)`).exec(rest);
+    return close === null ? text.length : at + length + close.index + close[0].length;
+  }
+  if (mark === "~") return at + length;
+  for (let end = text.indexOf(run, at + length); end >= 0; end = text.indexOf(run, end + 1)) {
+    const isSameLength = text[end + length] !== mark && text[end - 1] !== mark;
+    if (isSameLength) return end + length;
+    if (end - at > formulaLengthMax * 10) break;
+  }
+  return at + length;
+}
+
+/** A tag with its attributes; a smaller-than sign in the text is none. */
+function skipTag(text: string, at: number): number {
+  if (!/^<\/?[A-Za-z>]/.test(text.slice(at, at + 3))) return at;
+  for (let end = at + 1; end < text.length; end += 1) {
+    const character = text[end];
+    if (character === ">") return end + 1;
+    if (character === '"' || character === "'") end = after(text, character, end + 1) - 1;
+    else if (character === "{") end = skipBraces(text, end) - 1;
+  }
+  return text.length;
+}
+
+/** An expression. Strings in it may hold braces of their own. */
+function skipBraces(text: string, at: number): number {
+  let depth = 0;
+  for (let end = at; end < text.length; end += 1) {
+    const character = text[end];
+    if (character === "{") depth += 1;
+    else if (character === "}") {
+      depth -= 1;
+      if (depth === 0) return end + 1;
+    } else if (character === '"' || character === "`") end = after(text, character, end + 1) - 1;
+  }
+  return text.length;
+}
+
+function after(text: string, mark: string, from: number): number {
+  const at = text.indexOf(mark, from);
+  return at < 0 ? text.length : at + mark.length;
+}
+
+function isLineStart(text: string, at: number): boolean {
+  let before = at - 1;
+  while (before >= 0 && /[\t >]/.test(text[before] ?? "")) before -= 1;
+  return before < 0 || text[before] === "\n";
+}
