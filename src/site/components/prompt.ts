@@ -1,4 +1,5 @@
 import { element, type HtmlNode, textOf } from "../html/html-node.ts";
+import { unmarkInlineMath } from "../math/mark-inline-math.ts";
 import type { MarkdownNode } from "../page/markdown-node.ts";
 import { type PropValue, textProp } from "../page/props.ts";
 import type { RenderContext } from "../page/render-context.ts";
@@ -67,5 +68,5 @@ function sourceOf(children: MarkdownNode[], context: RenderContext): string {
     .map((line) => line.search(/\S/));
   const shared = indents.length === 0 ? 0 : Math.min(...indents);
   const text = lines.map((line, index) => (isAfterTag && index === 0 ? line : line.slice(shared))).join("\n");
-  return page.interpreter.fill(text.trim());
+  return page.interpreter.fill(unmarkInlineMath(text.trim()));
 }
