@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import type { PlannedPage } from "../build/plan-site.ts";
 import type { ApiSource } from "../config/api.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import type { Division, NavigationEntry, NavigationTree } from "../navigation/navigation-tree.ts";
@@ -7,16 +8,22 @@ import { absoluteUrl } from "./site-address.ts";
 
 type SpecKind = "openapi" | "asyncapi";
 
-/** The API descriptions that the settings name, each once: files of the project and addresses elsewhere. */
-export function listSpecs(
-  kind: SpecKind,
-  { config, tree, files }: { config: SiteConfig; tree: NavigationTree; files: ReadonlySet<string> },
-  address: string | undefined,
-): LlmsLink[] {
-  const sources = new Set(config.api?.[kind]?.sources ?? []);
+export interface SpecUses {
+  config: SiteConfig;
+  tree: NavigationTree;
+  pages: PlannedPage[];
+  /** Every file of the site, by its path. */
+  files: ReadonlySet<string>;
+}
+
+/** The API descriptions that settings and pages name, each once: files of the project and addresses elsewhere. */
+export function listSpecs(kind: SpecKind, uses: SpecUses, address: string | undefined): LlmsLink[] {
+  const { config, tree, pages, files } = uses;
+  const sources = new Set<string>();
   const add = (use: ApiSource | undefined) => {
-    for (const source of use?.sources ?? []) sources.add(source);
+    for (const source of use?.sources ?? []) sources.add(isElsewhere(source) ? source : projectPath(source));
   };
+  add(config.api?.[kind]);
   const visitEntries = (entries: NavigationEntry[]) => {
     for (const entry of entries) {
       if (entry.kind !== "group") continue;
@@ -33,12 +40,23 @@ export function listSpecs(
   };
   visitEntries(tree.entries);
   visit(tree.divisions);
+  for (const { source } of kind === "openapi" ? pages : []) {
+    // A page may name an operation only, and the description was found by looking into all of them.
+    if (source.api?.part.kind === "spec") sources.add(source.api.part.file);
+  }
   return [...sources].flatMap((source) => specLink(source, files, address));
 }
 
 function specLink(source: string, files: ReadonlySet<string>, address: string | undefined): LlmsLink[] {
   const title = posix.basename(source).replace(/\.(?:json|ya?ml)$/i, "");
-  if (/^https?:\/\//.test(source)) return [{ title, url: source, description: "" }];
-  const path = posix.normalize(source.replace(/^\/+/, ""));
-  return files.has(path) ? [{ title, url: absoluteUrl(address, `/${path}`), description: "" }] : [];
+  if (isElsewhere(source)) return [{ title, url: source, description: "" }];
+  return files.has(source) ? [{ title, url: absoluteUrl(address, `/${source}`), description: "" }] : [];
+}
+
+function isElsewhere(source: string): boolean {
+  return /^https?:\/\//.test(source);
+}
+
+function projectPath(source: string): string {
+  return posix.normalize(source.replace(/^\/+/, ""));
 }

@@ -73,8 +73,8 @@ function llmsFiles({ project, plan, site, cache, files }: BuiltSite, { addresses
   const { config } = project;
   const address = addresses?.own;
   const instructions = config.markdown?.instructions ?? [];
-  const named = { config, tree: plan.tree, files: new Set(files.map((file) => file.path)) };
   const pages = inNavigationOrder(plan.pages.filter((page) => page.place.visibility.llms && isInDefaultParts(page)));
+  const uses = { config, tree: plan.tree, pages, files: new Set(files.map((file) => file.path)) };
   const listed = pages.filter(({ source }) => isRead(source, site));
   const short = textFile(
     "llms.txt",
@@ -88,8 +88,8 @@ function llmsFiles({ project, plan, site, cache, files }: BuiltSite, { addresses
         url: absoluteUrl(address, markdownUrl(source.url)),
         description: source.frontmatter.description ?? site.articles.get(source.file)?.digest.summary ?? "",
       })),
-      openapi: listSpecs("openapi", named, address),
-      asyncapi: listSpecs("asyncapi", named, address),
+      openapi: listSpecs("openapi", uses, address),
+      asyncapi: listSpecs("asyncapi", uses, address),
       external: listExternalLinks(plan.tree, pages),
     }),
   );
