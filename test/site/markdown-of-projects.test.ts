@@ -1,0 +1,112 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type DefaultTreeAdapterMap, parse } from "parse5";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildSite } from "../../src/site/build-site.ts";
+import { createRenderPool, type RenderPool } from "../../src/site/render/render-pool.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+type Node = DefaultTreeAdapterMap["node"];
+type Element = DefaultTreeAdapterMap["element"];
+
+const corpora = join(import.meta.dirname, "../../../shared/corpora");
+const projects = [
+  ["our own documentation", join(import.meta.dirname, "../../docs")],
+  ...["starter", "mem0", "fastmcp"].map((name) => [name, join(corpora, name)] as const),
+] as const;
+
+let pool: RenderPool;
+beforeAll(() => {
+  pool = createRenderPool({ size: 2 });
+});
+afterAll(() => pool.close());
+
+describe.each(projects)("the Markdown of %s", (_, folder) => {
+  test.skipIf(!existsSync(folder))("holds every word that a reader sees in an article, in the same order", async () => {
+    const request = { folder, cacheFolder: temporaryFolder(), onLine: () => undefined };
+    const site = await buildSite({ pool }, { ...request, signal: new AbortController().signal });
+    const texts = new Map<string, string>();
+    for (const file of site.files) {
+      if (/\.(?:html|md)$/.test(file.path)) texts.set(file.path, (await file.load()).bytes.toString());
+    }
+    const lost: string[] = [];
+    for (const [path, markdown] of texts) {
+      const page = texts.get(path.replace(/\.md$/, ".html"));
+      if (!path.endsWith(".md") || page === undefined) continue;
+      const word = firstMissing(wordsOf(articleText(parse(page))), wordsOf(markdown));
+      if (word !== undefined) lost.push(`${path}: ${word}`);
+    }
+    expect(lost).toEqual([]);
+  });
+});
+
+/** The first word that does not follow the ones before it, with some of those. */
+function firstMissing(wanted: string[], given: string[]): string | undefined {
+  let found = 0;
+  for (const word of given) if (word === wanted[found]) found += 1;
+  return found === wanted.length ? undefined : wanted.slice(Math.max(found - 6, 0), found + 3).join(" ");
+}
+
+/** Signs of emphasis and code may stand in the middle of a word. */
+function wordsOf(text: string): string[] {
+  return text.replaceAll(/[`*_~\\]/g, "").match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** What stands in the article, without what is there to be pressed, looked at or read by nobody. */
+function articleText(document: Node): string {
+  const prose = find(document, (node) => hasClass(node, "prose"));
+  return prose === undefined ? "" : textOf(prose);
+}
+
+/** The fields of an API page are there as the description itself, and what is kept from machines is not. */
+const unread = [
+  "heading-link",
+  "code-header",
+  "tab-list",
+  "api-part",
+  "tooltip-box",
+  "code-unfold",
+  "katex",
+  "diagram",
+  "when-closed",
+  "when-open",
+];
+
+function textOf(node: Node): string {
+  if (node.nodeName === "#text" && "value" in node) return node.value;
+  if (isElement(node) && (["svg", "button"].includes(node.tagName) || unread.some((name) => hasClass(node, name)))) {
+    return " ";
+  }
+  const isOwnLabel = isElement(node) && node.tagName === "summary" && /prompt-text/.test(parentClass(node));
+  if (isOwnLabel) return " ";
+  const inner = "childNodes" in node ? node.childNodes.map(textOf).join("") : "";
+  const isApart = isElement(node) && (!inline.has(node.tagName) || /^field-/.test(classOf(node)));
+  return isApart ? ` ${inner} ` : inner;
+}
+
+const inline = new Set("a abbr b code del em i ins kbd mark s samp small span strong sub sup u var".split(" "));
+
+function find(node: Node, matches: (node: Element) => boolean): Element | undefined {
+  if (isElement(node) && matches(node)) return node;
+  for (const child of "childNodes" in node ? node.childNodes : []) {
+    const found = find(child, matches);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isElement(node: Node): node is Element {
+  return "tagName" in node;
+}
+
+function hasClass(node: Element, name: string): boolean {
+  return classOf(node).split(" ").includes(name);
+}
+
+function classOf(node: Element): string {
+  return node.attrs.find((attribute) => attribute.name === "class")?.value ?? "";
+}
+
+function parentClass(node: Element): string {
+  return node.parentNode !== null && isElement(node.parentNode) ? classOf(node.parentNode) : "";
+}
