@@ -4,7 +4,7 @@ import { type Client, createClient } from "../contract/client.ts";
 import type { Principal } from "../http/call.ts";
 import type { IdentifyRequest } from "../keys/middleware.ts";
 import type { Database } from "../platform/db/database.ts";
-import { findProjectByName } from "../projects/store.ts";
+import { findProjectByName, type Project } from "../projects/store.ts";
 import { findUpdateOrganization } from "../updates/store.ts";
 import type { App } from "./app.ts";
 import { createServer } from "./server.ts";
@@ -21,6 +21,7 @@ export interface OperatorClient {
 export function createOperatorClient(app: App): OperatorClient {
   const server = createServer({
     ...app,
+    model: app.config.model,
     url: app.config.url,
     siteHost: app.config.siteHost,
     trustedProxies: [],
@@ -35,7 +36,14 @@ export function createOperatorClient(app: App): OperatorClient {
 /** The operator acts for whichever organization owns what the request is about. */
 function identifyOperator(database: Database): IdentifyRequest {
   return async (request): Promise<Principal> => {
-    const { projectId, statusId } = request.params as { projectId?: string; statusId?: string };
+    const { projectId, statusId, domain } = request.params as {
+      projectId?: string;
+      statusId?: string;
+      domain?: string;
+    };
+    if (domain !== undefined) {
+      return asReader(await findProjectByName(database.query, domain));
+    }
     const organizationId =
       projectId === undefined
         ? await findUpdateOrganization(database.query, statusId ?? "")
@@ -51,6 +59,12 @@ function identifyOperator(database: Database): IdentifyRequest {
   };
 }
 
+/** To ask a question one must be a reader of the project. */
+function asReader(project: Project | undefined): Principal {
+  const { id = null, organizationId = "" } = project ?? {};
+  return { kind: "assistant", keyId: "operator", organizationId, projectId: id, scopes: [] };
+}
+
 function fetchInProcess(http: FastifyInstance) {
   return async (url: string, init: RequestInit): Promise<Response> => {
     const reply = await http.inject({
@@ -61,6 +75,9 @@ function fetchInProcess(http: FastifyInstance) {
       // As a stream, so that events arrive when they happen and not at the end.
       payloadAsStream: true,
     });
-    return new Response(Readable.toWeb(reply.stream()) as ReadableStream, { status: reply.statusCode });
+    return new Response(Readable.toWeb(reply.stream()) as ReadableStream, {
+      status: reply.statusCode,
+      headers: Object.entries(reply.headers).map(([name, value]): [string, string] => [name, String(value)]),
+    });
   };
 }

@@ -16,10 +16,10 @@ export interface Running {
 export async function serve(app: App): Promise<Running> {
   const { host, port, url, trustedProxies, shutdownSeconds, siteHost } = app.config;
   const addressing = { siteHost, ownHosts: ownHosts(url, host) };
-  const { objects, secrets } = app;
+  const { secrets } = app;
   const repositoriesFolder = foldersOf(app.config).repositories;
-  const hosting = { objects, secrets, addressing, repositoriesFolder };
-  const server = createServer({ ...app, url, trustedProxies, siteHost, hosting });
+  const hosting = { secrets, addressing, repositoriesFolder };
+  const server = createServer({ ...app, model: app.config.model, url, trustedProxies, siteHost, hosting });
   try {
     await server.http.listen({ host, port });
   } catch (error) {

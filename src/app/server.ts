@@ -2,6 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { presentAgentJob } from "../agent/present-agent-job.ts";
 import { agentRoutes } from "../agent/routes.ts";
 import { prepareFindAgentJob, readRevisions as readJobRevisions } from "../agent/store.ts";
+import { openSite } from "../assistant/open-site.ts";
+import { type MessageDeps, messageRoutes } from "../assistant/routes.ts";
+import { openIndexes } from "../assistant/site-indexes.ts";
 import { openApiDocument } from "../contract/openapi.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type Operations, operations } from "../contract/operations.ts";
@@ -19,17 +22,19 @@ import { answerOnce } from "../idempotency/answer-once.ts";
 import { LastUsed } from "../keys/last-used.ts";
 import { findKeyHolder, type IdentifyRequest, identifyByKey, type KeyHolder, useKey } from "../keys/middleware.ts";
 import { prepareFindKeyByHash } from "../keys/store.ts";
+import { readModelChoice } from "../model/model-choice.ts";
 import { createArtifactCache } from "../platform/artifacts/artifact-cache.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import type { Clock } from "../platform/clock.ts";
+import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Log } from "../platform/log.ts";
-import { createMetrics, type Metrics } from "../platform/metrics.ts";
+import { createMetrics } from "../platform/metrics.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import type { Secrets } from "../platform/secrets.ts";
 import { Watcher } from "../platform/watcher.ts";
-import { createSiteServer } from "../published-sites/middleware.ts";
+import { createSiteServer, type SiteServerDeps } from "../published-sites/middleware.ts";
 import type { SiteAddressing } from "../published-sites/site-address.ts";
 import { siteUrl } from "../published-sites/site-url.ts";
 import { prepareSiteReads } from "../published-sites/store.ts";
@@ -49,6 +54,9 @@ const lastUsedFlushMilliseconds = 10_000;
 export interface ServerDeps {
   database: Database;
   queue: Queue;
+  /** Where published sites are kept. */
+  objects: ObjectStore;
+  model: Config["model"];
   clock: Clock;
   log: Log;
   /** The public address, for OpenAPI. */
@@ -63,7 +71,6 @@ export interface ServerDeps {
 }
 
 export interface Hosting {
-  objects: ObjectStore;
   addressing: SiteAddressing;
   repositoriesFolder: string;
   secrets: Secrets;
@@ -85,7 +92,11 @@ export function createServer(deps: ServerDeps): Server {
   const findKeyByHash = prepareFindKeyByHash(database);
   const readStatus = createReadStatus(prepareUpdateReads(database));
   const findAgentJob = prepareFindAgentJob(database);
-  const sites = deps.hosting === undefined ? undefined : siteServer(deps, deps.hosting, metrics);
+  const artifacts = createArtifactCache(deps.objects);
+  const reads = prepareSiteReads(database);
+  const findIndex = openIndexes(artifacts);
+  const addressOf = (subdomain: string) => siteUrl(deps.url, deps.siteHost, subdomain);
+  const sites = deps.hosting && siteServer(deps, deps.hosting, { artifacts, reads, observe: metrics.observeRequest });
   const keyDeps = { findKeyByHash, clock, lastUsed };
   const polledReads = answerPolledReads<KeyHolder>({
     reads: [
@@ -129,7 +140,7 @@ export function createServer(deps: ServerDeps): Server {
   const handlers: Handlers<Operations> = {
     ...updateRoutes({
       ...deps,
-      siteUrl: (subdomain) => siteUrl(deps.url, deps.siteHost, subdomain),
+      siteUrl: addressOf,
       readStatus,
       watcher: new Watcher((ids) => readUpdateRevisions(database.query, ids), watchError(log)),
     }),
@@ -137,6 +148,13 @@ export function createServer(deps: ServerDeps): Server {
       ...deps,
       findAgentJob,
       watcher: new Watcher((ids) => readJobRevisions(database.query, ids), watchError(log)),
+    }),
+    ...messageRoutes({
+      ...deps,
+      model: readModel(deps.model),
+      tokensPerDay: deps.model.tokensPerDay,
+      openSite: (principal, domain) =>
+        openSite({ database, reads, artifacts, findIndex, siteUrl: addressOf }, principal.projectId, domain),
     }),
     getOpenApi: async () => openApiDocument(describedOperations, deps.url),
     getHealth: async () => ({ status: "alive" }),
@@ -172,7 +190,7 @@ export function createServer(deps: ServerDeps): Server {
   if (deps.hosting !== undefined) {
     const { repositoriesFolder, secrets } = deps.hosting;
     webhookRoutes(http, { ...deps, secrets });
-    screenshotRoutes(http, { database, objects: deps.hosting.objects });
+    screenshotRoutes(http, { database, objects: deps.objects });
     gitHostRoutes(http, {
       limits: defaultGitHostLimits,
       clock,
@@ -199,15 +217,23 @@ export function createServer(deps: ServerDeps): Server {
   };
 }
 
-function siteServer({ database, log }: ServerDeps, { objects, addressing }: Hosting, { observeRequest }: Metrics) {
+function siteServer(
+  { database, log }: ServerDeps,
+  { addressing }: Hosting,
+  parts: Pick<SiteServerDeps, "artifacts" | "reads" | "observe">,
+) {
   return createSiteServer({
+    ...parts,
     addressing,
-    reads: prepareSiteReads(database),
-    artifacts: createArtifactCache(objects),
     listEarlier: ({ projectId, subdomain }) => listArtifacts(database.query, projectId, subdomain, earlierArtifactsMax),
-    observe: observeRequest,
     log,
   });
+}
+
+/** What the assistant asks, beside the pages. */
+function readModel({ name, url, key }: Config["model"]): MessageDeps["model"] {
+  const choice = readModelChoice(name, url);
+  return choice === undefined ? undefined : { choice, key };
 }
 
 function watchError(log: Log): (error: unknown) => void {

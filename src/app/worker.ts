@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { agentJobKind } from "../agent/create-job.ts";
 import { agentJobHandler } from "../agent/run-agent-job.ts";
+import { deleteThreads } from "../assistant/turn-store.ts";
 import { recordMilliseconds } from "../idempotency/answer-once.ts";
 import { sweepRecords } from "../idempotency/store.ts";
 import type { Config } from "../platform/config.ts";
@@ -21,7 +22,8 @@ import { foldersOf } from "./folders.ts";
 import { sweepKind } from "./job-kinds.ts";
 
 const sweepEverySeconds = 600;
-const endedJobsKeptMilliseconds = 7 * 24 * 3600 * 1000;
+const dayMilliseconds = 24 * 3600 * 1000;
+const endedJobsKeptMilliseconds = 7 * dayMilliseconds;
 
 export const periodicJobs = [{ kind: sweepKind, everySeconds: sweepEverySeconds }];
 
@@ -75,8 +77,8 @@ function locateSource({ config, secrets }: App, project: Project): SourceLocatio
   };
 }
 
-/** Forgets what has run out: limit windows, idempotency records, deliveries of webhooks, jobs that ended. */
-function sweepHandler({ database, queue, clock }: App): JobHandler {
+/** Forgets what has run out: limit windows, idempotency records, deliveries of webhooks, old threads, jobs that ended. */
+function sweepHandler({ config, database, queue, clock }: App): JobHandler {
   return {
     attemptsMax: 3,
     async run() {
@@ -84,6 +86,7 @@ function sweepHandler({ database, queue, clock }: App): JobHandler {
       await sweepWindows(database.query, now);
       await sweepRecords(database.query, now - recordMilliseconds);
       await sweepDeliveries(database.query, now - deliveryMilliseconds);
+      await deleteThreads(database.query, now - config.threadDays * dayMilliseconds);
       await queue.sweep(now - endedJobsKeptMilliseconds);
     },
     // The next one will do it.

@@ -5,6 +5,7 @@ import { openModel } from "../model/open-model.ts";
 import type { AnswerEvent } from "./answer-event.ts";
 import { askModel, ModelFailure } from "./ask-model.ts";
 import type { Passage } from "./passage.ts";
+import { Sources } from "./retrieved.ts";
 
 const site = "https://docs.acme.test";
 let server: ModelServer;
@@ -43,17 +44,19 @@ async function ask(signal = new AbortController().signal) {
     currentPath: "/install",
     earlier: [],
   };
+  const sources = new Sources();
+  sources.number([install]);
   const answer = askModel(
     {
       model,
       search: async (query) => ({
-        passages: [{ ...install, number: 2, path: "/more", url: `${site}/more`, text: `About ${query}.` }],
+        passages: sources.number([{ ...install, path: "/more", url: `${site}/more`, text: `About ${query}.` }]),
         pages: [{ content: "More", path: "/more", url: `${site}/more`, metadata: { title: "More" } }],
       }),
       siteUrl: (address) => (address.startsWith(site) ? address : undefined),
       signal,
     },
-    { question, history: [], siteName: "Acme", projectInstructions: undefined, passages: [install] },
+    { question, history: [], siteName: "Acme", projectInstructions: undefined, sources },
   );
   for (let next = await answer.next(); ; next = await answer.next()) {
     if (next.done) return { events, result: next.value };

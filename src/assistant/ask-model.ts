@@ -3,6 +3,7 @@ import type { AnswerEvent, FinishReason, FoundPage, Usage } from "./answer-event
 import type { Passage } from "./passage.ts";
 import { describePassages, instructionsFor, messagesFor } from "./prompt.ts";
 import type { EarlierMessage, Question } from "./question.ts";
+import type { Sources } from "./retrieved.ts";
 import { createSafeMarkdown } from "./safe-markdown.ts";
 
 export interface ModelQuestion {
@@ -11,7 +12,7 @@ export interface ModelQuestion {
   siteName: string;
   projectInstructions: string | undefined;
   /** What the first search found; more is added by the model's own. */
-  passages: Passage[];
+  sources: Sources;
 }
 
 export interface AskModelDeps {
@@ -50,9 +51,9 @@ const charactersPerToken = 4;
 
 /** Asks the model, and yields what happens as events; what it writes passes the filter first. */
 export async function* askModel(deps: AskModelDeps, asked: ModelQuestion): AsyncGenerator<AnswerEvent, ModelAnswer> {
-  const { passages } = asked;
+  const { passages } = asked.sources;
   const safe = createSafeMarkdown({
-    citationUrl: (number) => passages.find((passage) => passage.number === number)?.url,
+    citationUrl: (number) => passages[number - 1]?.url,
     siteUrl: deps.siteUrl,
   });
   const searches = new Map<string, FoundPage[]>();
@@ -78,7 +79,6 @@ export async function* askModel(deps: AskModelDeps, asked: ModelQuestion): Async
         }),
         execute: async ({ query }, { toolCallId }) => {
           const found = await deps.search(String(query).slice(0, queryCharactersMax));
-          passages.push(...found.passages);
           searches.set(toolCallId, found.pages);
           return describePassages(found.passages);
         },

@@ -61,6 +61,7 @@ export async function* composeAnswer(
     pageSize: question.retrievalPageSize,
     filter: question.filter,
     currentPath: question.currentPath,
+    focus: question.text,
   };
   const found = await deps.retrieve(query, options);
   // A model reads other languages and other words than the pages have; the extraction knows only theirs.
@@ -77,7 +78,9 @@ export async function* composeAnswer(
   yield { type: "step-finish", reason: "tool-calls", usage: noUsage };
 
   if (deps.model !== undefined) {
-    const answered = yield* askOrFallBack(deps, deps.model, sources, (again) => deps.retrieve(again, options));
+    const answered = yield* askOrFallBack(deps, deps.model, sources, (again) =>
+      deps.retrieve(again, { ...options, focus: again }),
+    );
     if (answered !== undefined) return answered;
     if (!isAnswerable(found.evidence)) {
       yield* say(refusal(siteName, found));

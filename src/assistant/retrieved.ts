@@ -15,6 +15,8 @@ export interface RetrieveOptions {
   pageSize: number;
   filter: Readonly<Record<string, unknown>>;
   currentPath: string | undefined;
+  /** What an answer must speak of, where the query says more than that. */
+  focus?: string;
 }
 
 export type Retrieve = (query: string, options: RetrieveOptions) => Promise<Retrieved>;

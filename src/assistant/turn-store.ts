@@ -24,7 +24,7 @@ export interface Feedback {
   threadName: string;
   messageId: string;
   helpful: boolean;
-  comment: string | undefined;
+  comment?: string;
 }
 
 const threadsPerSweep = 1_000;

@@ -8,6 +8,12 @@ export function printText(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** A part of a text that goes on. */
+export function printPiece(text: string): void {
+  progress.clear();
+  process.stdout.write(text);
+}
+
 export function printProblem(text: string): void {
   progress.clear();
   process.stderr.write(`${text}\n`);

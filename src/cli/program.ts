@@ -27,6 +27,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   key: { about: "create, list and revoke keys", load: async () => (await import("./key.ts")).defineKey },
   update: { about: "trigger and follow updates", load: async () => (await import("./update.ts")).defineUpdate },
   job: { about: "create and follow agent jobs", load: async () => (await import("./job.ts")).defineJob },
+  ask: { about: "ask a project's assistant", load: async () => (await import("./ask.ts")).defineAsk },
   new: { about: "make a folder with a project to start from", load: async () => (await import("./new.ts")).defineNew },
   dev: { about: "show a folder of pages while you write", load: async () => (await import("./dev.ts")).defineDev },
   validate: {

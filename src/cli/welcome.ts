@@ -27,6 +27,11 @@ The keys are shown this once, since only their hashes are stored: keep them now.
     "Read the status of an update; this one was triggered just now:",
     indent(`curl ${url}/v1/project/update-status/${statusId} \\
   ${authorization}`),
+    "Ask the docs a question:",
+    indent(`curl -N ${url}/discovery/v2/assistant/${project.domain}/message \\
+  -H "Authorization: Bearer ${assistantKey}" \\
+  -H "Content-Type: application/json" \\
+  -d '{"fp": "anonymous", "messages": [{"role": "user", "content": "How do I make a backup?"}]}'`),
     "Give the agent a job, and read what became of it:",
     indent(`job=$(curl -s -X POST ${url}/v2/agent/${project.id}/job \\
   ${authorization} \\

@@ -78,3 +78,10 @@ export const AssistantQuestion = Type.Object(
   },
   loose,
 );
+
+export const AssistantFeedback = Type.Object({
+  threadId: Type.String({ minLength: 1, maxLength: 128, description: "The thread of the answer." }),
+  messageId: Type.String({ minLength: 1, maxLength: 256, description: "The message that holds the answer." }),
+  helpful: Type.Boolean(),
+  comment: Type.Optional(Type.String({ maxLength: 2_000, description: "What was missing or wrong." })),
+});

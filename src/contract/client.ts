@@ -76,6 +76,9 @@ async function send(
     const chunks = response.body?.pipeThrough(new TextDecoderStream()) ?? [];
     return { headers: Object.fromEntries(response.headers), chunks };
   }
+  if (operation.reply.status === 204) {
+    return undefined;
+  }
   return "schema" in operation.reply ? response.json() : response.text();
 }
 

@@ -7,6 +7,7 @@ const apiVersion = "2.0.0";
 const statusDescriptions: Readonly<Record<number, string>> = {
   200: "Success.",
   201: "Created.",
+  204: "Done; there is nothing to tell.",
   202: "Accepted: poll the status read to follow it.",
   400: "The request is not well formed; `details` tells where.",
   401: "No key, or one that is malformed, unknown, expired or revoked.",
@@ -127,6 +128,9 @@ function describeReply({ reply }: Operation): Json {
       properties: { event: { const: event }, data: reference(schema) },
     }));
     return { description, content: { [reply.contentType]: { schema: { type: "string" }, "x-events": events } } };
+  }
+  if (!("contentType" in reply)) {
+    return { description };
   }
   const type = reply.contentType.split(";", 1)[0] ?? "";
   const about = "chunks" in reply ? { description: reply.chunks.about } : {};

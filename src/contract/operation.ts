@@ -34,6 +34,7 @@ export interface Operation {
 export type Reply =
   | { status: 200 | 201 | 202; schema: TSchema; or?: { status: 200; schema: TSchema } }
   | { status: 200; contentType: "text/plain; charset=utf-8" }
+  | { status: 204 }
   | { status: 200; contentType: "text/event-stream"; events: Readonly<Record<string, TSchema>> }
   | { status: 200; contentType: ChunkType; chunks: ChunkFormat };
 
@@ -70,7 +71,9 @@ export type ReplyOf<O extends Operation> = O["reply"] extends { schema: infer Sc
     ? AsyncIterable<EventOf<Events>>
     : O["reply"] extends { chunks: ChunkFormat }
       ? ChunkStream
-      : string;
+      : O["reply"] extends { status: 204 }
+        ? undefined
+        : string;
 
 export type EventOf<Events extends Record<string, TSchema>> = {
   [Name in keyof Events & string]: { id: number; event: Name; data: Static<Events[Name]> };

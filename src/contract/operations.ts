@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { AssistantFeedback, AssistantQuestion } from "./assistant-schemas.ts";
 import type { Limit, Operation } from "./operation.ts";
 import {
   AgentEvent,
@@ -28,6 +29,14 @@ const statusId = id("The status ID of a triggered update.");
 const updatesPerOrganization: Limit = { name: "updates", by: "organization", max: 10, windowSeconds: 10 };
 const previewsPerOrganization: Limit = { name: "previews", by: "organization", max: 5, windowSeconds: 60 };
 const jobsPerProject: Limit = { name: "agent-jobs", by: "project", max: 100, windowSeconds: 3600 };
+
+const assistantLimits: readonly Limit[] = [
+  { name: "assistant", by: "organization", max: 10_000, windowSeconds: 3_600 },
+  { name: "assistant-address", by: "address", max: 10_000, windowSeconds: 86_400 },
+];
+const domain = id(
+  "The domain identifier of the project, which stands at the end of its dashboard address, or a custom domain of it.",
+);
 
 /** Every operation there is, by the name that handlers and the client know it by. */
 export const operations = {
@@ -133,6 +142,52 @@ export const operations = {
     scope: "read",
     params: Type.Object({ statusId }),
     reply: { status: 200, contentType: "text/event-stream", events: { status: StatusEvent, log: LogEvent } },
+  },
+  sendMessageV1: {
+    method: "POST",
+    path: "/discovery/v1/assistant/{domain}/message",
+    summary: "Ask the assistant (deprecated: for chat clients of version 4)",
+    key: "assistant",
+    params: Type.Object({ domain }),
+    body: AssistantQuestion,
+    reply: {
+      status: 200,
+      contentType: "application/json; charset=utf-8",
+      chunks: {
+        about: "data stream parts of chat SDK version 4, one line each",
+        headers: { "x-vercel-ai-data-stream": "v1" },
+        heartbeat: "\n",
+      },
+    },
+    limits: assistantLimits,
+  },
+  sendMessageV2: {
+    method: "POST",
+    path: "/discovery/v2/assistant/{domain}/message",
+    summary: "Ask the assistant (for chat clients of version 5 and later)",
+    key: "assistant",
+    params: Type.Object({ domain }),
+    body: AssistantQuestion,
+    reply: {
+      status: 200,
+      contentType: "text/event-stream; charset=utf-8",
+      chunks: {
+        about: "a UI message stream of chat SDK version 5 and later",
+        headers: { "x-vercel-ai-ui-message-stream": "v1" },
+        heartbeat: ": hb\n\n",
+      },
+    },
+    limits: assistantLimits,
+  },
+  sendFeedback: {
+    method: "POST",
+    path: "/discovery/v1/feedback/{domain}",
+    summary: "Say whether an answer helped",
+    key: "assistant",
+    params: Type.Object({ domain }),
+    body: AssistantFeedback,
+    reply: { status: 204 },
+    limits: assistantLimits,
   },
   getOpenApi: {
     method: "GET",

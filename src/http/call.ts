@@ -17,6 +17,8 @@ export interface Call<O extends Operation> {
   query: Query<O>;
   body: Body<O>;
   principal: O["key"] extends "none" ? undefined : Principal;
+  /** Of the client, as a trusted proxy tells it. */
+  address: string;
   /** The event that a client saw last, when it comes back to a stream. */
   lastEventId: number;
   /** Aborts when the client is gone or the server stops. */

@@ -109,6 +109,7 @@ function toCall(gates: Gates, name: string, request: FastifyRequest, signal: Abo
     query: query as Call<Operation>["query"],
     body: body as Call<Operation>["body"],
     principal,
+    address: canonicalAddress(request.ip),
     lastEventId: eventId(headers["last-event-id"]),
     signal,
     once: (work) => {

@@ -18,6 +18,8 @@ export interface SiteExtra {
   unlisted: string[];
   /** The servers that request testers call; sites of an older Lectern have no such list. */
   connections?: PageConnections[];
+  /** What the owners tell the assistant. */
+  assistantInstructions?: string;
 }
 
 export type Found =

@@ -2,6 +2,13 @@ import type { SiteBuild } from "../site/build/site-build.ts";
 import type { SiteExtra } from "./find-page.ts";
 
 /** What a server of the site has to know beside its files. */
-export function siteExtra({ redirects, notFoundPath, unlistedPaths, connections }: SiteBuild): SiteExtra {
-  return { redirects, notFound: notFoundPath, unlisted: unlistedPaths, connections };
+export function siteExtra(build: SiteBuild): SiteExtra {
+  const { redirects, notFoundPath, unlistedPaths, connections, assistantInstructions } = build;
+  return {
+    redirects,
+    notFound: notFoundPath,
+    unlisted: unlistedPaths,
+    connections,
+    ...(assistantInstructions === undefined ? {} : { assistantInstructions }),
+  };
 }

@@ -22,6 +22,7 @@ import { readNavigation } from "./navigation/read-navigation.ts";
 import { addApiPages } from "./openapi/add-api-pages.ts";
 import type { Frontmatter } from "./project/frontmatter.ts";
 import type { ProjectFile } from "./project/list-files.ts";
+import { readInstructions } from "./project/read-instructions.ts";
 import { readProject } from "./project/read-project.ts";
 import type { RenderPool } from "./render/render-pool.ts";
 import { SourceChanged } from "./render/source-changed.ts";
@@ -124,6 +125,7 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
     pages: plan.pages.map((page) => builtPage(page, site, cache)),
     redirects: [...plan.redirects, ...skillRedirects(project.skills)],
     notFoundPath: `${notFoundName}.html`,
+    assistantInstructions: await readInstructions(folder),
     unlistedPaths: plan.pages
       .filter(({ place }) => !place.visibility.engines)
       .map(({ source }) => markdownFilePath(source.url)),

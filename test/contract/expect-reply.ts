@@ -23,8 +23,10 @@ export function expectSuccess({ reply }: Operation, received: Received): void {
     expectToFit(reply.schema, parseJson(received));
   } else if ("events" in reply) {
     expect(received.headers["content-type"]).toBe("text/event-stream; charset=utf-8");
-  } else {
+  } else if ("contentType" in reply) {
     expect(received.headers["content-type"]).toBe(reply.contentType);
+  } else {
+    expect(received.text).toBe("");
   }
 }
 

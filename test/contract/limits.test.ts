@@ -20,6 +20,10 @@ test("the limits are those that were decided", () => {
     ["triggerUpdate", "organization", 10, 10],
     ["createPreview", "organization", 5, 60],
     ["rollBack", "organization", 10, 10],
+    ...["sendMessageV1", "sendMessageV2", "sendFeedback"].flatMap((name) => [
+      [name, "organization", 10_000, 3_600],
+      [name, "address", 10_000, 86_400],
+    ]),
   ]);
 });
 
@@ -32,131 +36,166 @@ onBothDatabases((dialect) => {
   afterAll(() => lectern.stop());
   beforeEach(() => lectern.clock.advance(dayMilliseconds));
 
-  describe.each(limited)("$name, at most $limit.max by $limit.by", ({ name, operation, limit }) => {
-    let mine: ValidRequest;
-    let theirs: ValidRequest;
+  describe.each(limited.filter(({ operation }) => operation.key === "admin"))(
+    "$name, at most $limit.max by $limit.by",
+    ({ name, operation, limit }) => {
+      let mine: ValidRequest;
+      let theirs: ValidRequest;
 
-    beforeEach(async () => {
-      mine = await validRequests[name](lectern, lectern.tenant);
-      theirs = await validRequests[name](lectern, lectern.stranger);
-    });
-
-    const call = ({ url = lectern.node.url, request = mine, key = lectern.tenant.admin }: CallOptions = {}) =>
-      send(url, {
-        method: operation.method,
-        path: pathOf(operation, request.params),
-        key: key.secret,
-        ...(request.body === undefined ? {} : { json: request.body }),
+      beforeEach(async () => {
+        mine = await validRequests[name](lectern, lectern.tenant);
+        theirs = await validRequests[name](lectern, lectern.stranger);
       });
 
-    const useUp = async (): Promise<void> => {
-      for (let count = 0; count < limit.max; count++) {
+      const call = ({ url = lectern.node.url, request = mine, key = lectern.tenant.admin }: CallOptions = {}) =>
+        send(url, {
+          method: operation.method,
+          path: pathOf(operation, request.params),
+          key: key.secret,
+          ...(request.body === undefined ? {} : { json: request.body }),
+        });
+
+      const useUp = async (): Promise<void> => {
+        for (let count = 0; count < limit.max; count++) {
+          expectSuccess(operation, await call());
+        }
+      };
+
+      test("the last one allowed passes and the next is refused, and the headers tell the truth all along", async () => {
+        for (let remaining = limit.max - 1; remaining >= 0; remaining--) {
+          const reply = await call();
+          expectSuccess(operation, reply);
+          expectHeaders(reply, limit, remaining, limit.windowSeconds);
+        }
+        const refused = await call();
+        expectError(429, refused);
+        expectHeaders(refused, limit, 0, limit.windowSeconds);
+        expect(refused.headers["retry-after"]).toBe(String(limit.windowSeconds));
+        expect(parseJson(refused).error).toContain(`${limit.max} requests in ${limit.windowSeconds} seconds`);
+      });
+
+      test("whoever waits as long as Retry-After says is free again, and not a moment before", async () => {
+        await useUp();
+        lectern.clock.advance(1_500);
+        const refused = await call();
+        expectError(429, refused);
+        expect(refused.headers["retry-after"]).toBe(String(limit.windowSeconds - 1));
+        expectHeaders(refused, limit, 0, limit.windowSeconds - 1);
+        lectern.clock.advance(limit.windowSeconds * 1_000 - 1_500 - 1);
+        expectError(429, await call());
+        lectern.clock.advance(1);
+        const free = await call();
+        expectSuccess(operation, free);
+        expectHeaders(free, limit, limit.max - 1, limit.windowSeconds);
+      });
+
+      test("requests that are refused for another reason count too", async () => {
+        const path = pathOf(operation, mine.params);
+        const request = { method: operation.method, path, key: lectern.tenant.admin.secret };
+        const broken = { ...request, body: "{", headers: { "content-type": "application/json" } };
+        const [badRequest, wrongType] = [
+          await send(lectern.node.url, broken),
+          await send(lectern.node.url, { ...request, body: "{}" }),
+        ];
+        expectError(400, badRequest);
+        expectHeaders(badRequest, limit, limit.max - 1, limit.windowSeconds);
+        expectError(415, wrongType);
+        expectHeaders(wrongType, limit, limit.max - 2, limit.windowSeconds);
+        expectHeaders(await call(), limit, limit.max - 3, limit.windowSeconds);
+      });
+
+      test("refusals do not prolong the wait", async () => {
+        await useUp();
+        lectern.clock.advance((limit.windowSeconds - 1) * 1_000);
+        expectError(429, await call());
+        expectError(429, await call());
+        lectern.clock.advance(1_000);
         expectSuccess(operation, await call());
-      }
-    };
-
-    test("the last one allowed passes and the next is refused, and the headers tell the truth all along", async () => {
-      for (let remaining = limit.max - 1; remaining >= 0; remaining--) {
-        const reply = await call();
-        expectSuccess(operation, reply);
-        expectHeaders(reply, limit, remaining, limit.windowSeconds);
-      }
-      const refused = await call();
-      expectError(429, refused);
-      expectHeaders(refused, limit, 0, limit.windowSeconds);
-      expect(refused.headers["retry-after"]).toBe(String(limit.windowSeconds));
-      expect(parseJson(refused).error).toContain(`${limit.max} requests in ${limit.windowSeconds} seconds`);
-    });
-
-    test("whoever waits as long as Retry-After says is free again, and not a moment before", async () => {
-      await useUp();
-      lectern.clock.advance(1_500);
-      const refused = await call();
-      expectError(429, refused);
-      expect(refused.headers["retry-after"]).toBe(String(limit.windowSeconds - 1));
-      expectHeaders(refused, limit, 0, limit.windowSeconds - 1);
-      lectern.clock.advance(limit.windowSeconds * 1_000 - 1_500 - 1);
-      expectError(429, await call());
-      lectern.clock.advance(1);
-      const free = await call();
-      expectSuccess(operation, free);
-      expectHeaders(free, limit, limit.max - 1, limit.windowSeconds);
-    });
-
-    test("requests that are refused for another reason count too", async () => {
-      const path = pathOf(operation, mine.params);
-      const request = { method: operation.method, path, key: lectern.tenant.admin.secret };
-      const broken = { ...request, body: "{", headers: { "content-type": "application/json" } };
-      const [badRequest, wrongType] = [
-        await send(lectern.node.url, broken),
-        await send(lectern.node.url, { ...request, body: "{}" }),
-      ];
-      expectError(400, badRequest);
-      expectHeaders(badRequest, limit, limit.max - 1, limit.windowSeconds);
-      expectError(415, wrongType);
-      expectHeaders(wrongType, limit, limit.max - 2, limit.windowSeconds);
-      expectHeaders(await call(), limit, limit.max - 3, limit.windowSeconds);
-    });
-
-    test("refusals do not prolong the wait", async () => {
-      await useUp();
-      lectern.clock.advance((limit.windowSeconds - 1) * 1_000);
-      expectError(429, await call());
-      expectError(429, await call());
-      lectern.clock.advance(1_000);
-      expectSuccess(operation, await call());
-    });
-
-    test("the counter survives a restart", async () => {
-      await useUp();
-      await lectern.restart();
-      expectError(429, await call());
-    });
-
-    test("two nodes keep one counter", async () => {
-      const other = await lectern.startNode();
-      const replies = await Promise.all(
-        Array.from({ length: limit.max + 5 }, (_, index) =>
-          call({ url: index % 2 === 0 ? lectern.node.url : other.url }),
-        ),
-      );
-      expect(replies.filter(({ status }) => status === operation.reply.status)).toHaveLength(limit.max);
-      expect(replies.filter(({ status }) => status === 429)).toHaveLength(5);
-      const remaining = replies.map(({ headers }) => parseRateLimitField(headers.ratelimit)[0]?.parameters.r ?? -1);
-      expect(remaining.filter((count) => count > 0).sort((a, b) => a - b)).toEqual(
-        Array.from({ length: limit.max - 1 }, (_, index) => index + 1),
-      );
-      await other.stop();
-    });
-
-    test("another organization is not affected", async () => {
-      await useUp();
-      expectError(429, await call());
-      expectSuccess(operation, await call({ request: theirs, key: lectern.stranger.admin }));
-    });
-
-    test("every key of the organization counts against the same limit", async () => {
-      await useUp();
-      const { writer, project, organizationId } = lectern.tenant;
-      expectError(429, await call({ key: writer }));
-      const second = await createProject(lectern, lectern.node.database.query, {
-        organizationId,
-        name: "Second",
-        domain: `second-${name.toLowerCase()}`,
-        repository: project.repository,
       });
-      const reply = await call({ request: { ...mine, params: { ...mine.params, projectId: second.id } } });
-      expect(reply.status).toBe(limit.by === "project" ? operation.reply.status : 429);
-    });
 
-    test("nobody can use up the limit by asking for what is not theirs", async () => {
-      for (let count = 0; count < limit.max; count++) {
-        expectError(404, await call({ request: theirs }));
-      }
-      expectError(429, await call({ request: theirs }));
-      expectSuccess(operation, await call({ request: theirs, key: lectern.stranger.admin }));
-    });
-  });
+      test("the counter survives a restart", async () => {
+        await useUp();
+        await lectern.restart();
+        expectError(429, await call());
+      });
+
+      test("two nodes keep one counter", async () => {
+        const other = await lectern.startNode();
+        const replies = await Promise.all(
+          Array.from({ length: limit.max + 5 }, (_, index) =>
+            call({ url: index % 2 === 0 ? lectern.node.url : other.url }),
+          ),
+        );
+        expect(replies.filter(({ status }) => status === operation.reply.status)).toHaveLength(limit.max);
+        expect(replies.filter(({ status }) => status === 429)).toHaveLength(5);
+        const remaining = replies.map(({ headers }) => parseRateLimitField(headers.ratelimit)[0]?.parameters.r ?? -1);
+        expect(remaining.filter((count) => count > 0).sort((a, b) => a - b)).toEqual(
+          Array.from({ length: limit.max - 1 }, (_, index) => index + 1),
+        );
+        await other.stop();
+      });
+
+      test("another organization is not affected", async () => {
+        await useUp();
+        expectError(429, await call());
+        expectSuccess(operation, await call({ request: theirs, key: lectern.stranger.admin }));
+      });
+
+      test("every key of the organization counts against the same limit", async () => {
+        await useUp();
+        const { writer, project, organizationId } = lectern.tenant;
+        expectError(429, await call({ key: writer }));
+        const second = await createProject(lectern, lectern.node.database.query, {
+          organizationId,
+          name: "Second",
+          domain: `second-${name.toLowerCase()}`,
+          repository: project.repository,
+        });
+        const reply = await call({ request: { ...mine, params: { ...mine.params, projectId: second.id } } });
+        expect(reply.status).toBe(limit.by === "project" ? operation.reply.status : 429);
+      });
+
+      test("nobody can use up the limit by asking for what is not theirs", async () => {
+        for (let count = 0; count < limit.max; count++) {
+          expectError(404, await call({ request: theirs }));
+        }
+        expectError(429, await call({ request: theirs }));
+        expectSuccess(operation, await call({ request: theirs, key: lectern.stranger.admin }));
+      });
+    },
+  );
+
+  describe.each(limited.filter(({ operation }) => operation.key === "assistant"))(
+    "$name, at most $limit.max by $limit.by",
+    ({ name, operation, limit }) => {
+      const call = async () => {
+        const { params, body } = await validRequests[name](lectern, lectern.tenant);
+        const path = pathOf(operation, params);
+        return send(lectern.node.url, { method: "POST", path, key: lectern.tenant.assistant.secret, json: body });
+      };
+
+      test("the last one allowed passes, the next is refused, also after a restart, until the window is over", async () => {
+        expectSuccess(operation, await call());
+        await lectern.node.database.query
+          .updateTable("rate_limits")
+          .set({ count: limit.max - 1 })
+          .where("name", "=", limit.name)
+          .execute();
+        expectSuccess(operation, await call());
+        expectError(429, await call());
+        await lectern.restart();
+        const refused = await call();
+        expectError(429, refused);
+        expect(refused.headers["retry-after"]).toBe(String(limit.windowSeconds));
+        expect(parseRateLimitField(refused.headers.ratelimit)).toContainEqual({
+          name: limit.name,
+          parameters: { r: 0, t: limit.windowSeconds },
+        });
+        lectern.clock.advance(limit.windowSeconds * 1_000);
+        expectSuccess(operation, await call());
+      });
+    },
+  );
 
   test("operations without a limit send no limit headers", async () => {
     const path = pathOf(operations.listUpdates, { projectId: lectern.tenant.project.id });

@@ -36,7 +36,7 @@ onBothDatabases((dialect) => {
     return send(lectern.node.url, {
       method: operation.method,
       path: pathOf(operation, params),
-      key: lectern.tenant.admin.secret,
+      key: lectern.tenant[operation.key === "assistant" ? "assistant" : "admin"].secret,
       ...(body === undefined || changes.body !== undefined ? {} : { json: body }),
       ...changes,
     });
@@ -52,7 +52,9 @@ onBothDatabases((dialect) => {
         const allowed = here.flatMap(({ method, reply }) =>
           method === "GET" && !("events" in reply) ? [method, "HEAD"] : [method],
         );
-        for (const method of methods.filter((candidate) => !allowed.includes(candidate))) {
+        // Other websites may ask what a public key opens.
+        const answered = here.some(({ key }) => key === "assistant") ? [...allowed, "OPTIONS"] : allowed;
+        for (const method of methods.filter((candidate) => !answered.includes(candidate))) {
           const reply = await send(lectern.node.url, { method, path: path.replace(/\{\w+\}/g, "some-id") });
           if (method === "HEAD") {
             expect(reply.status).toBe(405);

@@ -198,8 +198,9 @@ function asJson(body: string): Partial<Request> {
 }
 
 /** Formed like the id that it replaces, but never given out. */
+/** A well-formed id or domain identifier that nothing has. */
 function unknownId(id: string): string {
-  return id.replace(/_.*/, `_${"0".repeat(36)}`);
+  return id.includes("_") ? id.replace(/_.*/, `_${"0".repeat(36)}`) : "nobody-has-this";
 }
 
 function mapValues(params: Record<string, string>, change: (value: string) => string): Record<string, string> {

@@ -1,6 +1,9 @@
 import { createJob } from "../../src/agent/create-job.ts";
 import { moveAgentJob } from "../../src/agent/store.ts";
+import { openThread } from "../../src/assistant/store.ts";
+import { insertTurn } from "../../src/assistant/turn-store.ts";
 import type { OperationName } from "../../src/contract/operations.ts";
+import { newId } from "../../src/platform/id.ts";
 import { moveUpdate, recordArtifact } from "../../src/updates/store.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import type { Installation, Tenant } from "../support/server.ts";
@@ -56,6 +59,35 @@ const aPublishedUpdate: Prepare = async (lectern, tenant) => {
   return { params: { projectId: tenant.project.id }, body: { statusId } };
 };
 
+const aQuestion: Prepare = async (_lectern, { project }) => ({
+  params: { domain: project.domain },
+  body: { fp: "anonymous", messages: [{ id: "m1", role: "user", content: "How do I install it?" }] },
+});
+
+// As if it had been given: readers may say what they think of it.
+const anAnswer: Prepare = async ({ node, clock }, { project }) => {
+  const threadId = newId("thr", clock);
+  const messageId = newId("msg", clock);
+  const { query } = node.database;
+  const thread = { id: threadId, projectId: project.id, fp: "anonymous", name: threadId };
+  await openThread(query, thread, clock.now());
+  await insertTurn(query, {
+    id: messageId,
+    threadId,
+    projectId: project.id,
+    question: "How do I install it?",
+    outcome: "answered",
+    sources: [],
+    page: undefined,
+    language: undefined,
+    model: "builtin/extract",
+    durationMilliseconds: 5,
+    usage: { inputTokens: 0, outputTokens: 0 },
+    createdAt: clock.now(),
+  });
+  return { params: { domain: project.domain }, body: { threadId, messageId, helpful: true } };
+};
+
 /** For each operation a call that succeeds. An operation that is missing here fails the suite until it is added. */
 export const validRequests: Readonly<Record<OperationName, Prepare>> = {
   getAgentJob: aJob,
@@ -74,6 +106,9 @@ export const validRequests: Readonly<Record<OperationName, Prepare>> = {
   rollBack: aPublishedUpdate,
   listUpdates: projectOnly,
   streamUpdateEvents: anEndedUpdate,
+  sendMessageV1: aQuestion,
+  sendMessageV2: aQuestion,
+  sendFeedback: anAnswer,
   getOpenApi: noParams,
   getHealth: noParams,
   getReadiness: noParams,

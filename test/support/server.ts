@@ -18,6 +18,7 @@ import { createStorage, type Dialect, openStorage, type TestStorage } from "./da
 
 const dayMilliseconds = 86_400_000;
 const siteHost = "sites.lectern.test";
+const model = { name: "", url: "", key: undefined, tokensPerDay: 1_000_000 };
 export const publicUrl = "https://docs.lectern.test";
 /** The tests call from 127.0.0.1, which is not in it. */
 const elsewhere = "10.0.0.0/8";
@@ -169,13 +170,24 @@ async function listen(deps: {
   const { databaseUrl } = storage;
   const queue = await openQueue({ database, clock, kinds: jobKinds, databaseUrl, role: "api", log });
   const { dataFolder } = storage;
+  const objects = await openArtifacts({ address: "", accessKeyId: "", secretAccessKey: "", dataFolder });
   const hosting: Hosting = {
-    objects: await openArtifacts({ address: "", accessKeyId: "", secretAccessKey: "", dataFolder }),
     secrets: openSecrets({ keys: [], dataFolder }),
     addressing: { siteHost, ownHosts: ["127.0.0.1"] },
     repositoriesFolder: join(dataFolder, "repositories"),
   };
-  const server = createServer({ database, queue, clock, log, url: publicUrl, siteHost, trustedProxies, hosting });
+  const server = createServer({
+    database,
+    queue,
+    objects,
+    model,
+    clock,
+    log,
+    url: publicUrl,
+    siteHost,
+    trustedProxies,
+    hosting,
+  });
   const url = await server.http.listen({ host: "127.0.0.1", port: 0 });
   return {
     url,

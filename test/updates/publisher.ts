@@ -84,7 +84,11 @@ export interface Reply {
   text: string;
 }
 
-export async function openInstallation(dialect: Dialect, store: StoreKind = "folder"): Promise<Installation> {
+export async function openInstallation(
+  dialect: Dialect,
+  store: StoreKind = "folder",
+  settings: Record<string, string> = {},
+): Promise<Installation> {
   const storage = await createStorage(dialect);
   const s3 = store === "s3" ? await startS3Server() : undefined;
   const port = await freePort();
@@ -97,6 +101,7 @@ export async function openInstallation(dialect: Dialect, store: StoreKind = "fol
     LECTERN_SHUTDOWN_SECONDS: "0",
     ...(storage.databaseUrl === undefined ? {} : { DATABASE_URL: storage.databaseUrl }),
     ...(s3 === undefined ? {} : s3Variables(s3)),
+    ...settings,
   };
   const app = await openApp(readConfig(variables), "cli");
   const organization = await createOrganization(app, app.database.query, "ACME");
@@ -150,8 +155,12 @@ export interface Publisher extends Installation {
   publish(domain: string, files: Files, options?: ProjectOptions): Promise<HostedProject & { first: UpdateStatus }>;
 }
 
-export async function startPublisher(dialect: Dialect, store: StoreKind = "folder"): Promise<Publisher> {
-  const installation = await openInstallation(dialect, store);
+export async function startPublisher(
+  dialect: Dialect,
+  store: StoreKind = "folder",
+  settings: Record<string, string> = {},
+): Promise<Publisher> {
+  const installation = await openInstallation(dialect, store, settings);
   const app = await openApp(readConfig(installation.variables), "worker");
   const server = await serve(app);
   const { objects, gate } = withGate(app.objects);

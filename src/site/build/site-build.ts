@@ -59,6 +59,8 @@ export interface BuildCounts {
 }
 
 export interface SiteBuild {
+  /** What the owners tell the assistant. */
+  assistantInstructions: string | undefined;
   files: SiteFile[];
   pages: BuiltPage[];
   redirects: Redirect[];

@@ -1,0 +1,56 @@
+import type { ArtifactCache } from "../platform/artifacts/artifact-cache.ts";
+import type { Database } from "../platform/db/database.ts";
+import { AppError } from "../platform/errors.ts";
+import { findProjectById, listDomains } from "../projects/store.ts";
+import type { PublishedArtifact, SiteReads } from "../published-sites/store.ts";
+import type { AskedSite } from "./reply-to.ts";
+import { retrieveFrom } from "./retrieve.ts";
+import type { Retrieve } from "./retrieved.ts";
+import type { FindIndex } from "./site-indexes.ts";
+
+export interface OpenSiteDeps {
+  database: Database;
+  reads: Pick<SiteReads, "findBySubdomain">;
+  artifacts: Pick<ArtifactCache, "getManifest">;
+  findIndex: FindIndex;
+  siteUrl(subdomain: string): string;
+}
+
+const manifestSeconds = 30;
+const nothing: Retrieve = async () => ({
+  evidence: { passages: [], coverageOf: () => 0 },
+  pages: [],
+  passages: [],
+});
+
+/** The site that a question is about: that of the key's project, under its domain identifier or a custom domain. */
+export async function openSite(deps: OpenSiteDeps, keyProjectId: string | null, domain: string): Promise<AskedSite> {
+  const project = keyProjectId === null ? undefined : await findProjectById(deps.database.query, keyProjectId);
+  const name = domain.toLowerCase();
+  if (project === undefined || (name !== project.domain && !(await hasDomain(deps, project.id, name)))) {
+    throw new AppError("not_found", "There is no project under this domain that the key belongs to.");
+  }
+  const url = deps.siteUrl(project.domain);
+  const published = await deps.reads.findBySubdomain(project.domain);
+  // Before the first update there is nothing to find, and the answer says so.
+  const index = published === undefined ? undefined : await deps.findIndex(published);
+  return {
+    projectId: project.id,
+    name: project.name,
+    url,
+    instructions: published === undefined ? undefined : await readInstructions(deps, published),
+    retrieve: index === undefined ? nothing : async (query, options) => retrieveFrom(index, url, query, options),
+  };
+}
+
+async function hasDomain({ database }: OpenSiteDeps, projectId: string, domain: string): Promise<boolean> {
+  return (await listDomains(database.query, projectId)).includes(domain);
+}
+
+async function readInstructions(
+  { artifacts }: OpenSiteDeps,
+  { projectId, artifact }: PublishedArtifact,
+): Promise<string | undefined> {
+  const { extra } = await artifacts.getManifest(projectId, artifact, AbortSignal.timeout(manifestSeconds * 1_000));
+  return (extra as { assistantInstructions?: string } | undefined)?.assistantInstructions;
+}

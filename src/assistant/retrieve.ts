@@ -1,0 +1,96 @@
+import type { SearchIndex } from "../search/open-index.ts";
+import type { SearchFilter } from "../search/page-filter.ts";
+import { type QueryTerm, readQuery } from "../search/read-query.ts";
+import { type FoundPage as RankedPage, search } from "../search/search.ts";
+import { forEachWord, termsOf } from "../search/tokenize.ts";
+import type { FoundPage } from "./answer-event.ts";
+import type { EvidenceBlock, EvidencePassage } from "./evidence.ts";
+import type { Retrieved, RetrieveOptions } from "./retrieved.ts";
+
+const contentCharactersMax = 500;
+const passagesPerPage = 4;
+const passagesForModelMax = 2;
+
+/** Searches the index of a site, and gives what was found to the client, to the extraction and to a model. */
+export function retrieveFrom(
+  index: SearchIndex,
+  siteUrl: string,
+  query: string,
+  { pageSize, filter, currentPath, focus = query }: RetrieveOptions,
+): Retrieved {
+  const pages = search(index, {
+    query,
+    audience: "assistant",
+    pagesMax: pageSize,
+    passagesMax: passagesPerPage,
+    filter: filter as SearchFilter,
+    currentPath,
+  });
+  const found = pages.map((page) => ({ page, passages: readPassages(page, siteUrl) }));
+  const terms = readQuery(index, focus, { isTyping: false });
+  return {
+    evidence: {
+      passages: found.flatMap(({ passages }) => passages),
+      coverageOf: (text) => coverageOf(terms, text),
+    },
+    pages: found.map(({ page, passages }) => toFoundPage(page, passages[0], siteUrl)),
+    passages: found.map(({ page, passages }) => ({
+      path: page.path,
+      url: passages[0]?.url ?? siteUrl + page.path,
+      title: page.title,
+      headingPath: passages[0]?.headingPath ?? [],
+      text: passages
+        .slice(0, passagesForModelMax)
+        .map(({ blocks }) => wholeText(blocks))
+        .join("\n\n"),
+    })),
+  };
+}
+
+function readPassages({ path, title, passages }: RankedPage, siteUrl: string): EvidencePassage[] {
+  return passages.map(({ headingPath, anchor, blocks, score, coverage }) => ({
+    path,
+    url: siteUrl + path + (anchor === undefined ? "" : `#${encodeURIComponent(anchor)}`),
+    title,
+    headingPath,
+    blocks,
+    score,
+    coverage,
+  }));
+}
+
+function toFoundPage(page: RankedPage, best: EvidencePassage | undefined, siteUrl: string): FoundPage {
+  const { title, description, breadcrumb, facets } = page;
+  const text = wholeText(best?.blocks ?? []).slice(0, contentCharactersMax);
+  return {
+    content: text === "" ? (description ?? title) : text,
+    path: page.path,
+    url: best?.url ?? siteUrl + page.path,
+    metadata: { title, ...(description === undefined ? {} : { description }), breadcrumb, ...branchOf(facets) },
+  };
+}
+
+function branchOf({ version, language }: RankedPage["facets"]): object {
+  return { ...(version === undefined ? {} : { version }), ...(language === undefined ? {} : { language }) };
+}
+
+function wholeText(blocks: readonly EvidenceBlock[]): string {
+  return blocks
+    .map(({ kind, text, language = "" }) => (kind === "code" ? `\`\`\`${language}\n${text}\n\`\`\`` : text))
+    .join("\n\n");
+}
+
+/** How much of the question a text has, by the terms that the index knows its words by. */
+function coverageOf(terms: readonly QueryTerm[], text: string): number {
+  const present = new Set<string>();
+  forEachWord(text, (word) => {
+    for (const { term } of termsOf(word)) present.add(term);
+  });
+  let covered = 0;
+  let asked = 0;
+  for (const { term, rarity } of terms) {
+    asked += rarity;
+    if (present.has(term)) covered += rarity;
+  }
+  return asked === 0 ? 0 : covered / asked;
+}

@@ -1,0 +1,48 @@
+import type { Operations } from "../contract/operations.ts";
+import type { Call, Handlers, Principal } from "../http/call.ts";
+import { AppError } from "../platform/errors.ts";
+import { createV1Encoder } from "./encode-v1.ts";
+import { createV2Encoder } from "./encode-v2.ts";
+import { readQuestion, readV1Question } from "./read-question.ts";
+import { type AskedSite, type ReplyDeps, replyTo } from "./reply-to.ts";
+import { recordFeedback } from "./turn-store.ts";
+
+export interface MessageDeps extends ReplyDeps {
+  /** The site of this domain, if the key is one of its project. */
+  openSite(principal: Principal, domain: string): Promise<AskedSite>;
+}
+
+type MessageOperations = Pick<Operations, "sendMessageV1" | "sendMessageV2" | "sendFeedback">;
+type MessageCall = Pick<Call<Operations["sendMessageV2"]>, "params" | "principal" | "address" | "signal">;
+
+// RFC 9745 wants seconds. Version 5 of the chat SDK came out then, and with it version 2 of this operation.
+const deprecatedSince = "@1753920000";
+
+/** The questions of readers, in both versions, and what they thought of the answers. */
+export function messageRoutes(deps: MessageDeps): Handlers<MessageOperations> {
+  const asker = async ({ params, principal, address, signal }: MessageCall) => ({
+    site: await deps.openSite(principal, params.domain),
+    address,
+    signal,
+  });
+  return {
+    async sendMessageV1(call) {
+      const { domain } = call.params;
+      const question = readV1Question(domain, call.body);
+      const stream = await replyTo(deps, await asker(call), question, createV1Encoder());
+      const successor = `/discovery/v2/assistant/${encodeURIComponent(domain)}/message`;
+      const deprecation = { deprecation: deprecatedSince, link: `<${successor}>; rel="successor-version"` };
+      return { ...stream, headers: { ...stream.headers, ...deprecation } };
+    },
+    sendMessageV2: async (call) => replyTo(deps, await asker(call), readQuestion(call.body), createV2Encoder()),
+    async sendFeedback({ principal, params, body }) {
+      const { projectId } = await deps.openSite(principal, params.domain);
+      const { threadId, ...feedback } = body;
+      const isKnown = await recordFeedback(deps.database.query, { projectId, threadName: threadId, ...feedback });
+      if (!isKnown) {
+        throw new AppError("not_found", "There is no such answer; send the threadId and messageId of one.");
+      }
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { buffer } from "node:stream/consumers";
+import { LRUCache } from "lru-cache";
+import type { ArtifactCache } from "../platform/artifacts/artifact-cache.ts";
+import { searchIndexPath } from "../published-sites/site-headers.ts";
+import type { PublishedArtifact } from "../published-sites/store.ts";
+import { openIndex, type SearchIndex } from "../search/open-index.ts";
+
+/** The index of what a site shows now; undefined for one that was published without. */
+export type FindIndex = (published: PublishedArtifact) => Promise<SearchIndex | undefined>;
+
+const openBytesMax = 256 * 1024 * 1024;
+const readSeconds = 30;
+
+/** Keeps the indexes that are used most open, within a bound. An artifact never changes, so neither does its index. */
+export function openIndexes(artifacts: ArtifactCache, bytesMax = openBytesMax): FindIndex {
+  const opened = new LRUCache<string, SearchIndex>({
+    maxSize: bytesMax,
+    sizeCalculation: ({ byteLength }) => byteLength,
+  });
+  const opening = new Map<string, Promise<SearchIndex | undefined>>();
+  return (published) => {
+    const name = `${published.projectId}/${published.artifact}`;
+    const known = opened.get(name);
+    if (known !== undefined) return Promise.resolve(known);
+    const reading = opening.get(name) ?? read(artifacts, published).finally(() => opening.delete(name));
+    opening.set(name, reading);
+    return reading.then((index) => {
+      if (index !== undefined) opened.set(name, index);
+      return index;
+    });
+  };
+}
+
+async function read(
+  artifacts: ArtifactCache,
+  { projectId, artifact }: PublishedArtifact,
+): Promise<SearchIndex | undefined> {
+  const signal = AbortSignal.timeout(readSeconds * 1_000);
+  const request = { namespace: projectId, digest: artifact, path: searchIndexPath, accepted: [] };
+  const body = await (await artifacts.findFile(request, signal))?.open(undefined, signal);
+  if (body === undefined) return undefined;
+  return openIndex(Buffer.isBuffer(body) ? body : await buffer(body));
+}

@@ -1,0 +1,56 @@
+import type { Command } from "commander";
+import type { Environment } from "../platform/config.ts";
+import { withApi } from "./api.ts";
+import { CommandProblem } from "./command-problem.ts";
+import { addJsonOption } from "./options.ts";
+import { type OutputOptions, print, printPiece, printText } from "./output.ts";
+
+type AskOptions = OutputOptions & { thread?: string };
+
+interface Told {
+  answer: string;
+  sources: { title: string; url: string }[];
+  threadId: string | null;
+}
+
+export function defineAsk(command: Command, environment: Environment): void {
+  addJsonOption(command)
+    .argument("<domain>", "the domain identifier of the project")
+    .argument("<question>", "what a reader would ask")
+    .option("--thread <id>", "go on with a conversation")
+    .action((domain: string, question: string, options: AskOptions) => ask(environment, domain, question, options));
+}
+
+async function ask(environment: Environment, domain: string, question: string, options: AskOptions): Promise<void> {
+  await withApi(environment, async ({ client }) => {
+    const { headers, chunks } = await client.sendMessageV2({
+      domain,
+      fp: "command-line",
+      threadId: options.thread ?? null,
+      messages: [{ role: "user", parts: [{ type: "text", text: question }] }],
+    });
+    const told: Told = { answer: "", sources: [], threadId: headers["x-thread-id"] ?? null };
+    for await (const part of readParts(chunks)) {
+      if (part.type === "error") throw new CommandProblem(String(part.errorText));
+      if (part.type === "source-url") told.sources.push({ title: String(part.title), url: String(part.url) });
+      if (part.type !== "text-delta") continue;
+      told.answer += part.delta;
+      if (!options.json) printPiece(String(part.delta));
+    }
+    if (options.json) print(options, told, "");
+    else printText(`\n${told.sources.map(({ title, url }, index) => `\n[${index + 1}] ${title}  ${url}`).join("")}`);
+  });
+}
+
+/** The parts of a UI message stream; heartbeats are skipped. */
+async function* readParts(chunks: AsyncIterable<string>): AsyncGenerator<Record<string, unknown>> {
+  let held = "";
+  for await (const chunk of chunks) {
+    held += chunk;
+    const blocks = held.split("\n\n");
+    held = blocks.pop() ?? "";
+    for (const block of blocks) {
+      if (block.startsWith("data: {")) yield JSON.parse(block.slice("data: ".length));
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { processDataStream } from "ai-v4";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { v1Heartbeat } from "../../src/assistant/encode-v1.ts";
+import { v2Heartbeat } from "../../src/assistant/encode-v2.ts";
+import { chatVersions, openChat, textOf } from "./chat.ts";
+
+const threadId = "thr_8f2c41d07b9e4a53a1c6e0f7d2b94e18";
+let server: Server;
+let url: string;
+let write: (text: string) => Iterable<string>;
+
+/** How the bytes of a stream may come to a client. */
+const ways: [string, (text: string, heartbeat: string) => Iterable<string>][] = [
+  ["in one piece", (text) => [text]],
+  ["in pieces of seven bytes", (text) => text.match(/[\s\S]{1,7}/g) ?? []],
+  [
+    "with heartbeats between its parts",
+    (text, heartbeat) =>
+      text.split(/(?<=\n)/).flatMap((part) => [part, part === "\n" || heartbeat === "\n" ? heartbeat : ""]),
+  ],
+];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    request.resume();
+    request.on("end", async () => {
+      const name = `${request.url?.slice(1)}.txt`;
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      for (const piece of write(readFileSync(join(import.meta.dirname, "streams", name), "utf8"))) {
+        response.write(piece);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+describe.each(chatVersions)("the chat SDK %s", (_version, load) => {
+  test.each(ways)("reads the recommended stream %s", async (_way, cut) => {
+    write = (text) => cut(text, v2Heartbeat);
+    const chat = await openChat(load, { url: `${url}/v2-stream-recommended`, key: "svc_dsc_x", body: {} });
+    await chat.ask("How do I install?");
+    const answer = chat.messages.at(-1);
+    expect([chat.status, chat.error, chat.requests]).toEqual(["ready", undefined, 1]);
+    expect(textOf(answer)).toBe("Run `npm install lectern`.\nYou need Node 22.");
+    expect(answer?.metadata).toMatchObject({ threadId, type: "finish", finishReason: "stop" });
+    expect(answer?.parts.filter(({ type }) => type === "source-url")).toHaveLength(2);
+  });
+
+  test("is told of an error in the middle, and keeps what came before", async () => {
+    write = (text) => [text];
+    const chat = await openChat(load, { url: `${url}/v2-stream-error`, key: "svc_dsc_x", body: {} });
+    await chat.ask("How do I install?");
+    expect([chat.status, chat.error?.message]).toEqual([
+      "error",
+      "The assistant is not available right now. Please try again.",
+    ]);
+    expect(textOf(chat.messages.at(-1))).toBe("Run ");
+  });
+});
+
+describe("the parser of chat SDK 4", () => {
+  test.each(ways)("reads the recommended stream %s", async (_way, cut) => {
+    write = (text) => cut(text, v1Heartbeat);
+    const response = await fetch(`${url}/v4-stream-recommended`, { method: "POST" });
+    let text = "";
+    const told: unknown[] = [];
+    await processDataStream({
+      stream: response.body as ReadableStream<Uint8Array>,
+      onTextPart: (part) => {
+        text += part;
+      },
+      onDataPart: (part) => void told.push(...part),
+      onMessageAnnotationsPart: (part) => void told.push(...part),
+      onErrorPart: (part) => {
+        throw new Error(part);
+      },
+    });
+    expect(text).toBe("Run `npm install lectern`.\nYou need Node 22.");
+    expect(told.filter((item) => (item as { type: string }).type === "finish")).toEqual([
+      { type: "finish", threadId },
+      { type: "finish", threadId },
+    ]);
+  });
+});
