@@ -22,6 +22,7 @@ function renderSettings(): string {
   return `---
 title: "Configuration"
 description: "Every setting, its default and what it does."
+icon: "sliders-horizontal"
 ---
 
 Settings come from the environment, or from a file \`.env\` in the folder where Lectern is started.

@@ -14,3 +14,7 @@ test("an unknown language and a block that is too long stay plain", () => {
   expect(highlight(`if ${"x".repeat(1_000)}`, "python")).not.toContain("span");
   expect(highlight("x", "__proto__")).toBe("x");
 });
+
+test("a language inside of another one is marked, also when nobody has asked for it before", () => {
+  expect(highlight('<Card title="A" />', "mdx")).toContain('<span class="hljs-tag">');
+});

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type { LanguageFn } from "highlight.js";
 import hljs from "highlight.js/lib/core";
 import { escapeText } from "../html/escape.ts";
-import { grammarFor } from "./languages.ts";
+import { grammarFor, innerGrammars } from "./languages.ts";
 
 /** Classes, not colours: both themes are in our stylesheet, and the output is a third of what inline colours need. */
 export type Highlighter = (code: string, language: string) => string;
@@ -37,8 +37,13 @@ export function createHighlighter(codeBytesMax: number): Highlighter {
 }
 
 function highlightWith(grammar: string, code: string): string {
-  if (hljs.getLanguage(grammar) === undefined) {
-    hljs.registerLanguage(grammar, require(`highlight.js/lib/languages/${grammar}`) as LanguageFn);
-  }
+  register(grammar);
   return hljs.highlight(code, { language: grammar, ignoreIllegals: true }).value;
+}
+
+/** With the grammars inside of it: what is marked must not depend on which languages came before. */
+function register(grammar: string): void {
+  if (hljs.getLanguage(grammar) !== undefined) return;
+  hljs.registerLanguage(grammar, require(`highlight.js/lib/languages/${grammar}`) as LanguageFn);
+  for (const inner of innerGrammars(grammar)) register(inner);
 }

@@ -76,3 +76,21 @@ export function grammarFor(language: string): string | undefined {
   const name = Object.hasOwn(aliases, language) ? aliases[language] : language;
   return name !== undefined && grammars.has(name) ? name : undefined;
 }
+
+/** Grammars that hand a part of the code to another one. */
+const inner: Readonly<Record<string, readonly string[]>> = {
+  dart: ["markdown"],
+  django: ["xml"],
+  dockerfile: ["bash"],
+  javascript: ["css", "graphql", "xml"],
+  markdown: ["xml"],
+  nix: ["markdown"],
+  shell: ["bash"],
+  typescript: ["css", "graphql", "xml"],
+  xml: ["css", "javascript"],
+  yaml: ["ruby"],
+};
+
+export function innerGrammars(grammar: string): readonly string[] {
+  return inner[grammar] ?? [];
+}
