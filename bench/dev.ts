@@ -5,7 +5,7 @@ import { readEventStream } from "../src/contract/event-stream.ts";
 import { startDevServer } from "../src/dev-server/dev-server.ts";
 import { createLog } from "../src/platform/log.ts";
 import { createRenderPool } from "../src/site/render/render-pool.ts";
-import { findCorpora, writeBenchProject } from "./build-project.ts";
+import { findCorpora, writeBenchProject } from "./support/build-project.ts";
 import { median } from "./support/load.ts";
 
 const pages = Number(process.argv[2] ?? 1_000);

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 /** Real projects beside the checkout; without them the pages are made up. */
 export function findCorpora(): string | undefined {
-  const folder = join(import.meta.dirname, "../../shared/corpora");
+  const folder = join(import.meta.dirname, "../../../shared/corpora");
   return existsSync(folder) ? folder : undefined;
 }
 

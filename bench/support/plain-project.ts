@@ -1,0 +1,54 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/**
+ * The same pages as Markdown that every generator reads: without imports, components, braces and pictures, which some of
+ * them would take for templates or fail over. Everything is built from this, Lectern too.
+ */
+export function writePlainProject(folder: string, project: string): void {
+  const slugs: string[] = [];
+  for (const path of readdirSync(project, { recursive: true }).map(String).toSorted()) {
+    if (!path.endsWith(".mdx") || /^_?snippets\//.test(path)) continue;
+    const slug = path.replace(/\.mdx$/, "");
+    write(join(folder, `${slug}.md`), plainPage(readFileSync(join(project, path), "utf8"), slug));
+    slugs.push(slug);
+  }
+  const settings = { theme: "mint", name: "Bench", colors: { primary: "#16A34A" }, navigation: { pages: slugs } };
+  write(join(folder, "docs.json"), JSON.stringify(settings));
+}
+
+function plainPage(source: string, slug: string): string {
+  const title = /^title:\s*["']?([^"'\n]*)/m.exec(source)?.[1]?.replaceAll(/[\\{}<>]/g, "") ?? slug;
+  const body = source.replace(/^---\n[\s\S]*?\n---\n/, "");
+  return `---\ntitle: ${JSON.stringify(title)}\n---\n\n${outsideCode(body, plainText)}`;
+}
+
+/** Code stays as it is: reading and colouring it is part of the work. */
+function outsideCode(text: string, change: (part: string) => string): string {
+  const code = /^[ \t]*(`{3,})[^\n]*\n[\s\S]*?^[ \t]*\1[ \t]*$|`[^`\n]+`/gm;
+  let changed = "";
+  let last = 0;
+  for (const match of text.matchAll(code)) {
+    const isFence = match[1] !== undefined;
+    // Inside a list or a component a fence is indented, and would end differently without them.
+    const kept = isFence ? `\n${match[0].replaceAll(/^[ \t]*(?=`{3,})/gm, "")}\n` : match[0].replaceAll(/[{}]/g, "");
+    changed += change(text.slice(last, match.index)) + kept;
+    last = match.index + match[0].length;
+  }
+  return changed + change(text.slice(last));
+}
+
+function plainText(text: string): string {
+  return text
+    .replaceAll(/^(?:import|export)\s.*$/gm, "")
+    .replaceAll(/<\/?[A-Za-z][^>]*>/g, "")
+    .replaceAll(/!\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/[{}]/g, "")
+    .replaceAll("<", "&lt;")
+    .replaceAll(/^[ \t]+/gm, "");
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}

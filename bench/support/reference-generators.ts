@@ -1,0 +1,64 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** A command that makes a site of a folder of Markdown. */
+export interface Generator {
+  name: string;
+  /** Undefined when it is not on this machine. */
+  build: ((project: string, work: string) => void) | undefined;
+}
+
+const main = join(import.meta.dirname, "../../src/main.ts");
+
+export const ownGenerator: Generator = {
+  name: "Lectern",
+  build: (project, work) => run(process.execPath, [main, "build", project, "--out", join(work, "lectern-out")]),
+};
+
+/** Hugo from the system, and VitePress from the folder that `BENCH_VITEPRESS` names, after `npm install vitepress` there. */
+export function referenceGenerators(): Generator[] {
+  return [hugo(), vitePress(process.env.BENCH_VITEPRESS)];
+}
+
+function hugo(): Generator {
+  const { stdout, status } = spawnSync("hugo", ["version"], { encoding: "utf8" });
+  const name = `Hugo${/ v[\d.]+/.exec(stdout ?? "")?.[0] ?? ""}`;
+  return { name, build: status === 0 ? buildWithHugo : undefined };
+}
+
+/** It brings no look of its own, so it gets a small one: the page and the pages beside it. */
+function buildWithHugo(project: string, work: string): void {
+  const source = join(work, "hugo");
+  const layouts = join(source, "layouts/_default");
+  mkdirSync(layouts, { recursive: true });
+  cpSync(project, join(source, "content"), { recursive: true });
+  writeFileSync(join(source, "config.toml"), 'baseURL = "https://example.com/"\ntitle = "Bench"\n');
+  const side = "{{ range .CurrentSection.RegularPages }}<a href='{{ .RelPermalink }}'>{{ .Title }}</a>{{ end }}";
+  const page = `<!doctype html><title>{{ .Title }}</title><nav>${side}</nav>{{ .TableOfContents }}<main>{{ .Content }}</main>`;
+  for (const kind of ["single", "list"]) writeFileSync(join(layouts, `${kind}.html`), page);
+  run("hugo", ["--source", source, "--destination", join(work, "hugo-out"), "--quiet"]);
+}
+
+function vitePress(folder: string | undefined): Generator {
+  const modules = folder === undefined ? undefined : join(folder, "node_modules");
+  const isThere = modules !== undefined && existsSync(join(modules, "vitepress"));
+  return {
+    name: "VitePress",
+    build: isThere ? (project, work) => buildWithVitePress(modules, project, work) : undefined,
+  };
+}
+
+function buildWithVitePress(modules: string, project: string, work: string): void {
+  const source = join(work, "vitepress");
+  cpSync(project, source, { recursive: true });
+  mkdirSync(join(source, ".vitepress"));
+  symlinkSync(modules, join(source, "node_modules"));
+  const settings = { ignoreDeadLinks: true, outDir: join(work, "vitepress-out") };
+  writeFileSync(join(source, ".vitepress/config.mjs"), `export default ${JSON.stringify(settings)};\n`);
+  run(process.execPath, [join(modules, "vitepress/bin/vitepress.js"), "build", source]);
+}
+
+function run(program: string, args: string[]): void {
+  execFileSync(program, args, { stdio: ["ignore", "ignore", "pipe"], maxBuffer: 64 * 1024 * 1024 });
+}
