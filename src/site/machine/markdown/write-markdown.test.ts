@@ -158,6 +158,16 @@ test.each([
     "snake_case, 2 * 3, a < b, \\*not bold\\*, \\`no code\\`",
   ],
   ["a line that looks like a heading", "\\# not a heading", "\\# not a heading"],
+  [
+    "a link around a picture and words",
+    '<a href="/x"><img src="/a.png" alt="A" /><img className="hidden dark:block" src="/b.png" alt="B" /><h3>Start</h3><p>More.</p></a>',
+    "![A](/a.png)\n\n### [Start](/x)\n\nMore.",
+  ],
+  [
+    "a link around nothing to read",
+    '<a href="/x"><div><img src="/a.png" alt="A" /></div></a>',
+    "![A](/a.png)\n\n[/x](/x)",
+  ],
   ["a video", '<video src="/a.mp4" title="A walk" />', "[A walk](/a.mp4)"],
   ["keys and small signs", "<kbd>Ctrl</kbd> x<sup>2</sup>", "<kbd>Ctrl</kbd> x<sup>2</sup>"],
 ])("%s", (_, source, expected) => {

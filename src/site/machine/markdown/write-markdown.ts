@@ -122,11 +122,13 @@ const blockWriters: Record<string, BlockWriter> = {
   iframe: embedded,
 };
 
-/** A link around more than a line of text: its first line is the link. */
+/** A link around more than a line of text: its first heading or line is the link. */
 function linkAroundBlocks(node: HtmlElement, writer: MarkdownWriter): string[] {
-  const [first = "", ...rest] = writer.blocks(node.children);
-  const isLine = first !== "" && !/\n|\]\(|^(?:[-#>|`]|\d+\.)/.test(first);
-  return isLine
-    ? [writeLink(node, first), ...rest]
-    : [first, ...rest, writeLink(node, "")].filter((block) => block !== "");
+  const blocks = writer.blocks(node.children);
+  const at = blocks.findIndex((block) => linkable.test(block));
+  const [, marks = "", words = ""] = linkable.exec(blocks[at] ?? "") ?? [];
+  return at === -1 ? [...blocks, writeLink(node, "")] : blocks.with(at, `${marks}${writeLink(node, words)}`);
 }
+
+/** One line that is no list, quotation, table, code, image or link itself. */
+const linkable = /^(#{1,6} |)((?![->|`#]|\d+\.)(?!.*\]\().+)$/;
