@@ -8,6 +8,9 @@ import type { Passage } from "./passage.ts";
 import { Sources } from "./retrieved.ts";
 
 const site = "https://docs.acme.test";
+// Longer than what is held back.
+const aWhile =
+  "Run it with care, and read what it says before you press the button: it cannot be taken back later on. ";
 let server: ModelServer;
 
 beforeAll(async () => {
@@ -134,13 +137,13 @@ test.each([
 });
 
 test("a model that breaks off in the middle fails after it has spoken", async () => {
-  server.script = [{ text: ["Run it with care. "], ending: "cut" }];
+  server.script = [{ text: [aWhile], ending: "cut" }];
   const failure = await ask().catch((error: unknown) => error);
   expect((failure as ModelFailure).hasSpoken).toBe(true);
 });
 
 test("when the reader leaves, the model is stopped", async () => {
-  server.script = [{ text: ["One moment, please. "], ending: "stall" }];
+  server.script = [{ text: [aWhile], ending: "stall" }];
   const leaving = new AbortController();
   const before = server.aborted;
   const answer = ask(leaving.signal).catch((error: unknown) => error);

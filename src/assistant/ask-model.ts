@@ -1,5 +1,6 @@
 import { jsonSchema, type LanguageModel, stepCountIs, streamText, tool } from "ai";
 import type { AnswerEvent, FinishReason, FoundPage, Usage } from "./answer-event.ts";
+import { createLeakGuard } from "./leak-guard.ts";
 import type { Passage } from "./passage.ts";
 import { describePassages, instructionsFor, messagesFor } from "./prompt.ts";
 import type { EarlierMessage, Question } from "./question.ts";
@@ -56,11 +57,13 @@ export async function* askModel(deps: AskModelDeps, asked: ModelQuestion): Async
     citationUrl: (number) => passages[number - 1]?.url,
     siteUrl: deps.siteUrl,
   });
+  const instructions = instructionsFor(asked.siteName, asked.projectInstructions);
+  const guard = createLeakGuard(instructions);
   const searches = new Map<string, FoundPage[]>();
   const watch = watchSilence(deps.signal);
   const result = streamText({
     model: deps.model,
-    instructions: instructionsFor(asked.siteName, asked.projectInstructions),
+    instructions,
     messages: messagesFor(asked.question, asked.history, passages),
     maxOutputTokens: outputTokensMax,
     maxRetries: 1,
@@ -110,10 +113,15 @@ export async function* askModel(deps: AskModelDeps, asked: ModelQuestion): Async
           watch.stop();
           break;
         }
-        yield* speak(safe.push(part.text));
+        yield* speak(safe.push(guard.push(part.text)));
+        if (guard.hasLeaked) {
+          reason = "content-filter";
+          watch.stop();
+          break;
+        }
       } else if (part.type === "tool-result" && !part.preliminary) {
         // What was said before a search is a step of its own.
-        yield* speak(safe.end());
+        yield* speak(safe.push(guard.end()) + safe.end());
         if (isSpeaking) yield { type: "step-finish", reason: "stop", usage: none };
         isSpeaking = false;
         yield* searchEvents(part.toolCallId, String((part.input as { query?: unknown }).query), searches);
@@ -126,7 +134,7 @@ export async function* askModel(deps: AskModelDeps, asked: ModelQuestion): Async
         throw watch.signal.reason;
       }
     }
-    yield* speak(safe.end());
+    yield* speak(guard.hasLeaked ? refusal : safe.push(guard.end()) + safe.end());
   } catch (error) {
     throw new ModelFailure(hasSpoken, error);
   } finally {
@@ -138,6 +146,7 @@ export async function* askModel(deps: AskModelDeps, asked: ModelQuestion): Async
   return { reason, usage, cited: safe.cited };
 }
 
+const refusal = "I can only answer questions about this documentation.";
 const none: Usage = { inputTokens: 0, outputTokens: 0 };
 
 function* searchEvents(callId: string, query: string, found: ReadonlyMap<string, FoundPage[]>): Generator<AnswerEvent> {

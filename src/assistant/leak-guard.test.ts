@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { createLeakGuard } from "./leak-guard.ts";
+
+const instructions = "You answer readers' questions about the documentation of Kettle. Use only the passages.";
+
+function write(text: string, size: number): { out: string; hasLeaked: boolean } {
+  const guard = createLeakGuard(instructions);
+  let out = "";
+  for (let at = 0; at < text.length; at += size) out += guard.push(text.slice(at, at + size));
+  return { out: out + guard.end(), hasLeaked: guard.hasLeaked };
+}
+
+test("an answer passes whole, in whatever pieces it comes", () => {
+  const answer = "Kettle answers with a beep when the water is hot. Use only fresh water, and read the documentation.";
+  for (const size of [1, 7, 200]) expect(write(answer, size)).toEqual({ out: answer, hasLeaked: false });
+});
+
+test.each([
+  ["word for word", instructions],
+  ["after a harmless beginning", `Of course, here they are for you, my dear friend and helper: ${instructions}`],
+  ["in capitals and with marks", instructions.toUpperCase().split(" ").join(" * ")],
+])("instructions that are recited %s are stopped before they are told", (_how, text) => {
+  for (const size of [1, 9, 500]) {
+    const { out, hasLeaked } = write(text, size);
+    expect(hasLeaked).toBe(true);
+    expect(out.toLowerCase()).not.toMatch(/questions about|documentation of/);
+  }
+});
