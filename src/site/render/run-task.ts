@@ -7,7 +7,7 @@ import { failedArticle, notFoundArticle } from "../layout/message-article.ts";
 import { pageDocument } from "../layout/page-document.ts";
 import { hashedAsset } from "../layout/site-asset.ts";
 import type { BranchFrame, PageFrame } from "../layout/site-frame.ts";
-import { drawCard, noPictures } from "../machine/social/draw-card.ts";
+import { drawCard } from "../machine/social/draw-card.ts";
 import { paintDrawing } from "../machine/social/paint-drawing.ts";
 import { indexSpec } from "../openapi/spec-index.ts";
 import { openStoredSpec, writeSpec } from "../openapi/stored-spec.ts";
@@ -63,9 +63,7 @@ export function runTask(setup: RenderSetup, task: RenderTask): TaskResult | Prom
 }
 
 async function paintCard(cache: BuildCache, setup: RenderSetup, { fileKey, card }: CardTask): Promise<TaskResult> {
-  const pictures = readPictures(setup, card);
-  // A logo that the painter does not understand costs the picture its logo and nothing else.
-  const bytes = await paintDrawing(drawCard(card, pictures)).catch(() => paintDrawing(drawCard(card, noPictures)));
+  const bytes = await paintDrawing(drawCard(card, await readPictures(setup, card)));
   return { file: writeStoredFile(cache, fileKey, { bytes, gzip: undefined, brotli: undefined }) };
 }
 

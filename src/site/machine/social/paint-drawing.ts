@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import { encodePng } from "./encode-png.ts";
 
 const require = createRequire(import.meta.url);
 let started: Promise<void> | undefined;
@@ -18,16 +19,30 @@ const subsets: readonly [string, RegExp][] = [
 
 /** Paints a drawing of ours as a PNG. Its words are set in Inter; nothing is loaded from anywhere. */
 export async function paintDrawing(drawing: string): Promise<Buffer> {
+  const fontBuffers = subsets.filter(([, letters]) => letters.test(drawing)).map(([name]) => readFont(name));
+  return paint(drawing, fontBuffers, ({ pixels, width, height }) => encodePng(pixels, width, height));
+}
+
+/** A picture of the author in a box of this size, painted once: to paint it on every card would take longer than the card. */
+export async function paintPicture(address: string, width: number, height: number, fit: string): Promise<Buffer> {
+  const size = `width="${width}" height="${height}"`;
+  const image = `<image href="${address}" ${size} preserveAspectRatio="${fit}"/>`;
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${image}</svg>`;
+  return paint(drawing, [], (painted) => Buffer.from(painted.asPng()));
+}
+
+type Painted = ReturnType<InstanceType<typeof Resvg>["render"]>;
+
+async function paint(drawing: string, fontBuffers: Uint8Array[], read: (painted: Painted) => Buffer): Promise<Buffer> {
   started ??= initWasm(new WebAssembly.Module(readFileSync(require.resolve("@resvg/resvg-wasm/index_bg.wasm"))));
   await started;
-  const fontBuffers = subsets.filter(([, letters]) => letters.test(drawing)).map(([name]) => readFont(name));
   const painter = new Resvg(drawing, { font: { fontBuffers, defaultFontFamily: "Inter Variable" } });
-  const image = painter.render();
+  const painted = painter.render();
   try {
-    return Buffer.from(image.asPng());
+    return read(painted);
   } finally {
     // The memory of the module is not collected.
-    image.free();
+    painted.free();
     painter.free();
   }
 }

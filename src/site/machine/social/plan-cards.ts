@@ -29,7 +29,7 @@ export interface CardRequest {
   findFile(path: string): CardPicture | undefined;
 }
 
-/** Painting one takes about 50 ms: up to here each page has its own, on larger sites the pages of a section share one. */
+/** Painting one takes about 40 ms: up to here each page has its own, on larger sites the pages of a section share one. */
 const pageCardsMax = 50;
 const hashDigits = 12;
 

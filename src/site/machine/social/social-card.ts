@@ -23,3 +23,5 @@ export interface CardPicture {
 
 export const cardWidth = 1200;
 export const cardHeight = 630;
+export const logoWidth = 480;
+export const logoHeight = 56;

@@ -1,0 +1,40 @@
+import { crc32, deflateSync } from "node:zlib";
+
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** Measured on cards: 3 takes a third of the time of 6, for files a third larger; both are small. */
+const level = 3;
+const eightBits = 8;
+const trueColor = 2;
+
+/** Pixels of four bytes each as a PNG without transparency. The painter's own writer takes three times as long. */
+export function encodePng(pixels: Uint8Array, width: number, height: number): Buffer {
+  const rows = Buffer.alloc((width * 3 + 1) * height);
+  let to = 0;
+  let from = 0;
+  for (let row = 0; row < height; row += 1) {
+    // Each row begins with how it is filtered: not at all, which is best for flat colours.
+    to += 1;
+    for (let column = 0; column < width; column += 1) {
+      rows[to] = pixels[from] ?? 0;
+      rows[to + 1] = pixels[from + 1] ?? 0;
+      rows[to + 2] = pixels[from + 2] ?? 0;
+      to += 3;
+      from += 4;
+    }
+  }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.writeUInt8(eightBits, 8);
+  header.writeUInt8(trueColor, 9);
+  const parts = [chunk("IHDR", header), chunk("IDAT", deflateSync(rows, { level })), chunk("IEND", Buffer.alloc(0))];
+  return Buffer.concat([signature, ...parts]);
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name, "latin1"), data]);
+  const ends = Buffer.alloc(8);
+  ends.writeUInt32BE(data.length, 0);
+  ends.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
+}
