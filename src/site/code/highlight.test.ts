@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createHighlighter } from "./highlight.ts";
+import { grammarFor } from "./languages.ts";
 
 const highlight = createHighlighter(1_000);
 
@@ -17,4 +18,17 @@ test("an unknown language and a block that is too long stay plain", () => {
 
 test("a language inside of another one is marked, also when nobody has asked for it before", () => {
   expect(highlight('<Card title="A" />', "mdx")).toContain('<span class="hljs-tag">');
+});
+
+test("a language answers to every name that authors give it", () => {
+  for (const name of ["typescript", "ts", "tsx"]) expect(highlight("const a", name)).toContain("hljs-keyword");
+  for (const name of ["toml", "c#", "c++", "docker", "html", "yml", "sh", "kt"])
+    expect(grammarFor(name), name).toBeDefined();
+  for (const name of ["output", "text", "txt", "", "notebook", "toString", "../x"])
+    expect(grammarFor(name), name).toBeUndefined();
+});
+
+test("every grammar can be loaded", () => {
+  for (const name of ["ini", "python-repl", "x86asm", "verilog", "vbnet", "mathematica", "asciidoc"])
+    expect(highlight("a", name)).toContain("a");
 });

@@ -1,80 +1,91 @@
-/** Names that authors write → grammar of highlight.js. A name that is nowhere here is plain text, without a warning. */
-const aliases: Record<string, string> = {
-  js: "javascript",
-  jsx: "javascript",
-  mjs: "javascript",
-  cjs: "javascript",
-  node: "javascript",
-  ts: "typescript",
-  tsx: "typescript",
-  mts: "typescript",
-  py: "python",
-  python3: "python",
-  sh: "bash",
-  shell: "bash",
-  zsh: "bash",
-  console: "shell",
-  terminal: "bash",
-  curl: "bash",
-  yml: "yaml",
-  json5: "json",
-  jsonc: "json",
-  jsonl: "json",
-  html: "xml",
-  svg: "xml",
-  vue: "xml",
-  svelte: "xml",
-  md: "markdown",
-  mdx: "markdown",
-  golang: "go",
-  rs: "rust",
-  rb: "ruby",
-  kt: "kotlin",
-  cs: "csharp",
-  "c#": "csharp",
-  "c++": "cpp",
-  cc: "cpp",
-  h: "c",
-  hpp: "cpp",
-  objc: "objectivec",
-  docker: "dockerfile",
-  make: "makefile",
-  gql: "graphql",
-  toml: "ini",
-  env: "ini",
-  dotenv: "ini",
-  conf: "nginx",
-  tf: "ini",
-  hcl: "ini",
-  ps1: "powershell",
-  pwsh: "powershell",
-  bat: "dos",
-  cmd: "dos",
-  proto: "protobuf",
-  patch: "diff",
-  pgsql: "sql",
-  postgresql: "sql",
-  mysql: "sql",
-  ex: "elixir",
-  exs: "elixir",
-  erl: "erlang",
-  hs: "haskell",
-  jl: "julia",
-  pl: "perl",
-  sol: "javascript",
-};
+/** Grammars of highlight.js and the other names that authors write for them. */
+const namesByGrammar = `
+  arduino: ino
+  asciidoc: adoc
+  bash: sh shell zsh fish ksh csh terminal curl
+  c: h
+  clojure: clj edn
+  coffeescript: coffee
+  cpp: c++ cc cxx hpp hxx cuda cu
+  csharp: cs c#
+  css: postcss
+  delphi: pas pascal
+  diff: patch
+  django: jinja jinja2 j2
+  dockerfile: docker
+  dos: bat cmd batch
+  elixir: ex exs
+  erlang: erl
+  fsharp: fs f#
+  gherkin: feature cucumber
+  go: golang gomod
+  graphql: gql graphqls
+  handlebars: hbs mustache
+  haskell: hs
+  ini: toml env dotenv tf hcl terraform systemd cfg editorconfig
+  javascript: js jsx mjs cjs node nodejs sol solidity
+  json: json5 jsonc jsonl ndjson json-ld geojson webmanifest avsc
+  julia: jl
+  kotlin: kt kts
+  latex: tex
+  makefile: make mk
+  markdown: md mdx rmd qmd
+  mathematica: wolfram
+  matlab: octave
+  nginx: conf caddyfile
+  objectivec: objc objective-c obj-c
+  ocaml: ml
+  perl: pl
+  powershell: ps1 pwsh posh
+  protobuf: proto
+  python: py python3 py3 python2 ipython jupyter starlark bazel bzl
+  python-repl: pycon
+  ruby: rb rake gemfile podfile
+  rust: rs
+  scala: sc
+  scss: sass
+  shell: console shellsession sh-session
+  sql: postgresql postgres psql mysql mariadb sqlite tsql plsql cypher kql soql bigquery snowflake
+  stylus: styl
+  typescript: ts tsx mts cts deno bun
+  vbnet: vb vba
+  verilog: sv systemverilog
+  wasm: wat
+  x86asm: asm nasm
+  xml: html xhtml svg vue svelte astro rss plist xsl
+  yaml: yml docker-compose kubernetes k8s ansible helm openapi
+`;
 
+/** Every grammar; one is loaded when the first block of its language is highlighted. */
 const grammars: ReadonlySet<string> = new Set(
-  `apache bash c clojure cmake cpp csharp css dart diff django dockerfile dos elixir elm erlang fsharp go gradle graphql
-  groovy haskell http ini java javascript json julia kotlin latex less lisp lua makefile markdown matlab nginx nix objectivec
-  ocaml perl php powershell prolog properties protobuf python r ruby rust scala scheme scss shell sql swift typescript vim
-  wasm xml yaml`.split(/\s+/),
+  `abnf accesslog actionscript ada angelscript apache applescript arcade arduino armasm asciidoc aspectj autohotkey
+  autoit avrasm awk axapta bash basic bnf brainfuck c cal capnproto ceylon clean clojure clojure-repl cmake
+  coffeescript coq cos cpp crmsh crystal csharp csp css d dart delphi diff django dns dockerfile dos dsconfig dts dust
+  ebnf elixir elm erb erlang erlang-repl excel fix flix fortran freedesktop fsharp gams gauss gcode gherkin glsl gml
+  go golo gradle graphql groovy haml handlebars haskell haxe hsp http hy inform7 ini irpf90 isbl java javascript
+  jboss-cli json julia julia-repl kotlin lasso latex ldif leaf less lisp livecodeserver livescript llvm lsl lua
+  makefile markdown mathematica matlab maxima mel mercury mipsasm mizar mojolicious monkey moonscript n1ql nestedtext
+  nginx nim nix node-repl nsis objectivec ocaml openscad oxygene parser3 perl pf pgsql php php-template pony
+  powershell processing profile prolog properties protobuf puppet purebasic python python-repl q qml r reasonml rib
+  roboconf routeros rsl ruby ruleslanguage rust sas scala scheme scilab scss shell smali smalltalk sml sqf sql stan
+  stata step21 stylus subunit swift taggerscript tap tcl thrift tp twig typescript vala vbnet vbscript vbscript-html
+  verilog vhdl vim wasm wren x86asm xl xml xquery yaml zephir`.split(/\s+/),
 );
 
-/** The grammar to highlight with, or undefined for plain text. */
+const aliases: ReadonlyMap<string, string> = new Map(
+  namesByGrammar
+    .trim()
+    .split("\n")
+    .flatMap((line) => {
+      const [grammar = "", names = ""] = line.trim().split(": ");
+      return names.split(" ").map((name): [string, string] => [name, grammar]);
+    }),
+);
+
+/** The grammar to highlight with, or undefined for plain text. A name that is nowhere here needs no warning. */
 export function grammarFor(language: string): string | undefined {
-  const name = Object.hasOwn(aliases, language) ? aliases[language] : language;
-  return name !== undefined && grammars.has(name) ? name : undefined;
+  const name = aliases.get(language) ?? language;
+  return grammars.has(name) ? name : undefined;
 }
 
 /** Grammars that hand a part of the code to another one. */

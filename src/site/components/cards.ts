@@ -34,7 +34,12 @@ export const card: Component = ({ props, children, node }, context) => {
     const heading = href === undefined ? title : [linkElement(href, title, node, context)];
     words.push(element("p", { class: "card-title" }, heading));
   }
-  const body = flowContent(children, context);
+  // `description` is a prop of tiles; on a card it says the same.
+  const description = textProp(props, "description");
+  const body = [
+    ...(description === undefined ? [] : [element("p", {}, [description])]),
+    ...flowContent(children, context),
+  ];
   if (body.length > 0) words.push(element("div", { class: "card-body" }, body));
   if (cta !== undefined) words.push(element("p", { class: "card-cta" }, [cta, ownIcon("chevron-right")]));
   const content: HtmlNode[] = [];

@@ -31,7 +31,7 @@ const components: Record<string, ComponentDefinition> = {
   Check: calloutDefinition,
   Danger: calloutDefinition,
   Callout: define(callout, "icon iconType color type title"),
-  Card: define(card, "title icon iconType color href horizontal img cta arrow type"),
+  Card: define(card, "title description icon iconType color href horizontal img cta arrow type"),
   CardGroup: define(columns, "cols"),
   Columns: define(columns, "cols"),
   Column: define(column),

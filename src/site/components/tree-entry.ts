@@ -32,7 +32,7 @@ function entryElement(entry: TreeEntry): HtmlElement {
     ownIcon("folder-open", "folder-opened"),
   ];
   return element("li", {}, [
-    element("details", { open: entry.isOpen }, [
+    element("details", { class: "tree-folder", open: entry.isOpen }, [
       element("summary", { class: "tree-row" }, [...icons, name, ...note]),
       element("ul", {}, entry.entries.map(entryElement)),
     ]),

@@ -14,9 +14,15 @@ export function flowContent(nodes: MarkdownNode[], context: RenderContext): Html
     if (words.some((node) => typeof node !== "string" || node.trim() !== "")) content.push(element("p", {}, words));
     words = [];
   };
+  let lastLine: number | undefined;
   for (const node of nodes) {
-    // The parser drops the space between elements that fill a line.
-    if (node.type === "mdxJsxFlowElement" && words.length > 0) words.push(" ");
+    // The parser drops the space between elements that fill a line, and the empty line between two such lines.
+    if (node.type === "mdxJsxFlowElement" && words.length > 0) {
+      const isNewParagraph = lastLine !== undefined && (node.position?.start.line ?? 0) > lastLine + 1;
+      if (isNewParagraph) endParagraph();
+      else words.push(" ");
+    }
+    lastLine = node.position?.end?.line;
     for (const part of context.renderNodes([node], context)) {
       if (isBlock(part)) {
         endParagraph();

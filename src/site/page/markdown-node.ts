@@ -23,7 +23,7 @@ export interface MarkdownNode {
   name?: string | null;
   attributes?: JsxAttribute[];
   data?: { hProperties?: { id?: unknown } };
-  position?: { start: { line: number; column: number; offset?: number }; end?: { offset?: number } };
+  position?: { start: { line: number; column: number; offset?: number }; end?: { line?: number; offset?: number } };
   /** Where a node comes from that code of an author made; the others stand in the file that is rendered. */
   source?: SourcePlace;
   /** The file that a tag stands for, once its name has been looked up. */
