@@ -1,0 +1,211 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type OpenSite, openSite, phone } from "./open-site.ts";
+
+let site: OpenSite;
+beforeAll(async () => {
+  site = await openSite(join(import.meta.dirname, "../gallery"));
+}, 120_000);
+afterAll(() => site.close());
+
+const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
+const copied = () => navigator.clipboard.readText();
+
+describe("code", () => {
+  test("is copied with a click, without the lines that a diff takes away", async () => {
+    const { page } = await site.read(clipboard);
+    await page.goto("/text/code");
+    const changes = page.locator(".code", { hasText: "Changes" });
+    await changes.hover();
+    await changes.getByRole("button", { name: "Copy code" }).click();
+    await expect.poll(() => page.evaluate(copied)).toBe("const limit = 20;\nuse(limit);\n");
+    expect(await page.locator(".code", { hasText: "secret --do-not-copy" }).getByRole("button").count()).toBe(0);
+  });
+
+  test("that is folded opens and folds again", async () => {
+    const { page } = await site.read();
+    await page.goto("/text/code");
+    const button = page.getByRole("button", { name: "Show all 17 lines" });
+    const pre = page.locator("pre", { hasText: '"fifteen"' });
+    const folded = await pre.evaluate((box) => box.clientHeight);
+    await button.click();
+    expect(await pre.evaluate((box) => box.clientHeight)).toBeGreaterThan(folded);
+    await page.getByRole("button", { name: "Show less" }).click();
+    expect(await pre.evaluate((box) => box.clientHeight)).toBe(folded);
+  });
+
+  test("of a group is chosen in a menu, and the menu closes", async () => {
+    const { page } = await site.read();
+    await page.goto("/text/code");
+    await page.locator(".tab-menu > summary").click();
+    await page.getByRole("tab", { name: "Go", exact: true }).click();
+    expect(await page.getByText("package main").isVisible()).toBe(true);
+    expect(await page.locator(".tab-menu-title").textContent()).toBe("Go");
+    expect(await page.locator(".tab-menu[open]").count()).toBe(0);
+  });
+});
+
+describe("tabs", () => {
+  test("with equal titles switch together, unless they stand alone", async () => {
+    const { page } = await site.read();
+    await page.goto("/components/steps-and-tabs");
+    await page.getByRole("tab", { name: "Linux" }).first().click();
+    expect(await page.getByText("apt install example").isVisible()).toBe(true);
+    await page.getByRole("tab", { name: "macOS" }).first().click();
+    expect(await page.getByText("Switches with the tabs above.").isVisible()).toBe(true);
+    await page.getByRole("tab", { name: "Linux" }).nth(2).click();
+    expect(await page.getByText("Stands alone as well.").isVisible()).toBe(true);
+    expect(await page.getByText("brew install example").isVisible()).toBe(true);
+  });
+
+  test("are walked with the arrow keys, and one of them is a stop", async () => {
+    const { page } = await site.read();
+    await page.goto("/components/steps-and-tabs");
+    await page.getByRole("tab", { name: "macOS" }).first().focus();
+    await page.keyboard.press("ArrowRight");
+    expect(await page.getByText("apt install example").isVisible()).toBe(true);
+    await page.keyboard.press("End");
+    expect(await page.getByText("Use the installer.").isVisible()).toBe(true);
+    await page.keyboard.press("ArrowRight");
+    expect(await page.getByText("brew install example").isVisible()).toBe(true);
+    expect(await page.locator(".tabs").first().locator('[role="tab"][tabindex="0"]').count()).toBe(1);
+  });
+
+  test("open by their address", async () => {
+    const { page } = await site.read();
+    await page.goto("/components/steps-and-tabs#linux");
+    await expect.poll(() => page.getByText("apt install example").isVisible()).toBe(true);
+  });
+});
+
+test("an accordion that is opened can be sent to somebody", async () => {
+  const { page } = await site.read();
+  await page.goto("/components/disclosures");
+  await page.getByText("How much does it cost?").click();
+  expect(page.url()).toContain("#how-much-does-it-cost");
+  const { page: other } = await site.read();
+  await other.goto(page.url().slice(site.url.length));
+  await expect.poll(() => other.getByText("Nothing, and there is no catch.").isVisible()).toBe(true);
+});
+
+test("a tooltip is shown by focus, stays for its link, and needs no script", async () => {
+  const { page } = await site.read({ javaScriptEnabled: false });
+  await page.goto("/components/marks");
+  const word = page.locator(".tooltip-word", { hasText: "client" });
+  await word.focus();
+  expect(await page.getByText("A program that asks another one").isVisible()).toBe(true);
+  await page.keyboard.press("Tab");
+  expect(await page.getByRole("link", { name: "Read the guide" }).evaluate((link) => link.matches(":focus"))).toBe(
+    true,
+  );
+  await page.getByRole("link", { name: "Read the guide" }).click();
+  await page.waitForURL(`${site.url}/`);
+});
+
+test("a view is chosen for the whole page, and the outline follows", async () => {
+  const { page } = await site.read();
+  await page.goto("/components/views");
+  const outline = page.locator("aside.outline");
+  expect(await outline.getByText("Install with pip").isVisible()).toBe(true);
+  expect(await outline.getByText("Install with npm").isVisible()).toBe(false);
+  await page.getByRole("button", { name: "JavaScript" }).click();
+  expect(await page.getByText("Only for JavaScript.").isVisible()).toBe(true);
+  expect(await page.getByText("Only for Python.").isVisible()).toBe(false);
+  expect(await outline.getByText("Install with npm").isVisible()).toBe(true);
+  expect(await outline.getByText("Install with pip").isVisible()).toBe(false);
+  await page.reload();
+  expect(await page.getByText("Only for JavaScript.").isVisible()).toBe(true);
+});
+
+test("a changelog is filtered by tags, and all of them must match", async () => {
+  const { page } = await site.read();
+  await page.goto("/components/changelog");
+  const updates = page.locator(".update:visible");
+  expect(await updates.count()).toBe(4);
+  await page.getByRole("button", { name: "API" }).click();
+  expect(await updates.count()).toBe(2);
+  await page.getByRole("button", { name: "SDK" }).click();
+  expect(await updates.count()).toBe(1);
+  expect(page.url()).toContain("?tags=api,sdk");
+  expect(await page.locator("aside.outline").getByText("v1.0.0").isVisible()).toBe(false);
+  await page.goto("/components/changelog?tags=dashboard");
+  expect(await updates.count()).toBe(1);
+});
+
+test("a tree is walked, opened and closed with the arrow keys", async () => {
+  const { page } = await site.read();
+  await page.goto("/components/trees-and-colors");
+  const tree = page.locator(".tree").first();
+  await tree.locator("summary").first().focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  expect(await tree.getByText("users.ts").isVisible()).toBe(true);
+  await page.keyboard.press("ArrowLeft");
+  expect(await tree.getByText("users.ts").isVisible()).toBe(false);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  expect(await tree.getByText("main.ts").isVisible()).toBe(false);
+});
+
+test("colours and prompts are copied as they are written", async () => {
+  const { page } = await site.read(clipboard);
+  await page.goto("/components/trees-and-colors");
+  await page.getByRole("button", { name: "Copy Accent #2563EB" }).click();
+  await expect.poll(() => page.evaluate(copied)).toBe("#2563EB");
+  await page.getByRole("button", { name: "Copy prompt" }).first().click();
+  await expect.poll(() => page.evaluate(copied)).toContain("- Write *one* sentence for each file.");
+});
+
+test("a picture grows with a click or a key, unless its author or a link says otherwise", async () => {
+  const { page } = await site.read();
+  await page.goto("/components/pictures");
+  const picture = page.getByRole("button", { name: "Enlarge: A screen" }).first();
+  await picture.focus();
+  await page.keyboard.press("Enter");
+  const large = page.getByRole("dialog", { name: "A screen" });
+  expect(await large.isVisible()).toBe(true);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => large.count()).toBe(0);
+  await picture.click();
+  await large.click();
+  await expect.poll(() => large.count()).toBe(0);
+  expect(await page.locator(".can-zoom[data-zoom], a .can-zoom").count()).toBe(0);
+});
+
+test("a diagram grows inside its box, and the page stays as wide as it is", async () => {
+  const { page } = await site.read(phone);
+  await page.goto("/text/diagrams");
+  const drawing = page.locator(".drawing").first();
+  const width = () => drawing.evaluate((svg) => svg.getBoundingClientRect().width);
+  const before = await width();
+  await page.getByRole("button", { name: "Zoom in" }).first().tap();
+  expect(await width()).toBeGreaterThan(before);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.getByRole("button", { name: "Reset the zoom" }).first().tap();
+  expect(await width()).toBe(before);
+});
+
+test("without JavaScript nothing is hidden, and no control is shown that would do nothing", async () => {
+  const { page } = await site.read({ javaScriptEnabled: false });
+  await page.goto("/components/views");
+  expect(await page.getByText("Only for JavaScript.").isVisible()).toBe(true);
+  expect(await page.locator(".view-switch").isVisible()).toBe(false);
+  await page.goto("/components/steps-and-tabs");
+  for (const text of ["brew install example", "apt install example", "Use the installer."])
+    expect(await page.getByText(text).isVisible()).toBe(true);
+  await page.goto("/text/code");
+  expect(await page.getByText('"fifteen"').isVisible()).toBe(true);
+  for (const url of site.build.pages.map((built) => built.url)) {
+    await page.goto(url);
+    expect(await page.locator("main .prose button:visible:not(.color-item)").count(), url).toBe(0);
+  }
+});
+
+test("no page of the gallery says anything on the console, or scrolls sideways on a phone", async () => {
+  const { page, problems } = await site.read(phone);
+  for (const { url } of site.build.pages) {
+    await page.goto(url, { waitUntil: "load" });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), url).toBe(390);
+  }
+  expect(problems).toEqual([]);
+});
