@@ -127,7 +127,9 @@ function describeReply({ reply }: Operation): Json {
       type: "object",
       properties: { event: { const: event }, data: reference(schema) },
     }));
-    return { description, content: { [reply.contentType]: { schema: { type: "string" }, "x-events": events } } };
+    const example = Object.keys(reply.events).map((event, at) => `id: ${at + 1}\nevent: ${event}\ndata: {…}\n\n`);
+    const stream = { schema: { type: "string" }, example: example.join(""), "x-events": events };
+    return { description, content: { [reply.contentType]: stream } };
   }
   if (!("contentType" in reply)) {
     return { description };

@@ -1,4 +1,4 @@
-import { BuildProblem } from "../build-problem.ts";
+import { BuildProblem, describeProblem } from "../build-problem.ts";
 import { type ConfigReport, createReport, reportValue, type SettingUse } from "../config/config-report.ts";
 import type { LinkUse } from "../page/collect-facts.ts";
 import { createLinkChecker, type LinkedPage, type LinkFault, type LinkTargets } from "./link-checker.ts";
@@ -30,16 +30,26 @@ export function checkLinks(
     if (fault !== undefined) reportValue(report, place, fault.message.replace(/^links/, "leads"), fault.hint);
   }
   const { problems } = report;
+  const said = new Set<string>();
   for (const page of targets.pages) {
     if (problems.length > problemsMax) break;
-    for (const link of page.facts.links) problems.push(...told(checkLink(link.url, page.url), link, page));
-    for (const image of page.facts.images) problems.push(...told(checkFile(image.url), image, page));
+    const found = [
+      ...page.facts.links.map((link) => problemOf(checkLink(link.url, page.url), link, page)),
+      ...page.facts.images.map((image) => problemOf(checkFile(image.url), image, page)),
+    ];
+    for (const problem of found) {
+      if (problem === undefined) continue;
+      // A snippet, or a part of an API description, stands on many pages and is mended in one place.
+      const name = describeProblem(problem);
+      if (!said.has(name)) problems.push(problem);
+      said.add(name);
+    }
   }
   return problems;
 }
 
-function told(fault: LinkFault | undefined, { place }: LinkUse, page: LinkedPage): BuildProblem[] {
-  if (fault === undefined) return [];
+function problemOf(fault: LinkFault | undefined, { place }: LinkUse, page: LinkedPage): BuildProblem | undefined {
+  if (fault === undefined) return undefined;
   const { message, hint } = fault;
-  return [new BuildProblem(message, { severity: "warning", file: place?.file ?? page.file, line: place?.line, hint })];
+  return new BuildProblem(message, { severity: "warning", file: place?.file ?? page.file, line: place?.line, hint });
 }
