@@ -1,3 +1,4 @@
+import { reportValue } from "../config/config-report.ts";
 import { at, rootPlace } from "../config/place.ts";
 import type { DraftTree } from "../navigation/draft-tree.ts";
 import type { SourceProject } from "../project/read-project.ts";
@@ -24,7 +25,10 @@ export async function addApiPages(deps: ReadSpecsDeps, request: AddApiRequest): 
   const wants = collectWants(project.pages, draft, config);
   const finder = createOperationFinder(await readSpecs(deps, { ...request, wants }));
   const generated = createGeneratedPages(project.pages, config);
-  const use = config.api?.openapi;
+  const { openapi: use, asyncapi } = config.api ?? {};
+  if (asyncapi !== undefined) {
+    reportValue(report, at(rootPlace, "api", "asyncapi"), "is not supported yet, so it makes no pages");
+  }
   const expanded = expandNavigation(draft, {
     finder,
     generated,

@@ -46,7 +46,7 @@ function withOperation(page: SourcePage, found: FoundOperation, config: SiteConf
   const { summary, description, deprecated } = found.operation;
   return {
     ...page,
-    title: frontmatter.title ?? summary ?? page.title,
+    title: frontmatter.title ?? summarise(summary) ?? page.title,
     frontmatter: {
       ...frontmatter,
       description: frontmatter.description ?? summarise(description) ?? operationName(found.operation),

@@ -31,7 +31,8 @@ type Ancestors = readonly ReadonlySet<string>[];
 
 function example(walk: Walk, normal: NormalSchema, depth: number, ancestors: Ancestors): JsonValue {
   const { keywords } = normal;
-  const given = givenExample(keywords) ?? own(keywords, "const") ?? own(keywords, "default");
+  const prefilled = walk.direction === "request" ? own(keywords, "x-default") : undefined;
+  const given = prefilled ?? givenExample(keywords) ?? own(keywords, "const") ?? own(keywords, "default");
   if (given !== undefined) return given;
   const choices = own(keywords, "enum");
   if (Array.isArray(choices) && choices[0] !== undefined) return choices[0];

@@ -57,7 +57,7 @@ function generatedPage(slug: string, found: FoundOperation, config: SiteConfig):
     firstLine: 1,
     slug,
     url: pageUrl(file),
-    title: frontmatter.title ?? summary ?? named,
+    title: frontmatter.title ?? summarise(summary) ?? named,
     frontmatter: {
       // The method stands beside the title there already.
       ...(summary === undefined && { sidebarTitle: path }),

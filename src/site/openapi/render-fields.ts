@@ -56,7 +56,7 @@ function typeLine(schema: SchemaView): HtmlNode {
 /** Rules for the value, and the values it may have. */
 function renderFacts({ facts, choices }: SchemaView): HtmlNode[] {
   const rows = facts.filter(({ label }) => label !== "Default").map(({ label, value }) => fact(label, [value]));
-  if (choices.length > 0) rows.unshift(fact("One of", choices));
+  if (choices.length > 0) rows.unshift(fact(choices.length === 1 ? "Always" : "One of", choices));
   return rows.length === 0 ? [] : [element("dl", { class: "field-facts" }, rows)];
 }
 

@@ -151,11 +151,20 @@ function indexOperation(
     hidden: own(operation, "x-hidden") === true,
     excluded: own(operation, "x-excluded") === true || own(item, "x-excluded") === true,
     href: textOf(mint, "href"),
-    metadata: objectOf(mint, "metadata"),
+    metadata: pageMetadata(item, mint),
     origins: serverOrigins(view.servers),
     hasServer: view.servers.length > 0,
     hash: hashOf([view, specExcerpt(reader.document, target)]),
   };
+}
+
+/** Whatever restricts an operation restricts its page, wherever it is written. */
+function pageMetadata(item: JsonObject, mint: JsonObject): JsonObject {
+  const metadata = objectOf(mint, "metadata");
+  const groups = [own(objectOf(item, "x-mint"), "groups"), own(mint, "groups"), own(metadata, "groups")].filter(
+    (value) => value !== undefined,
+  );
+  return groups.length === 0 ? metadata : { ...metadata, groups: groups.flat() };
 }
 
 function listSchemas(

@@ -39,7 +39,7 @@ function servers(list: ServerView[]): SafeHtml | false {
   const hasVariables = list.some(({ variables }) => variables.length > 0);
   if (list.length < 2 && !hasVariables) return html`<input type="hidden" data-server value="${list[0]?.url ?? ""}">`;
   return html`<fieldset><legend>Server</legend>
-<label class="tester-field"><span class="tester-name">Address</span><select data-server>${list.map(
+<label class="tester-field"><span class="tester-word">Address</span><select data-server>${list.map(
     ({ url, description }) =>
       html`<option value="${url}">${description === undefined ? url : `${url} – ${description.slice(0, 60)}`}</option>`,
   )}</select></label>
@@ -56,7 +56,7 @@ function auth({ auth: ways }: OperationView): SafeHtml | false {
   if (asking.length === 0) return false;
   const names = asking.map(({ schemes }) => schemes.map(({ id }) => id).join(" and "));
   return html`<fieldset data-auth><legend>Authorization</legend>
-${asking.length > 1 && html`<label class="tester-field"><span class="tester-name">Method</span><select data-way>${names.map((name, index) => html`<option value="${index}">${name}</option>`)}</select></label>`}
+${asking.length > 1 && html`<label class="tester-field"><span class="tester-word">Method</span><select data-way>${names.map((name, index) => html`<option value="${index}">${name}</option>`)}</select></label>`}
 ${asking.map(({ schemes }, index) => html`<div data-way-fields="${index}"${index > 0 && html` hidden`}>${schemes.map(authFields)}</div>`)}
 <label class="tester-check"><input type="checkbox" data-remember> Keep it in this tab until the tab is closed</label></fieldset>`;
 }
@@ -64,8 +64,8 @@ ${asking.map(({ schemes }, index) => html`<div data-way-fields="${index}"${index
 function authFields(scheme: AuthSchemeView): SafeHtml {
   const data = html` data-scheme="${scheme.id}" data-name="${scheme.name}" data-place="${scheme.place}" data-prefix="${scheme.prefix ?? ""}"`;
   if (scheme.kind === "basic") {
-    return html`<label class="tester-field"><span class="tester-name">User name</span><input data-basic="user" data-scheme="${scheme.id}" autocomplete="off" spellcheck="false"></label>
-<label class="tester-field"><span class="tester-name">Password</span><input type="password" data-basic="password" data-scheme="${scheme.id}" autocomplete="off"></label>`;
+    return html`<label class="tester-field"><span class="tester-word">User name</span><input data-basic="user" data-scheme="${scheme.id}" autocomplete="off" spellcheck="false"></label>
+<label class="tester-field"><span class="tester-word">Password</span><input type="password" data-basic="password" data-scheme="${scheme.id}" autocomplete="off"></label>`;
   }
   return html`<label class="tester-field"><span class="tester-name">${scheme.name}${scheme.prefix !== undefined && html` <small>${scheme.prefix}</small>`}</span><input type="password"${data} value="${scheme.prefill ?? ""}" autocomplete="off" spellcheck="false"></label>`;
 }
@@ -104,7 +104,7 @@ function choiceSelect(choices: readonly string[], chosen: string, data: SafeHtml
 function body(contents: ContentView[]): SafeHtml | false {
   if (contents.length === 0) return false;
   return html`<fieldset><legend>Body</legend>
-${contents.length > 1 && html`<label class="tester-field"><span class="tester-name">Content type</span><select data-content>${contents.map(({ type }) => html`<option value="${type}">${type}</option>`)}</select></label>`}
+${contents.length > 1 && html`<label class="tester-field"><span class="tester-word">Content type</span><select data-content>${contents.map(({ type }) => html`<option value="${type}">${type}</option>`)}</select></label>`}
 ${contents.map((content, index) => html`<div data-content-fields="${content.type}"${index > 0 && html` hidden`}>${contentFields(content)}</div>`)}</fieldset>`;
 }
 
@@ -119,7 +119,7 @@ function contentFields({ type, schema, examples }: ContentView): SafeHtml {
   }
   const isJson = isJsonType(type);
   if (!isJson && (value === undefined || value === "<file>")) {
-    return html`<label class="tester-field"><span class="tester-name">File</span><input type="file" data-file></label>`;
+    return html`<label class="tester-field"><span class="tester-word">File</span><input type="file" data-file></label>`;
   }
   const text = isJson ? JSON.stringify(value ?? {}, null, 2) : shown(value);
   const rows = Math.min(Math.max(text.split("\n").length, 4), 18);

@@ -143,6 +143,8 @@
     running = new AbortController();
     send.textContent = "Stop";
     show(note("Sending …", request.url.href));
+    // On a phone the answer stands below the fields.
+    answer.scrollIntoView({ block: "nearest" });
     const start = performance.now();
     try {
       const response = await fetch(request.url, { ...request.options, signal: running.signal });
