@@ -7,6 +7,7 @@ import { makeBranchFrame } from "../layout/make-branch-frame.ts";
 import { makeNotFoundPage, type NotFoundPage } from "../layout/make-not-found-page.ts";
 import { makePageFrame } from "../layout/make-page-frame.ts";
 import { makeSiteFrame, withAssets } from "../layout/make-site-frame.ts";
+import { noteMissingIcons } from "../layout/note-missing-icons.ts";
 import { type SiteAssets, siteAssets } from "../layout/site-assets.ts";
 import type { BranchFrame, PageFrame, SiteFrame } from "../layout/site-frame.ts";
 import { markdownHead } from "../machine/markdown-head.ts";
@@ -90,7 +91,8 @@ export function planSite(
   const places = placePages(tree, sources, config.seo?.indexing ?? "navigable");
   project.problems.push(...noteOrphans(sources, places));
   const shown = new Set([...places].filter(([, place]) => place.visibility.navigation).map(([slug]) => slug));
-  const icons = createIconSheet(config.icons?.library ?? "fontawesome");
+  const iconLibrary = config.icons?.library ?? "fontawesome";
+  const icons = createIconSheet(iconLibrary);
   const located = sources.flatMap((source) => {
     const place = places.get(source.slug);
     return place === undefined ? [] : [{ source, place }];
@@ -108,6 +110,7 @@ export function planSite(
   const placed = located.map(({ source, place }) => {
     return { source, place, frame: makePageFrame(source, place, editTimes.get(source.file), context) };
   });
+  project.problems.push(...noteMissingIcons(icons, iconLibrary));
   // The stylesheet comes after the frames: it holds the icons that they have asked for.
   const banners = [siteWithoutAssets, ...branches.frames].flatMap(({ surroundings }) => surroundings.banner ?? []);
   const assets = siteAssets(config, icons, banners, project.css);

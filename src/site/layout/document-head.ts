@@ -19,6 +19,7 @@ ${favicon(site)}
 <link rel="preload" href="${site.textFont}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${site.stylesheet}">
 ${usesMath === true && mathStyles()}
+${site.iconStylesheet !== undefined && html`<link rel="preload" href="${site.iconStylesheet}" as="style">`}
 ${stylesheet !== undefined && html`<link rel="stylesheet" href="${stylesheet}">`}
 <script src="${site.beforePaintScript}"></script>
 <script src="${site.script}" defer></script>

@@ -3,6 +3,7 @@ import type { ThemedColor } from "../config/themed.ts";
 import type { HtmlElement } from "../html/html-node.ts";
 import { printHtml } from "../html/print-html.ts";
 import { safeResourceUrl } from "../html/safe-url.ts";
+import { drawIcon, isIconFile } from "../icons/draw-icon.ts";
 import { findIcon, plainIconName } from "../icons/find-icon.ts";
 import type { IconLibrary } from "../icons/icon-library.ts";
 import { ownIcons } from "./own-icons.ts";
@@ -19,24 +20,23 @@ export interface IconSheet {
   iconFor(icon: IconSetting | undefined, tint?: ThemedColor, file?: string): FrameIcon | undefined;
   /** Icons that no library has, and the files that name them. */
   missing: ReadonlyMap<string, string>;
-  rules(): string;
+  /** The drawings of our own controls. */
+  ownRules: string;
+  /** The drawings that somebody has asked for. */
+  chosenRules(): string;
 }
-
-const isFile = /^(?:https?:)?\/|\.(?:svg|png|jpe?g|webp|gif|avif|ico)$/i;
 
 export function createIconSheet(siteLibrary: IconLibrary): IconSheet {
   const drawings = new Map<string, HtmlElement>();
-  for (const [name, [library, file]] of Object.entries(ownIcons)) {
-    const drawing = findIcon(library, file);
-    if (drawing !== undefined) drawings.set(`o-${name}`, drawing);
-  }
   const missing = new Map<string, string>();
   const tints = new Map<string, string>();
   return {
     missing,
+    ownRules: ownRules(),
     iconFor(icon, tint, file = "docs.json") {
       if (icon === undefined) return undefined;
-      if (isFile.test(icon.name)) return pictureIcon(icon.name);
+      if (isIconFile(icon.name)) return pictureIcon(icon.name);
+      if (icon.name.includes("<")) return drawnIcon(icon.name);
       const library = icon.library ?? siteLibrary;
       const drawing = findIcon(library, icon.name, icon.type);
       const parts = ["i", library === siteLibrary ? "" : library, plainIconName(icon.name) ?? "", icon.type ?? ""];
@@ -48,17 +48,31 @@ export function createIconSheet(siteLibrary: IconLibrary): IconSheet {
       drawings.set(className, drawing);
       return { className: [className, ...tintClass(tint, tints)].join(" ") };
     },
-    rules() {
-      const classes = [...drawings].map(([className, drawing]) => `.${className}{--i:${maskUrl(drawing)}}`);
-      // Marks that rules of ours draw by themselves, without an element for them in the page.
-      const marks = (["check", "outside"] as const).flatMap((name) => {
-        const drawing = drawings.get(`o-${name}`);
-        return drawing === undefined ? [] : [`--${name}:${maskUrl(drawing)}`];
-      });
+    chosenRules() {
+      const classes = [...drawings].map(([className, drawing]) => iconRule(className, drawing));
       const colors = [...tints].map(([className, color]) => `i.${className}{color:${color}}`);
-      return [`:root{${marks.join(";")}}`, ...classes, ...colors].join("\n");
+      return [...classes, ...colors].join("\n");
     },
   };
+}
+
+function iconRule(className: string, drawing: HtmlElement): string {
+  return `.${className}{--i:${maskUrl(drawing)}}`;
+}
+
+let knownRules: string | undefined;
+
+/** The same for every site. Two marks are drawn by rules of ours, without an element for them in the page. */
+function ownRules(): string {
+  knownRules ??= Object.entries(ownIcons)
+    .flatMap(([name, [library, file]]) => {
+      const drawing = findIcon(library, file);
+      if (drawing === undefined) return [];
+      const mark = name === "check" || name === "outside" ? [`:root{--${name}:${maskUrl(drawing)}}`] : [];
+      return [iconRule(`o-${name}`, drawing), ...mark];
+    })
+    .join("\n");
+  return knownRules;
 }
 
 /** An author may give an icon a colour for each mode; it is made readable as the accent is. */
@@ -73,6 +87,14 @@ function tintClass({ light, dark }: ThemedColor = {}, tints: Map<string, string>
 function pictureIcon(path: string): FrameIcon | undefined {
   const src = safeResourceUrl(path) === undefined ? undefined : siteFilePath(path);
   return src === undefined ? undefined : { src };
+}
+
+/** A drawing that the author has written out keeps its own colours, as a picture does. */
+function drawnIcon(text: string): FrameIcon | undefined {
+  const drawing = drawIcon("lucide", { icon: text });
+  if (drawing?.tag !== "svg") return undefined;
+  const attributes = { xmlns: "http://www.w3.org/2000/svg", ...drawing.attributes };
+  return { src: `data:image/svg+xml,${encodeURIComponent(printHtml([{ ...drawing, attributes }]))}` };
 }
 
 /** Lines get the weight of our own icons; the colour is that of the text, which shines through the mask. */

@@ -11,7 +11,7 @@ import type { SiteFrame } from "./site-frame.ts";
 /** The addresses of our own files are known last: the stylesheet holds the icons that the frames use. */
 type SiteFrameWithoutAssets = Omit<
   SiteFrame,
-  "stylesheet" | "script" | "beforePaintScript" | "testerScript" | "textFont"
+  "stylesheet" | "iconStylesheet" | "script" | "beforePaintScript" | "testerScript" | "textFont"
 >;
 
 /** The settings that a reader sees on every page. Addresses were checked with the settings; templates escape the words. */
@@ -41,6 +41,7 @@ export function withAssets(frame: SiteFrameWithoutAssets, assets: SiteAssets): S
   return {
     ...frame,
     stylesheet: `/${assets.stylesheet.path}`,
+    iconStylesheet: assets.iconStylesheet && `/${assets.iconStylesheet.path}`,
     script: `/${assets.script.path}`,
     beforePaintScript: `/${assets.beforePaintScript.path}`,
     testerScript: `/${assets.testerScript.path}`,

@@ -52,6 +52,7 @@ ${siteFooter(footer)}
 ${(hasOutline || (isMenuBeside && menu !== false)) && outline(article.headings, isMenuBeside && menu)}
 </div>
 ${article.tester !== "" && ownHtml(article.tester)}
+${site.iconStylesheet !== undefined && html`<link rel="stylesheet" href="${site.iconStylesheet}">`}
 </body>
 </html>
 `;

@@ -8,6 +8,8 @@ import type { Banner } from "./site-frame.ts";
 
 export interface SiteAssets {
   stylesheet: SiteAsset;
+  /** The icons that the author has chosen. They can be many, so no page waits for them. */
+  iconStylesheet: SiteAsset | undefined;
   script: SiteAsset;
   beforePaintScript: SiteAsset;
   testerScript: SiteAsset;
@@ -72,15 +74,17 @@ export function siteAssets(config: SiteConfig, icons: IconSheet, banners: Banner
   const { files, rules, textFont } = siteFonts();
   const stylesheet = [
     rules,
-    ...styles.map((name) => readOwn(`styles/${name}.css`)),
+    ownStyles(),
     lookRules(config, banners),
-    icons.rules(),
+    icons.ownRules,
     // At the end, so that an author's rule wins over one of ours that weighs the same.
     authorCss,
   ].join("\n");
+  const iconRules = icons.chosenRules();
   const script = scripts.map((name) => readOwn(`scripts/${name}.js`)).join("\n");
   return {
     stylesheet: hashedAsset("site.css", stylesheet, "text/css; charset=utf-8"),
+    iconStylesheet: iconRules === "" ? undefined : hashedAsset("icons.css", iconRules, "text/css; charset=utf-8"),
     script: hashedAsset("site.js", script, "text/javascript; charset=utf-8"),
     beforePaintScript: hashedAsset("before-paint.js", readOwn("before-paint.js"), "text/javascript; charset=utf-8"),
     testerScript: hashedAsset("tester.js", readOwn("scripts/request-tester.js"), "text/javascript; charset=utf-8"),
@@ -90,7 +94,19 @@ export function siteAssets(config: SiteConfig, icons: IconSheet, banners: Banner
 }
 
 export function listSiteAssets({ fonts, textFont: _, ...files }: SiteAssets): SiteAsset[] {
-  return [...Object.values(files), ...fonts];
+  return [...Object.values(files).filter((file) => file !== undefined), ...fonts];
+}
+
+let compactStyles: string | undefined;
+
+/** The same for every site. A reader has no use for our comments and indentation, which are a fifth of it. */
+function ownStyles(): string {
+  compactStyles ??= styles
+    .map((name) => readOwn(`styles/${name}.css`))
+    .join("\n")
+    .replaceAll(/\/\*[\s\S]*?\*\//g, "")
+    .replaceAll(/\s*\n\s*/g, "\n");
+  return compactStyles;
 }
 
 function readOwn(name: string): string {

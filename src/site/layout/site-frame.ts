@@ -13,6 +13,7 @@ export interface SiteFrame {
   decoration: "gradient" | "grid" | "windows" | "image" | undefined;
   pageMenu: { options: PageMenuOption[]; isInOutline: boolean };
   stylesheet: string;
+  iconStylesheet: string | undefined;
   script: string;
   beforePaintScript: string;
   /** Only pages with a request tester load it. */

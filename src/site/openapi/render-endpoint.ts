@@ -14,9 +14,9 @@ export function renderEndpoint(view: OperationView, options: ApiPageOptions): Ht
   const shown = element("div", { class: "endpoint" }, [
     methodBadge(badgeWord),
     element("code", { class: "endpoint-path" }, [...base, ...pathParts(view.path)]),
-    // The script that shows the button is also the one that opens the tester.
+    // Shown from the first paint where scripts run, so that nothing moves when the tester's own script arrives.
     ...(options.tester === "interactive"
-      ? [element("button", { class: "try-button", type: "button", hidden: true, "data-tester": true }, ["Try it"])]
+      ? [element("button", { class: "try-button with-script", type: "button", "data-tester": true }, ["Try it"])]
       : []),
   ]);
   const address = `${server === undefined ? "" : serverAddress(server)}${view.path}`;

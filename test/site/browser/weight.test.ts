@@ -38,7 +38,7 @@ test("the first paint waits for the HTML, one stylesheet and one tiny script, an
       .map((entry) => new URL(entry.name).pathname.split("/").at(-1)),
   );
   expect(blocking.toSorted()).toEqual(["before-paint.js", "site.css"]);
-  expect(await page.locator('link[rel="preload"]').count()).toBe(1);
+  expect(await page.locator('link[rel="preload"][as="font"]').count()).toBe(1);
 });
 
 for (const [screen, options] of Object.entries({ phone, desktop })) {

@@ -12,7 +12,6 @@
   let running;
 
   for (const button of document.querySelectorAll("[data-tester]")) {
-    button.hidden = false;
     button.addEventListener("click", () => {
       recall();
       update();
