@@ -104,7 +104,16 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
   const rendering = startStep(onLine);
   const site = await renderSite(
     { pool, cache },
-    { plan, folder, cacheFolder, limits, signal, assetTasks: assets.tasks, onProgress: request.onProgress },
+    {
+      plan,
+      folder,
+      cacheFolder,
+      limits,
+      signal,
+      assetTasks: assets.tasks,
+      imageSizes: assets.imageSizes,
+      onProgress: request.onProgress,
+    },
   );
   const counts = countPages(plan, site, cacheFolder);
   rendering(describeCounts(counts));

@@ -100,6 +100,25 @@ test("a changed variable renders the pages again", async () => {
   expect(page?.bytes.toString()).toContain("Version two.");
 });
 
+test("a picture of another size renders the pages that show it, and no others", async () => {
+  const { folder, build } = setUp();
+  const drawing = (width: number) => `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20"/>`;
+  const shown = async () => {
+    const site = await build();
+    const page = site.files.find((file) => file.path === "c.html");
+    return [site.summary, /<img[^>]*>/.exec((await page?.load())?.bytes.toString() ?? "")?.[0]];
+  };
+  writeFiles(folder, { "c.mdx": "![A](/a.svg)" });
+  await build();
+  writeFiles(folder, { "a.svg": drawing(40) });
+  const added = await shown();
+  expect(added[0]).toMatch(/^1 page rendered .*, 3 reused$/);
+  expect(added[1]).toContain('width="40" height="20"');
+  writeFiles(folder, { "a.svg": drawing(400) });
+  expect((await shown())[1]).toContain('width="400" height="20"');
+  expect((await build()).summary).toBe("0 pages rendered, 4 reused");
+});
+
 test("a new title lays out the pages that show it in their sidebar, without rendering them", async () => {
   const { folder, build } = setUp();
   await build();

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SourceCache } from "../cache/source-cache.ts";
+import type { ImageSizes } from "../page/size-images.ts";
 import { isCompressible } from "../project/file-types.ts";
+import { type ImageSize, imageSize } from "../project/image-size.ts";
 import type { SourceAsset, SourceProject } from "../project/read-project.ts";
 import type { AssetTask } from "../render/render-messages.ts";
 import { hashOf } from "./plan-site.ts";
@@ -13,6 +15,8 @@ export interface AssetPlan {
   files: SiteFile[];
   /** Text is compressed, and drawings are sanitised, in the render processes. */
   tasks: AssetTask[];
+  /** The pictures whose sizes are known, by path. */
+  imageSizes: ImageSizes;
   findFile(path: string): AssetFile | undefined;
 }
 
@@ -27,6 +31,7 @@ const readsAtOnce = 32;
 interface AssetDigest {
   sha256: string;
   byteLength: number;
+  size?: ImageSize | undefined;
 }
 
 export async function planAssets(
@@ -34,7 +39,8 @@ export async function planAssets(
   { cache, version, signal }: { cache: SourceCache; version: string; signal: AbortSignal },
 ): Promise<AssetPlan> {
   const known = new Map<string, AssetFile>();
-  const plan: AssetPlan = { files: [], tasks: [], findFile: (path) => known.get(path) };
+  const imageSizes = new Map<string, ImageSize>();
+  const plan: AssetPlan = { files: [], tasks: [], imageSizes, findFile: (path) => known.get(path) };
   for (let start = 0; start < assets.length; start += readsAtOnce) {
     signal.throwIfAborted();
     const batch = assets.slice(start, start + readsAtOnce);
@@ -43,6 +49,7 @@ export async function planAssets(
       const digest = digests[index];
       if (digest === undefined) continue;
       known.set(asset.path, { path: asset.path, type: asset.type, sha256: digest.sha256 });
+      if (digest.size !== undefined) imageSizes.set(asset.path, digest.size);
       planAsset(folder, asset, digest, version, plan);
     }
   }
@@ -50,11 +57,12 @@ export async function planAssets(
 }
 
 /** A picture that has not changed since an earlier build is not read again. */
-async function digestOf(folder: string, { path, stamp }: SourceAsset, cache: SourceCache): Promise<AssetDigest> {
+async function digestOf(folder: string, { path, stamp, type }: SourceAsset, cache: SourceCache): Promise<AssetDigest> {
   const known = cache.find<AssetDigest>(path, stamp);
   if (known !== undefined) return known;
   const bytes = await readFile(join(folder, path));
-  const digest = { sha256: createHash("sha256").update(bytes).digest("hex"), byteLength: bytes.length };
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const digest: AssetDigest = { sha256, byteLength: bytes.length, size: imageSize(bytes, type) };
   cache.keep(path, stamp, digest);
   return digest;
 }

@@ -3,6 +3,7 @@ import { BuildProblem, describeProblem, problemFromRecord } from "../build-probl
 import type { BuildCache } from "../cache/build-cache.ts";
 import { type ArticleRecord, findArticleRecord } from "../cache/stored-article.ts";
 import { findStoredHeader, type StoredHeader } from "../cache/stored-file.ts";
+import type { ImageSizes } from "../page/size-images.ts";
 import type { RenderJob } from "../render/render-job.ts";
 import type { CardTask, PageTask, RenderSetup, RenderTask, TaskOutcome } from "../render/render-messages.ts";
 import type { RenderPool } from "../render/render-pool.ts";
@@ -23,6 +24,7 @@ export interface RenderRequest {
   signal: AbortSignal;
   /** Text files of the author that are stored compressed, beside the pages. */
   assetTasks: RenderTask[];
+  imageSizes: ImageSizes;
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -64,9 +66,10 @@ export async function renderSite({ pool, cache }: RenderDeps, request: RenderReq
     branches: plan.branches,
     limits,
     settings: plan.settings,
+    imageSizes: request.imageSizes,
   };
   const tasks = cache.whileOpen(() => [
-    ...planTasks(plan, cache, site),
+    ...planTasks(request, cache, site),
     ...request.assetTasks.filter((task) => !isStored(task, cache, site)),
     ...plan.cards.map((card): RenderTask => ({ kind: "card", ...card })).filter((task) => !isStored(task, cache, site)),
   ]);
@@ -76,10 +79,10 @@ export async function renderSite({ pool, cache }: RenderDeps, request: RenderReq
 }
 
 /** What is in the cache goes to the result at once; the rest becomes tasks. */
-function planTasks(plan: SitePlan, cache: BuildCache, site: RenderedSite): RenderTask[] {
+function planTasks({ plan, imageSizes }: RenderRequest, cache: BuildCache, site: RenderedSite): RenderTask[] {
   const tasks: RenderTask[] = [];
   for (const page of plan.pages) {
-    const record = findArticleRecord(cache, page.articleKey);
+    const record = findRecord(page, cache, imageSizes);
     if (record !== undefined) site.articles.set(page.source.file, record);
     const hasMarkdown = isMarkdownStored(page, cache, site);
     const task = pageTask(page, record !== undefined, hasMarkdown);
@@ -90,6 +93,20 @@ function planTasks(plan: SitePlan, cache: BuildCache, site: RenderedSite): Rende
   const fileKey = hashOf(plan.siteHash, JSON.stringify(plan.notFound));
   const notFound: RenderTask = { kind: "notFound", name: notFoundName, fileKey, ...plan.notFound };
   return isStored(notFound, cache, site) ? tasks : [...tasks, notFound];
+}
+
+/**
+ * The article is another one when a picture in it has another size. Which pictures it has is only known once it was made:
+ * with other sizes than it was made with, it has another key, and so has the page.
+ */
+function findRecord(page: PlannedPage, cache: BuildCache, sizes: ImageSizes): ArticleRecord | undefined {
+  const first = findArticleRecord(cache, page.articleKey);
+  if (first === undefined || first.imageSizes.length === 0) return first;
+  const now = JSON.stringify(first.imageSizes.map(([path]) => [path, sizes.get(path) ?? null]));
+  if (now === JSON.stringify(first.imageSizes)) return first;
+  page.articleKey = hashOf(page.articleKey, now);
+  page.fileKey = hashOf(page.fileKey, now);
+  return findArticleRecord(cache, page.articleKey);
 }
 
 export const notFoundName = "_lectern/404";

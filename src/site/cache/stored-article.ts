@@ -2,6 +2,7 @@ import type { ProblemRecord } from "../build-problem.ts";
 import type { PageDigest } from "../machine/page-digest.ts";
 import type { Heading, PageFacts } from "../page/collect-facts.ts";
 import type { PageSection } from "../page/page-sections.ts";
+import type { ImageSize } from "../project/image-size.ts";
 import type { BuildCache } from "./build-cache.ts";
 import { CacheDamaged } from "./cache-damaged.ts";
 
@@ -11,6 +12,8 @@ export interface ArticleRecord {
   digest: PageDigest;
   problems: ProblemRecord[];
   stylesheet: string;
+  /** The pictures whose sizes the article was told, by path; null for one whose size was not known. */
+  imageSizes: [path: string, size: ImageSize | null][];
 }
 
 /** What laying out a page needs of it. */

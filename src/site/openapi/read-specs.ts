@@ -102,6 +102,7 @@ async function runTasks(
       cacheFolder,
       limits,
       settings: defaultRenderSettings,
+      imageSizes: new Map(),
       site: undefined,
       branches: [],
     },

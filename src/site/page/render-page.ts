@@ -16,6 +16,7 @@ import { resolveRawHtml } from "./raw-html.ts";
 import type { PageState, RenderLimits, SnippetSources } from "./render-context.ts";
 import { renderFile } from "./render-file.ts";
 import type { RenderSettings } from "./render-settings.ts";
+import { type AskedSizes, type ImageSizes, sizeImages } from "./size-images.ts";
 
 export interface PageSource {
   file: string;
@@ -31,6 +32,8 @@ export interface PageSurroundings {
   snippets: SnippetSources;
   limits: RenderLimits;
   settings: RenderSettings;
+  /** Pictures that are not here get no room before they arrive. */
+  imageSizes?: ImageSizes;
   /** Opens the API description that a page shows a part of; words of the frame have none. */
   openSpec?: OpenSpec;
 }
@@ -50,11 +53,13 @@ export interface RenderedPage {
   facts: PageFacts;
   digest: PageDigest;
   problems: ProblemRecord[];
+  /** The sizes of pictures that were asked for: with others, the article would be another. */
+  askedSizes: AskedSizes;
 }
 
 /** One page from Markdown to the HTML of its article. Throws a BuildProblem when the page cannot be rendered at all. */
 export function renderPage(source: PageSource, surroundings: PageSurroundings): RenderedPage {
-  const { snippets, limits, settings, openSpec } = surroundings;
+  const { snippets, limits, settings, openSpec, imageSizes = new Map() } = surroundings;
   const problems = createPageProblems();
   const state: PageState = {
     headingIds: createHeadingIds(),
@@ -72,9 +77,12 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     parameters: [],
   };
   const styles = createStyleCollector();
-  const clean = (nodes: HtmlNode[]) =>
+  const askedSizes: AskedSizes = new Map();
+  const clean = (nodes: HtmlNode[]) => {
     // The tree of the HTML is somewhat deeper than that of the Markdown: a component adds a few boxes of its own.
-    sanitise(resolveRawHtml(nodes, source.file, limits.treeDepthMax * htmlDepthPerNode), styles);
+    const resolved = resolveRawHtml(nodes, source.file, limits.treeDepthMax * htmlDepthPerNode);
+    return sizeImages(sanitise(resolved, styles), imageSizes, askedSizes);
+  };
   const text = renderFile(source, state);
   const written = clean(state.aside);
   const api = source.api === undefined ? undefined : renderApi(source.api, source.file, state, openSpec);
@@ -96,6 +104,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     facts: collectFacts([...top, ...article, ...written]),
     digest: digestPage([...top, ...article]),
     problems: problems.list().map(problemToRecord),
+    askedSizes,
   };
 }
 

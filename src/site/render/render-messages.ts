@@ -8,6 +8,7 @@ import type { IndexOptions, SpecIndex } from "../openapi/spec-index.ts";
 import type { RenderLimits } from "../page/render-context.ts";
 import type { PageSource } from "../page/render-page.ts";
 import type { RenderSettings } from "../page/render-settings.ts";
+import type { ImageSizes } from "../page/size-images.ts";
 
 /** What all pages of a build share. It is sent to a process once and not with every page. */
 export interface RenderSetup {
@@ -20,6 +21,7 @@ export interface RenderSetup {
   branches: BranchFrame[];
   limits: RenderLimits;
   settings: RenderSettings;
+  imageSizes: ImageSizes;
 }
 
 export interface PageTask {

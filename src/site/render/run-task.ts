@@ -89,6 +89,8 @@ function layOut(setup: RenderSetup, frame: BranchFrame | undefined, page: PageFr
   return pageDocument(setup.site, frame ?? noBranch, page, article, (content) => bannerWords(content, setup));
 }
 
+type AskedSize = ArticleRecord["imageSizes"][number];
+
 interface MadeArticle {
   article: Article;
   markdown?: string;
@@ -110,6 +112,7 @@ function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask): Mad
       snippets: new Map(task.snippets),
       limits: setup.limits,
       settings: setup.settings,
+      imageSizes: setup.imageSizes,
       openSpec: (key, file) => openStoredSpec(cache, key, file),
     });
   } catch (error) {
@@ -118,7 +121,8 @@ function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask): Mad
   }
   const { html, top, aside, tester, markdown, stylesheet, digest, problems } = rendered;
   const { sections, ...pageFacts } = rendered.facts;
-  const record: ArticleRecord = { facts: pageFacts, digest, problems, stylesheet };
+  const imageSizes = [...rendered.askedSizes].map(([path, size]) => [path, size ?? null] satisfies AskedSize);
+  const record: ArticleRecord = { facts: pageFacts, digest, problems, stylesheet, imageSizes };
   const article: ArticleContent = {
     html,
     top,

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { desktop, type OpenSite, openSite, phone } from "./open-site.ts";
 
@@ -41,25 +42,49 @@ test("the first paint waits for the HTML, one stylesheet and one tiny script, an
   expect(await page.locator('link[rel="preload"][as="font"]').count()).toBe(1);
 });
 
+const galleryFolder = join(import.meta.dirname, "../gallery");
+
 for (const [screen, options] of Object.entries({ phone, desktop })) {
-  test(`nothing moves while a page loads on a ${screen}`, async () => {
-    const { page } = await site.read(options);
-    await page.addInitScript(() => {
-      const state = globalThis as unknown as { shifts: unknown[] };
-      state.shifts = [];
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) {
-          const { value, sources } = entry as PerformanceEntry & { value: number; sources: { node?: Node }[] };
-          state.shifts.push([value, sources.map(({ node }) => (node as Element | undefined)?.outerHTML?.slice(0, 80))]);
-        }
-      }).observe({ type: "layout-shift", buffered: true });
-    });
-    for (const { url } of site.build.pages.slice(0, 8)) {
-      await page.goto(url, { waitUntil: "networkidle" });
-      await page.evaluate(() => document.fonts.ready);
-      expect(await page.evaluate(() => (globalThis as unknown as { shifts: unknown[] }).shifts), url).toEqual([]);
+  test(`nothing moves while the pages of the frame and of every component load on a ${screen}`, {
+    timeout: 120_000,
+  }, async () => {
+    const gallery = await openSite(galleryFolder);
+    try {
+      for (const { page, urls } of [
+        { page: (await site.read(options)).page, urls: ["/", "/guides/start", "/rest/users", "/ar/guides/start"] },
+        { page: (await gallery.read(options)).page, urls: gallery.build.pages.map((built) => built.url) },
+      ]) {
+        await watchShifts(page);
+        for (const url of urls) expect(await shiftsOn(page, url), url).toEqual([]);
+      }
+    } finally {
+      await gallery.close();
     }
   });
+}
+
+interface WatchedWindow {
+  shifts: unknown[];
+}
+
+/** Each movement with its share of the screen and what was moved. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const watched = globalThis as unknown as WatchedWindow;
+    watched.shifts = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, sources } = entry as PerformanceEntry & { value: number; sources: { node?: Node }[] };
+        watched.shifts.push([value, sources.map(({ node }) => (node as Element | undefined)?.outerHTML?.slice(0, 80))]);
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+async function shiftsOn(page: Page, url: string): Promise<unknown[]> {
+  await page.goto(url, { waitUntil: "networkidle" });
+  await page.evaluate(() => document.fonts.ready);
+  return page.evaluate(() => (globalThis as unknown as WatchedWindow).shifts);
 }
 
 test("a page that a reader points at is fetched before the click, and once", async () => {
