@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { inflateSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SiteBuild } from "../../src/site/build/site-build.ts";
 import { buildSite } from "../../src/site/build-site.ts";
@@ -104,6 +105,19 @@ describe("the picture of a page for link previews", () => {
     expect(await imageOf(renamed, "index.html")).not.toBe(await imageOf(before, "index.html"));
   });
 
+  test("has the colours of the project, and the mode and the background that it asks for", async () => {
+    const light = await pixelsOf(await build(project(pages, { navigation })), "index.html");
+    expect([light(600, 5), light(1190, 300)]).toEqual(["3b5bdb", "ffffff"]);
+    const dark = await build(project(pages, { navigation, thumbnails: { appearance: "dark" } }));
+    expect((await pixelsOf(dark, "index.html"))(1190, 300)).toBe("131518");
+    const red =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="90"><rect width="10" height="90" fill="#ff0000"/></svg>';
+    const behind = await build(
+      project({ ...pages, "back.svg": red }, { navigation, thumbnails: { background: "/back.svg" } }),
+    );
+    expect((await pixelsOf(behind, "index.html"))(1190, 300)).toMatch(/^ffb[0-9a-f]b[0-9a-f]$/);
+  });
+
   test("shows the site alone when its font has no letters for the title", async () => {
     const site = await build(
       project({ "index.mdx": "---\ntitle: はじめに\n---\n\nWords.\n" }, { navigation: { pages: ["index"] } }),
@@ -136,6 +150,16 @@ describe("the picture of a page for link previews", () => {
     60_000,
   );
 });
+
+/** The colours of a page's picture, by place. */
+async function pixelsOf(site: SiteBuild, page: string): Promise<(x: number, y: number) => string> {
+  const image = await imageOf(site, page);
+  const file = site.files.find(({ path }) => image?.endsWith(path));
+  const bytes = (await file?.load())?.bytes ?? Buffer.alloc(0);
+  const start = bytes.indexOf("IDAT");
+  const rows = inflateSync(bytes.subarray(start + 4, start + 4 + bytes.readUInt32BE(start - 4)));
+  return (x, y) => rows.subarray(y * 3_601 + 1 + x * 3, y * 3_601 + 4 + x * 3).toString("hex");
+}
 
 /** Each level shows the one below it ten times. */
 function bomb(): string {

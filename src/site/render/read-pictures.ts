@@ -1,5 +1,5 @@
 import type { CardPictures } from "../machine/social/draw-card.ts";
-import { paintPicture } from "../machine/social/paint-drawing.ts";
+import { type FittedPicture, paintPicture } from "../machine/social/paint-drawing.ts";
 import {
   type CardPicture,
   cardHeight,
@@ -16,15 +16,11 @@ const bytesMax = 2 * 1024 * 1024;
 const rememberedMax = 8;
 const remembered = new Map<string, Promise<string | undefined>>();
 
-interface Box {
-  width: number;
-  height: number;
-  fit: string;
-}
+type Box = Pick<FittedPicture, "width" | "height" | "fit">;
 
 /** The logo at twice its size, for letters that stay sharp. */
-const logoBox: Box = { width: logoWidth * 2, height: logoHeight * 2, fit: "xMinYMid meet" };
-const backgroundBox: Box = { width: cardWidth, height: cardHeight, fit: "xMidYMid slice" };
+const logoBox: Box = { width: logoWidth * 2, height: logoHeight * 2, fit: "meet" };
+const backgroundBox: Box = { width: cardWidth, height: cardHeight, fit: "slice" };
 
 /** The pictures of a card as addresses that hold their bytes. One that cannot be painted is left out. */
 export async function readPictures(setup: RenderSetup, { logo, background }: SocialCard): Promise<CardPictures> {
@@ -38,6 +34,8 @@ function read(setup: RenderSetup, picture: CardPicture, box: Box): Promise<strin
   const key = `${picture.sha256} ${box.width}`;
   const known = remembered.get(key) ?? paintOnce(setup, picture, box);
   remembered.set(key, known);
+  // A file that has changed in the meantime may be as it was the next time.
+  known.catch(() => remembered.delete(key));
   for (const oldest of remembered.keys()) if (remembered.size > rememberedMax) remembered.delete(oldest);
   return known;
 }
@@ -52,12 +50,7 @@ async function paintOnce(
   if (bytes.length > bytesMax) return undefined;
   const clean = type === "image/svg+xml" ? sanitiseSvgFile(bytes, setup.limits.treeDepthMax) : bytes;
   try {
-    const painted = await paintPicture(
-      `data:${type};base64,${clean.toString("base64")}`,
-      box.width,
-      box.height,
-      box.fit,
-    );
+    const painted = await paintPicture({ bytes: clean, type, ...box });
     return `data:image/png;base64,${painted.toString("base64")}`;
   } catch {
     // The painter does not understand it; the card shows the name of the site instead.

@@ -33,12 +33,12 @@ export function drawCard(card: SocialCard, pictures: CardPictures): string {
 /** The ground shines through, so that the words on the picture can be read. */
 function drawBackground(picture: string, ground: string): string {
   const size = `width="${cardWidth}" height="${cardHeight}"`;
-  return `<image href="${picture}" ${size}/><rect ${size} fill="${ground}" fill-opacity="0.72"/>`;
+  return `<image href="${picture}" ${size} preserveAspectRatio="xMidYMid slice"/><rect ${size} fill="${ground}" fill-opacity="0.72"/>`;
 }
 
 function drawSite({ siteName, accent }: SocialCard, logo: string | undefined, fill: string): string {
   if (logo !== undefined) {
-    return `<image href="${logo}" x="${margin}" y="68" width="${logoWidth}" height="${logoHeight}"/>`;
+    return `<image href="${logo}" x="${margin}" y="68" width="${logoWidth}" height="${logoHeight}" preserveAspectRatio="xMinYMid meet"/>`;
   }
   const [name = ""] = wrapWords(siteName, { fontSize: 36, width: textWidthMax - 60, linesMax: 1 });
   return `<rect x="${margin}" y="80" width="32" height="32" rx="8" fill="${accent}"/>${text(name, { x: margin + 52, y: 109, size: 36, fill, weight: 1 })}`;

@@ -5,6 +5,7 @@ import { encodePng } from "./encode-png.ts";
 
 const require = createRequire(import.meta.url);
 let started: Promise<void> | undefined;
+const family = "Inter Variable";
 const fonts = new Map<string, Uint8Array>();
 
 /** Subsets of Inter, and the letters that need each of them beside the first. */
@@ -19,32 +20,65 @@ const subsets: readonly [string, RegExp][] = [
 
 /** Paints a drawing of ours as a PNG. Its words are set in Inter; nothing is loaded from anywhere. */
 export async function paintDrawing(drawing: string): Promise<Buffer> {
-  const fontBuffers = subsets.filter(([, letters]) => letters.test(drawing)).map(([name]) => readFont(name));
-  return paint(drawing, fontBuffers, ({ pixels, width, height }) => encodePng(pixels, width, height));
+  return paint(drawing, undefined, ({ pixels, width, height }) => encodePng(pixels, width, height));
 }
 
-/** A picture of the author in a box of this size, painted once: to paint it on every card would take longer than the card. */
-export async function paintPicture(address: string, width: number, height: number, fit: string): Promise<Buffer> {
+/** A picture of the author, and the box that it has to fit in. */
+export interface FittedPicture {
+  bytes: Buffer;
+  type: string;
+  width: number;
+  height: number;
+  /** Whether all of it is shown, or all of the box is covered. */
+  fit: "meet" | "slice";
+}
+
+/** Painted once at the size it is needed: to paint it on every card would take longer than the card. */
+export async function paintPicture({ bytes, type, width, height, fit }: FittedPicture): Promise<Buffer> {
+  const asPng = (painted: Painted) => Buffer.from(painted.asPng());
+  if (type === "image/svg+xml") return paint(bytes.toString(), { width, height, fit }, asPng);
+  const address = `data:${type};base64,${bytes.toString("base64")}`;
   const size = `width="${width}" height="${height}"`;
-  const image = `<image href="${address}" ${size} preserveAspectRatio="${fit}"/>`;
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${image}</svg>`;
-  return paint(drawing, [], (painted) => Buffer.from(painted.asPng()));
+  const image = `<image href="${address}" ${size} preserveAspectRatio="${fit === "meet" ? "xMinYMid" : "xMidYMid"} ${fit}"/>`;
+  return paint(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${image}</svg>`, undefined, asPng);
 }
 
-type Painted = ReturnType<InstanceType<typeof Resvg>["render"]>;
+type Painter = InstanceType<typeof Resvg>;
+type Painted = ReturnType<Painter["render"]>;
 
-async function paint(drawing: string, fontBuffers: Uint8Array[], read: (painted: Painted) => Buffer): Promise<Buffer> {
+async function paint(drawing: string, box: Box | undefined, read: (painted: Painted) => Buffer): Promise<Buffer> {
   started ??= initWasm(new WebAssembly.Module(readFileSync(require.resolve("@resvg/resvg-wasm/index_bg.wasm"))));
   await started;
-  const painter = new Resvg(drawing, { font: { fontBuffers, defaultFontFamily: "Inter Variable" } });
-  const painted = painter.render();
+  const fontBuffers = subsets.filter(([, letters]) => letters.test(drawing)).map(([name]) => readFont(name));
+  // A logo may ask for any font; ours stands in for it.
+  const font = { fontBuffers, defaultFontFamily: family, sansSerifFamily: family };
+  const painter = open(drawing, font, box);
   try {
-    return read(painted);
+    const painted = painter.render();
+    try {
+      return read(painted);
+    } finally {
+      painted.free();
+    }
   } finally {
     // The memory of the module is not collected.
-    painted.free();
     painter.free();
   }
+}
+
+type Box = Pick<FittedPicture, "width" | "height" | "fit">;
+type FontChoice = { fontBuffers: Uint8Array[]; defaultFontFamily: string; sansSerifFamily: string };
+
+/** Whatever size a drawing says it has: a wide one fits by its width and covers by its height. */
+function open(drawing: string, font: FontChoice, box: Box | undefined): Painter {
+  const natural = new Resvg(drawing, { font });
+  if (box === undefined) return natural;
+  const { width, height, fit } = box;
+  const isWide = natural.width / natural.height > width / height;
+  natural.free();
+  const fitTo =
+    isWide === (fit === "meet") ? { mode: "width" as const, value: width } : { mode: "height" as const, value: height };
+  return new Resvg(drawing, { font, fitTo });
 }
 
 function readFont(subset: string): Uint8Array {
