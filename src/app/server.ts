@@ -3,7 +3,7 @@ import { presentAgentJob } from "../agent/present-agent-job.ts";
 import { agentRoutes } from "../agent/routes.ts";
 import { prepareFindAgentJob, readRevisions as readJobRevisions } from "../agent/store.ts";
 import { openSite } from "../assistant/open-site.ts";
-import { type MessageDeps, messageRoutes } from "../assistant/routes.ts";
+import { type AssistantDeps, assistantRoutes } from "../assistant/routes.ts";
 import { openIndexes } from "../assistant/site-indexes.ts";
 import { openApiDocument } from "../contract/openapi.ts";
 import type { Operation } from "../contract/operation.ts";
@@ -149,7 +149,7 @@ export function createServer(deps: ServerDeps): Server {
       findAgentJob,
       watcher: new Watcher((ids) => readJobRevisions(database.query, ids), watchError(log)),
     }),
-    ...messageRoutes({
+    ...assistantRoutes({
       ...deps,
       model: readModel(deps.model),
       tokensPerDay: deps.model.tokensPerDay,
@@ -231,7 +231,7 @@ function siteServer(
 }
 
 /** What the assistant asks, beside the pages. */
-function readModel({ name, url, key }: Config["model"]): MessageDeps["model"] {
+function readModel({ name, url, key }: Config["model"]): AssistantDeps["model"] {
   const choice = readModelChoice(name, url);
   return choice === undefined ? undefined : { choice, key };
 }

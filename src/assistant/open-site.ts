@@ -3,6 +3,8 @@ import type { Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { findProjectById, listDomains } from "../projects/store.ts";
 import type { PublishedArtifact, SiteReads } from "../published-sites/store.ts";
+import type { SearchIndex } from "../search/open-index.ts";
+import { readPage } from "./read-page.ts";
 import type { AskedSite } from "./reply-to.ts";
 import { retrieveFrom } from "./retrieve.ts";
 import type { Retrieve } from "./retrieved.ts";
@@ -11,9 +13,16 @@ import type { FindIndex } from "./site-indexes.ts";
 export interface OpenSiteDeps {
   database: Database;
   reads: Pick<SiteReads, "findBySubdomain">;
-  artifacts: Pick<ArtifactCache, "getManifest">;
+  artifacts: ArtifactCache;
   findIndex: FindIndex;
   siteUrl(subdomain: string): string;
+}
+
+export interface OpenedSite extends AskedSite {
+  /** Undefined before the first update. */
+  index: SearchIndex | undefined;
+  /** A page as Markdown, if the site has it. */
+  readPage(path: string): Promise<string | undefined>;
 }
 
 const manifestSeconds = 30;
@@ -24,7 +33,7 @@ const nothing: Retrieve = async () => ({
 });
 
 /** The site that a question is about: that of the key's project, under its domain identifier or a custom domain. */
-export async function openSite(deps: OpenSiteDeps, keyProjectId: string | null, domain: string): Promise<AskedSite> {
+export async function openSite(deps: OpenSiteDeps, keyProjectId: string | null, domain: string): Promise<OpenedSite> {
   const project = keyProjectId === null ? undefined : await findProjectById(deps.database.query, keyProjectId);
   const name = domain.toLowerCase();
   if (project === undefined || (name !== project.domain && !(await hasDomain(deps, project.id, name)))) {
@@ -40,6 +49,8 @@ export async function openSite(deps: OpenSiteDeps, keyProjectId: string | null, 
     url,
     instructions: published === undefined ? undefined : await readInstructions(deps, published),
     retrieve: index === undefined ? nothing : async (query, options) => retrieveFrom(index, url, query, options),
+    index,
+    readPage: async (path) => (published === undefined ? undefined : readPage(deps.artifacts, published, path)),
   };
 }
 

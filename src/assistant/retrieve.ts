@@ -9,6 +9,7 @@ import type { Retrieved, RetrieveOptions } from "./retrieved.ts";
 
 const contentCharactersMax = 500;
 const passagesPerPage = 4;
+const correctedLengthMin = 6;
 const passagesForModelMax = 2;
 
 /** Searches the index of a site, and gives what was found to the client, to the extraction and to a model. */
@@ -26,12 +27,14 @@ export function retrieveFrom(
     filter: filter as SearchFilter,
     currentPath,
   });
-  const found = pages.map((page) => ({ page, passages: readPassages(page, siteUrl) }));
+  const asked = readQuery(index, query, { isTyping: false });
   const terms = readQuery(index, focus, { isTyping: false });
+  const coverage = (text: string) => coverageOf(index, asked, text);
+  const found = pages.map((page) => ({ page, passages: readPassages(page, siteUrl, coverage) }));
   return {
     evidence: {
       passages: found.flatMap(({ passages }) => passages),
-      coverageOf: (text) => coverageOf(terms, text),
+      coverageOf: (text) => coverageOf(index, terms, text),
     },
     pages: found.map(({ page, passages }) => toFoundPage(page, passages[0], siteUrl)),
     passages: found.map(({ page, passages }) => ({
@@ -47,15 +50,19 @@ export function retrieveFrom(
   };
 }
 
-function readPassages({ path, title, passages }: RankedPage, siteUrl: string): EvidencePassage[] {
-  return passages.map(({ headingPath, anchor, blocks, score, coverage }) => ({
+function readPassages(
+  { path, title, passages }: RankedPage,
+  siteUrl: string,
+  coverage: (text: string) => number,
+): EvidencePassage[] {
+  return passages.map(({ headingPath, anchor, blocks, score }) => ({
     path,
     url: siteUrl + path + (anchor === undefined ? "" : `#${encodeURIComponent(anchor)}`),
     title,
     headingPath,
     blocks,
     score,
-    coverage,
+    coverage: coverage([title, ...headingPath, ...blocks.map(({ text }) => text)].join("\n")),
   }));
 }
 
@@ -80,17 +87,27 @@ function wholeText(blocks: readonly EvidenceBlock[]): string {
     .join("\n\n");
 }
 
-/** How much of the question a text has, by the terms that the index knows its words by. */
-function coverageOf(terms: readonly QueryTerm[], text: string): number {
+/**
+ * How much of the question a text has, by the terms that the index knows its words by. What the search takes for a typing
+ * error counts only in long words: "Peru" is no way to write "per".
+ */
+function coverageOf(index: SearchIndex, terms: readonly QueryTerm[], text: string): number {
   const present = new Set<string>();
   forEachWord(text, (word) => {
     for (const { term } of termsOf(word)) present.add(term);
   });
+  const has = ({ term, alternatives }: QueryTerm): boolean =>
+    present.has(term) ||
+    (term.length >= correctedLengthMin && alternatives.some(({ number }) => present.has(termAt(index, number))));
   let covered = 0;
   let asked = 0;
-  for (const { term, rarity } of terms) {
-    asked += rarity;
-    if (present.has(term)) covered += rarity;
+  for (const term of terms) {
+    asked += term.rarity;
+    if (has(term)) covered += term.rarity;
   }
   return asked === 0 ? 0 : covered / asked;
+}
+
+function termAt({ terms, termOffset }: SearchIndex, number: number): string {
+  return terms.toString("utf8", termOffset[number], termOffset[number + 1]);
 }

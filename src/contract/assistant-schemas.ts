@@ -1,6 +1,12 @@
 import Type from "typebox";
 
 const loose = { additionalProperties: true };
+const filter = Type.Unsafe<Record<string, unknown> | null>({
+  type: ["object", "null"],
+  additionalProperties: true,
+  maxProperties: 20,
+  description: "Each key is compared with the page's metadata: `version`, `language`, `tag`; `path` is a prefix.",
+});
 
 /** As chat clients of every version send it. Keys that are not listed are accepted and ignored. */
 export const AssistantMessage = Type.Object(
@@ -60,14 +66,7 @@ export const AssistantQuestion = Type.Object(
         description: "Number of documentation search results used for the answer.",
       }),
     ),
-    filter: Type.Optional(
-      Type.Unsafe<Record<string, unknown> | null>({
-        type: ["object", "null"],
-        additionalProperties: true,
-        maxProperties: 20,
-        description: "Each key is compared with the page's metadata: `version`, `language`, `tag`; `path` is a prefix.",
-      }),
-    ),
+    filter: Type.Optional(filter),
     context: Type.Optional(
       Type.Array(AssistantContext, { maxItems: 20, description: "Contextual information for the assistant." }),
     ),
@@ -84,4 +83,42 @@ export const AssistantFeedback = Type.Object({
   messageId: Type.String({ minLength: 1, maxLength: 256, description: "The message that holds the answer." }),
   helpful: Type.Boolean(),
   comment: Type.Optional(Type.String({ maxLength: 2_000, description: "What was missing or wrong." })),
+});
+
+export const SearchRequest = Type.Object({
+  query: Type.String({ minLength: 1, maxLength: 1_000, pattern: "\\S", description: "What to look for." }),
+  pageSize: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 50, default: 10, description: "How many pages at most." }),
+  ),
+  scoreThreshold: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 1, description: "Pages with a lower score are left out." }),
+  ),
+  filter: Type.Optional(filter),
+});
+
+export const SearchResult = Type.Object({
+  content: Type.String({ description: "The part of the page that matches best." }),
+  path: Type.String({ description: "The address of the page on its site." }),
+  metadata: Type.Unsafe<SearchMetadata>({
+    type: "object",
+    properties: { title: { type: "string" } },
+    required: ["title"],
+    additionalProperties: true,
+    description:
+      "`title`, `description`, `breadcrumb`, `version`, `language`, the `anchor` and `heading` of the part, its `score` from 0 to 1, and `highlights` as pairs of places in `content`.",
+  }),
+});
+
+interface SearchMetadata {
+  title: string;
+  [name: string]: unknown;
+}
+
+export const PageRequest = Type.Object({
+  path: Type.String({ minLength: 1, maxLength: 2_000, description: "The address of a page on its site." }),
+});
+
+export const PageContent = Type.Object({
+  path: Type.String(),
+  content: Type.String({ description: "The page as Markdown." }),
 });

@@ -1,5 +1,12 @@
 import Type from "typebox";
-import { AssistantFeedback, AssistantQuestion } from "./assistant-schemas.ts";
+import {
+  AssistantFeedback,
+  AssistantQuestion,
+  PageContent,
+  PageRequest,
+  SearchRequest,
+  SearchResult,
+} from "./assistant-schemas.ts";
 import type { Limit, Operation } from "./operation.ts";
 import {
   AgentEvent,
@@ -177,6 +184,26 @@ export const operations = {
         heartbeat: ": hb\n\n",
       },
     },
+    limits: assistantLimits,
+  },
+  searchPages: {
+    method: "POST",
+    path: "/discovery/v1/search/{domain}",
+    summary: "Search the documentation",
+    key: "assistant",
+    params: Type.Object({ domain }),
+    body: SearchRequest,
+    reply: { status: 200, schema: Type.Array(SearchResult) },
+    limits: assistantLimits,
+  },
+  readPage: {
+    method: "POST",
+    path: "/discovery/v1/page/{domain}",
+    summary: "Read a page as Markdown",
+    key: "assistant",
+    params: Type.Object({ domain }),
+    body: PageRequest,
+    reply: { status: 200, schema: PageContent },
     limits: assistantLimits,
   },
   sendFeedback: {

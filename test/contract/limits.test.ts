@@ -20,7 +20,7 @@ test("the limits are those that were decided", () => {
     ["triggerUpdate", "organization", 10, 10],
     ["createPreview", "organization", 5, 60],
     ["rollBack", "organization", 10, 10],
-    ...["sendMessageV1", "sendMessageV2", "sendFeedback"].flatMap((name) => [
+    ...["sendMessageV1", "sendMessageV2", "searchPages", "readPage", "sendFeedback"].flatMap((name) => [
       [name, "organization", 10_000, 3_600],
       [name, "address", 10_000, 86_400],
     ]),

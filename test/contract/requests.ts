@@ -3,9 +3,12 @@ import { moveAgentJob } from "../../src/agent/store.ts";
 import { openThread } from "../../src/assistant/store.ts";
 import { insertTurn } from "../../src/assistant/turn-store.ts";
 import type { OperationName } from "../../src/contract/operations.ts";
+import { publishArtifact } from "../../src/platform/artifacts/publish-artifact.ts";
 import { newId } from "../../src/platform/id.ts";
+import { pointSite } from "../../src/published-sites/store.ts";
 import { moveUpdate, recordArtifact } from "../../src/updates/store.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
+import { never } from "../support/artifact-store.ts";
 import type { Installation, Tenant } from "../support/server.ts";
 
 /** What a well-formed call of an operation carries. */
@@ -88,6 +91,27 @@ const anAnswer: Prepare = async ({ node, clock }, { project }) => {
   return { params: { domain: project.domain }, body: { threadId, messageId, helpful: true } };
 };
 
+// As if an update had published one page.
+const aPage: Prepare = async (lectern, { project }) => {
+  const { database, objects } = lectern.node;
+  const page = { path: "start.md", type: "text/markdown; charset=utf-8", bytes: Buffer.from("# Start\n") };
+  const { digest } = await publishArtifact(
+    objects,
+    { namespace: project.id, files: [page], filesMax: 10, bytesMax: 1_000, extra: {} },
+    never,
+  );
+  await pointSite(database.query, {
+    subdomain: project.domain,
+    projectId: project.id,
+    branch: "main",
+    updateId: "upd_none",
+    artifact: digest,
+    commitSha: null,
+    publishedAt: lectern.clock.now(),
+  });
+  return { params: { domain: project.domain }, body: { path: "/start" } };
+};
+
 /** For each operation a call that succeeds. An operation that is missing here fails the suite until it is added. */
 export const validRequests: Readonly<Record<OperationName, Prepare>> = {
   getAgentJob: aJob,
@@ -108,6 +132,8 @@ export const validRequests: Readonly<Record<OperationName, Prepare>> = {
   streamUpdateEvents: anEndedUpdate,
   sendMessageV1: aQuestion,
   sendMessageV2: aQuestion,
+  searchPages: async (_lectern, { project }) => ({ params: { domain: project.domain }, body: { query: "install" } }),
+  readPage: aPage,
   sendFeedback: anAnswer,
   getOpenApi: noParams,
   getHealth: noParams,

@@ -5,6 +5,7 @@ import { createServer, type Hosting, type Server } from "../../src/app/server.ts
 import { type Client, createClient } from "../../src/contract/client.ts";
 import { createKey, type NewKey } from "../../src/keys/create-key.ts";
 import { type Key, revokeKey } from "../../src/keys/store.ts";
+import type { ObjectStore } from "../../src/platform/artifacts/object-store.ts";
 import { openArtifacts } from "../../src/platform/artifacts/open.ts";
 import type { Clock } from "../../src/platform/clock.ts";
 import type { Database } from "../../src/platform/db/database.ts";
@@ -54,6 +55,7 @@ export interface Node {
   server: Server;
   database: BreakableDatabase;
   queue: Queue;
+  objects: ObjectStore;
   client(secret?: string): Client;
   stop(): Promise<void>;
 }
@@ -195,6 +197,7 @@ async function listen(deps: {
     server,
     database,
     queue,
+    objects,
     client: (secret) => createClient(secret === undefined ? { url } : { url, key: secret }),
     async stop() {
       database.isAway = false;

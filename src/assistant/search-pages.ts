@@ -1,0 +1,44 @@
+import type { Static } from "typebox";
+import type { SearchRequest, SearchResult } from "../contract/assistant-schemas.ts";
+import type { SearchIndex } from "../search/open-index.ts";
+import type { SearchFilter } from "../search/page-filter.ts";
+import { type FoundPage, search } from "../search/search.ts";
+
+const pageSizeDefault = 10;
+
+/** The pages of a site that match, the best first, each with its best part. */
+export function searchPages(
+  index: SearchIndex,
+  { query, pageSize = pageSizeDefault, scoreThreshold = 0, filter }: Static<typeof SearchRequest>,
+): Static<typeof SearchResult>[] {
+  return search(index, {
+    query,
+    audience: "search",
+    pagesMax: pageSize,
+    filter: (filter ?? {}) as SearchFilter,
+    isTyping: true,
+  })
+    .filter(({ score }) => score >= scoreThreshold)
+    .map(toResult);
+}
+
+function toResult(page: FoundPage): Static<typeof SearchResult> {
+  const { path, title, description, breadcrumb, facets, score, passages } = page;
+  const [best] = passages;
+  const { version, language } = facets;
+  return {
+    content: best?.snippet.text ?? description ?? title,
+    path,
+    metadata: {
+      title,
+      ...(description === undefined ? {} : { description }),
+      breadcrumb,
+      ...(version === undefined ? {} : { version }),
+      ...(language === undefined ? {} : { language }),
+      ...(best?.anchor === undefined ? {} : { anchor: best.anchor, heading: best.headingPath.at(-1) }),
+      // Never more than it is: whoever sends it back as a threshold still gets the page.
+      score: Math.floor(score * 1000) / 1000,
+      highlights: (best?.snippet.highlights ?? []).map(({ start, end }) => [start, end]),
+    },
+  };
+}
