@@ -32,6 +32,7 @@ export function makeNotFoundPage({ errors }: SiteConfig, branch: BranchFrame): N
     counterparts: {},
     menu: [],
     specUrl: undefined,
+    directory: undefined,
     related: [],
     sendsTo: redirect === true ? "/" : undefined,
   };

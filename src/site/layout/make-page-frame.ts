@@ -4,6 +4,7 @@ import type { PagePlace } from "../navigation/place-pages.ts";
 import { normaliseSlug } from "../project/page-url.ts";
 import type { SourcePage } from "../project/read-page.ts";
 import { divisionUrl, type FrameContext } from "./frame-context.ts";
+import { makeDirectory } from "./make-directory.ts";
 import { pageMenuOptions } from "./make-page-menu.ts";
 import type { FrameLink, PageFrame, PageMode } from "./site-frame.ts";
 
@@ -37,6 +38,7 @@ export function makePageFrame(
     counterparts: counterpartUrls(place, context),
     menu: ownMenu === undefined ? undefined : pageMenuOptions(ownMenu, context.icons),
     specUrl: specUrl(page),
+    directory: makeDirectory(place, context),
     related: relatedLinks(page, context),
     sendsTo: undefined,
   };

@@ -1,6 +1,7 @@
 import { html, ownHtml, sanitisedHtml } from "../html/html-template.ts";
 import type { Article } from "./article.ts";
 import { articleHead } from "./article-head.ts";
+import { directoryList } from "./directory-list.ts";
 import { documentHead } from "./document-head.ts";
 import { hasTabs, headerTabs } from "./header-tabs.ts";
 import { htmlLanguage } from "./html-language.ts";
@@ -44,7 +45,7 @@ ${hasHead && articleHead(page, !isMenuBeside && menu)}
 ${hasOutline && outlineDisclosure(article.headings)}
 ${article.top !== "" && html`<div class="article-top prose">${sanitisedHtml(article.top)}</div>`}
 ${article.aside !== "" && html`<aside class="article-aside" aria-label="Beside the text">${sanitisedHtml(article.aside)}</aside>`}
-<div class="prose">${sanitisedHtml(article.html)}</div>
+<div class="prose">${sanitisedHtml(article.html)}${page.directory !== undefined && directoryList(page.directory)}</div>
 </article>
 ${hasHead && pageEnd(page)}
 ${siteFooter(footer)}

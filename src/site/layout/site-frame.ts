@@ -130,10 +130,22 @@ export interface PageFrame {
   menu: PageMenuOption[] | undefined;
   /** The API description that the page shows a part of, as a file of the site. */
   specUrl: string | undefined;
+  /** The pages of the group whose title opens this page, when the author wants them listed. */
+  directory: Directory | undefined;
   /** Pages that the author wants to be read next. */
   related: FrameLink[];
   /** Where readers are sent at once. */
   sendsTo: string | undefined;
+}
+
+export interface Directory {
+  style: "accordion" | "card";
+  entries: DirectoryEntry[];
+}
+
+export interface DirectoryEntry extends FrameLink {
+  /** Of a group: what is in it. */
+  pages: { label: string; href: string }[];
 }
 
 /** An entry of the page menu. Its address may hold the words `$page`, `$path` and `$markdown`, see page-menu.ts. */
