@@ -44,6 +44,7 @@ const styles = [
   "drawings",
   "pictures",
   "api",
+  "request-tester",
   "page-end",
   "footer",
   "background",

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../project/json-value.ts";
 import { type NormalSchema, normaliseSchema, type SchemaReader } from "./normal-schema.ts";
+import { beginsAgain, type SchemaTrail, trailInto } from "./schema-trail.ts";
 import { baseType } from "./schema-type.ts";
 import { type Direction, isLeftOut } from "./schema-view.ts";
 import { own, textOf } from "./spec-document.ts";
@@ -27,9 +28,7 @@ export function givenExample(keywords: JsonObject): JsonValue | undefined {
   return own(keywords, "example") ?? (Array.isArray(examples) ? examples[0] : undefined);
 }
 
-type Ancestors = readonly ReadonlySet<string>[];
-
-function example(walk: Walk, normal: NormalSchema, depth: number, ancestors: Ancestors): JsonValue {
+function example(walk: Walk, normal: NormalSchema, depth: number, trail: SchemaTrail): JsonValue {
   const { keywords } = normal;
   const prefilled = walk.direction === "request" ? own(keywords, "x-default") : undefined;
   const given = prefilled ?? givenExample(keywords) ?? own(keywords, "const") ?? own(keywords, "default");
@@ -38,8 +37,8 @@ function example(walk: Walk, normal: NormalSchema, depth: number, ancestors: Anc
   if (Array.isArray(choices) && choices[0] !== undefined) return choices[0];
   walk.valuesLeft -= 1;
   const base = baseType(normal);
-  const isCut = isCycle(normal, ancestors) || depth >= specLimits.exampleDepthMax || walk.valuesLeft <= 0;
-  const below = normal.references.size === 0 ? ancestors : [...ancestors, normal.references];
+  const isCut = beginsAgain(normal, trail) || depth >= specLimits.exampleDepthMax || walk.valuesLeft <= 0;
+  const below = trailInto(normal, trail);
   const [variant] = normal.variants?.options ?? [];
   if (variant !== undefined && !isCut) return variantExample(walk, normal, variant, depth, below);
   if (base === "object") return isCut ? {} : objectExample(walk, normal, depth, below);
@@ -53,14 +52,14 @@ function variantExample(
   normal: NormalSchema,
   variant: JsonValue,
   depth: number,
-  below: Ancestors,
+  below: SchemaTrail,
 ): JsonValue {
   const chosen = example(walk, normaliseSchema(walk.reader, variant), depth + 1, below);
   if (normal.properties.size === 0 || !isJsonObject(chosen)) return chosen;
   return { ...objectExample(walk, normal, depth, below), ...chosen };
 }
 
-function objectExample(walk: Walk, normal: NormalSchema, depth: number, below: Ancestors): JsonObject {
+function objectExample(walk: Walk, normal: NormalSchema, depth: number, below: SchemaTrail): JsonObject {
   const entries: [string, JsonValue][] = [];
   for (const [name, schema] of normal.properties) {
     if (walk.valuesLeft <= 0) break;
@@ -68,7 +67,7 @@ function objectExample(walk: Walk, normal: NormalSchema, depth: number, below: A
     const property = normaliseSchema(walk.reader, schema);
     if (isLeftOut(property, walk.direction) || own(property.keywords, "deprecated") === true) continue;
     // A field that would begin the same object anew says nothing; without it the example is shorter and as true.
-    if (isCycle(property, below) && !normal.required.has(name)) continue;
+    if (beginsAgain(property, below) && !normal.required.has(name)) continue;
     entries.push([name, example(walk, property, depth + 1, below)]);
   }
   if (entries.length === 0 && isJsonObject(normal.additional) && !walk.requiredOnly) {
@@ -77,10 +76,10 @@ function objectExample(walk: Walk, normal: NormalSchema, depth: number, below: A
   return Object.fromEntries(entries);
 }
 
-function arrayExample(walk: Walk, normal: NormalSchema, depth: number, below: Ancestors): JsonValue {
+function arrayExample(walk: Walk, normal: NormalSchema, depth: number, below: SchemaTrail): JsonValue {
   if (normal.items === undefined) return [];
   const items = normaliseSchema(walk.reader, normal.items);
-  return isCycle(items, below) ? [] : [example(walk, items, depth + 1, below)];
+  return beginsAgain(items, below) ? [] : [example(walk, items, depth + 1, below)];
 }
 
 const formats: Record<string, string> = {
@@ -109,9 +108,4 @@ function leafExample(base: string, keywords: JsonObject): JsonValue {
   }
   const format = textOf(keywords, "format") ?? "";
   return (Object.hasOwn(formats, format) ? formats[format] : undefined) ?? "<string>";
-}
-
-function isCycle(normal: NormalSchema, ancestors: Ancestors): boolean {
-  for (const reference of normal.references) if (ancestors.some((references) => references.has(reference))) return true;
-  return false;
 }

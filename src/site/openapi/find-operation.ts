@@ -1,5 +1,5 @@
+import type { IndexedOperation } from "./list-operations.ts";
 import type { ProjectSpecs, ReadSpec } from "./read-specs.ts";
-import type { IndexedOperation } from "./spec-index.ts";
 import { normaliseSpecPath } from "./spec-path.ts";
 import { describeTarget, type OperationTarget } from "./target-name.ts";
 

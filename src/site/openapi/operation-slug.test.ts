@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { IndexedOperation } from "./list-operations.ts";
 import { operationSlug, slugPart } from "./operation-slug.ts";
-import type { IndexedOperation } from "./spec-index.ts";
 
 const operation: IndexedOperation = {
   kind: "operation",

@@ -1,4 +1,4 @@
-import type { IndexedOperation } from "./spec-index.ts";
+import type { IndexedOperation } from "./list-operations.ts";
 
 export const defaultDirectory = "api-reference";
 

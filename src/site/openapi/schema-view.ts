@@ -2,6 +2,7 @@ import { isJsonObject, type JsonValue } from "../project/json-value.ts";
 import type { FieldView, SchemaView, VariantView } from "./api-view.ts";
 import { type NormalSchema, normaliseSchema, type SchemaReader } from "./normal-schema.ts";
 import { schemaFacts, schemaPills, shownValue } from "./schema-facts.ts";
+import { beginsAgain, type SchemaTrail, trailInto } from "./schema-trail.ts";
 import { baseType, typeLabel } from "./schema-type.ts";
 import { own, textOf } from "./spec-document.ts";
 import { specLimits } from "./spec-limits.ts";
@@ -16,8 +17,6 @@ export interface ViewBudget {
 
 /** A request leaves out what only the server sets, a response what only the client sends. */
 export type Direction = "request" | "response";
-
-type Ancestors = readonly ReadonlySet<string>[];
 
 /** A schema as a tree for a reader. Cycles and what is too deep end with a mark, so the tree is always finite. */
 export function viewSchema(
@@ -41,7 +40,7 @@ interface Walk {
   direction: Direction | undefined;
 }
 
-function view(walk: Walk, normal: NormalSchema, depth: number, ancestors: Ancestors): SchemaView {
+function view(walk: Walk, normal: NormalSchema, depth: number, trail: SchemaTrail): SchemaView {
   const { reader, budget } = walk;
   const shown: SchemaView = {
     type: typeLabel(reader, normal),
@@ -60,9 +59,9 @@ function view(walk: Walk, normal: NormalSchema, depth: number, ancestors: Ancest
     cut: undefined,
   };
   if (!holdsMore(normal)) return shown;
-  if (isCycle(normal, ancestors)) return { ...shown, cut: "cycle" };
+  if (beginsAgain(normal, trail)) return { ...shown, cut: "cycle" };
   if (depth >= budget.depthMax || budget.fieldsLeft <= 0) return { ...shown, cut: "depth" };
-  const below = normal.references.size === 0 ? ancestors : [...ancestors, normal.references];
+  const below = trailInto(normal, trail);
   addFields(walk, shown, normal, depth, below);
   if (isJsonObject(normal.additional) && Object.keys(normal.additional).length > 0) {
     shown.additional = child(walk, normal.additional, depth + 1, below);
@@ -75,11 +74,11 @@ function view(walk: Walk, normal: NormalSchema, depth: number, ancestors: Ancest
   return shown;
 }
 
-function child(walk: Walk, schema: JsonValue, depth: number, ancestors: Ancestors): SchemaView {
-  return view(walk, normaliseSchema(walk.reader, schema), depth, ancestors);
+function child(walk: Walk, schema: JsonValue, depth: number, trail: SchemaTrail): SchemaView {
+  return view(walk, normaliseSchema(walk.reader, schema), depth, trail);
 }
 
-function addFields(walk: Walk, shown: SchemaView, normal: NormalSchema, depth: number, below: Ancestors): void {
+function addFields(walk: Walk, shown: SchemaView, normal: NormalSchema, depth: number, below: SchemaTrail): void {
   const { budget, reader, direction } = walk;
   for (const [name, schema] of normal.properties) {
     if (budget.fieldsLeft <= 0) {
@@ -99,7 +98,7 @@ function fieldOf(name: string, required: boolean, normal: NormalSchema, schema: 
 }
 
 /** Variants that are only types, such as a string or a number, are told by the type itself. */
-function variantsOf(walk: Walk, normal: NormalSchema, depth: number, below: Ancestors): SchemaView["variants"] {
+function variantsOf(walk: Walk, normal: NormalSchema, depth: number, below: SchemaTrail): SchemaView["variants"] {
   const { variants } = normal;
   if (variants === undefined || variants.options.length < 2) return undefined;
   const options: VariantView[] = [];
@@ -142,13 +141,6 @@ function hasContent(schema: SchemaView): boolean {
     schema.variants !== undefined ||
     schema.cut !== undefined
   );
-}
-
-function isCycle(normal: NormalSchema, ancestors: Ancestors): boolean {
-  for (const reference of normal.references) {
-    if (ancestors.some((references) => references.has(reference))) return true;
-  }
-  return false;
 }
 
 /** The values of an enumeration; for a list, those of its items. */

@@ -1,20 +1,18 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { BuildProblem, type ProblemRecord, problemToRecord } from "../build-problem.ts";
 import { isJsonObject, type JsonObject } from "../project/json-value.ts";
 import { checkSpec } from "./check-spec.ts";
-import { type HttpMethod, httpMethods } from "./http-methods.ts";
+import { type IndexedOperation, listOperations } from "./list-operations.ts";
 import { createSchemaReader, type SchemaReader } from "./normal-schema.ts";
 import { type ApiTarget, viewTarget } from "./operation-view.ts";
 import { parseSpec } from "./parse-spec.ts";
-import { serverOrigins } from "./server-view.ts";
-import { listOf, objectOf, own, resolveObject, textOf } from "./spec-document.ts";
+import { listOf, objectOf, textOf } from "./spec-document.ts";
 import { specExcerpt } from "./spec-excerpt.ts";
 import { specLimits } from "./spec-limits.ts";
 
 /** What the planner of a site needs to know of an API description, without its text. */
 export interface SpecIndex {
   kind: "openapi" | "asyncapi" | "other";
-  title: string | undefined;
   operations: IndexedOperation[];
   /** Models by name. Few of the many have a page, so only those that were asked for have the hash of what it shows. */
   schemas: { name: string; hash: string | undefined }[];
@@ -23,34 +21,12 @@ export interface SpecIndex {
   problems: ProblemRecord[];
 }
 
-export interface IndexedOperation {
-  kind: "operation" | "webhook";
-  method: HttpMethod;
-  /** The path, or the name of a webhook. */
-  path: string;
-  tag: string | undefined;
-  summary: string | undefined;
-  description: string | undefined;
-  deprecated: boolean;
-  /** It has a page, but no entry in the navigation. */
-  hidden: boolean;
-  excluded: boolean;
-  href: string | undefined;
-  metadata: JsonObject;
-  /** Where a reader's requests may go. */
-  origins: string[];
-  hasServer: boolean;
-  /** Of everything its page shows, to readers and to machines. */
-  hash: string;
-}
-
 export interface IndexedSpec {
   index: SpecIndex;
   /** Undefined when the text holds no description that pages can be made from. */
   root: JsonObject | undefined;
 }
 
-const descriptionLengthMax = 2_000;
 const schemasMax = 3_000;
 
 export interface IndexOptions {
@@ -81,7 +57,6 @@ export function indexSpec(file: string, text: string, { pillKeys, schemas }: Ind
   }
   const index: SpecIndex = {
     kind: "openapi",
-    title: textOf(objectOf(root, "info"), "title"),
     operations: operations.slice(0, specLimits.operationsMax),
     schemas: listSchemas(reader, schemas, pillKeys),
     groups: listGroups(root),
@@ -103,68 +78,7 @@ function unknownVersion(file: string, version: string): SpecIndex {
 }
 
 function emptyIndex(kind: SpecIndex["kind"]): SpecIndex {
-  return { kind, title: undefined, operations: [], schemas: [], groups: [], problems: [] };
-}
-
-function listOperations(reader: SchemaReader, pillKeys: readonly string[]): IndexedOperation[] {
-  const { document } = reader;
-  const found: IndexedOperation[] = [];
-  for (const [path, listed] of Object.entries(objectOf(document.root, "paths"))) {
-    const item = resolveObject(document, listed);
-    if (item === undefined || path.startsWith("x-")) continue;
-    for (const method of httpMethods) {
-      if (found.length > specLimits.operationsMax) return found;
-      const operation = indexOperation(reader, { kind: "operation", method, path }, item, method, pillKeys);
-      if (operation !== undefined) found.push(operation);
-    }
-  }
-  for (const [name, listed] of Object.entries(objectOf(document.root, "webhooks"))) {
-    const item = resolveObject(document, listed);
-    const method = httpMethods.find((word) => item !== undefined && isJsonObject(own(item, word)));
-    if (item === undefined || method === undefined || found.length > specLimits.operationsMax) continue;
-    const webhook = indexOperation(reader, { kind: "webhook", name }, item, method, pillKeys);
-    if (webhook !== undefined) found.push(webhook);
-  }
-  return found;
-}
-
-function indexOperation(
-  reader: SchemaReader,
-  target: Exclude<ApiTarget, { kind: "schema" }>,
-  item: JsonObject,
-  method: HttpMethod,
-  pillKeys: readonly string[],
-): IndexedOperation | undefined {
-  const operation = own(item, method);
-  if (!isJsonObject(operation)) return undefined;
-  const view = viewTarget(reader, target, { pillKeys, requiredOnly: false });
-  if (view === undefined || view.kind === "schema") return undefined;
-  const mint = objectOf(operation, "x-mint");
-  return {
-    kind: target.kind,
-    method,
-    path: view.path,
-    tag: listOf(operation, "tags").find((tag): tag is string => typeof tag === "string" && tag.trim() !== ""),
-    summary: view.summary,
-    description: view.description?.slice(0, descriptionLengthMax),
-    deprecated: view.deprecated,
-    hidden: own(operation, "x-hidden") === true,
-    excluded: own(operation, "x-excluded") === true || own(item, "x-excluded") === true,
-    href: textOf(mint, "href"),
-    metadata: pageMetadata(item, mint),
-    origins: serverOrigins(view.servers),
-    hasServer: view.servers.length > 0,
-    hash: hashOf([view, specExcerpt(reader.document, target)]),
-  };
-}
-
-/** Whatever restricts an operation restricts its page, wherever it is written. */
-function pageMetadata(item: JsonObject, mint: JsonObject): JsonObject {
-  const metadata = objectOf(mint, "metadata");
-  const groups = [own(objectOf(item, "x-mint"), "groups"), own(mint, "groups"), own(metadata, "groups")].filter(
-    (value) => value !== undefined,
-  );
-  return groups.length === 0 ? metadata : { ...metadata, groups: groups.flat() };
+  return { kind, operations: [], schemas: [], groups: [], problems: [] };
 }
 
 function listSchemas(
@@ -177,7 +91,7 @@ function listSchemas(
     if (!asked.includes(name)) return { name, hash: undefined };
     const target: ApiTarget = { kind: "schema", name };
     const view = viewTarget(reader, target, { pillKeys, requiredOnly: false });
-    return { name, hash: hashOf([view, specExcerpt(reader.document, target)]) };
+    return { name, hash: hash("sha256", JSON.stringify([view, specExcerpt(reader.document, target)])) };
   });
 }
 
@@ -189,12 +103,6 @@ function listGroups(root: JsonObject): SpecIndex["groups"] {
       const label = textOf(tag, "x-group");
       return name === undefined || label === undefined ? [] : [{ tag: name, label }];
     });
-}
-
-function hashOf(value: unknown): string {
-  return createHash("sha256")
-    .update(JSON.stringify(value) ?? "")
-    .digest("hex");
 }
 
 function asWarning(problem: BuildProblem): ProblemRecord {
