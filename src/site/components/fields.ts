@@ -70,7 +70,12 @@ export function fieldElement(field: Field, description: HtmlNode[]): HtmlElement
   }
   head.push(...(field.post ?? []).map((word) => pill("field-note", word)));
   return element("div", { class: "field", id: field.id }, [
-    element("div", { class: "field-head" }, head),
+    // The blanks are for those who read only the words: search, machines and screen readers.
+    element(
+      "div",
+      { class: "field-head" },
+      head.flatMap((part, index) => (index === 0 ? [part] : [" ", part])),
+    ),
     ...(description.length === 0 ? [] : [element("div", { class: "field-body" }, description)]),
   ]);
 }

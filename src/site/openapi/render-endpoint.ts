@@ -13,6 +13,7 @@ export function renderEndpoint(view: OperationView, options: ApiPageOptions): Ht
   const badgeWord = view.kind === "webhook" ? "webhook" : view.method;
   const shown = element("div", { class: "endpoint" }, [
     methodBadge(badgeWord),
+    " ",
     element("code", { class: "endpoint-path" }, [...base, ...pathParts(view.path)]),
     // Shown from the first paint where scripts run, so that nothing moves when the tester's own script arrives.
     ...(options.tester === "interactive"
@@ -21,7 +22,21 @@ export function renderEndpoint(view: OperationView, options: ApiPageOptions): Ht
   ]);
   const address = `${server === undefined ? "" : serverAddress(server)}${view.path}`;
   const plain = `${badgeWord.toUpperCase()} ${view.kind === "webhook" ? view.path : address}`;
-  return { readers: [shown], machines: [element("p", {}, [element("code", {}, [plain])])] };
+  return {
+    readers: view.servers.length > 1 ? [shown, serverList(view)] : [shown],
+    machines: [element("p", {}, [element("code", {}, [plain])])],
+  };
+}
+
+/** Where there is a choice, all of it. */
+function serverList({ servers }: OperationView): HtmlNode {
+  const items = servers.map((server) =>
+    element("li", {}, [
+      element("code", {}, [server.url]),
+      ...(server.description === undefined ? [] : [" ", server.description]),
+    ]),
+  );
+  return element("ul", { class: "servers", "aria-label": "Servers" }, items);
 }
 
 /** A long path breaks after its slashes. */

@@ -108,8 +108,10 @@ function isHeadingLink(node: HtmlElement): boolean {
   return node.attributes.class === "heading-link";
 }
 
+const chromeClasses: ReadonlySet<string> = new Set(["code-header", "heading-link", "when-closed", "when-open"]);
+
 /** Buttons and drawings of our own components are not words of the author. */
 function isChrome(node: HtmlElement): boolean {
-  const className = node.attributes.class;
-  return node.tag === "button" || node.tag === "svg" || className === "code-header" || className === "heading-link";
+  const className = String(node.attributes.class);
+  return node.tag === "button" || node.tag === "svg" || chromeClasses.has(className);
 }
