@@ -3,11 +3,12 @@ import { anchorLink, tag } from "./anchor-link.ts";
 import { menuLink } from "./menu-link.ts";
 import { frameIcon, ownIcon } from "./own-icons.ts";
 import type { Tab } from "./site-frame.ts";
+import type { FrameWords } from "./words/frame-words.ts";
 
 /** The row below the header. One tab alone is no choice, so it is not shown. */
-export function headerTabs(tabs: Tab[]): SafeHtml | false {
+export function headerTabs(tabs: Tab[], { sections }: FrameWords): SafeHtml | false {
   if (!hasTabs(tabs)) return false;
-  return html`<nav class="header-tabs" aria-label="Sections"><div>${tabs.map((tab) => (tab.items.length > 0 ? tabMenu(tab) : anchorLink(tab)))}</div></nav>`;
+  return html`<nav class="header-tabs" aria-label="${sections}"><div>${tabs.map((tab) => (tab.items.length > 0 ? tabMenu(tab) : anchorLink(tab)))}</div></nav>`;
 }
 
 export function hasTabs(tabs: Tab[]): boolean {

@@ -1,5 +1,7 @@
 import type { SiteConfig } from "../config/site-config.ts";
+import { htmlLanguage } from "./html-language.ts";
 import type { BranchFrame, FrameLink, PageFrame, SidebarEntry } from "./site-frame.ts";
+import { findWords } from "./words/find-words.ts";
 
 /** What answers an unknown address. */
 export interface NotFoundPage {
@@ -14,11 +16,12 @@ const placesMax = 6;
 /** The settings may give the page its words, or send readers home at once. */
 export function makeNotFoundPage({ errors }: SiteConfig, branch: BranchFrame): NotFoundPage {
   const { title, description, redirect } = errors?.["404"] ?? {};
+  const words = findWords(htmlLanguage(branch.language).language);
   const page: PageFrame = {
     head: undefined,
     url: "/404",
-    title: title ?? "Page not found",
-    description: description ?? "There is no page at this address.",
+    title: title ?? words.notFound,
+    description: description ?? words.notFoundHint,
     isDescribedBelow: false,
     eyebrow: [{ label: "404" }],
     mode: "center",

@@ -18,42 +18,24 @@ export function pageMenuOptions(options: OptionSetting[] = ["copy", "view"], ico
 
 interface KnownOption {
   kind: PageMenuOption["kind"];
-  title: string;
-  description: string;
   icon: OwnIconName;
-  href: string;
+  /** The name of a service. */
+  title?: string;
+  href?: string;
 }
 
 const question = encodeURIComponent("Read $markdown so that I can ask questions about it.").replaceAll("%24", "$");
 
-function chat(name: string, address: string, icon: OwnIconName = "sparkles"): KnownOption {
-  return {
-    kind: "link",
-    title: `Open in ${name}`,
-    description: "Ask questions about this page",
-    icon,
-    href: `${address}${question}`,
-  };
+function chat(title: string, address: string, icon: OwnIconName = "sparkles"): KnownOption {
+  return { kind: "chat", title, icon, href: `${address}${question}` };
 }
 
 /** Options that need what a site does not have yet, an assistant or an MCP server, are not here and so not shown. */
 const knownOptions: Record<string, KnownOption> = {
-  copy: { kind: "copy", title: "Copy page", description: "As Markdown, for a language model", icon: "copy", href: "" },
-  view: { kind: "view", title: "View as Markdown", description: "The page as plain text", icon: "text", href: "" },
-  "download-pdf": {
-    kind: "print",
-    title: "Print or save as PDF",
-    description: "The page on paper",
-    icon: "print",
-    href: "",
-  },
-  "download-spec": {
-    kind: "spec",
-    title: "Download the API description",
-    description: "As OpenAPI",
-    icon: "download",
-    href: "",
-  },
+  copy: { kind: "copy", icon: "copy" },
+  view: { kind: "view", icon: "text" },
+  "download-pdf": { kind: "print", icon: "print" },
+  "download-spec": { kind: "spec", icon: "download" },
   chatgpt: chat("ChatGPT", "https://chatgpt.com/?hints=search&q=", "openai"),
   claude: chat("Claude", "https://claude.ai/new?q=", "claude"),
   perplexity: chat("Perplexity", "https://www.perplexity.ai/search?q="),
@@ -64,5 +46,7 @@ const knownOptions: Record<string, KnownOption> = {
 
 function knownOption(word: string): PageMenuOption | undefined {
   const known = Object.hasOwn(knownOptions, word) ? knownOptions[word] : undefined;
-  return known === undefined ? undefined : { ...known, icon: { className: `o-${known.icon}` } };
+  if (known === undefined) return undefined;
+  const { kind, title = "", href = "", icon } = known;
+  return { kind, title, description: undefined, href, icon: { className: `o-${icon}` } };
 }

@@ -2,6 +2,7 @@ import { html } from "../html/html-template.ts";
 import type { Article } from "./article.ts";
 import { menuLink } from "./menu-link.ts";
 import type { FrameLink } from "./site-frame.ts";
+import type { FrameWords } from "./words/frame-words.ts";
 
 /** The body of a page that could not be rendered: the address still answers, and says why. */
 export function failedArticle(reason: string): Article {
@@ -10,8 +11,8 @@ export function failedArticle(reason: string): Article {
 }
 
 /** The body of the page for unknown addresses: the way home, and a few places in between. */
-export function notFoundArticle(places: FrameLink[]): Article {
-  const message = html`<p><a class="button" href="/">Go to the home page</a></p>
-${places.length > 0 && html`<nav aria-label="Pages to begin with"><ul class="places">${places.map((place) => html`<li>${menuLink(place)}</li>`)}</ul></nav>`}`;
+export function notFoundArticle(places: FrameLink[], words: FrameWords): Article {
+  const message = html`<p><a class="button" href="/">${words.home}</a></p>
+${places.length > 0 && html`<nav aria-label="${words.beginWith}"><ul class="places">${places.map((place) => html`<li>${menuLink(place)}</li>`)}</ul></nav>`}`;
   return { html: message.markup, top: "", aside: "", tester: "", headings: [], stylesheet: undefined };
 }

@@ -1,15 +1,16 @@
 import { html, type SafeHtml } from "../html/html-template.ts";
 import type { Heading } from "../page/collect-facts.ts";
 import { ownIcon } from "./own-icons.ts";
+import type { FrameWords } from "./words/frame-words.ts";
 
 /** “On this page” in the right column; outline.js marks the heading that is read. */
-export function outline(headings: Heading[], menu: SafeHtml | false): SafeHtml {
-  return html`<aside class="outline">${headings.length > 1 && html`<nav aria-label="On this page"><p class="outline-title">${ownIcon("outline")}On this page</p>${list(headings)}</nav>`}${menu}</aside>`;
+export function outline(headings: Heading[], { onThisPage }: FrameWords, menu: SafeHtml | false): SafeHtml {
+  return html`<aside class="outline">${headings.length > 1 && html`<nav aria-label="${onThisPage}"><p class="outline-title">${ownIcon("outline")}${onThisPage}</p>${list(headings)}</nav>`}${menu}</aside>`;
 }
 
 /** The same for narrow screens, folded under the title. */
-export function outlineDisclosure(headings: Heading[]): SafeHtml {
-  return html`<details class="outline-disclosure"><summary>${ownIcon("outline")}On this page${ownIcon("down")}</summary>${list(headings)}</details>`;
+export function outlineDisclosure(headings: Heading[], { onThisPage }: FrameWords): SafeHtml {
+  return html`<details class="outline-disclosure"><summary>${ownIcon("outline")}${onThisPage}${ownIcon("down")}</summary>${list(headings)}</details>`;
 }
 
 /** Headings of the third level stand in a list of their own under the one of the second. */

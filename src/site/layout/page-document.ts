@@ -8,11 +8,13 @@ import { htmlLanguage } from "./html-language.ts";
 import { outline, outlineDisclosure } from "./outline.ts";
 import { pageEnd } from "./page-end.ts";
 import { pageMenu } from "./page-menu.ts";
+import type { PageView } from "./page-view.ts";
 import { sidebar } from "./sidebar.ts";
 import { siteBanner } from "./site-banner.ts";
 import { siteFooter } from "./site-footer.ts";
 import type { BranchFrame, PageFrame, SiteFrame } from "./site-frame.ts";
 import { siteHeader } from "./site-header.ts";
+import { findWords } from "./words/find-words.ts";
 
 /** The whole HTML document of a page. `renderWords` turns the Markdown of the banner into HTML. */
 export function pageDocument(
@@ -25,32 +27,34 @@ export function pageDocument(
   const { banner, footer } = { ...site.surroundings, ...branch.surroundings };
   const hasHead = page.mode !== "custom" && page.mode !== "frame";
   const hasOutline = page.mode === "default" && article.aside === "" && article.headings.length > 1;
-  const menu = pageMenu(site, page);
   const isMenuBeside = site.pageMenu.isInOutline && page.mode === "default" && article.aside === "";
   const { language, direction } = htmlLanguage(branch.language);
+  const words = findWords(language);
+  const view: PageView = { site, branch, page, language, words };
+  const menu = pageMenu(view);
   const document = html`<!doctype html>
 <html lang="${language}"${direction === "rtl" && html` dir="rtl"`}${hasTabs(branch.tabs) && html` class="tabbed"`}${site.startMode !== "system" && html` data-theme="${site.startMode}"`}${!site.canSwitchMode && html` data-strict`}${banner?.isDismissible === true && html` data-banner="${banner.mark}"`}>
 ${documentHead(site, page, article, language)}
 <body class="mode-${page.mode}${article.aside !== "" && " has-aside"}${site.decoration !== undefined && ` with-${site.decoration}`}">
-<a class="skip-link" href="#content">Skip to content</a>
-${banner !== undefined && siteBanner(banner, renderWords(banner.content))}
-${siteHeader(site, branch, page)}
-${headerTabs(branch.tabs)}
+<a class="skip-link" href="#content">${words.skip}</a>
+${banner !== undefined && siteBanner(banner, renderWords(banner.content), words)}
+${siteHeader(view)}
+${headerTabs(branch.tabs, words)}
 <div class="page">
-${sidebar(site, branch, page)}
+${sidebar(view)}
 <script src="${site.beforePaintScript}"></script>
 <main id="content" tabindex="-1">
 <article class="article">
-${hasHead && articleHead(page, !isMenuBeside && menu)}
-${hasOutline && outlineDisclosure(article.headings)}
+${hasHead && articleHead(view, !isMenuBeside && menu)}
+${hasOutline && outlineDisclosure(article.headings, words)}
 ${article.top !== "" && html`<div class="article-top prose">${sanitisedHtml(article.top)}</div>`}
-${article.aside !== "" && html`<aside class="article-aside" aria-label="Beside the text">${sanitisedHtml(article.aside)}</aside>`}
+${article.aside !== "" && html`<aside class="article-aside" aria-label="${words.beside}">${sanitisedHtml(article.aside)}</aside>`}
 <div class="prose">${sanitisedHtml(article.html)}${page.directory !== undefined && directoryList(page.directory)}</div>
 </article>
-${hasHead && pageEnd(page)}
+${hasHead && pageEnd(view)}
 ${siteFooter(footer)}
 </main>
-${(hasOutline || (isMenuBeside && menu !== false)) && outline(article.headings, isMenuBeside && menu)}
+${(hasOutline || (isMenuBeside && menu !== false)) && outline(article.headings, words, isMenuBeside && menu)}
 </div>
 ${article.tester !== "" && ownHtml(article.tester)}
 ${site.iconStylesheet !== undefined && html`<link rel="stylesheet" href="${site.iconStylesheet}">`}

@@ -1,50 +1,71 @@
 import { html, type SafeHtml } from "../html/html-template.ts";
 import { markdownUrl } from "../machine/site-address.ts";
 import { frameIcon, ownIcon } from "./own-icons.ts";
-import type { PageFrame, PageMenuOption, SiteFrame } from "./site-frame.ts";
+import type { PageView } from "./page-view.ts";
+import type { PageMenuOption } from "./site-frame.ts";
+import { fillWord } from "./words/find-words.ts";
+import type { FrameWords } from "./words/frame-words.ts";
 
 /** What a reader can do with the page as a whole. The first option is the button, all of them are in the menu beside it. */
-export function pageMenu(site: SiteFrame, page: PageFrame): SafeHtml | false {
+export function pageMenu(view: PageView): SafeHtml | false {
+  const { site, page, words } = view;
   const all = page.menu ?? site.pageMenu.options;
   const options = all.filter((option) => option.kind !== "spec" || page.specUrl !== undefined);
   const [first] = options;
   if (first === undefined || page.mode === "custom" || page.mode === "frame") return false;
-  const action = optionControl(
-    first,
-    { site, page },
-    html`${frameIcon(first.icon)}<span>${first.title}</span>`,
-    "page-action",
-  );
+  const { title } = optionWords(first, words);
+  const action = optionControl(first, view, html`${frameIcon(first.icon)}<span>${title}</span>`, "page-action");
   if (options.length === 1) return html`<div class="page-menu">${action}</div>`;
-  const items = options.map((option) => {
-    const content = html`${frameIcon(option.icon)}<span>${option.title}${option.description !== undefined && html`<small>${option.description}</small>`}</span>${option.kind === "link" && ownIcon("outside")}`;
-    return html`<li${needsScript(option) && html` class="with-script"`}>${optionControl(option, { site, page }, content)}</li>`;
-  });
-  return html`<div class="page-menu">${action}<details class="menu"><summary aria-label="More ways to use this page">${ownIcon("down")}</summary><ul class="menu-panel">${items}</ul></details></div>`;
+  const items = options.map((option) => menuItem(option, view));
+  return html`<div class="page-menu">${action}<details class="menu"><summary aria-label="${words.moreWays}">${ownIcon("down")}</summary><ul class="menu-panel">${items}</ul></details></div>`;
 }
 
-interface MenuPlace {
-  site: SiteFrame;
-  page: PageFrame;
+function menuItem(option: PageMenuOption, view: PageView): SafeHtml {
+  const { title, description } = optionWords(option, view.words);
+  const leavesSite = option.kind === "chat" || option.kind === "link";
+  const content = html`${frameIcon(option.icon)}<span>${title}${description !== undefined && html`<small>${description}</small>`}</span>${leavesSite && ownIcon("outside")}`;
+  return html`<li${needsScript(option) && html` class="with-script"`}>${optionControl(option, view, content)}</li>`;
 }
 
-function optionControl(option: PageMenuOption, place: MenuPlace, content: SafeHtml, className?: string): SafeHtml {
+function optionWords(
+  { kind, title, description }: PageMenuOption,
+  words: FrameWords,
+): { title: string; description: string | undefined } {
+  switch (kind) {
+    case "copy":
+      return { title: words.copyPage, description: words.copyPageHint };
+    case "view":
+      return { title: words.view, description: words.viewHint };
+    case "print":
+      return { title: words.print, description: words.printHint };
+    case "spec":
+      return { title: words.spec, description: words.specHint };
+    case "chat":
+      return { title: fillWord(words.openIn, { name: title }), description: words.openInHint };
+    case "link":
+      return { title, description };
+  }
+}
+
+function optionControl(option: PageMenuOption, view: PageView, content: SafeHtml, className?: string): SafeHtml {
+  const { page, words } = view;
   const classes = [className, className !== undefined && needsScript(option) && "with-script"]
     .filter(Boolean)
     .join(" ");
   const shown = classes !== "" && html` class="${classes}"`;
-  const markdown = markdownUrl(place.page.url);
+  const markdown = markdownUrl(page.url);
   switch (option.kind) {
     case "copy":
-      return html`<button type="button"${shown} data-copy-page="${markdown}">${content}</button>`;
+      return html`<button type="button"${shown} data-copy-page="${markdown}" data-copied="${words.copied}" data-not-copied="${words.notCopied}">${content}</button>`;
     case "print":
       return html`<button type="button"${shown} data-print>${content}</button>`;
     case "view":
       return html`<a href="${markdown}"${shown}>${content}</a>`;
     case "spec":
-      return html`<a href="${place.page.specUrl}"${shown} download>${content}</a>`;
+      return html`<a href="${page.specUrl}"${shown} download>${content}</a>`;
+    case "chat":
     case "link":
-      return html`<a href="${filled(option.href, place)}"${shown} rel="noopener"${option.href.includes(pageText) && html` data-page-text="${markdown}"`}>${content}</a>`;
+      return html`<a href="${filled(option.href, view)}"${shown} rel="noopener"${option.href.includes(pageText) && html` data-page-text="${markdown}"`}>${content}</a>`;
   }
 }
 
@@ -58,7 +79,7 @@ const pageText = "$page";
 /** Where nobody has said under which address the site is read, the script says it. */
 const unknownAddress = "$origin";
 
-function filled(href: string, { site, page: { url } }: MenuPlace): string {
+function filled(href: string, { site, page: { url } }: PageView): string {
   return href
     .replaceAll("$markdown", encodeURIComponent(`${site.head.address ?? unknownAddress}${markdownUrl(url)}`))
     .replaceAll("$path", encodeURIComponent(url));

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sidebarEntries } from "./sidebar-entries.ts";
 import type { SidebarEntry } from "./site-frame.ts";
+import { en } from "./words/en.ts";
 
 const page = (url: string): SidebarEntry => ({ kind: "page", url, title: url.slice(1).toUpperCase() });
 const group = (
@@ -27,25 +28,30 @@ const tree: SidebarEntry[] = [
 ];
 
 test("the current page is marked wherever it stands, and on no other page", () => {
-  const shown = sidebarEntries(tree, "/b");
+  const shown = sidebarEntries(tree, "/b", en);
   expect(shown.match(/<a href="\/b" aria-current="page">B<\/a>/g)).toHaveLength(2);
   expect(shown.match(/aria-current/g)).toHaveLength(2);
-  expect(sidebarEntries(tree, "/nowhere")).not.toContain("aria-current");
+  expect(sidebarEntries(tree, "/nowhere", en)).not.toContain("aria-current");
 });
 
 test("the folded groups around the current page are open, and the others are as the author left them", () => {
-  expect(folds(sidebarEntries(tree, "/a"))).toEqual({
+  expect(folds(sidebarEntries(tree, "/a", en))).toEqual({
     Deep: false,
     Deeper: false,
     Open: true,
     "Pages of Rooted": false,
   });
-  expect(folds(sidebarEntries(tree, "/d"))).toEqual({ Deep: true, Deeper: true, Open: true, "Pages of Rooted": false });
-  expect(folds(sidebarEntries(tree, "/f"))["Pages of Rooted"]).toBe(true);
+  expect(folds(sidebarEntries(tree, "/d", en))).toEqual({
+    Deep: true,
+    Deeper: true,
+    Open: true,
+    "Pages of Rooted": false,
+  });
+  expect(folds(sidebarEntries(tree, "/f", en))["Pages of Rooted"]).toBe(true);
 });
 
 test("the page of a group opens its group", () => {
-  const shown = sidebarEntries(tree, "/root");
+  const shown = sidebarEntries(tree, "/root", en);
   expect(shown).toContain('<a href="/root" aria-current="page">Rooted</a>');
   expect(folds(shown)["Pages of Rooted"]).toBe(true);
 });
@@ -56,7 +62,7 @@ test("a link costs little more than its address and its title", () => {
     (sum, entry) => sum + (entry.kind === "page" ? entry.url.length + entry.title.length : 0),
     0,
   );
-  expect((sidebarEntries(many, "/1").length - words) / 1_000).toBeLessThan(26);
+  expect((sidebarEntries(many, "/1", en).length - words) / 1_000).toBeLessThan(26);
 });
 
 function folds(shown: string): Record<string, boolean> {

@@ -2,15 +2,17 @@ import { html, type SafeHtml } from "../html/html-template.ts";
 import { tag } from "./anchor-link.ts";
 import { frameIcon } from "./own-icons.ts";
 import type { SidebarEntry, SidebarGroup, SidebarPage } from "./site-frame.ts";
+import { fillWord } from "./words/find-words.ts";
+import type { FrameWords } from "./words/frame-words.ts";
 
 /**
  * The pages and groups of a sidebar. It is the same on every page but for the mark of the current one, and most of the
  * HTML of a large site: so it is printed once in a process, with gaps where a page puts its mark.
  */
-export function sidebarEntries(entries: SidebarEntry[], currentUrl: string): string {
+export function sidebarEntries(entries: SidebarEntry[], currentUrl: string, words: FrameWords): string {
   let printed = known.get(entries);
   if (printed === undefined) {
-    printed = printSidebar(entries);
+    printed = printSidebar(entries, words);
     known.set(entries, printed);
   }
   const { parts, marks } = printed;
@@ -23,12 +25,13 @@ interface PrintedSidebar {
   parts: string[];
   /** What each address puts into which part. */
   marks: Map<string, [gap: number, mark: string][]>;
+  words: FrameWords;
 }
 
 const known = new WeakMap<SidebarEntry[], PrintedSidebar>();
 
-function printSidebar(entries: SidebarEntry[]): PrintedSidebar {
-  const printed: PrintedSidebar = { parts: [], marks: new Map() };
+function printSidebar(entries: SidebarEntry[], words: FrameWords): PrintedSidebar {
+  const printed: PrintedSidebar = { parts: [], marks: new Map(), words };
   printTop(entries, printed);
   return printed;
 }
@@ -79,7 +82,10 @@ function printFoldedGroup(group: SidebarGroup, around: number[], printed: Printe
   if (url === undefined) parts.push(html`<summary>${groupLabel(group)}</summary>`.markup);
   else {
     addMark(url, gap, " open", printed);
-    parts.push(html`<summary class="fold" aria-label="Pages of ${group.label}"></summary>`.markup);
+    parts.push(
+      html`<summary class="fold" aria-label="${fillWord(printed.words.pagesOf, { name: group.label })}"></summary>`
+        .markup,
+    );
   }
   printList(entries, expanded ? around : [...around, gap], printed);
   parts.push("</details>");

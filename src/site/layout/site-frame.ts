@@ -150,7 +150,8 @@ export interface DirectoryEntry extends FrameLink {
 
 /** An entry of the page menu. Its address may hold the words `$page`, `$path` and `$markdown`, see page-menu.ts. */
 export interface PageMenuOption {
-  kind: "copy" | "view" | "print" | "spec" | "link";
+  kind: "copy" | "view" | "print" | "spec" | "chat" | "link";
+  /** What the author calls it, or the name of a service; our own options have words in the language of the page. */
   title: string;
   description: string | undefined;
   icon: FrameIcon | undefined;

@@ -3,10 +3,12 @@ import { type BuildCache, openBuildCache } from "../cache/build-cache.ts";
 import { type ArticleContent, type ArticleRecord, findArticle, writeArticle } from "../cache/stored-article.ts";
 import { compress, type StoredHeader, writeStoredFile } from "../cache/stored-file.ts";
 import type { Article } from "../layout/article.ts";
+import { htmlLanguage } from "../layout/html-language.ts";
 import { failedArticle, notFoundArticle } from "../layout/message-article.ts";
 import { pageDocument } from "../layout/page-document.ts";
 import { hashedAsset } from "../layout/site-asset.ts";
 import type { BranchFrame, PageFrame } from "../layout/site-frame.ts";
+import { findWords } from "../layout/words/find-words.ts";
 import { drawCard } from "../machine/social/draw-card.ts";
 import { paintDrawing } from "../machine/social/paint-drawing.ts";
 import { indexSpec } from "../openapi/spec-index.ts";
@@ -42,7 +44,12 @@ export function runTask(setup: RenderSetup, task: RenderTask): TaskResult | Prom
     return { spec: spec.index };
   }
   if (task.kind === "notFound") {
-    const document = layOut(setup, task.branch, task.page, notFoundArticle(task.places));
+    const document = layOut(
+      setup,
+      task.branch,
+      task.page,
+      notFoundArticle(task.places, findWords(htmlLanguage(task.branch.language).language)),
+    );
     return { file: writeStoredFile(cache, task.fileKey, compress(Buffer.from(document))) };
   }
   const {

@@ -58,7 +58,7 @@ test("another version and another language show the same page", async () => {
   await page.getByRole("link", { name: "Deutsch" }).click();
   await page.waitForURL("**/de/rest/users");
   expect(await page.locator("html").getAttribute("lang")).toBe("de");
-  await page.getByLabel("Language: Deutsch").click();
+  await page.getByLabel("Sprache: Deutsch").click();
   await page.getByRole("link", { name: "العربية" }).click();
   await page.waitForURL("**/ar/rest/users");
   expect(await page.locator("html").getAttribute("dir")).toBe("rtl");

@@ -27,14 +27,14 @@
   document.addEventListener("click", async (event) => {
     const control = event.target instanceof Element ? event.target.closest(".page-menu :is(a, button)") : undefined;
     if (!control) return;
-    const { copyPage: source, pageText, print } = control.dataset;
+    const { copyPage: source, copied, notCopied, pageText, print } = control.dataset;
     const menu = control.closest(".menu");
     if (menu) menu.open = false;
     if (print !== undefined) window.print();
     if (source) {
       await copyPage(source).then(
-        () => tell(control, "Copied"),
-        () => tell(control, "Could not copy"),
+        () => tell(control, copied),
+        () => tell(control, notCopied),
       );
     }
     if (pageText) {

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import type { SiteConfig } from "../config/site-config.ts";
+import { lookRules } from "./look-rules.ts";
+import type { Banner } from "./site-frame.ts";
+
+function rules(settings: Partial<SiteConfig>, banners: Banner[] = []): string {
+  return lookRules({ theme: "mint", name: "Example", colors: { primary: "#16A34A" }, ...settings }, banners);
+}
+
+test("a site that chooses nothing has its accent and nothing else", () => {
+  expect(rules({})).toMatch(
+    /^:root\{--accent-light:oklch\([^)]+\);--accent-dark:[^;]+;--button:[^;]+;--button-text:[^;]+\}\n?$/,
+  );
+});
+
+test("a background stays light in light and dark in dark, whatever the author gives", () => {
+  const shown = rules({ background: { color: { light: "#000000", dark: "#ffffff" } } });
+  expect(shown).toMatch(/--background:light-dark\(oklch\(0\.93\d* [^)]+\),oklch\(0\.300 /);
+});
+
+test("a font of the project is loaded, and one from elsewhere only named", () => {
+  const own = rules({ fonts: { body: { family: 'My "Font"', source: '/fonts/a b".woff2', weight: "400" } } });
+  expect(own).toContain(
+    '@font-face{font-family:"My Font";font-weight:400;font-display:swap;src:url("/fonts/a%20b%22.woff2") format("woff2")}',
+  );
+  expect(own).toContain(':root{--own-font:"My Font"}');
+  const other = rules({ fonts: { heading: { family: "Lora", source: "https://example.org/lora.woff2" } } });
+  expect(other).not.toContain("@font-face");
+  expect(other).toContain(':root{--own-heading-font:"Lora"}');
+});
+
+test("a background picture of the project is shown in its mode, and cannot leave its rule", () => {
+  const shown = rules({ background: { image: { light: '/a.png");x{', dark: "/b.png" } } });
+  expect(shown).toContain('.with-image::before{background-image:url("/a.png%22%29;x%7B")}');
+  expect(shown).toContain(':root[data-theme="dark"] .with-image::before{background-image:url("/b.png")}');
+});
+
+test.each([
+  ["dark", "dark"],
+  [{ light: "dracula", dark: "dracula" }, "dark"],
+  [{ light: "github-light", dark: "min-light" }, "light"],
+] as const)("code of the theme %j is always %s", (theme, scheme) => {
+  expect(rules({ styling: { codeblocks: { theme, grammars: [] } } })).toContain(
+    `:is(.code,.code-group){color-scheme:${scheme}}`,
+  );
+});
+
+test("code follows the mode of the page when its themes do", () => {
+  expect(
+    rules({ styling: { codeblocks: { theme: { light: "snazzy-light", dark: "dark-plus" }, grammars: [] } } }),
+  ).not.toContain(".code");
+});
+
+test("the colour of a banner has text on it that can be read", () => {
+  const banner = {
+    content: "News",
+    kind: "info",
+    isDismissible: false,
+    mark: "abc",
+    color: { light: "#ffff00" },
+  } as const;
+  expect(rules({}, [banner])).toMatch(
+    /\.banner-abc\{--banner-background:light-dark\([^;]+;--banner-text:light-dark\(oklch\(0\.200/,
+  );
+});

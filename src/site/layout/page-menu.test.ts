@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { createIconSheet } from "./icon-sheet.ts";
+import { pageMenuOptions } from "./make-page-menu.ts";
+import { pageMenu } from "./page-menu.ts";
+import type { PageView } from "./page-view.ts";
+import type { BranchFrame, PageFrame, PageMenuOption, SiteFrame } from "./site-frame.ts";
+import { findWords } from "./words/find-words.ts";
+
+const icons = createIconSheet("fontawesome");
+
+interface Wanted {
+  options?: PageMenuOption[];
+  page?: Partial<PageFrame>;
+  address?: string;
+  language?: string;
+}
+
+function menu({ options = pageMenuOptions(undefined, icons), page, address, language = "en" }: Wanted): string {
+  const view: PageView = {
+    site: { pageMenu: { options, isInOutline: false }, head: { address } } as SiteFrame,
+    branch: {} as BranchFrame,
+    page: { url: "/guides/start", mode: "default", ...page } as PageFrame,
+    language,
+    words: findWords(language),
+  };
+  const shown = pageMenu(view);
+  return shown === false ? "" : shown.markup;
+}
+
+test("without a setting a page can be copied and seen as Markdown, and copying is the button", () => {
+  const shown = menu({});
+  expect(shown).toMatch(
+    /^<div class="page-menu"><button type="button" class="page-action with-script" data-copy-page="\/guides\/start.md"/,
+  );
+  expect(shown).toContain('<a href="/guides/start.md"><i class="o-text"></i><span>View as Markdown');
+});
+
+test("the first option is the button, whatever it is", () => {
+  expect(menu({ options: pageMenuOptions(["view", "copy"], icons) })).toContain(
+    '<div class="page-menu"><a href="/guides/start.md" class="page-action">',
+  );
+});
+
+test("an empty list switches the menu off, for a page or for the site, and custom pages have none", () => {
+  expect(menu({ options: [] })).toBe("");
+  expect(menu({ page: { menu: [] } })).toBe("");
+  expect(menu({ page: { mode: "custom" } })).toBe("");
+});
+
+test("one option alone is a button without a menu", () => {
+  expect(menu({ options: pageMenuOptions(["view"], icons) })).not.toContain("<details");
+});
+
+test("a chat is told the whole address of the page's Markdown, or the script tells it", () => {
+  const options = pageMenuOptions(["copy", "claude"], icons);
+  const question = encodeURIComponent("Read https://docs.example.org/guides/start.md so");
+  expect(menu({ options, address: "https://docs.example.org" })).toContain(`https://claude.ai/new?q=${question}`);
+  expect(menu({ options })).toContain("%24origin%2Fguides%2Fstart.md");
+});
+
+test("an author's option gets the path of the page, and one for an MCP server is left out while there is none", () => {
+  const own = { title: "Report", href: "https://example.org/?p=$path&t=$page", icon: { name: "bug" } };
+  const shown = menu({
+    options: pageMenuOptions([own, { title: "MCP", href: "https://example.org/$mcp" }, "mcp"], icons),
+  });
+  expect(shown).toContain('href="https://example.org/?p=%2Fguides%2Fstart&amp;t=$page"');
+  expect(shown).toContain('data-page-text="/guides/start.md"');
+  expect(shown).not.toContain("MCP");
+});
+
+test("the description of an API is offered on pages that show a part of it", () => {
+  const options = pageMenuOptions(["copy", "download-spec"], icons);
+  expect(menu({ options })).not.toContain("download");
+  expect(menu({ options, page: { specUrl: "/openapi.json" } })).toContain('<a href="/openapi.json" download>');
+});
+
+test("our own options speak the language of the page", () => {
+  expect(menu({ language: "de", options: pageMenuOptions(["copy", "claude"], icons) })).toMatch(
+    /Seite kopieren.*In Claude öffnen/s,
+  );
+});

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { en } from "./en.ts";
+import { fillWord, findWords } from "./find-words.ts";
+
+test("a form of a language has the words of the language, and an unknown one those of English", () => {
+  expect(findWords("pt-BR").next).toBe("Próxima");
+  expect(findWords("zh-CN").next).toBe("下一页");
+  expect(findWords("zh-Hant").next).toBe("下一頁");
+  expect(findWords("ja-JP").next).toBe("次へ");
+  expect(findWords("uz")).toBe(en);
+  expect(findWords("constructor")).toBe(en);
+});
+
+test("every language has every word, and what is filled into it", () => {
+  for (const code of ["ar", "de", "es", "fr", "it", "ja", "ko", "nl", "pl", "pt", "ru", "tr", "zh", "zh-TW"]) {
+    const words = findWords(code);
+    expect(words, code).not.toBe(en);
+    for (const [key, word] of Object.entries(en)) {
+      const own = words[key as keyof typeof en];
+      expect(own.trim(), `${code} ${key}`).not.toBe("");
+      expect(own.match(/\{\w+\}/g), `${code} ${key}`).toEqual(word.match(/\{\w+\}/g));
+    }
+  }
+});
+
+test("a name that looks like a placeholder stays a name", () => {
+  expect(fillWord("Pages of {name}", { name: "{name} $& {date}" })).toBe("Pages of {name} $& {date}");
+});

@@ -1,0 +1,44 @@
+/** Every word of the frame around a page. `{date}` and `{name}` are filled in. */
+export interface FrameWords {
+  skip: string;
+  openMenu: string;
+  closeMenu: string;
+  switchMode: string;
+  siteLinks: string;
+  sections: string;
+  documentation: string;
+  breadcrumb: string;
+  onThisPage: string;
+  pagesOf: string;
+  language: string;
+  version: string;
+  product: string;
+  section: string;
+  announcement: string;
+  closeAnnouncement: string;
+  previous: string;
+  next: string;
+  neighbours: string;
+  edit: string;
+  edited: string;
+  related: string;
+  deprecated: string;
+  beside: string;
+  copyPage: string;
+  copyPageHint: string;
+  copied: string;
+  notCopied: string;
+  view: string;
+  viewHint: string;
+  print: string;
+  printHint: string;
+  spec: string;
+  specHint: string;
+  openIn: string;
+  openInHint: string;
+  moreWays: string;
+  notFound: string;
+  notFoundHint: string;
+  home: string;
+  beginWith: string;
+}
