@@ -37,6 +37,8 @@ export interface Answer {
   events: AsyncGenerator<AnswerEvent>;
 }
 
+// The last moments of a conversation may go with the power; a write to the disk for each would be most of what an answer costs.
+const lossy = { durability: "relaxed" } as const;
 const unavailable = "The assistant is not available right now. Please try again.";
 
 /** Stores the question in its thread, then tells of the answer; whatever was said of it is stored too, also when the reader leaves. */
@@ -52,7 +54,7 @@ export async function answer(deps: AnswerDeps, request: AnswerRequest): Promise<
     await forgetAfter(tx, id, questionId);
     const said = await listMessages(tx, id);
     return { threadId: id, history: historyOf(said, questionId, question) };
-  });
+  }, lossy);
   return { threadName, events: tell(deps, request, turn, threadName) };
 }
 
@@ -127,7 +129,7 @@ async function store(deps: AnswerDeps, request: AnswerRequest, turn: OpenTurn, t
         usage: told.composed?.usage ?? { inputTokens: 0, outputTokens: 0 },
         createdAt: now,
       });
-    });
+    }, lossy);
   } catch (error) {
     // The reader has the answer; that it is not remembered is our trouble.
     deps.log.error({ error }, "an answer was not stored");

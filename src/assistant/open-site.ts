@@ -6,7 +6,7 @@ import type { PublishedArtifact, SiteReads } from "../published-sites/store.ts";
 import type { SearchIndex } from "../search/open-index.ts";
 import { readPage } from "./read-page.ts";
 import type { AskedSite } from "./reply-to.ts";
-import { retrieveFrom } from "./retrieve.ts";
+import { retrieveAgain } from "./retrieve.ts";
 import type { Retrieve } from "./retrieved.ts";
 import type { FindIndex } from "./site-indexes.ts";
 
@@ -48,7 +48,7 @@ export async function openSite(deps: OpenSiteDeps, keyProjectId: string | null, 
     name: project.name,
     url,
     instructions: published === undefined ? undefined : await readInstructions(deps, published),
-    retrieve: index === undefined ? nothing : async (query, options) => retrieveFrom(index, url, query, options),
+    retrieve: index === undefined ? nothing : async (query, options) => retrieveAgain(index, url, query, options),
     index,
     readPage: async (path) => (published === undefined ? undefined : readPage(deps.artifacts, published, path)),
   };

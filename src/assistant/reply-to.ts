@@ -56,7 +56,7 @@ export async function replyTo(
         },
         { siteName: site.name, question, history },
       );
-      await spend(budget, spender, composed.usage);
+      if (canAsk) await spend(budget, spender, composed.usage);
       return composed;
     },
   });

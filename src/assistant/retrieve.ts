@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { SearchIndex } from "../search/open-index.ts";
 import type { SearchFilter } from "../search/page-filter.ts";
 import { type QueryTerm, readQuery } from "../search/read-query.ts";
@@ -12,8 +13,21 @@ const passagesPerPage = 4;
 const correctedLengthMin = 6;
 const passagesForModelMax = 2;
 
+const retrievedRemembered = 200;
+const remembered = new WeakMap<SearchIndex, LRUCache<string, Retrieved>>();
+
+/** As below. Many readers ask the same, and an index never changes, so what was found last is found again at once. */
+export function retrieveAgain(index: SearchIndex, siteUrl: string, query: string, options: RetrieveOptions): Retrieved {
+  const known = remembered.get(index) ?? new LRUCache<string, Retrieved>({ max: retrievedRemembered });
+  remembered.set(index, known);
+  const name = JSON.stringify([siteUrl, query, options]);
+  const retrieved = known.get(name) ?? retrieveFrom(index, siteUrl, query, options);
+  known.set(name, retrieved);
+  return retrieved;
+}
+
 /** Searches the index of a site, and gives what was found to the client, to the extraction and to a model. */
-export function retrieveFrom(
+function retrieveFrom(
   index: SearchIndex,
   siteUrl: string,
   query: string,
