@@ -33,6 +33,7 @@ test("without a summary it is named by method and path, without a tag it stands 
 test("an address that the author has chosen is kept, without ways out of the site", () => {
   expect(operationSlug({ ...operation, href: "/my/place" }, "api")).toBe("my/place");
   expect(operationSlug({ ...operation, href: "../../etc/./passwd?x#y" }, "api")).toBe("etc/passwdxy");
+  expect(operationSlug({ ...operation, href: '/_lectern/".hidden/my file' }, "api")).toBe("my-file");
 });
 
 test.each([

@@ -29,12 +29,19 @@ export function slugPart(words: string | undefined): string {
   return cutBytes(name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\\?#%"<>|*^`:]/gu, ""));
 }
 
-/** A path that an author chose, without ways out of the site. */
+/** A path that an author chose, without ways out of the site and into the folders of our own files. */
 function chosenSlug(path: string): string {
   return path
     .split("/")
-    .map((part) => cutBytes(part.trim().replaceAll(/[\p{Cc}\\?#%"<>|*^`]/gu, "")))
-    .filter((part) => part !== "" && part !== "." && part !== "..")
+    .map((part) =>
+      cutBytes(
+        part
+          .replaceAll(/[\p{Cc}\\?#%"<>|*^`]/gu, "")
+          .trim()
+          .replaceAll(/\s+/g, "-"),
+      ),
+    )
+    .filter((part) => part !== "" && !part.startsWith(".") && part !== "_lectern")
     .join("/");
 }
 
