@@ -5,6 +5,7 @@ import { styleObjectText } from "../html/safe-style.ts";
 import { headingElement } from "./headings.ts";
 import { imageElement, linkElement } from "./links-and-images.ts";
 import type { MarkdownNode } from "./markdown-node.ts";
+import { contentOf } from "./nesting.ts";
 import { flagProp, isPlainObject, type Props, textProp } from "./props.ts";
 import { readProps } from "./read-props.ts";
 import type { RenderContext } from "./render-context.ts";
@@ -57,7 +58,7 @@ export function renderHtmlElement(node: MarkdownNode, context: RenderContext): H
     );
     return [pictureNode(image, props)];
   }
-  const children = context.renderNodes(node.children, context);
+  const children = contentOf(tag, context.renderNodes(node.children, context));
   if (tag === "a" && textProp(props, "href") !== undefined) {
     const link = linkElement(textProp(props, "href") ?? "", children, node, context, textProp(props, "title"));
     return [{ ...link, attributes: { ...htmlAttributes(props, context), ...link.attributes } }];

@@ -1,6 +1,7 @@
 import { element, type HtmlElement, type HtmlNode } from "../html/html-node.ts";
 import { isExternalUrl, safeLinkUrl, safeResourceUrl } from "../html/safe-url.ts";
 import type { MarkdownNode } from "./markdown-node.ts";
+import { withoutLinks } from "./nesting.ts";
 import type { RenderContext } from "./render-context.ts";
 import { resolveSiteUrl } from "./resolve-site-url.ts";
 
@@ -46,7 +47,7 @@ export function linkElement(
     });
   }
   const attributes = isExternalUrl(href) ? { href, rel: "noopener", title } : { href, title };
-  return { ...element("a", attributes, children), source: context.place(node) };
+  return { ...element("a", attributes, withoutLinks(children)), source: context.place(node) };
 }
 
 /** `./setup.mdx` works here, but other tools for the same format, and links moved into a snippet, need `/guides/setup`. */

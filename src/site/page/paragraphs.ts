@@ -24,7 +24,7 @@ export function renderParagraph(node: MarkdownNode, context: RenderContext): Htm
 export function isBlock(node: HtmlNode): boolean {
   if (typeof node === "string" || "highlighted" in node) return false;
   if ("readers" in node) return [...node.readers, ...node.machines].some(isBlock);
-  return !isElement(node) || blockTags.has(node.tag);
+  return !isElement(node) || blockTags.has(node.tag) || node.children.some(isBlock);
 }
 
 function isComponentOrSpace(node: MarkdownNode): boolean {

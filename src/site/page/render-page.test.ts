@@ -53,7 +53,7 @@ test("a component alone in a paragraph is no paragraph, and a block in a line of
 test("inline styles become classes of a stylesheet of the page", () => {
   const { html, stylesheet } = render('<div style={{ maxWidth: 200, position: "fixed" }}>a</div>');
   const [, className] = /class="(s-[0-9a-f]{8})"/.exec(html) ?? [];
-  expect(stylesheet).toBe(`.${className}{max-width:200px}`);
+  expect(stylesheet).toBe(`.${className}.${className}.${className}{max-width:200px}`);
 });
 
 test("HTML that opens in one paragraph of a .md page and closes in another is one element", () => {
