@@ -1,9 +1,6 @@
 import type { AnswerEvent, Encode, Usage } from "./answer-event.ts";
 import { SourceList } from "./source-list.ts";
 
-/** Between parts: an empty line is all that a client of version 4 lets pass. */
-export const v1Heartbeat = "\n";
-
 export interface V1Options {
   /** Clients before 4.1.35 fail on sources; the search result holds them anyway. */
   sendsSources: boolean;

@@ -1,9 +1,6 @@
 import type { AnswerEvent, Encode } from "./answer-event.ts";
 import { SourceList } from "./source-list.ts";
 
-/** A comment of server-sent events, which every client skips. */
-export const v2Heartbeat = ": hb\n\n";
-
 /**
  * The UI message stream of chat SDK version 5 and later. Early patches of each version refuse a part with any key they do
  * not know, so only what all of them accept is sent, and the thread travels as metadata of the message.

@@ -6,7 +6,7 @@ import type { EarlierMessage, Question } from "./question.ts";
 type QuestionBody = Static<typeof AssistantQuestion>;
 type MessageBody = Static<typeof AssistantMessage>;
 
-export const questionCharactersMax = 8_000;
+const questionCharactersMax = 8_000;
 const retrievalPageSizeMax = 50;
 const threadNameMax = 128;
 const earlierMax = 20;

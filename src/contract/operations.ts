@@ -163,6 +163,7 @@ export const operations = {
       chunks: {
         about: "data stream parts of chat SDK version 4, one line each",
         headers: { "x-vercel-ai-data-stream": "v1" },
+        // An empty line is all that a client of version 4 lets pass between parts.
         heartbeat: "\n",
       },
     },

@@ -1,7 +1,7 @@
 type Numbers = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
 /** Numbers that grow without leaving their typed array: an index is made of millions of them. */
-export class GrowingNumbers<Kind extends Numbers> {
+class GrowingNumbers<Kind extends Numbers> {
   readonly #make: (length: number) => Kind;
   #numbers: Kind;
   length = 0;

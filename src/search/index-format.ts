@@ -43,8 +43,8 @@ type PartName = keyof typeof parts;
 export type IndexParts = { [Name in PartName]: Views[(typeof parts)[Name]] };
 
 /** Raise it with every change of the layout, the tokens or the scores. */
-export const formatVersion = 1;
-export const indexBytesMax = 1024 * 1024 * 1024;
+const formatVersion = 1;
+const indexBytesMax = 1024 * 1024 * 1024;
 
 const magic = Buffer.from("LECTSRCH");
 const names = Object.keys(parts) as PartName[];

@@ -14,7 +14,7 @@ export interface QueryTerm {
 }
 
 /** The terms of a query are counted in the bits of a number. */
-export const queryTermsMax = 32;
+const queryTermsMax = 32;
 const queryCharactersMax = 2_000;
 const typedWordsMax = 4;
 

@@ -4,8 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { processDataStream } from "ai-v4";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { v1Heartbeat } from "../../src/assistant/encode-v1.ts";
-import { v2Heartbeat } from "../../src/assistant/encode-v2.ts";
+import { operations } from "../../src/contract/operations.ts";
 import { chatVersions, openChat, textOf } from "./chat.ts";
 
 const threadId = "thr_8f2c41d07b9e4a53a1c6e0f7d2b94e18";
@@ -44,7 +43,7 @@ afterAll(() => server.close());
 
 describe.each(chatVersions)("the chat SDK %s", (_version, load) => {
   test.each(ways)("reads the recommended stream %s", async (_way, cut) => {
-    write = (text) => cut(text, v2Heartbeat);
+    write = (text) => cut(text, operations.sendMessageV2.reply.chunks.heartbeat);
     const chat = await openChat(load, { url: `${url}/v2-stream-recommended`, key: "svc_dsc_x", body: {} });
     await chat.ask("How do I install?");
     const answer = chat.messages.at(-1);
@@ -68,7 +67,7 @@ describe.each(chatVersions)("the chat SDK %s", (_version, load) => {
 
 describe("the parser of chat SDK 4", () => {
   test.each(ways)("reads the recommended stream %s", async (_way, cut) => {
-    write = (text) => cut(text, v1Heartbeat);
+    write = (text) => cut(text, operations.sendMessageV1.reply.chunks.heartbeat);
     const response = await fetch(`${url}/v4-stream-recommended`, { method: "POST" });
     let text = "";
     const told: unknown[] = [];

@@ -24,7 +24,7 @@ export interface PackFiles {
   rows: string;
 }
 
-export function packFiles(folder: string, id: string): PackFiles {
+function packFiles(folder: string, id: string): PackFiles {
   const path = join(folder, "packs", id);
   return { id, payloads: `${path}${payloadsEnding}`, rows: `${path}${rowsEnding}` };
 }

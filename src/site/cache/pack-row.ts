@@ -23,7 +23,7 @@ export interface PackRow {
  * (4), key (32), offset (6 of 8), length (4), checksum of the payload (4), note (48).
  */
 export const rowBytes = 104;
-export const noteBytes = 48;
+const noteBytes = 48;
 const keyBytes = 32;
 const kindAt = 7;
 const keyAt = kindAt + 1;
