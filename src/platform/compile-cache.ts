@@ -1,4 +1,4 @@
-import { enableCompileCache } from "node:module";
+import { enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
 
 /**
@@ -8,4 +8,9 @@ import { join } from "node:path";
  */
 export function keepCompiledCode(): void {
   enableCompileCache(join(import.meta.dirname, "../../node_modules/.cache/lectern"));
+}
+
+/** For a process that will be killed: one that ends by itself writes down what it has compiled when it ends. */
+export function writeCompiledCode(): void {
+  flushCompileCache();
 }

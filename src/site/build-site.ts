@@ -78,6 +78,8 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
   const { folder, cacheFolder, onLine, limits, signal } = request;
   await mkdir(cacheFolder, { recursive: true });
   const cache = openBuildCache(cacheFolder);
+  // Everything will have to be rendered: what reads the pages now need not be waited for.
+  if (cache.isEmpty()) pool.prepare();
   const sourceCache = openSourceCache(cacheFolder, rendererVersion);
 
   const reading = startStep(onLine);

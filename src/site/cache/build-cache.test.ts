@@ -22,8 +22,10 @@ function temporaryFolder(): string {
 }
 
 const keyOf = (name: string) => createHash("sha256").update(name).digest("hex");
-const put = (cache: BuildCache, name: string, text: string) =>
-  cache.write([{ kind: "article", key: keyOf(name), parts: [Buffer.from(text)] }]);
+function put(cache: BuildCache, name: string, text: string): void {
+  cache.add({ kind: "article", key: keyOf(name), parts: [Buffer.from(text)] });
+  cache.flush();
+}
 const get = (cache: BuildCache, name: string) => cache.read("article", keyOf(name))?.toString();
 const files = (folder: string, ending: string) =>
   readdirSync(join(folder, "packs"))
@@ -43,10 +45,10 @@ test("entries are read back as they were written, by whoever opens the cache lat
   const folder = temporaryFolder();
   const writer = openBuildCache(folder);
   put(writer, "a", "hello");
-  writer.write([
-    { kind: "article", key: keyOf("b"), parts: [Buffer.from("in "), Buffer.from("parts")] },
-    { kind: "record", key: keyOf("b"), parts: [Buffer.from("same key")], note: Buffer.from("a note") },
-  ]);
+  writer.add({ kind: "article", key: keyOf("b"), parts: [Buffer.from("in "), Buffer.from("parts")] });
+  writer.add({ kind: "record", key: keyOf("b"), parts: [Buffer.from("same key")], note: Buffer.from("a note") });
+  expect(openBuildCache(folder).findNote("record", keyOf("b"))).toBeUndefined();
+  writer.flush();
   const reader = openBuildCache(folder);
   expect(get(reader, "a")).toBe("hello");
   expect(get(reader, "b")).toBe("in parts");

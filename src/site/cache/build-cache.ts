@@ -13,9 +13,12 @@ export interface BuildCache {
   readFresh(kind: EntryKind, key: string): Buffer | undefined;
   /** What was noted about an entry when it was written. Reads nothing. */
   findNote(kind: EntryKind, key: string): Buffer | undefined;
+  isEmpty(): boolean;
   /** Looks for what others have written since the last look; the first look is at the first question. */
   refresh(): void;
-  write(entries: readonly NewEntry[]): void;
+  /** Kept until `flush`: a task writes several entries, and opening files takes longer than filling them. */
+  add(entry: NewEntry): void;
+  flush(): void;
   /** Reads many entries without opening their files again for each one. */
   whileOpen<Result>(work: () => Result): Result;
   /** Whether the entry was asked for and found: these are what the build is made of. */
@@ -50,6 +53,7 @@ export function openBuildCache(folder: string): BuildCache {
   let hasLooked = false;
   let keepsOpen = false;
   let writer: PackWriter | undefined;
+  let added: NewEntry[] = [];
 
   function refresh(): void {
     hasLooked = true;
@@ -114,7 +118,14 @@ export function openBuildCache(folder: string): BuildCache {
       const row = find(kind, key);
       return row === undefined ? undefined : placeOfRow(row.rows, row.at).note;
     },
-    write(entries) {
+    isEmpty: () => listPacks(folder).length === 0,
+    add(entry) {
+      added.push(entry);
+    },
+    flush() {
+      const entries = added;
+      if (entries.length === 0) return;
+      added = [];
       writer = writer === undefined || writer.size > packBytesMax ? startPack(folder) : writer;
       const pack = writer;
       writer = undefined;

@@ -51,11 +51,9 @@ export function writeArticle(cache: BuildCache, key: string, { record, content, 
   length.writeUInt32LE(first.length);
   length.writeUInt32LE(page.length, 4);
   // Both texts as they are: most of an article, and escaping them for JSON would take longer than writing them.
-  cache.write([
-    { kind: "article", key, parts: [length, first, page, Buffer.from(markdown)] },
-    { kind: "record", key, parts: [Buffer.from(JSON.stringify(record))] },
-    { kind: "sections", key, parts: [Buffer.from(JSON.stringify(sections))] },
-  ]);
+  cache.add({ kind: "article", key, parts: [length, first, page, Buffer.from(markdown)] });
+  cache.add({ kind: "record", key, parts: [Buffer.from(JSON.stringify(record))] });
+  cache.add({ kind: "sections", key, parts: [Buffer.from(JSON.stringify(sections))] });
 }
 
 export function findArticleRecord(cache: BuildCache, key: string): ArticleRecord | undefined {

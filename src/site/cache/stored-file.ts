@@ -35,6 +35,12 @@ const brotliQuality = 4;
 const brotliWindowBits = 18;
 const compressFrom = 256;
 
+/** For programs, which know gzip and often nothing else. */
+export function compressForMachines(bytes: Buffer): StoredContent {
+  const gzip = bytes.length < compressFrom ? undefined : gzipSync(bytes, { level: gzipLevel });
+  return { bytes, gzip, brotli: undefined };
+}
+
 export function compress(bytes: Buffer): StoredContent {
   if (bytes.length < compressFrom) return { bytes, gzip: undefined, brotli: undefined };
   return { bytes, gzip: gzipSync(bytes, gzipOptions), brotli: brotliCompressSync(bytes, brotliOptions(bytes)) };
@@ -73,7 +79,7 @@ export function writeStoredFile(cache: BuildCache, key: string, content: StoredC
   header.writeUInt32LE(bytes.length, digestBytes);
   header.writeUInt32LE(gzip.length, digestBytes + 4);
   header.writeUInt32LE(brotli.length, digestBytes + 8);
-  cache.write([{ kind: "file", key, parts: [bytes, gzip, brotli], note: header }]);
+  cache.add({ kind: "file", key, parts: [bytes, gzip, brotli], note: header });
   return decodeHeader(header);
 }
 

@@ -1,8 +1,11 @@
-import { parseDocument } from "yaml";
+import { createRequire } from "node:module";
+import type * as Yaml from "yaml";
 import { BuildProblem } from "../build-problem.ts";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../project/json-value.ts";
 import { formatPointer } from "./json-pointer.ts";
 import { specLimits } from "./spec-limits.ts";
+
+const require = createRequire(import.meta.url);
 
 /** The text of an API description as a tree whose size and depth are known. Throws a BuildProblem with the place. */
 export function parseSpec(text: string, file: string): JsonObject {
@@ -25,6 +28,8 @@ function tooLarge(file: string, bytesMax: number, isYaml: boolean): BuildProblem
 
 function parseYaml(text: string, file: string): JsonValue {
   try {
+    // Loaded when it is needed: seventy modules, in every render process of every project.
+    const { parseDocument } = require("yaml") as typeof Yaml;
     const document = parseDocument(text, { uniqueKeys: false, prettyErrors: true, logLevel: "silent" });
     const [fault] = document.errors;
     if (fault !== undefined) {

@@ -12,7 +12,7 @@ export function writeSpec(cache: BuildCache, key: string, { index, root }: Index
   const head = Buffer.alloc(headBytes);
   head.writeUInt32LE(first.length, 0);
   const tree = Buffer.from(root === undefined ? "" : JSON.stringify(root));
-  cache.write([{ kind: "spec", key, parts: [head, first, tree] }]);
+  cache.add({ kind: "spec", key, parts: [head, first, tree] });
 }
 
 export function findSpecIndex(cache: BuildCache, key: string): SpecIndex | undefined {

@@ -1,10 +1,9 @@
-import { hash } from "node:crypto";
 import { type ProblemRecord, problemToRecord } from "../build-problem.ts";
 import { scanIncludes } from "../page/resolve-include.ts";
 import type { SiteLimits } from "../site-limits.ts";
 import type { Frontmatter } from "./frontmatter.ts";
 import { readFrontmatter } from "./read-frontmatter.ts";
-import { type SplitPage, splitFrontmatter } from "./split-frontmatter.ts";
+import { hashBody, splitFrontmatter } from "./split-frontmatter.ts";
 
 /** Everything a build wants to know of a text before it is rendered. Plain data: it is remembered between builds. */
 export interface SourceFacts {
@@ -30,11 +29,6 @@ export function readSource(file: string, text: string, limits: SiteLimits): Sour
     includes,
     imports: includes.length === 0 ? [] : scanIncludes(file, withoutFences(text)),
   };
-}
-
-/** The line it starts on is part of it, since warnings name lines. What the frontmatter says is not. */
-export function hashBody({ body, firstLine }: Pick<SplitPage, "body" | "firstLine">): string {
-  return hash("sha256", `${firstLine}:${body}`);
 }
 
 /** An import inside a code sample includes nothing, so it must not turn the page it names into a snippet. */

@@ -1,3 +1,5 @@
+import { hash } from "node:crypto";
+
 export interface SplitPage {
   yaml: string | undefined;
   body: string;
@@ -14,4 +16,9 @@ export function splitFrontmatter(source: string): SplitPage {
   if (match === null) return { yaml: undefined, body: text, firstLine: 1 };
   const firstLine = match[0].split("\n").length;
   return { yaml: match[1] ?? "", body: text.slice(match[0].length), firstLine };
+}
+
+/** The line it starts on is part of it, since warnings name lines. What the frontmatter says is not. */
+export function hashBody({ body, firstLine }: Pick<SplitPage, "body" | "firstLine">): string {
+  return hash("sha256", `${firstLine}:${body}`);
 }

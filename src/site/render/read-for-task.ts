@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PageSource } from "../page/render-page.ts";
-import { hashBody } from "../project/read-source.ts";
-import { splitFrontmatter } from "../project/split-frontmatter.ts";
+import { hashBody, splitFrontmatter } from "../project/split-frontmatter.ts";
 import type { AssetTask, PageTask, RenderSetup } from "./render-messages.ts";
 import { SourceChanged } from "./source-changed.ts";
 

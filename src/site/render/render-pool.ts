@@ -14,6 +14,8 @@ export interface RenderPoolOptions {
 /** Warm processes that render for any number of builds, one after the other or at the same time. */
 export interface RenderPool {
   readonly size: number;
+  /** Starts the processes before there is work for them, for a build that will have much. */
+  prepare(): void;
   /** Resolves when every task has its outcome. A task that crashes or hangs is an outcome, not a failure. */
   render(job: RenderJob): Promise<void>;
   close(): Promise<void>;
@@ -94,6 +96,9 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
 
   return {
     size,
+    prepare() {
+      while (!isClosed && alive.size < size) idle.push(startProcess());
+    },
     async render(job) {
       if (isClosed) throw new Error("the render pool is closed");
       job.signal.throwIfAborted();

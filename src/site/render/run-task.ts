@@ -1,7 +1,7 @@
 import { BuildProblem, describeProblem, type ProblemRecord, problemToRecord } from "../build-problem.ts";
 import { type BuildCache, openBuildCache } from "../cache/build-cache.ts";
 import { type ArticleContent, type ArticleRecord, findArticle, writeArticle } from "../cache/stored-article.ts";
-import { compress, type StoredHeader, writeStoredFile } from "../cache/stored-file.ts";
+import { compress, compressForMachines, type StoredHeader, writeStoredFile } from "../cache/stored-file.ts";
 import type { Article } from "../layout/article.ts";
 import { htmlLanguage } from "../layout/html-language.ts";
 import { failedArticle, notFoundArticle } from "../layout/message-article.ts";
@@ -30,8 +30,15 @@ const noBranch: BranchFrame = {
 };
 
 /** One piece of work of a build, done inside a process that may be killed at any time. */
-export function runTask(setup: RenderSetup, task: RenderTask): TaskResult | Promise<TaskResult> {
+export async function runTask(setup: RenderSetup, task: RenderTask): Promise<TaskResult> {
   const cache = cacheOf(setup);
+  const result = await makeResult(cache, setup, task);
+  // Before anybody hears of the result: what it names is there then.
+  cache.flush();
+  return result;
+}
+
+function makeResult(cache: BuildCache, setup: RenderSetup, task: RenderTask): TaskResult | Promise<TaskResult> {
   if (task.kind === "card") return paintCard(cache, setup, task);
   if (task.kind === "asset") {
     const bytes = readAsset(setup, task);
@@ -77,7 +84,7 @@ async function paintCard(cache: BuildCache, setup: RenderSetup, { fileKey, card 
 /** A page that could not be rendered has nothing to say to machines. */
 function storeMarkdown(cache: BuildCache, { markdown }: PageTask, body: string | undefined): StoredHeader | undefined {
   if (markdown === undefined || body === undefined) return undefined;
-  return writeStoredFile(cache, markdown.key, compress(Buffer.from(`${markdown.head}${body}\n`)));
+  return writeStoredFile(cache, markdown.key, compressForMachines(Buffer.from(`${markdown.head}${body}\n`)));
 }
 
 const caches = new WeakMap<RenderSetup, BuildCache>();

@@ -10,17 +10,26 @@ import { SourceChanged } from "./source-changed.ts";
 
 export type RunTask = (setup: RenderSetup, task: RenderTask) => TaskResult | Promise<TaskResult>;
 
+export interface ServeOptions {
+  /** Called when the first build is done, with nobody waiting for anything. */
+  onFirstRest?: () => void;
+}
+
 const setupsMax = 8;
 
 /** The loop of a render process: one task after the other, each answered before the next one starts. */
-export function serveTasks(run: RunTask): void {
+export function serveTasks(run: RunTask, { onFirstRest }: ServeOptions = {}): void {
   const setups = new Map<string, RenderSetup>();
+  let hasRested = false;
   process.on("message", (message: MessageToChild) => {
     if (message.kind === "setup") {
       setups.set(message.setup.id, message.setup);
       for (const id of setups.keys()) if (setups.size > setupsMax) setups.delete(id);
-    } else if (message.kind === "forget") setups.delete(message.setupId);
-    else void runBatch(message.tasks, setups.get(message.setupId), run);
+    } else if (message.kind === "forget") {
+      setups.delete(message.setupId);
+      if (!hasRested) onFirstRest?.();
+      hasRested = true;
+    } else void runBatch(message.tasks, setups.get(message.setupId), run);
   });
   // Nobody is left to work for when the parent has gone.
   process.on("disconnect", () => process.exit());
