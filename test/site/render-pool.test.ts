@@ -87,5 +87,6 @@ test("a render process sees nothing of the server's environment", async () => {
   const cacheFolder = temporaryFolder();
   const request = { folder: temporaryProject({ "index.mdx": "ENVIRONMENT" }), cacheFolder, onLine: () => undefined };
   await buildSite({ pool: fresh }, { ...request, signal: new AbortController().signal });
-  expect(readFileSync(join(cacheFolder, "environment"), "utf8")).toBe("{}");
+  const names = Object.keys(JSON.parse(readFileSync(join(cacheFolder, "environment"), "utf8")));
+  expect(names.toSorted()).toEqual(["MALLOC_ARENA_MAX", "NODE_COMPILE_CACHE"]);
 });

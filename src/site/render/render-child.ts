@@ -1,7 +1,10 @@
-import { keepCompiledCode, writeCompiledCode } from "../../platform/compile-cache.ts";
+import { setFlagsFromString } from "node:v8";
+import { writeCompiledCode } from "../../platform/compile-cache.ts";
+import { runTask } from "./run-task.ts";
+import { serveTasks } from "./serve-tasks.ts";
 
-keepCompiledCode();
-const { runTask } = await import("./run-task.ts");
-const { serveTasks } = await import("./serve-tasks.ts");
+// Most processes render a few hundred pages, and the optimising compiler would take a tenth of their time for code that is
+// then hardly used. What runs very often is still handed to it, and the compiler before it is nearly as good.
+setFlagsFromString("--invocation-count-for-turbofan=200000");
 
 serveTasks(runTask, { onFirstRest: writeCompiledCode });
