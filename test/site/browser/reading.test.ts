@@ -105,7 +105,7 @@ test("a closed banner stays closed on every page, until its text is another", as
   await page.goto("/guides/start");
   expect(await page.getByRole("region", { name: "Announcement" }).isVisible()).toBe(false);
   await page.goto("/de/guides/start");
-  expect(await page.getByRole("region", { name: "Announcement" }).textContent()).toContain("Fassung 3");
+  expect(await page.getByRole("region", { name: "Ankündigung" }).textContent()).toContain("Fassung 3");
 });
 
 test("on a phone the sidebar is a sheet that opens, scrolls to the page, and closes", async () => {
