@@ -32,13 +32,16 @@ describe.each(projects)("the Markdown of %s", (_, folder) => {
     const lost: string[] = [];
     for (const [path, markdown] of texts) {
       const page = texts.get(path.replace(/\.md$/, ".html"));
-      if (!path.endsWith(".md") || page === undefined) continue;
+      if (!path.endsWith(".md") || page === undefined || forPeople.test(path)) continue;
       const word = firstMissing(wordsOf(articleText(parse(page))), wordsOf(markdown));
       if (word !== undefined) lost.push(`${path}: ${word}`);
     }
     expect(lost).toEqual([]);
   });
 });
+
+/** Shows what stands on the page and not in the Markdown. */
+const forPeople = /^components\/views\.md$/;
 
 /** The first word that does not follow the ones before it, with some of those. */
 function firstMissing(wanted: string[], given: string[]): string | undefined {
@@ -70,6 +73,7 @@ const unread = [
   "diagram",
   "when-closed",
   "when-open",
+  "prompt-action",
 ];
 
 function textOf(node: Node): string {
@@ -84,7 +88,7 @@ function textOf(node: Node): string {
   return isApart ? ` ${inner} ` : inner;
 }
 
-const inline = new Set("a abbr b code del em i ins kbd mark s samp small span strong sub sup u var".split(" "));
+const inline = new Set("a abbr b code del em i ins kbd mark s samp small span strong sub u var".split(" "));
 
 function find(node: Node, matches: (node: Element) => boolean): Element | undefined {
   if (isElement(node) && matches(node)) return node;

@@ -4,41 +4,48 @@ import { isChrome } from "./is-chrome.ts";
 import { classesOf, textAttribute } from "./markdown-writer.ts";
 
 const lineBreak = "  \n";
+/** Most texts have none, and a test is cheaper than a replacement. */
+const manySpaces = /\s\s|[^\S ]/;
 
 /** Text with its emphasis, links and images, on one line unless the author broke it. */
 export function inlineMarkdown(nodes: HtmlNode[]): string {
-  return write(nodes)
-    .replaceAll(/ *\n */g, lineBreak)
-    .trim();
+  const line = write(nodes);
+  return (line.includes("\n") ? line.replaceAll(/ *\n */g, lineBreak) : line).trim();
 }
 
 function write(nodes: HtmlNode[], protect = escapeMarkdown): string {
-  let line = "";
+  const parts: string[] = [];
   for (const node of withJoinedTexts(nodes)) {
-    const part = writeNode(node, protect);
-    // As in a browser: a space after a space is no second one.
-    if (line === "" || line.endsWith(" ") || line.endsWith("\n")) line += part.replace(/^ +/, "");
-    // Two pieces of code side by side would be read as one, and a link after an exclamation mark as an image.
-    else if (line.endsWith("`") && part.startsWith("`")) line += ` ${part}`;
-    else if (line.endsWith("!") && part.startsWith("[")) line = `${line.slice(0, -1)}\\!${part}`;
-    else line += part;
+    const part = joined(parts.at(-1), writeNode(node, protect));
+    if (part !== "") parts.push(part);
   }
-  return line;
+  return parts.join("");
+}
+
+/** A part as it may follow the one before it. */
+function joined(before: string | undefined, part: string): string {
+  const last = before?.at(-1);
+  // As in a browser: a space after a space is no second one.
+  if (last === undefined || last === " " || last === "\n") return part.replace(/^ +/, "");
+  // Two pieces of code side by side would be read as one, and a link after an exclamation mark as an image.
+  const isOneWithIt = (last === "`" && part.startsWith("`")) || (last === "!" && part.startsWith("["));
+  return isOneWithIt ? ` ${part}` : part;
 }
 
 /** Signs can mean something together that they do not mean alone. */
 function withJoinedTexts(nodes: HtmlNode[]): HtmlNode[] {
-  const joined: HtmlNode[] = [];
+  if (nodes.length < 2) return nodes;
+  const all: HtmlNode[] = [];
   for (const node of nodes) {
-    const last = joined.at(-1);
-    if (typeof node === "string" && typeof last === "string") joined[joined.length - 1] = last + node;
-    else joined.push(node);
+    const last = all.at(-1);
+    if (typeof node === "string" && typeof last === "string") all[all.length - 1] = last + node;
+    else all.push(node);
   }
-  return joined;
+  return all;
 }
 
 function writeNode(node: HtmlNode, protect: Protect): string {
-  if (typeof node === "string") return protect(node.replaceAll(/\s+/g, " "));
+  if (typeof node === "string") return protect(manySpaces.test(node) ? node.replaceAll(/\s+/g, " ") : node);
   if ("machines" in node) return write(node.machines, protect);
   if (!isElement(node)) return protect(textOf([node]));
   if (isChrome(node)) return "";

@@ -16,5 +16,5 @@ export function isChrome(node: HtmlElement): boolean {
   if (node.tag === "button") {
     return Object.keys(node.attributes).some((name) => name.startsWith("data-") || name === "role");
   }
-  return classesOf(node).some((name) => chromeClasses.includes(name));
+  return node.attributes.class !== undefined && classesOf(node).some((name) => chromeClasses.includes(name));
 }

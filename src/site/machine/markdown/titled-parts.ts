@@ -1,4 +1,4 @@
-import { isElement, textOf } from "../../html/html-node.ts";
+import { type HtmlElement, isElement, textOf } from "../../html/html-node.ts";
 import { codeFence } from "./code-fence.ts";
 import { findInside, inside, takeChild } from "./find-node.ts";
 import { codeSpan, inlineMarkdown } from "./inline-markdown.ts";
@@ -7,11 +7,12 @@ import { type BlockWriter, classesOf, headingLine, leadItem } from "./markdown-w
 /** ``- `limit` (integer, required): How many.`` */
 export const field: BlockWriter = (node, writer) => {
   const head = inside(node, "field-head");
-  const isName = (className: string) => className === "field-name";
-  const facts = (head?.children ?? []).filter(isElement).filter((part) => !classesOf(part).some(isName));
-  const name = findInside(head?.children ?? [], "field-name");
-  const known = facts.map((part) => inlineMarkdown([part])).filter((words) => words !== "");
-  const lead = `${codeSpan(textOf(name?.children ?? []))}${known.length === 0 ? "" : ` (${known.join(", ")})`}`;
+  const parts = (head?.children ?? []).filter(isElement);
+  const at = parts.findIndex((part) => classesOf(part).includes("field-name"));
+  const wordsOf = (some: HtmlElement[]) => some.map((part) => inlineMarkdown([part])).filter((words) => words !== "");
+  const [before, after] = [wordsOf(parts.slice(0, Math.max(at, 0))), wordsOf(parts.slice(at + 1))];
+  const name = codeSpan(textOf(parts[at]?.children ?? []));
+  const lead = `${[...before, name].join(" ")}${after.length === 0 ? "" : ` (${after.join(", ")})`}`;
   const rest = node.children.filter((child) => child !== head);
   return [leadItem(lead, writer.nested(rest), writer)];
 };

@@ -39,6 +39,7 @@ function writeBlocks(nodes: HtmlNode[], writer: MarkdownWriter): string[] {
   const blocks: string[] = [];
   let run: HtmlNode[] = [];
   const flush = () => {
+    if (run.length === 0) return;
     const text = paragraph(run);
     if (text !== "") blocks.push(text);
     run = [];
@@ -74,7 +75,8 @@ function writeBlock(node: HtmlElement, writer: MarkdownWriter): string[] {
 }
 
 function paragraph(nodes: HtmlNode[]): string {
-  return inlineMarkdown(nodes).split("\n").map(escapeLineStart).join("\n");
+  const text = inlineMarkdown(nodes);
+  return text.includes("\n") ? text.split("\n").map(escapeLineStart).join("\n") : escapeLineStart(text);
 }
 
 const heading: BlockWriter = (node, writer) => {
