@@ -14,7 +14,7 @@ import { isJsonObject, type JsonObject, parseJson } from "./json-value.ts";
 import { listFiles, type ProjectFile } from "./list-files.ts";
 import { createSettingLocator } from "./locate-setting.ts";
 import { readPage, type SourcePage } from "./read-page.ts";
-import { readSkills, rootSkillPath, type Skill } from "./read-skills.ts";
+import { readSkills, type Skill } from "./read-skills.ts";
 import type { SourceFacts } from "./read-source.ts";
 import { readSources } from "./read-sources.ts";
 import { resolveReferences } from "./resolve-references.ts";
@@ -67,8 +67,7 @@ export async function readProject(request: ProjectRequest): Promise<SourceProjec
   const report = createReport(createSettingLocator(readSetting));
   const { problems } = report;
   const config = parseConfig(settings, report);
-  const texts = files.filter(({ path }) => path !== rootSkillPath);
-  const sources = await readSources({ folder, files: texts, cache, limits, signal });
+  const sources = await readSources({ folder, files, cache, limits, signal });
   problems.push(...sources.problems);
   const includes = new Map(
     [...sources.facts].map(([file, facts]) => [file, facts.includes.filter((target) => sources.facts.has(target))]),

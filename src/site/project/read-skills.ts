@@ -15,8 +15,7 @@ export interface Skill {
   isRoot: boolean;
 }
 
-/** A file of this name at the root is a skill and no page. */
-export const rootSkillPath = "skill.md";
+const rootSkillPath = "skill.md";
 const skillPath = /^\.mintlify\/skills\/([^/]+)\/SKILL\.md$/;
 const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const nameMaxLength = 64;
