@@ -35,7 +35,9 @@ export function cutSnippet(blocks: readonly TextBlock[], weights: ReadonlyMap<st
 
 function findMatches(text: string, weights: ReadonlyMap<string, number>): Match[] {
   const matches: Match[] = [];
+  const mayMatch = matchHint(weights.keys());
   forEachWord(text, (word, start) => {
+    if (!mayMatch.test(word)) return;
     for (const { term, start: from, end: to } of termsOf(word)) {
       const weight = weights.get(term);
       if (weight !== undefined) matches.push({ start: start + from, end: start + to, term, weight });
@@ -43,6 +45,18 @@ function findMatches(text: string, weights: ReadonlyMap<string, number>): Match[
   });
   return matches;
 }
+
+/** Most words have nothing in common with a query, and need not be taken apart: it is the beginning of a term that decides. */
+function matchHint(terms: Iterable<string>): RegExp {
+  const beginnings = [...terms].map((term) => [...term].slice(0, Math.max(1, Math.min(hintLength, term.length - 1))));
+  const patterns = beginnings.map((characters) =>
+    characters.map((one) => one.replace(/[+#]/, "\\$&")).join("[._'’-]*"),
+  );
+  // Of a word with accents, only its terms know what it is without them.
+  return new RegExp(["[^\\x00-\\x7f]", ...patterns].join("|"), "i");
+}
+
+const hintLength = 3;
 
 /** The window with the most weight in it, each term counted once; the first of equals. */
 function chooseWindow(text: string, matches: readonly Match[]): Highlight {

@@ -9,7 +9,9 @@ import type { Passage } from "./split-section.ts";
 type BlockParts = Pick<IndexParts, "passageBlock" | "passageOffset" | "blockOffset" | "blockLength" | "blocks">;
 
 /** Large enough to compress well, small enough that showing ten results takes apart ten of them in no time. */
-const blockBytes = 16 * 1024;
+const blockBytes = 8 * 1024;
+/** What zlib asks for at least. */
+const chunkBytesMin = 64;
 const blockBytesMax = 4 * 1024 * 1024;
 const compressionLevel = 3;
 
@@ -75,7 +77,7 @@ function asPassage([headingPath, anchor, blocks]: [string[], string | null, Text
 }
 
 function inflateBlock({ blockOffset, blockLength, blocks }: BlockParts, block: number): Buffer {
-  const length = blockLength[block] ?? 0;
+  const length = Math.min(Math.max(blockLength[block] ?? 0, chunkBytesMin), blockBytesMax);
   const compressed = blocks.subarray(blockOffset[block], blockOffset[block + 1]);
-  return inflateRawSync(compressed, { maxOutputLength: Math.min(Math.max(length, 1), blockBytesMax) });
+  return inflateRawSync(compressed, { maxOutputLength: length, chunkSize: length });
 }

@@ -1,3 +1,4 @@
+import { countBits } from "./count-bits.ts";
 import type { SearchIndex } from "./open-index.ts";
 import {
   contextGroups,
@@ -152,10 +153,4 @@ function insertSorted<Item extends { score: number }>(list: Item[], item: Item, 
   while (place > 0 && (list[place - 1]?.score ?? 0) < item.score) place -= 1;
   list.splice(place, 0, item);
   if (list.length > max) list.pop();
-}
-
-function countBits(bits: number): number {
-  let rest = bits - ((bits >>> 1) & 0x55555555);
-  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
-  return Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -29,12 +29,12 @@ const text: FieldGroup<"text" | "code"> = {
 };
 const headings: FieldGroup<"heading" | "headingsAbove"> = {
   saturation: 0.9,
-  weight: 1.2,
+  weight: 1,
   fields: { heading: { weight: 1, lengthPenalty: 0.4 }, headingsAbove: { weight: 0.5, lengthPenalty: 0.4 } },
 };
 const title: FieldGroup<"title" | "slug" | "keywords" | "description"> = {
   saturation: 0.9,
-  weight: 2,
+  weight: 2.2,
   fields: {
     title: { weight: 1, lengthPenalty: 0.4 },
     slug: { weight: 1, lengthPenalty: 0.4 },
@@ -45,7 +45,7 @@ const title: FieldGroup<"title" | "slug" | "keywords" | "description"> = {
 /** What the rest of the page speaks of says a little about each passage of it. */
 const context: FieldGroup<"allHeadings" | "allText"> = {
   saturation: 1.2,
-  weight: 0.25,
+  weight: 0.15,
   fields: { allHeadings: { weight: 1, lengthPenalty: 0.5 }, allText: { weight: 0.5, lengthPenalty: 0.5 } },
 };
 
@@ -54,7 +54,7 @@ export const titleGroups = [title] as FieldGroup<PageField>[];
 export const contextGroups = [context] as FieldGroup<PageField>[];
 
 /** A page is worth its best passage and a falling share of the next ones. */
-export const nextPassageShare = 0.35;
+export const nextPassageShare = 0.3;
 export const passagesPerPageMax = 4;
 /** A passage with half of the words of the query keeps 0.5 to this power of its score. */
 export const coverageExponent = 0.4;

@@ -21,6 +21,7 @@ const docs = await indexOf(
     title: "Errors",
   }),
   page("/de/start", "Die Konfiguration der Umgebung für Anfänger. Überprüfung."),
+  page("/ru/config", "Настройка сервера."),
   page("/zh/config", "环境变量: 在配置文件中设置环境变量。"),
 );
 
@@ -42,6 +43,7 @@ describe("what is found", () => {
     ["one Chinese character", "配", "/zh/config"],
     ["a typing error", "plguins", "/guides/plugins"],
     ["two typing errors in a long word", "comunnity", "/guides/plugins"],
+    ["a typing error in Cyrillic", "настройга", "/ru/config"],
     ["an entry of a long list", "fastly-auth", "/guides/plugins"],
   ])("%s", (_name, query, path) => {
     expect(paths(docs, query, { isTyping: true })[0]).toBe(path);

@@ -9,6 +9,7 @@ import { nextPassageShare } from "./ranking.ts";
 import { type IndexedPage, readFacets, readPage } from "./read-page.ts";
 import { type QueryTerm, readQuery } from "./read-query.ts";
 import type { Passage } from "./split-section.ts";
+import { termAt } from "./term-dictionary.ts";
 
 export interface SearchRequest {
   query: string;
@@ -35,7 +36,10 @@ export interface FoundPage extends IndexedPage {
 export interface FoundPassage extends Passage {
   /** As that of the page, of this passage alone. */
   score: number;
-  /** The share of the query that stands in it, in its headings or in the title, by how telling the words are. */
+  /**
+   * The share of the query that stands in it, in its headings or in the title, by how telling the words are. What was
+   * taken for a typing error is not covered: it may be a word for something that these pages know nothing of.
+   */
   coverage: number;
   snippet: Snippet;
 }
@@ -53,7 +57,7 @@ export function search(index: SearchIndex, request: SearchRequest): FoundPage[] 
   });
   const [best] = ranked;
   if (best === undefined) return [];
-  const scale = Math.max(...best.passages.map((passage) => coverageOf(terms, passage.terms))) / best.score;
+  const scale = Math.max(...best.passages.map((passage) => coverageOf(terms, passage.terms, "guessed"))) / best.score;
   const showing = { scale, weights: highlightWeights(index, terms), passagesMax: request.passagesMax ?? 1 };
   return ranked.map((page) => showPage(index, page, terms, showing));
 }
@@ -81,19 +85,20 @@ function showPage(
       return {
         ...passage,
         score: (score * scale * ranked.score) / own,
-        coverage: coverageOf(terms, ranked.terms),
+        coverage: coverageOf(terms, ranked.terms, "exact"),
         snippet: cutSnippet(passage.blocks, weights),
       };
     }),
   };
 }
 
-function coverageOf(terms: readonly QueryTerm[], found: number): number {
+function coverageOf(terms: readonly QueryTerm[], found: number, counting: "exact" | "guessed"): number {
   let covered = 0;
   let asked = 0;
-  for (const [position, { rarity }] of terms.entries()) {
+  for (const [position, { rarity, alternatives }] of terms.entries()) {
+    const certainty = alternatives[0]?.share ?? 0;
     asked += rarity;
-    if ((found & (1 << position)) !== 0) covered += rarity;
+    if ((found & (1 << position)) !== 0 && (certainty === 1 || counting === "guessed")) covered += rarity * certainty;
   }
   return covered / asked;
 }
@@ -103,7 +108,7 @@ function highlightWeights(index: SearchIndex, terms: readonly QueryTerm[]): Map<
   const weights = new Map<string, number>();
   for (const { term, rarity, alternatives } of terms) {
     for (const { number, share } of alternatives) {
-      const known = index.terms.toString("utf8", index.termOffset[number], index.termOffset[number + 1]);
+      const known = termAt(index, number);
       weights.set(known, Math.max(weights.get(known) ?? 0, rarity * share));
     }
     weights.set(term, Math.max(weights.get(term) ?? 0, rarity));

@@ -1,5 +1,6 @@
+import { countBits } from "./count-bits.ts";
 import type { SearchIndex } from "./open-index.ts";
-import { findTerm, termsWithPrefix } from "./term-dictionary.ts";
+import { findTerm, termAt, termsWithPrefix } from "./term-dictionary.ts";
 import { typoDistance } from "./typo-distance.ts";
 
 /** A term of the index that stands for one of the query, and how much of its score it keeps. */
@@ -20,6 +21,7 @@ const completionCutMax = 3;
 const completionStemMin = 4;
 /** However large the index is, no more terms than this are looked at. */
 const termsLookedAtMax = 20_000;
+const characterBytesMax = 4;
 
 /** For a term that the index does not have: the nearest that it has, taken for a slip of the keyboard. */
 export function correctTypos(index: SearchIndex, term: string, spelling: string): Alternative[] {
@@ -31,13 +33,25 @@ export function correctTypos(index: SearchIndex, term: string, spelling: string)
   let found: number[] = [];
   // Almost nobody mistypes the first letter, and without it every term would have to be looked at.
   const [first = ""] = term;
-  for (const candidate of termsUpTo(index, first)) {
+  const lengths = [...forms].map((form) => Buffer.byteLength(form));
+  const candidates = termsWithPrefix(index, first, {
+    max: termsLookedAtMax,
+    bytesMin: Math.min(...lengths) - distanceMax,
+    bytesMax: Math.max(...lengths) + distanceMax * characterBytesMax,
+  });
+  const bitsPerSlip = Math.max(...lengths) > spelling.length ? 2 * characterBytesMax : 2;
+  const forOwn = [...forms].map((form) => lettersOf(Buffer.from(form)));
+  for (const number of candidates) {
+    const letters = lettersOf(index.terms, index.termOffset[number], index.termOffset[number + 1]);
+    // One slip changes two letters at most, so nearly every term is out before it is compared.
+    if (forOwn.every((own) => countBits(own ^ letters) > nearest * bitsPerSlip)) continue;
+    const candidate = termAt(index, number);
     let distance = nearest + 1;
-    for (const form of forms) distance = Math.min(distance, typoDistance(form, candidate.term, distance));
+    for (const form of forms) distance = Math.min(distance, typoDistance(form, candidate, distance));
     if (distance < nearest) found = [];
     if (distance <= Math.min(nearest, distanceMax)) {
       nearest = distance;
-      found.push(candidate.number);
+      found.push(number);
     }
   }
   return mostFrequent(index, found, correctionsMax).map((number) => ({ number, share: typoShares[nearest] ?? 0 }));
@@ -46,8 +60,7 @@ export function correctTypos(index: SearchIndex, term: string, spelling: string)
 /** For a word that may not be typed to its end: the terms it begins, or the one that it has just gone past. */
 export function completeTerm(index: SearchIndex, term: string): Alternative[] {
   if (tooShort.test(term)) return [];
-  const longer = [...termsUpTo(index, term)].map(({ number }) => number);
-  const completions = mostFrequent(index, longer, completionsMax);
+  const completions = mostFrequent(index, termsWithPrefix(index, term, { max: termsLookedAtMax }), completionsMax);
   if (completions.length === 0) {
     // The index has the stem `configur`, and `configurat` is on its way to `configuration`.
     for (let cut = 1; cut <= completionCutMax && term.length - cut >= completionStemMin; cut++) {
@@ -58,13 +71,11 @@ export function completeTerm(index: SearchIndex, term: string): Alternative[] {
   return completions.map((number) => ({ number, share: beginningShare }));
 }
 
-function* termsUpTo(index: SearchIndex, prefix: string): Generator<{ number: number; term: string }> {
-  let lookedAt = 0;
-  for (const candidate of termsWithPrefix(index, prefix)) {
-    if (lookedAt === termsLookedAtMax) return;
-    lookedAt += 1;
-    yield candidate;
-  }
+/** Which letters there are, a bit for each; others share the bits. */
+function lettersOf(bytes: Buffer, start = 0, end = bytes.length): number {
+  let letters = 0;
+  for (let position = start; position < end; position++) letters |= 1 << ((bytes[position] ?? 0) & 31);
+  return letters;
 }
 
 function mostFrequent({ termPassages }: SearchIndex, numbers: readonly number[], max: number): number[] {

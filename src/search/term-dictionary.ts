@@ -9,15 +9,27 @@ export function findTerm(parts: TermParts, term: string): number | undefined {
   return number < termCount(parts) && compareTerm(parts, number, bytes) === 0 ? number : undefined;
 }
 
-/** The terms that begin like this, in their order. */
-export function* termsWithPrefix(parts: TermParts, prefix: string): Generator<{ number: number; term: string }> {
+/** The numbers of the terms that begin like this and have so many bytes: up to `max` of them are looked at. */
+export function termsWithPrefix(
+  parts: TermParts,
+  prefix: string,
+  { max, bytesMin = 0, bytesMax = Number.POSITIVE_INFINITY }: { max: number; bytesMin?: number; bytesMax?: number },
+): number[] {
+  const { termOffset, terms } = parts;
   const bytes = Buffer.from(prefix);
-  for (let number = firstFrom(parts, bytes); number < termCount(parts); number++) {
-    const start = parts.termOffset[number] ?? 0;
-    const end = parts.termOffset[number + 1] ?? 0;
-    if (end - start < bytes.length || bytes.compare(parts.terms, start, start + bytes.length) !== 0) return;
-    yield { number, term: parts.terms.toString("utf8", start, end) };
+  const found: number[] = [];
+  const first = firstFrom(parts, bytes);
+  for (let number = first; number < Math.min(termCount(parts), first + max); number++) {
+    const start = termOffset[number] ?? 0;
+    const length = (termOffset[number + 1] ?? 0) - start;
+    if (length < bytes.length || bytes.compare(terms, start, start + bytes.length) !== 0) break;
+    if (length >= bytesMin && length <= bytesMax) found.push(number);
   }
+  return found;
+}
+
+export function termAt({ terms, termOffset }: TermParts, number: number): string {
+  return terms.toString("utf8", termOffset[number], termOffset[number + 1]);
 }
 
 function termCount({ termOffset }: TermParts): number {

@@ -33,9 +33,21 @@ export function forEachWord(text: string, visit: (word: string, start: number) =
 
 /** What the index knows this word by. */
 export function termsOf(word: string): readonly WordTerm[] {
-  if (!/[+#]$/.test(word)) return wordTerms(word);
+  const known = remembered.get(word);
+  if (known !== undefined) return known;
+  const terms = /[+#]$/.test(word) ? [signedTerm(word)] : wordTerms(word);
+  if (remembered.size >= wordsRemembered) remembered.clear();
+  remembered.set(word, terms);
+  return terms;
+}
+
+// Texts repeat their words, and taking one apart costs more than reading it.
+const wordsRemembered = 20_000;
+const remembered = new Map<string, readonly WordTerm[]>();
+
+function signedTerm(word: string): WordTerm {
   const term = word.toLowerCase();
-  return [{ term, spelling: term, start: 0, end: word.length, isStopWord: false }];
+  return { term, spelling: term, start: 0, end: word.length, isStopWord: false };
 }
 
 function wordEnd(text: string, start: number): number {

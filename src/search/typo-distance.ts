@@ -11,14 +11,15 @@ export function typoDistance(one: string, other: string, limit: number): number 
   for (let row = 1; row <= one.length; row++) {
     current[0] = row;
     let least = row;
+    const letter = one.charCodeAt(row - 1);
     for (let column = 1; column <= other.length; column++) {
-      const isSame = one[row - 1] === other[column - 1];
+      const isSame = letter === other.charCodeAt(column - 1);
       let distance = Math.min(
         (previous[column] ?? 0) + 1,
         (current[column - 1] ?? 0) + 1,
         (previous[column - 1] ?? 0) + (isSame ? 0 : 1),
       );
-      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]) {
+      if (row > 1 && column > 1 && letter === other.charCodeAt(column - 2) && one[row - 2] === other[column - 1]) {
         distance = Math.min(distance, (beforePrevious[column - 2] ?? 0) + 1);
       }
       current[column] = distance;

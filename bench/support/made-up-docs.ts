@@ -1,0 +1,66 @@
+import type { PageToIndex, SectionToIndex } from "../../src/search/page-to-index.ts";
+
+const vocabularySize = 40_000;
+const sectionsPerPage = 10;
+const wordsPerSection = 60;
+
+/**
+ * Pages whose words are as unevenly spread as those of real ones: the most common stands in nearly every section, most
+ * stand in a few. The same size always gives the same pages.
+ */
+export function madeUpPages(sectionCount: number): PageToIndex[] {
+  const random = seededRandom(7);
+  const word = wordSource(random);
+  const words = (count: number) => Array.from({ length: count }, word).join(" ");
+  const section = (number: number): SectionToIndex => ({
+    headingPath: [words(3)],
+    anchor: `section-${number}`,
+    blocks: [
+      { kind: "text", text: `${words(wordsPerSection / 2)}. ${words(wordsPerSection / 3)}.` },
+      { kind: "code", text: Array.from({ length: 5 }, () => `${words(2).replace(" ", ".")}();`).join("\n") },
+    ],
+  });
+  return Array.from({ length: Math.ceil(sectionCount / sectionsPerPage) }, (_, page) => ({
+    path: `/part-${page % 50}/page-${page}`,
+    title: words(3),
+    description: words(8),
+    keywords: [],
+    breadcrumb: [],
+    facets: {},
+    isDefault: true,
+    boost: 1,
+    audiences: { search: true, assistant: true },
+    sections: Array.from({ length: sectionsPerPage }, (_, number) => section(number)),
+  }));
+}
+
+/** What readers ask: mostly a few words, some whole questions, some with a slip of the keyboard. */
+export function madeUpQueries(count: number): string[] {
+  const random = seededRandom(11);
+  const word = wordSource(random);
+  return Array.from({ length: count }, (_, number) => {
+    const words = Array.from({ length: 2 + Math.floor(random() * (number % 4 === 0 ? 10 : 3)) }, word);
+    const [first = "", ...rest] = words;
+    const isMistyped = number % 10 === 0;
+    return [isMistyped ? `${first.slice(0, 3)}${first.slice(4)}` : first, ...rest].join(" ");
+  });
+}
+
+/** Words by their rank, the common ones short. */
+function wordSource(random: () => number): () => string {
+  const syllables = "ba co di fu ge hi jo ku la me ni po qua re si to vu we xi zo".split(" ");
+  const spell = (rank: number): string =>
+    rank < syllables.length
+      ? `${syllables[rank]}n`
+      : spell(Math.floor(rank / syllables.length) - 1) + syllables[rank % syllables.length];
+  // The rank of a word grows with the power of a number that is drawn evenly: the shape that Zipf found.
+  return () => spell(Math.floor(vocabularySize ** random()) - 1);
+}
+
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return state / 0x7fffffff;
+  };
+}

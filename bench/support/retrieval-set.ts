@@ -1,0 +1,86 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { PageToIndex } from "../../src/search/page-to-index.ts";
+import { renderPage } from "../../src/site/page/render-page.ts";
+import { defaultRenderSettings } from "../../src/site/page/render-settings.ts";
+import { readFrontmatter } from "../../src/site/project/read-frontmatter.ts";
+import { splitFrontmatter } from "../../src/site/project/split-frontmatter.ts";
+import { defaultSiteLimits } from "../../src/site/site-limits.ts";
+
+/** Questions whose answers are known by the pages that give them. */
+export interface RetrievalSet {
+  /** The pages of each project, as an update would index them. */
+  projects: ReadonlyMap<string, PageToIndex[]>;
+  questions: Question[];
+  offTopic: { project: string; question: string }[];
+}
+
+export interface Question {
+  set: "issues" | "commits";
+  project: string;
+  question: string;
+  /** Addresses of the pages that answer it. */
+  gold: string[];
+}
+
+/** The development set beside the checkout, if it is there. */
+export function findRetrievalSet(): string | undefined {
+  const folder = join(import.meta.dirname, "../../../shared/retrieval");
+  return existsSync(folder) ? folder : undefined;
+}
+
+export function readRetrievalSet(folder: string): RetrievalSet {
+  const projects = readdirSync(join(folder, "corpora")).toSorted();
+  return {
+    projects: new Map(projects.map((name) => [name, readPages(join(folder, "corpora", name))])),
+    questions: readLines<Question>(join(folder, "questions.jsonl")).map((row) => ({
+      ...row,
+      gold: row.gold.map(addressOf),
+    })),
+    offTopic: readLines(join(folder, "offtopic.jsonl")),
+  };
+}
+
+function readLines<Row>(file: string): Row[] {
+  return readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Row);
+}
+
+function readPages(folder: string): PageToIndex[] {
+  return readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((path) => path.endsWith(".md"))
+    .toSorted()
+    .map((path) => toPage(path, readFileSync(join(folder, path), "utf8")));
+}
+
+/** Rendered by Lectern, with the title that an author would give who brings these files: the first heading, or the name. */
+function toPage(path: string, source: string): PageToIndex {
+  const { yaml, body, firstLine } = splitFrontmatter(source);
+  const { frontmatter } = readFrontmatter(yaml, path, defaultSiteLimits.frontmatterBytesMax);
+  const heading = /^# +(.+?) *(?:\{#.*\})?$/m.exec(body);
+  const title = frontmatter.title ?? heading?.[1]?.replaceAll(/[`*]/g, "") ?? addressOf(path).split("/").at(-1) ?? path;
+  const text = heading === null ? body : body.replace(heading[0], "");
+  const { facts } = renderPage(
+    { file: path, format: "md", body: text, firstLine },
+    { snippets: new Map(), limits: defaultSiteLimits, settings: defaultRenderSettings },
+  );
+  return {
+    path: addressOf(path),
+    title,
+    description: frontmatter.description,
+    keywords: frontmatter.keywords,
+    breadcrumb: [],
+    facets: {},
+    isDefault: true,
+    boost: 1,
+    audiences: { search: true, assistant: true },
+    sections: facts.sections,
+  };
+}
+
+function addressOf(path: string): string {
+  return `/${path.replace(/\.md$/, "").replace(/\/index$/i, "")}`;
+}

@@ -1,0 +1,37 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { meanRelevance, relevanceOf } from "../../bench/support/relevance.ts";
+import { findRetrievalSet, type RetrievalSet, readRetrievalSet } from "../../bench/support/retrieval-set.ts";
+import { lectern, type OpenEngine } from "../../bench/support/search-engines.ts";
+
+const folder = findRetrievalSet();
+
+describe.skipIf(folder === undefined)("real questions about two real projects", () => {
+  let retrieval: RetrievalSet;
+  const engines = new Map<string, OpenEngine>();
+
+  beforeAll(async () => {
+    retrieval = readRetrievalSet(folder ?? "");
+    for (const [project, pages] of retrieval.projects) engines.set(project, await lectern.open(pages));
+  });
+
+  test.each([
+    ["issues", 29, 0.84],
+    ["commits", 80, 0.8],
+  ])("%s find the pages that answer them", async (set, count, least) => {
+    const rows = retrieval.questions.filter((row) => row.set === set);
+    const all = await Promise.all(
+      rows.map(async ({ project, question, gold }) =>
+        relevanceOf((await engines.get(project)?.find(question)) ?? [], gold),
+      ),
+    );
+    expect(all).toHaveLength(count);
+    expect(meanRelevance(all).gain).toBeGreaterThanOrEqual(least);
+  });
+});
+
+test("the measure itself: hits in order of rank, and pages that are missing", () => {
+  expect(relevanceOf(["/a", "/b"], ["/a"])).toEqual({ gain: 1, recall: 1, firstHit: 1 });
+  expect(relevanceOf(["/b", "/a"], ["/a"]).gain).toBeCloseTo(0.631, 3);
+  expect(relevanceOf(["/b"], ["/a"])).toEqual({ gain: 0, recall: 0, firstHit: 0 });
+  expect(relevanceOf(["/a", "/x", "/b"], ["/a", "/b"])).toMatchObject({ recall: 1, firstHit: 1 });
+});
