@@ -1,13 +1,17 @@
 import { html, type SafeHtml } from "../html/html-template.ts";
+import { feedUrl } from "../machine/site-address.ts";
 import { tag } from "./anchor-link.ts";
+import { ownIcon } from "./own-icons.ts";
 import type { PageView } from "./page-view.ts";
 
-/** Where the page stands, what it is called and what it is about; the menu of the page stands at the right. */
-export function articleHead({ page, words }: PageView, menu: SafeHtml | false): SafeHtml {
+/** Where the page stands, what it is called and what it is about; its feed and its menu stand at the right. */
+export function articleHead({ page, words }: PageView, menu: SafeHtml | false, hasFeed: boolean): SafeHtml {
+  const feed =
+    hasFeed && html`<a class="page-feed" href="${feedUrl(page.url)}" aria-label="${words.feed}">${ownIcon("feed")}</a>`;
   return html`<header class="article-head">
 ${eyebrow(page.eyebrow, words.breadcrumb)}
 <h1>${page.title}${tag(page.tag)}${page.deprecated && tag(words.deprecated)}</h1>
-${menu}
+${(feed !== false || menu !== false) && html`<div class="page-tools">${feed}${menu}</div>`}
 ${page.description !== undefined && !page.isDescribedBelow && html`<p class="lead">${page.description}</p>`}
 </header>`;
 }

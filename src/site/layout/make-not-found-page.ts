@@ -35,6 +35,7 @@ export function makeNotFoundPage({ errors }: SiteConfig, branch: BranchFrame): N
     counterparts: {},
     menu: [],
     specUrl: undefined,
+    showsFeed: false,
     directory: undefined,
     related: [],
     sendsTo: redirect === true ? "/" : undefined,

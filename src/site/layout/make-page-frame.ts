@@ -38,6 +38,7 @@ export function makePageFrame(
     counterparts: counterpartUrls(place, context),
     menu: ownMenu === undefined ? undefined : pageMenuOptions(ownMenu, context.icons),
     specUrl: specUrl(page),
+    showsFeed: frontmatter.rss === true,
     directory: makeDirectory(place, context),
     related: relatedLinks(page, context),
     sendsTo: undefined,

@@ -20,6 +20,7 @@ export const ownIcons = {
   edit: ["lucide", "square-pen"],
   print: ["lucide", "printer"],
   download: ["lucide", "download"],
+  feed: ["lucide", "rss"],
   outline: ["lucide", "text-align-start"],
   sparkles: ["lucide", "sparkles"],
   openai: ["fontawesome", "openai"],

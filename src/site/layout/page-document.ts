@@ -1,4 +1,5 @@
 import { html, ownHtml, sanitisedHtml } from "../html/html-template.ts";
+import { hasFeed } from "../machine/head-tags.ts";
 import type { Article } from "./article.ts";
 import { articleHead } from "./article-head.ts";
 import { directoryList } from "./directory-list.ts";
@@ -45,7 +46,7 @@ ${sidebar(view)}
 <script src="${site.beforePaintScript}"></script>
 <main id="content" tabindex="-1">
 <article class="article">
-${hasHead && articleHead(view, !isMenuBeside && menu)}
+${hasHead && articleHead(view, !isMenuBeside && menu, page.showsFeed && hasFeed(site, article.digest))}
 ${hasOutline && outlineDisclosure(article.headings, words)}
 ${article.top !== "" && html`<div class="article-top prose">${sanitisedHtml(article.top)}</div>`}
 ${article.aside !== "" && html`<aside class="article-aside" aria-label="${words.beside}">${sanitisedHtml(article.aside)}</aside>`}

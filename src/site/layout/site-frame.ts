@@ -130,6 +130,8 @@ export interface PageFrame {
   menu: PageMenuOption[] | undefined;
   /** The API description that the page shows a part of, as a file of the site. */
   specUrl: string | undefined;
+  /** Whether the author wants a button for the feed of the page. */
+  showsFeed: boolean;
   /** The pages of the group whose title opens this page, when the author wants them listed. */
   directory: Directory | undefined;
   /** Pages that the author wants to be read next. */

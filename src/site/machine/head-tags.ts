@@ -36,15 +36,20 @@ export function headTags(site: SiteFrame, page: PageFrame, article: Article, lan
 
 /** Where the page stands, as Markdown, in other languages, and its feed. */
 function otherForms(site: SiteFrame, { head, url, title }: PageFrame, { digest }: Article): (SafeHtml | false)[] {
-  const hasFeed = site.head?.address !== undefined && digest !== undefined && digest.feed.length > 0;
   return [
     head?.canonical !== undefined && html`<link rel="canonical" href="${head.canonical}">\n`,
     html`<link rel="alternate" type="text/markdown" href="${markdownUrl(url)}">\n`,
     ...(head?.languages ?? []).map(
       ({ code, url: other }) => html`<link rel="alternate" hreflang="${code}" href="${other}">\n`,
     ),
-    hasFeed && html`<link rel="alternate" type="application/rss+xml" title="${title}" href="${feedUrl(url)}">\n`,
+    hasFeed(site, digest) &&
+      html`<link rel="alternate" type="application/rss+xml" title="${title}" href="${feedUrl(url)}">\n`,
   ];
+}
+
+/** A feed names its entries in full, so there is none where nobody has said where the site is read. */
+export function hasFeed({ head }: SiteFrame, digest: Article["digest"]): boolean {
+  return head?.address !== undefined && digest !== undefined && digest.feed.length > 0;
 }
 
 /** Readers of `twitter:` tags take the `og:` ones where theirs are missing. */

@@ -9,7 +9,17 @@ const ledger = join(import.meta.dirname, "project");
 const projects = [
   { name: "a site with every part of the frame", folder: ledger, pages: ["/", "/guides/start", "/ar/rest/users"] },
   { name: "the gallery of components", folder: join(import.meta.dirname, "../gallery") },
-  { name: "our own documentation", folder: join(import.meta.dirname, "../../../docs") },
+  {
+    name: "our own documentation",
+    folder: join(import.meta.dirname, "../../../docs"),
+    pages: [
+      "/",
+      "/guides/keys",
+      "/reference/configuration",
+      "/write/settings",
+      "/api-reference/updates/trigger-an-update",
+    ],
+  },
 ];
 
 for (const { name, folder, pages } of projects) {

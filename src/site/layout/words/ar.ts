@@ -38,6 +38,7 @@ export const ar: FrameWords = {
   openIn: "افتح في {name}",
   openInHint: "اطرح أسئلة عن هذه الصفحة",
   moreWays: "طرق أخرى لاستخدام هذه الصفحة",
+  feed: "موجز RSS",
   notFound: "الصفحة غير موجودة",
   notFoundHint: "لا توجد صفحة على هذا العنوان.",
   home: "اذهب إلى الصفحة الرئيسية",

@@ -38,6 +38,7 @@ export const de: FrameWords = {
   openIn: "In {name} öffnen",
   openInHint: "Fragen zu dieser Seite stellen",
   moreWays: "Weitere Möglichkeiten für diese Seite",
+  feed: "RSS-Feed",
   notFound: "Seite nicht gefunden",
   notFoundHint: "Unter dieser Adresse gibt es keine Seite.",
   home: "Zur Startseite",

@@ -38,6 +38,7 @@ export const en: FrameWords = {
   openIn: "Open in {name}",
   openInHint: "Ask questions about this page",
   moreWays: "More ways to use this page",
+  feed: "RSS feed",
   notFound: "Page not found",
   notFoundHint: "There is no page at this address.",
   home: "Go to the home page",

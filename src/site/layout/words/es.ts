@@ -38,6 +38,7 @@ export const es: FrameWords = {
   openIn: "Abrir en {name}",
   openInHint: "Hacer preguntas sobre esta página",
   moreWays: "Más formas de usar esta página",
+  feed: "Canal RSS",
   notFound: "Página no encontrada",
   notFoundHint: "No hay ninguna página en esta dirección.",
   home: "Ir a la página de inicio",

@@ -38,6 +38,7 @@ export const fr: FrameWords = {
   openIn: "Ouvrir dans {name}",
   openInHint: "Poser des questions sur cette page",
   moreWays: "Autres façons d’utiliser cette page",
+  feed: "Flux RSS",
   notFound: "Page introuvable",
   notFoundHint: "Il n’y a pas de page à cette adresse.",
   home: "Aller à l’accueil",

@@ -37,6 +37,7 @@ export interface FrameWords {
   openIn: string;
   openInHint: string;
   moreWays: string;
+  feed: string;
   notFound: string;
   notFoundHint: string;
   home: string;

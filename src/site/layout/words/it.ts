@@ -38,6 +38,7 @@ export const it: FrameWords = {
   openIn: "Apri in {name}",
   openInHint: "Fai domande su questa pagina",
   moreWays: "Altri modi di usare questa pagina",
+  feed: "Feed RSS",
   notFound: "Pagina non trovata",
   notFoundHint: "A questo indirizzo non c’è nessuna pagina.",
   home: "Vai alla pagina iniziale",

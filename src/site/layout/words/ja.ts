@@ -38,6 +38,7 @@ export const ja: FrameWords = {
   openIn: "{name} で開く",
   openInHint: "このページについて質問する",
   moreWays: "このページのその他の操作",
+  feed: "RSS フィード",
   notFound: "ページが見つかりません",
   notFoundHint: "このアドレスにページはありません。",
   home: "ホームへ移動",

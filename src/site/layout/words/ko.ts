@@ -38,6 +38,7 @@ export const ko: FrameWords = {
   openIn: "{name}에서 열기",
   openInHint: "이 페이지에 대해 질문하기",
   moreWays: "이 페이지의 다른 사용 방법",
+  feed: "RSS 피드",
   notFound: "페이지를 찾을 수 없음",
   notFoundHint: "이 주소에는 페이지가 없습니다.",
   home: "홈으로 이동",

@@ -38,6 +38,7 @@ export const nl: FrameWords = {
   openIn: "Openen in {name}",
   openInHint: "Vragen stellen over deze pagina",
   moreWays: "Meer mogelijkheden voor deze pagina",
+  feed: "RSS-feed",
   notFound: "Pagina niet gevonden",
   notFoundHint: "Op dit adres staat geen pagina.",
   home: "Naar de startpagina",

@@ -38,6 +38,7 @@ export const pl: FrameWords = {
   openIn: "Otwórz w {name}",
   openInHint: "Zadaj pytania o tę stronę",
   moreWays: "Więcej sposobów użycia tej strony",
+  feed: "Kanał RSS",
   notFound: "Nie znaleziono strony",
   notFoundHint: "Pod tym adresem nie ma strony.",
   home: "Przejdź do strony głównej",

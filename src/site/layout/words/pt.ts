@@ -38,6 +38,7 @@ export const pt: FrameWords = {
   openIn: "Abrir no {name}",
   openInHint: "Fazer perguntas sobre esta página",
   moreWays: "Mais formas de usar esta página",
+  feed: "Feed RSS",
   notFound: "Página não encontrada",
   notFoundHint: "Não há nenhuma página neste endereço.",
   home: "Ir para a página inicial",

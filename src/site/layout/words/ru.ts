@@ -38,6 +38,7 @@ export const ru: FrameWords = {
   openIn: "Открыть в {name}",
   openInHint: "Задать вопросы об этой странице",
   moreWays: "Другие действия со страницей",
+  feed: "RSS-лента",
   notFound: "Страница не найдена",
   notFoundHint: "По этому адресу страницы нет.",
   home: "На главную",

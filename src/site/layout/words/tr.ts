@@ -38,6 +38,7 @@ export const tr: FrameWords = {
   openIn: "{name} içinde aç",
   openInHint: "Bu sayfa hakkında soru sor",
   moreWays: "Bu sayfa için diğer seçenekler",
+  feed: "RSS akışı",
   notFound: "Sayfa bulunamadı",
   notFoundHint: "Bu adreste bir sayfa yok.",
   home: "Ana sayfaya git",

@@ -38,6 +38,7 @@ export const zhTw: FrameWords = {
   openIn: "在 {name} 中開啟",
   openInHint: "針對此頁提問",
   moreWays: "此頁的更多用法",
+  feed: "RSS 訂閱",
   notFound: "找不到頁面",
   notFoundHint: "此網址沒有頁面。",
   home: "回到首頁",

@@ -38,6 +38,7 @@ export const zh: FrameWords = {
   openIn: "在 {name} 中打开",
   openInHint: "就此页提问",
   moreWays: "此页的更多用法",
+  feed: "RSS 订阅",
   notFound: "找不到页面",
   notFoundHint: "此地址没有页面。",
   home: "返回首页",
