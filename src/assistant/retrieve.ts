@@ -3,6 +3,7 @@ import type { SearchIndex } from "../search/open-index.ts";
 import type { SearchFilter } from "../search/page-filter.ts";
 import { type QueryTerm, readQuery } from "../search/read-query.ts";
 import { type FoundPage as RankedPage, search } from "../search/search.ts";
+import { termAt } from "../search/term-dictionary.ts";
 import { forEachWord, termsOf } from "../search/tokenize.ts";
 import type { FoundPage } from "./answer-event.ts";
 import type { EvidenceBlock, EvidencePassage } from "./evidence.ts";
@@ -120,8 +121,4 @@ function coverageOf(index: SearchIndex, terms: readonly QueryTerm[], text: strin
     if (has(term)) covered += term.rarity;
   }
   return asked === 0 ? 0 : covered / asked;
-}
-
-function termAt({ terms, termOffset }: SearchIndex, number: number): string {
-  return terms.toString("utf8", termOffset[number], termOffset[number + 1]);
 }

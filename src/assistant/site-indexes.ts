@@ -1,9 +1,11 @@
 import { buffer } from "node:stream/consumers";
 import { LRUCache } from "lru-cache";
 import type { ArtifactCache } from "../platform/artifacts/artifact-cache.ts";
+import { AppError } from "../platform/errors.ts";
 import { searchIndexPath } from "../published-sites/site-headers.ts";
 import type { PublishedArtifact } from "../published-sites/store.ts";
 import { openIndex, type SearchIndex } from "../search/open-index.ts";
+import { SearchIndexDamaged } from "../search/search-index-damaged.ts";
 
 /** The index of what a site shows now; undefined for one that was published without. */
 export type FindIndex = (published: PublishedArtifact) => Promise<SearchIndex | undefined>;
@@ -39,5 +41,17 @@ async function read(
   const request = { namespace: projectId, digest: artifact, path: searchIndexPath, accepted: [] };
   const body = await (await artifacts.findFile(request, signal))?.open(undefined, signal);
   if (body === undefined) return undefined;
-  return openIndex(Buffer.isBuffer(body) ? body : await buffer(body));
+  try {
+    return openIndex(Buffer.isBuffer(body) ? body : await buffer(body));
+  } catch (error) {
+    if (!(error instanceof SearchIndexDamaged)) throw error;
+    // Also what another version of Lectern has written: the next update writes it anew.
+    throw new AppError(
+      "unavailable",
+      "The pages cannot be searched right now; update the project to index them again.",
+      {
+        cause: error,
+      },
+    );
+  }
 }
