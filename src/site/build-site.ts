@@ -14,6 +14,7 @@ import { pruneCache } from "./cache/prune-cache.ts";
 import { readRendererVersion } from "./cache/renderer-version.ts";
 import { openSourceCache } from "./cache/source-cache.ts";
 import { getSections } from "./cache/stored-article.ts";
+import { mayBeListed } from "./machine/indexing.ts";
 import { machineFiles } from "./machine/machine-files.ts";
 import type { SiteAddresses } from "./machine/site-address.ts";
 import { skillRedirects } from "./machine/skill-files.ts";
@@ -138,7 +139,7 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
     notFoundPath: `${notFoundName}.html`,
     assistantInstructions: await readInstructions(folder),
     unlistedPaths: plan.pages
-      .filter(({ place }) => !place.visibility.engines)
+      .filter((page) => !mayBeListed(page, project.config))
       .map(({ source }) => markdownFilePath(source.url)),
     connections: listConnections(plan.pages),
     problems,

@@ -2,8 +2,8 @@ import type { EditTimes, PlannedPage, SitePlan } from "../build/plan-site.ts";
 import type { RenderedSite } from "../build/render-site.ts";
 import type { SiteFile } from "../build/site-build.ts";
 import type { BuildCache } from "../cache/build-cache.ts";
-import type { SiteConfig } from "../config/site-config.ts";
 import type { SourceProject } from "../project/read-project.ts";
+import { forbidsIndexing, mayBeListed } from "./indexing.ts";
 import { inNavigationOrder, isInDefaultParts, listExternalLinks } from "./list-pages.ts";
 import { listSpecs } from "./list-specs.ts";
 import { type FullPage, llmsFullFile } from "./llms-full.ts";
@@ -47,21 +47,18 @@ export function machineFiles(built: BuiltSite, request: MachineRequest): SiteFil
   return [...added, ...known.map((file) => ({ ...file, path: `.well-known/${file.path}` }))];
 }
 
-/** `seo.metatags.robots` speaks for every page of the site. */
-function forbidsIndexing({ seo }: SiteConfig): boolean {
-  return /\b(?:noindex|none)\b/i.test(seo?.metatags?.robots ?? "");
-}
-
 function robotsText(isIndexed: boolean, { addresses, contentSignal = defaultContentSignal }: MachineRequest): string {
   const sitemapUrl = addresses === undefined ? undefined : absoluteUrl(addresses.own, "/sitemap.xml");
   return robots({ isIndexed, contentSignal, sitemapUrl });
 }
 
 /** Its entries must be addresses in full: a site that does not know where it will stand has none. */
-function sitemapFiles(isIndexed: boolean, { plan, site }: BuiltSite, request: MachineRequest): SiteFile[] {
+function sitemapFiles(isIndexed: boolean, { project, plan, site }: BuiltSite, request: MachineRequest): SiteFile[] {
   const { addresses, editTimes } = request;
   if (addresses === undefined) return [];
-  const pages = plan.pages.filter(({ source, place }) => place.visibility.sitemap && isRead(source, site));
+  const pages = plan.pages.filter((page) => {
+    return page.place.visibility.sitemap && mayBeListed(page, project.config) && isRead(page.source, site);
+  });
   const entries = inNavigationOrder(isIndexed ? pages : []).map(({ source }) => ({
     url: absoluteUrl(addresses.own, source.url),
     editedAt: source.frontmatter.lastUpdatedDate ?? editTimes.get(source.file),

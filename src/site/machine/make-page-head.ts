@@ -51,7 +51,8 @@ export function makePageHead(
     keywords: frontmatter.keywords,
     metatags: { ...siteTags, ...frontmatter.metatags },
     trail: trailOf(page, place, context),
-    editedAt: frontmatter.lastUpdatedDate ?? editedAt,
+    // The day is enough, and a page that is committed again on the same day stays as it is.
+    editedAt: frontmatter.lastUpdatedDate ?? editedAt?.slice(0, "2026-01-01".length),
     image: context.imageFor(page),
   };
 }
