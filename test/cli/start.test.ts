@@ -46,9 +46,10 @@ onBothDatabases((dialect) => {
     const first = await startLectern(variables);
     expect(first.stdout).toMatch(/Admin key +svc_\w+\n +Assistant key +svc_dsc_\w+\n +Project +prj_\w+/);
 
-    const [trigger = "", read = "", createJob = "", readJob = ""] = curlCommands(first);
+    const [trigger = "", read = "", ask = "", createJob = "", readJob = ""] = curlCommands(first);
     expect(JSON.parse(await runInShell(trigger))).toEqual({ statusId: expect.stringMatching(/^upd_/) });
     expect(JSON.parse(await runInShell(read))).toMatchObject({ source: "onboarding", subdomain: "docs" });
+    expect(await runInShell(ask)).toContain('data: {"type":"text-delta"');
     expect(JSON.parse(await runInShell(`${createJob}\n${readJob}`))).toMatchObject({ model: expect.any(String) });
     expect((await fetch(`${first.url}/openapi.json`)).status).toBe(200);
     expect(await first.stop()).toBe(0);
