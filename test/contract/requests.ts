@@ -97,7 +97,13 @@ const aPage: Prepare = async (lectern, { project }) => {
   const page = { path: "start.md", type: "text/markdown; charset=utf-8", bytes: Buffer.from("# Start\n") };
   const { digest } = await publishArtifact(
     objects,
-    { namespace: project.id, files: [page], filesMax: 10, bytesMax: 1_000, extra: {} },
+    {
+      namespace: project.id,
+      files: [page],
+      filesMax: 10,
+      bytesMax: 1_000,
+      extra: { redirects: [], notFound: "404.html", unlisted: [] },
+    },
     never,
   );
   await pointSite(database.query, {
