@@ -21,9 +21,10 @@ export function isAddressIn(address: string, ranges: readonly string[]): boolean
  * Whom a counter counts: one spelling for each address, so that it cannot be escaped by writing it differently. Of IPv6 the
  * network, since a client has a whole one (a /64) to choose its addresses from.
  */
-export function canonicalAddress(address: string): string {
-  if (!ipaddr.isValid(address)) {
-    return address;
+export function canonicalAddress(address: string | undefined): string {
+  // Of a client that has hung up the address is not known any more.
+  if (address === undefined || !ipaddr.isValid(address)) {
+    return address ?? "";
   }
   const parsed = ipaddr.process(address);
   return parsed instanceof ipaddr.IPv6 ? `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`)}/64` : parsed.toString();
