@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: ["test/support/postgres.ts"],
+    setupFiles: ["test/support/random.ts"],
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 90_000,

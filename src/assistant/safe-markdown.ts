@@ -12,6 +12,7 @@ const link =
   /^(!?)\[((?:[^\][\\]|\\.|\[[^\][]*\])*)\]\(\s*<?([^()\s<>]*(?:\([^()\s]*\)[^()\s<>]*)*)>?(?:\s+"[^"]*")?\s*\)/;
 const definition = /^ {0,3}\[[^\]]+\]:/;
 const bareAddress = /(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)[^\s<>"'`)\]]*/gi;
+const touching = new Set(["``", "!["]);
 
 /**
  * Passes on what a model writes, piece by piece, and lets through only what may be shown: links lead to the site, citations
@@ -62,8 +63,8 @@ export function createSafeMarkdown(deps: SafeMarkdownDeps) {
     while (at < line.length) {
       const part = readPart(line.slice(at), isWhole);
       if (part === undefined) break;
-      // Marks of code that touch would be read as one longer mark.
-      if (part.text.startsWith("`") && lastCharacter === "`") text += " ";
+      // Marks of code that touch would be read as one longer mark, and a link behind an exclamation mark as a picture.
+      if (touching.has(lastCharacter + (part.text[0] ?? ""))) text += " ";
       text += part.text;
       lastCharacter = part.text.at(-1) ?? lastCharacter;
       at += part.length;
@@ -150,8 +151,25 @@ function readCode(rest: string, isWhole: boolean): { text: string; length: numbe
   return length === rest.length && !isWhole ? undefined : { text: rest.slice(0, length), length };
 }
 
+const labelPart = new RegExp(
+  String.raw`!?\[[^\]]*\]\([^)]*\)|(?<code>(?<ticks>\`+)[^\`]+\k<ticks>(?!\`))|(?<address>${bareAddress.source})|\\.|[<[\]\`]`,
+  "gi",
+);
+
+/** A label is text of its own: it keeps its code, loses links and pictures inside it, and shows an address as code. */
 function escapeLabel(label: string): string {
-  return label
-    .replaceAll(/!?\[[^\]]*\]\([^)]*\)/g, "")
-    .replaceAll(/[<[\]]/g, (character) => (character === "<" ? "&lt;" : `\\${character}`));
+  let out = "";
+  let at = 0;
+  for (const found of label.matchAll(labelPart)) {
+    const [part] = found;
+    const { code, address } = found.groups ?? {};
+    out += label.slice(at, found.index);
+    at = found.index + part.length;
+    const shown = code ?? (address === undefined ? undefined : `\`${address}\``);
+    if (shown !== undefined) out += out.endsWith("`") ? ` ${shown}` : shown;
+    else if (part === "<") out += "&lt;";
+    else if (part.length === 1) out += `\\${part}`;
+    else if (part.startsWith("\\")) out += part;
+  }
+  return out + label.slice(at);
 }
