@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openBundle } from "../../web/build.ts";
+import { type BundleName, bundles } from "../../web/bundles.ts";
+
+for (const name of Object.keys(bundles) as BundleName[]) {
+  test(`all JavaScript of ${name} is within its size`, async () => {
+    const { files } = await openBundle(name);
+    const bytes = files.reduce((sum, file) => sum + file.gzipBytes, 0);
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(bundles[name].gzipBytesMax);
+  });
+}
+
+test("search and assistant are one file each for the site and for other pages, with nothing that a strict policy refuses", async () => {
+  for (const name of ["reader", "widget"] as const) {
+    const { folder, files } = await openBundle(name);
+    expect(files.map(({ path }) => path)).toEqual([`${name}.js`]);
+    const code = readFileSync(join(folder, `${name}.js`), "utf8");
+    expect(code).not.toMatch(/\beval\(|new Function\(|\.innerHTML\s*=|document\.write/);
+  }
+});

@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import type { InlineConfig } from "vite";
+
+/** One thing that browsers load, and everything it is made of. */
+export interface Bundle {
+  name: string;
+  /** The folders of its sources; a change in one of them makes it anew. */
+  folders: readonly string[];
+  /** All its JavaScript together, compressed. */
+  gzipBytesMax: number;
+  /** Asked for only when it is built, so that a process that finds it built loads no build tool. */
+  config(): Promise<InlineConfig>;
+}
+
+const readerFolder = join(import.meta.dirname, "site");
+
+/** Readers load these: the first on a published site, the second on anybody's page. */
+const readerBytesMax = 60 * 1024;
+
+export const bundles = {
+  reader: {
+    name: "reader",
+    folders: [readerFolder],
+    gzipBytesMax: readerBytesMax,
+    config: async () => oneFile("reader.tsx", "reader.js", "es"),
+  },
+  widget: {
+    name: "widget",
+    folders: [readerFolder],
+    gzipBytesMax: readerBytesMax,
+    config: async () => oneFile("widget.tsx", "widget.js", "iife"),
+  },
+} as const satisfies Record<string, Bundle>;
+
+export type BundleName = keyof typeof bundles;
+
+/** Everything in one file: a page that asks for it waits for one answer. */
+function oneFile(entry: string, name: string, format: "es" | "iife"): InlineConfig {
+  return {
+    root: readerFolder,
+    build: {
+      rolldownOptions: {
+        input: join(readerFolder, entry),
+        preserveEntrySignatures: format === "es" ? "strict" : false,
+        output: { format, entryFileNames: name, codeSplitting: false },
+      },
+    },
+  };
+}

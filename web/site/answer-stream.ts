@@ -1,0 +1,105 @@
+/** A page that the assistant was given, in the order of its number. */
+export interface Source {
+  title: string;
+  /** As the server names it. */
+  url: string;
+  path: string | undefined;
+  section: string | undefined;
+}
+
+/** What an answer tells while it comes. */
+export type AnswerPart =
+  | { type: "start"; messageId: string; threadId: string | undefined }
+  | { type: "sources"; sources: Source[] }
+  | { type: "text"; text: string }
+  | { type: "finish"; outcome: string | undefined }
+  | { type: "error"; sentence: string };
+
+const lineCharactersMax = 1_000_000;
+const sourcesMax = 50;
+
+/**
+ * Reads the UI message stream of `POST /discovery/v2/…/message`. Parts that we do not know are skipped, as newer servers
+ * may send them. Ends when the server says so; a stream that ends without that was cut, and throws.
+ */
+export async function* readAnswer(body: ReadableStream<Uint8Array>): AsyncGenerator<AnswerPart> {
+  let isWhole = false;
+  for await (const data of readLines(body)) {
+    if (data === "[DONE]") return;
+    const part = parsePart(data);
+    if (part === undefined) continue;
+    yield part;
+    if (part.type === "finish" || part.type === "error") isWhole = true;
+  }
+  if (!isWhole) throw new Error("The answer was cut off.");
+}
+
+async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  let held = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      held += done ? decoder.decode() : decoder.decode(value, { stream: true });
+      const lines = held.split("\n");
+      held = done ? "" : (lines.pop() ?? "");
+      if (held.length > lineCharactersMax) throw new Error("The answer is not one of ours.");
+      for (const line of lines) if (line.startsWith("data:")) yield line.slice(5).trim();
+      if (done) return;
+    }
+  } finally {
+    // Whoever stops listening also stops the server.
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function parsePart(data: string): AnswerPart | undefined {
+  const part = parseJson(data);
+  switch (part?.type) {
+    case "start":
+      return {
+        type: "start",
+        messageId: text(part.messageId) ?? "",
+        threadId: text(record(part.messageMetadata).threadId),
+      };
+    case "tool-output-available":
+      return { type: "sources", sources: readSources(part.output) };
+    case "text-delta":
+      return { type: "text", text: text(part.delta) ?? "" };
+    case "finish":
+      return { type: "finish", outcome: text(record(part.messageMetadata).outcome) };
+    case "error":
+      return { type: "error", sentence: text(part.errorText) ?? "" };
+    default:
+      return undefined;
+  }
+}
+
+function readSources(output: unknown): Source[] {
+  if (!Array.isArray(output)) return [];
+  return output.slice(0, sourcesMax).flatMap((found: unknown) => {
+    const { url, path, metadata } = record(found);
+    const address = text(url);
+    if (address === undefined) return [];
+    const { title, heading, breadcrumb } = record(metadata);
+    const last = Array.isArray(breadcrumb) ? text(breadcrumb.at(-1)) : undefined;
+    return [{ title: text(title) ?? address, url: address, path: text(path), section: text(heading) ?? last }];
+  });
+}
+
+function parseJson(data: string): Record<string, unknown> | undefined {
+  try {
+    return record(JSON.parse(data));
+  } catch {
+    return undefined;
+  }
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
