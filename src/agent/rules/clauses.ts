@@ -1,0 +1,88 @@
+export interface Token {
+  /** As it was written, without its quotes. */
+  text: string;
+  /** In small letters; empty for a quoted text, which is never a word of the grammar. */
+  word: string;
+}
+
+/** One thing that a prompt asks for. */
+export type Clause = readonly Token[];
+
+const clausesMax = 50;
+const tokensMax = 2_000;
+
+const quotes: Readonly<Record<string, string>> = {
+  '"': '"',
+  "'": "'",
+  "`": "`",
+  "“": "”",
+  "”": "”",
+  "‘": "’",
+  "«": "»",
+  "»": "«",
+  "„": "“",
+  "‚": "‘",
+  "‹": "›",
+  "「": "」",
+};
+/** What may close a text beside the sign that belongs to its opening: keyboards mix them. */
+const closings: Readonly<Record<string, string>> = { "“": '”"', "„": '“”"', "‘": "’'", "‚": "‘’'", '"': '"”' };
+
+/** Two verbs for one thing: `find and replace`, `check for and fix`. */
+const doubleVerb =
+  /\b(?:find|check|search|look|scan|detect|identify|locate|review)(?:\s+for)?\s+(?:and|&|,)\s+(?:then\s+)?(?=\p{L})/giu;
+const separator = /^(?:and|then|also|plus|&|\+|[•*–—-]|\d+[.)])$/i;
+
+/** Cuts a prompt into what it asks for: at commas, ends of sentences and lines, and words such as `and`. */
+export function readClauses(prompt: string): Clause[] {
+  const clauses: Token[][] = [[]];
+  for (const part of tokenise(prompt.replaceAll(doubleVerb, "")).slice(0, tokensMax)) {
+    if (part !== "end") clauses.at(-1)?.push(part);
+    else if (clauses.at(-1)?.length !== 0) clauses.push([]);
+  }
+  return clauses.filter((clause) => clause.length > 0).slice(0, clausesMax);
+}
+
+/** The clause as it was written, to be told again. */
+export function clauseText(clause: Clause): string {
+  return clause.map(({ text, word }) => (word === "" ? `"${text}"` : text)).join(" ");
+}
+
+function tokenise(prompt: string): (Token | "end")[] {
+  const tokens: (Token | "end")[] = [];
+  for (let index = 0; index < prompt.length; ) {
+    const sign = prompt[index] ?? "";
+    const quoted = readQuoted(prompt, index);
+    if (quoted !== undefined) {
+      tokens.push({ text: quoted.text, word: "" });
+      index = quoted.end;
+    } else if (sign === "\n" || /[,;.!?:()]/.test(sign)) {
+      tokens.push("end");
+      index += 1;
+    } else if (/\s/.test(sign)) index += 1;
+    else {
+      const [written = sign] = /^[^\s]+/.exec(prompt.slice(index, index + wordCharactersMax)) ?? [];
+      const text = written.replace(/[,;.!?:)]+$/, "") || sign;
+      tokens.push(separator.test(text) ? "end" : { text, word: text.toLowerCase().replaceAll("’", "'") });
+      index += text.length;
+    }
+  }
+  return tokens;
+}
+
+const wordCharactersMax = 400;
+const quotedCharactersMax = 400;
+
+/** An apostrophe inside of a word opens nothing, since a quoted text starts after a space. */
+function readQuoted(prompt: string, start: number): { text: string; end: number } | undefined {
+  const opening = prompt[start] ?? "";
+  const own = quotes[opening];
+  if (own === undefined) return undefined;
+  const ends = closings[opening] ?? own;
+  for (let index = start + 1; index <= start + quotedCharactersMax && index < prompt.length; index += 1) {
+    if (!ends.includes(prompt[index] ?? "") || /[\p{L}\p{N}]/u.test(prompt[index + 1] ?? "")) continue;
+    const text = prompt.slice(start + 1, index).trim();
+    return text === "" ? undefined : { text, end: index + 1 };
+  }
+  return undefined;
+}

@@ -1,0 +1,81 @@
+import { markInlineMath } from "../../site/math/mark-inline-math.ts";
+import type { MarkdownNode } from "../../site/page/markdown-node.ts";
+import { parseMarkdown } from "../../site/page/parse-markdown.ts";
+import { markVariables } from "../../site/page/variables.ts";
+import { splitFrontmatter } from "../../site/project/split-frontmatter.ts";
+import { defaultSiteLimits } from "../../site/site-limits.ts";
+
+/** A file of Markdown or MDX and where everything in it stands. */
+export interface DocsPage {
+  path: string;
+  source: string;
+  /** Where the text below the frontmatter starts. */
+  bodyStart: number;
+  tree: MarkdownNode;
+}
+
+/** Where a node stands in the whole file. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+/** Stands for each letter of what is no text of the page, such as a formula or the name of a variable. */
+const maskSign = "\uE002";
+
+/** Throws a BuildProblem when the page does not parse or is beyond the bounds of a build. */
+export function parseDocsPage(path: string, source: string): DocsPage {
+  const { body, firstLine } = splitFrontmatter(source);
+  const format = path.endsWith(".md") ? "md" : "mdx";
+  const masked = maskMath(format === "mdx" ? maskVariables(body) : body);
+  const tree = parseMarkdown({ file: path, format, body: masked, firstLine }, defaultSiteLimits);
+  return { path, source, bodyStart: source.length - body.length, tree };
+}
+
+/** Undefined for a node that the parser gives no place, such as one it has added. */
+export function rangeOf({ position }: MarkdownNode, { bodyStart }: DocsPage): Range | undefined {
+  const start = position?.start.offset;
+  const end = position?.end?.offset;
+  return start === undefined || end === undefined ? undefined : { start: start + bodyStart, end: end + bodyStart };
+}
+
+/** Every node in the order of the text, with the nodes around it, the nearest last. */
+export function visitNodes(
+  tree: MarkdownNode,
+  visit: (node: MarkdownNode, around: readonly MarkdownNode[]) => void,
+): void {
+  const around: MarkdownNode[] = [];
+  const enter = (node: MarkdownNode): void => {
+    visit(node, around);
+    around.push(node);
+    for (const child of node.children ?? []) enter(child);
+    around.pop();
+  };
+  enter(tree);
+}
+
+export function isMasked(text: string): boolean {
+  return text.includes(maskSign);
+}
+
+/** Whether two pages say the same, wherever it stands. */
+export function isSameTree(one: DocsPage, other: DocsPage): boolean {
+  const written = ({ tree }: DocsPage) =>
+    JSON.stringify(tree, (key, value) => (key === "position" ? undefined : value));
+  return written(one) === written(other);
+}
+
+const variable = /(=?)\{\{[ \t]*[A-Za-z0-9][\w-]{0,64}[ \t]*\}\}/g;
+
+/** To MDX the braces would be an expression. The build puts words there too, but of another length. */
+function maskVariables(body: string): string {
+  return body.replaceAll(variable, (whole, equals: string) => {
+    if (equals === "") return maskSign.repeat(whole.length);
+    const isObject = markVariables(whole, undefined) === whole;
+    return isObject ? whole : `="${maskSign.repeat(whole.length - 3)}"`;
+  });
+}
+
+function maskMath(body: string): string {
+  return markInlineMath(body).replaceAll(/\$\$\uE001(.*?)\$\$/g, (_, tex: string) => maskSign.repeat(tex.length + 2));
+}

@@ -1,0 +1,79 @@
+import type { Declined, DocsTree, Explanation, FileChange } from "./rules-outcome.ts";
+import { applyEdits, createLineCounter, sortEdits, type TextEdit } from "./text-edit.ts";
+
+/** The documentation while rules work on it: what is read holds the edits of the tasks before. */
+export interface Draft {
+  paths(): readonly string[];
+  read(path: string): Promise<string | undefined>;
+  renames: ReadonlyMap<string, string>;
+  edit(path: string, rule: string, edits: readonly TextEdit[]): Promise<void>;
+  move(from: string, to: string, rule: string, why: string): Promise<void>;
+  decline(declined: Declined): void;
+  changes(): FileChange[];
+  explanations: readonly Explanation[];
+  declined: readonly Declined[];
+}
+
+const shownCharactersMax = 200;
+const declinedMax = 500;
+
+export function openDraft(tree: DocsTree): Draft {
+  const paths = new Set(tree.paths);
+  const written = new Map<string, string>();
+  const origins = new Map<string, string>();
+  const explanations: Explanation[] = [];
+  const declined: Declined[] = [];
+
+  async function read(path: string): Promise<string | undefined> {
+    if (!paths.has(path)) return undefined;
+    return written.get(path) ?? (await tree.read(path));
+  }
+
+  async function edit(path: string, rule: string, edits: readonly TextEdit[]): Promise<void> {
+    const source = await read(path);
+    if (source === undefined || edits.length === 0) return;
+    const lineAt = createLineCounter(source);
+    written.set(path, applyEdits(source, edits));
+    for (const { start, end, text, why } of sortEdits(edits)) {
+      const before = shorten(source.slice(start, end));
+      explanations.push({ path, line: lineAt(start), rule, before, after: shorten(text), why });
+    }
+  }
+
+  async function move(from: string, to: string, rule: string, why: string): Promise<void> {
+    const content = await read(from);
+    if (content === undefined || paths.has(to)) throw new Error(`${from} cannot be moved to ${to}`);
+    paths.delete(from);
+    paths.add(to);
+    written.delete(from);
+    written.set(to, content);
+    origins.set(to, origins.get(from) ?? from);
+    origins.delete(from);
+    explanations.push({ path: to, line: 1, rule, before: from, after: to, why });
+  }
+
+  function changes(): FileChange[] {
+    return [...written].map(([path, content]) => {
+      const movedFrom = origins.get(path);
+      return movedFrom === undefined || movedFrom === path ? { path, content } : { path, content, movedFrom };
+    });
+  }
+
+  return {
+    paths: () => [...paths],
+    read,
+    renames: tree.renames ?? new Map(),
+    edit,
+    move,
+    decline(one) {
+      if (declined.length < declinedMax) declined.push(one);
+    },
+    changes,
+    explanations,
+    declined,
+  };
+}
+
+function shorten(text: string): string {
+  return text.length > shownCharactersMax ? `${text.slice(0, shownCharactersMax)}…` : text;
+}

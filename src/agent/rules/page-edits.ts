@@ -1,0 +1,55 @@
+import { BuildProblem } from "../../site/build-problem.ts";
+import { isPageFile } from "../../site/project/file-types.ts";
+import { createIgnoreRules } from "../../site/project/ignore-rules.ts";
+import { defaultSiteLimits } from "../../site/site-limits.ts";
+import { type DocsPage, parseDocsPage } from "./docs-page.ts";
+import type { Draft } from "./draft.ts";
+import type { RuleRequest } from "./rule.ts";
+import type { TextEdit } from "./text-edit.ts";
+
+/** Reading hostile pages can take the parser seconds each: past this the rest is left alone. */
+const parseSecondsMax = 120;
+
+/** The pages and snippets of the project that a task covers, in order of their paths. */
+export async function listDocsFiles(draft: Draft, covers: (path: string) => boolean = () => true): Promise<string[]> {
+  const rules = createIgnoreRules(await draft.read(".mintignore"));
+  return draft
+    .paths()
+    .filter((path) => isPageFile(path) && !rules.ignores(path) && covers(path))
+    .toSorted();
+}
+
+/** Asks for the edits of each page in turn. A page that does not parse is left alone, since nothing is certain in it. */
+export async function editPages(
+  draft: Draft,
+  rule: string,
+  { covers, signal }: Pick<RuleRequest, "covers" | "signal">,
+  find: (page: DocsPage) => readonly TextEdit[] | Promise<readonly TextEdit[]>,
+): Promise<void> {
+  const start = performance.now();
+  for (const path of await listDocsFiles(draft, covers)) {
+    signal.throwIfAborted();
+    const isLate = performance.now() - start > parseSecondsMax * 1_000;
+    const page = isLate ? decline(draft, path, "there was no time left to read it") : await openPage(draft, path);
+    if (page !== undefined) await draft.edit(path, rule, await find(page));
+  }
+}
+
+/** The page as it stands now, or undefined, with the reason told. */
+export async function openPage(draft: Draft, path: string): Promise<DocsPage | undefined> {
+  const source = await draft.read(path);
+  if (source === undefined) return undefined;
+  if (source.length > defaultSiteLimits.pageBytesMax) return decline(draft, path, "it is too large");
+  try {
+    return parseDocsPage(path, source);
+  } catch (error) {
+    if (!(error instanceof BuildProblem)) throw error;
+    const { line, message } = error;
+    draft.decline({ path, line, what: "the page", why: `it does not parse: ${message}` });
+    return undefined;
+  }
+}
+
+function decline(draft: Draft, path: string, why: string): undefined {
+  draft.decline({ path, line: undefined, what: "the page", why });
+}

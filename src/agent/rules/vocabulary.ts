@@ -1,0 +1,56 @@
+import type { Clause } from "./clauses.ts";
+import { editDistance } from "./edit-distance.ts";
+
+/** Words that change nothing of what is asked for. */
+const filler = words(`a ahead all also an any are be can could docs documentation each entire every everywhere
+  existing file files find finally first folder for from go has have hello hey hi i i'd i'll in is it its just kindly
+  lectern let let's like make me my need needs next now of on once our over page pages please pls project repo
+  repository should site so some sure task tasks thank thanks that the their them then there these they this those
+  throughout to today todo want we website wherever where which whole will with would you your across they're
+  everything content text texts document documents mdx markdown`);
+const fixVerbs =
+  words(`fix fixes fixing fixed repair repairing mend correct correcting resolve solve heal restore update
+  updating handle`);
+
+export interface Vocabulary {
+  /** Each form is a list of groups, and a clause must hold a word of every group of one form. */
+  forms: readonly (readonly string[])[];
+  /** Other words that may stand in it. */
+  also?: string;
+  /** False for a task that mends nothing. */
+  fixes?: boolean;
+}
+
+/** Whether a clause has the words of a task in any order, and no word that means something else. */
+export function createReader({ forms, also = "", fixes = true }: Vocabulary): (clause: Clause) => boolean {
+  const groups = forms.map((form) => form.map(words));
+  const known = new Set([...groups.flat(2).flatMap((group) => [...group]), ...words(also), ...(fixes ? fixVerbs : [])]);
+  return (clause) => {
+    const found = clause.map(({ word }) => nearWord(word, known));
+    if (found.includes(undefined)) return false;
+    return groups.some((form) => form.every((group) => found.some((word) => word !== undefined && group.has(word))));
+  };
+}
+
+/** `please do that`, `fix it`: words that ask for nothing on their own. */
+export function isFiller(clause: Clause): boolean {
+  return clause.every(({ word }) => filler.has(word) || fixVerbs.has(word));
+}
+
+export function isFillerWord(word: string): boolean {
+  return filler.has(word);
+}
+
+/** Below this a slip of one letter makes another word: `links`, `lines`. */
+const slipLengthMin = 6;
+
+function nearWord(word: string, known: ReadonlySet<string>): string | undefined {
+  if (known.has(word)) return word;
+  if (filler.has(word)) return "";
+  if (word.length < slipLengthMin) return undefined;
+  return [...known].find((candidate) => candidate.length >= slipLengthMin && editDistance(word, candidate, 1) <= 1);
+}
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/).filter((word) => word !== ""));
+}
