@@ -34,11 +34,16 @@ import { createMetrics } from "../platform/metrics.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import type { Secrets } from "../platform/secrets.ts";
 import { Watcher } from "../platform/watcher.ts";
+import { findProjectById } from "../projects/store.ts";
 import { createSiteServer, type SiteServerDeps } from "../published-sites/middleware.ts";
 import type { SiteAddressing } from "../published-sites/site-address.ts";
 import { siteUrl } from "../published-sites/site-url.ts";
 import { prepareSiteReads } from "../published-sites/store.ts";
 import { limitByAddress, limitByPrincipal } from "../rate-limits/middleware.ts";
+import { createSiteRequests, identifyVisitor } from "../reader/middleware.ts";
+import { readerOperations } from "../reader/operations.ts";
+import { readerRoutes } from "../reader/routes.ts";
+import { createVisitorIds } from "../reader/visitor-ids.ts";
 import { readRevisions as readUpdateRevisions } from "../updates/log-store.ts";
 import { createReadStatus } from "../updates/read-status.ts";
 import { updateRoutes } from "../updates/routes.ts";
@@ -96,7 +101,10 @@ export function createServer(deps: ServerDeps): Server {
   const reads = prepareSiteReads(database);
   const findIndex = openIndexes(artifacts);
   const addressOf = (subdomain: string) => siteUrl(deps.url, deps.siteHost, subdomain);
-  const sites = deps.hosting && siteServer(deps, deps.hosting, { artifacts, reads, observe: metrics.observeRequest });
+  const siteRequests = createSiteRequests();
+  const sites =
+    deps.hosting &&
+    siteServer(deps, deps.hosting, { artifacts, reads, observe: metrics.observeRequest, claim: siteRequests.claim });
   const keyDeps = { findKeyByHash, clock, lastUsed };
   const polledReads = answerPolledReads<KeyHolder>({
     reads: [
@@ -121,7 +129,7 @@ export function createServer(deps: ServerDeps): Server {
   const http = createHttp({
     log,
     trustedProxies: deps.trustedProxies,
-    operations: describedOperations,
+    operations: { ...describedOperations, ...readerOperations },
     intercept: (request, response) => {
       const taken = sites?.(request, response) ?? false;
       return taken === false && !stopping.signal.aborted ? polledReads(request, response) : taken;
@@ -137,6 +145,7 @@ export function createServer(deps: ServerDeps): Server {
     streamPlaces: new StreamPlaces(streamsMax),
   };
 
+  const replyDeps = { ...deps, model: readModel(deps.model), tokensPerDay: deps.model.tokensPerDay };
   const handlers: Handlers<Operations> = {
     ...updateRoutes({
       ...deps,
@@ -150,9 +159,7 @@ export function createServer(deps: ServerDeps): Server {
       watcher: new Watcher((ids) => readJobRevisions(database.query, ids), watchError(log)),
     }),
     ...assistantRoutes({
-      ...deps,
-      model: readModel(deps.model),
-      tokensPerDay: deps.model.tokensPerDay,
+      ...replyDeps,
       openSite: (principal, domain) =>
         openSite({ database, reads, artifacts, findIndex, siteUrl: addressOf }, principal.projectId, domain),
     }),
@@ -182,13 +189,22 @@ export function createServer(deps: ServerDeps): Server {
     metrics.observeRequest(request.routeOptions.url ?? "unknown", reply.statusCode, reply.elapsedTime / 1000);
     done();
   });
-  for (const [name, operation] of Object.entries(operations)) {
-    const handler = handlers[name as keyof Operations] as unknown as Handler<Operation>;
-    registerOperation(http, gates, name, operation, handler);
-  }
+  registerAll(http, gates, operations, handlers);
 
   if (deps.hosting !== undefined) {
     const { repositoriesFolder, secrets } = deps.hosting;
+    const tokenKeys = secrets.signingKeys("visitor-token");
+    const visitorGates: Gates = {
+      ...gates,
+      identify: identifyVisitor({
+        siteRequests,
+        findOrganization: async (id) => (await findProjectById(database.query, id))?.organizationId,
+        visitorIdOf: createVisitorIds(deps),
+        tokenKeys,
+        clock,
+      }),
+    };
+    registerAll(http, visitorGates, readerOperations, readerRoutes({ ...replyDeps, artifacts, findIndex, tokenKeys }));
     webhookRoutes(http, { ...deps, secrets });
     screenshotRoutes(http, { database, objects: deps.objects });
     gitHostRoutes(http, {
@@ -217,10 +233,21 @@ export function createServer(deps: ServerDeps): Server {
   };
 }
 
+function registerAll<List extends Record<string, Operation>>(
+  http: FastifyInstance,
+  gates: Gates,
+  list: List,
+  handlers: Handlers<List>,
+): void {
+  for (const [name, operation] of Object.entries(list)) {
+    registerOperation(http, gates, name, operation, handlers[name] as unknown as Handler<Operation>);
+  }
+}
+
 function siteServer(
   { database, log }: ServerDeps,
   { addressing }: Hosting,
-  parts: Pick<SiteServerDeps, "artifacts" | "reads" | "observe">,
+  parts: Pick<SiteServerDeps, "artifacts" | "reads" | "observe" | "claim">,
 ) {
   return createSiteServer({
     ...parts,

@@ -4,11 +4,14 @@ import { agentJobHandler } from "../agent/run-agent-job.ts";
 import { deleteThreads } from "../assistant/turn-store.ts";
 import { recordMilliseconds } from "../idempotency/answer-once.ts";
 import { sweepRecords } from "../idempotency/store.ts";
+import { deleteInsight } from "../insight/store.ts";
+import { dayOf } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { JobHandler } from "../platform/queue/handler.ts";
 import type { Project } from "../projects/store.ts";
 import { hostUrl, siteUrl } from "../published-sites/site-url.ts";
 import { sweepWindows } from "../rate-limits/store.ts";
+import { deleteSalts } from "../reader/store.ts";
 import type { RenderPool } from "../site/render/render-pool.ts";
 import { collectHandler, collectJobKind, screenshotJobKind } from "../updates/after-publish.ts";
 import { updateHandler } from "../updates/run-update.ts";
@@ -77,7 +80,7 @@ function locateSource({ config, secrets }: App, project: Project): SourceLocatio
   };
 }
 
-/** Forgets what has run out: limit windows, idempotency records, deliveries of webhooks, old threads, jobs that ended. */
+/** Forgets what has run out: limit windows, idempotency records, deliveries of webhooks, old threads, salts and figures, jobs that ended. */
 function sweepHandler({ config, database, queue, clock }: App): JobHandler {
   return {
     attemptsMax: 3,
@@ -87,6 +90,8 @@ function sweepHandler({ config, database, queue, clock }: App): JobHandler {
       await sweepRecords(database.query, now - recordMilliseconds);
       await sweepDeliveries(database.query, now - deliveryMilliseconds);
       await deleteThreads(database.query, now - config.threadDays * dayMilliseconds);
+      await deleteSalts(database.query, dayOf(now - dayMilliseconds));
+      await deleteInsight(database.query, dayOf(now - config.insightDays * dayMilliseconds));
       await queue.sweep(now - endedJobsKeptMilliseconds);
     },
     // The next one will do it.

@@ -1,7 +1,7 @@
 import type { ArtifactCache } from "../platform/artifacts/artifact-cache.ts";
 import type { Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
-import { findProjectById, listDomains } from "../projects/store.ts";
+import { findProjectById, listDomains, type Project } from "../projects/store.ts";
 import type { PublishedArtifact, SiteReads } from "../published-sites/store.ts";
 import type { SearchIndex } from "../search/open-index.ts";
 import { readPage } from "./read-page.ts";
@@ -39,8 +39,17 @@ export async function openSite(deps: OpenSiteDeps, keyProjectId: string | null, 
   if (project === undefined || (name !== project.domain && !(await hasDomain(deps, project.id, name)))) {
     throw new AppError("not_found", "There is no project under this domain that the key belongs to.");
   }
-  const url = deps.siteUrl(project.domain);
   const published = await deps.reads.findBySubdomain(project.domain);
+  return openPublished(deps, project, published, deps.siteUrl(project.domain));
+}
+
+/** What is published of a project, at the address that its links shall have. */
+export async function openPublished(
+  deps: Pick<OpenSiteDeps, "artifacts" | "findIndex">,
+  project: Pick<Project, "id" | "name">,
+  published: PublishedArtifact | undefined,
+  url: string,
+): Promise<OpenedSite> {
   // Before the first update there is nothing to find, and the answer says so.
   const index = published === undefined ? undefined : await deps.findIndex(published);
   return {
@@ -59,7 +68,7 @@ async function hasDomain({ database }: OpenSiteDeps, projectId: string, domain: 
 }
 
 async function readInstructions(
-  { artifacts }: OpenSiteDeps,
+  { artifacts }: Pick<OpenSiteDeps, "artifacts">,
   { projectId, artifact }: PublishedArtifact,
 ): Promise<string | undefined> {
   const { extra } = await artifacts.getManifest(projectId, artifact, AbortSignal.timeout(manifestSeconds * 1_000));

@@ -7,7 +7,7 @@ import type { OpenedSite } from "./open-site.ts";
 import { readQuestion, readV1Question } from "./read-question.ts";
 import { type ReplyDeps, replyTo } from "./reply-to.ts";
 import { searchPages } from "./search-pages.ts";
-import { recordFeedback } from "./turn-store.ts";
+import { sendFeedback } from "./send-feedback.ts";
 
 export interface AssistantDeps extends ReplyDeps {
   /** The site of this domain, if the key is one of its project. */
@@ -54,12 +54,7 @@ export function assistantRoutes(deps: AssistantDeps): Handlers<AssistantOperatio
     },
     async sendFeedback({ principal, params, body }) {
       const { projectId } = await deps.openSite(principal, params.domain);
-      const { threadId, ...feedback } = body;
-      const isKnown = await recordFeedback(deps.database.query, { projectId, threadName: threadId, ...feedback });
-      if (!isKnown) {
-        throw new AppError("not_found", "There is no such answer; send the threadId and messageId of one.");
-      }
-      return undefined;
+      return sendFeedback(deps, projectId, body);
     },
   };
 }

@@ -7,7 +7,7 @@ export type Scope = "read" | "write";
 export interface Limit {
   /** The policy's name in the RateLimit headers. Operations that name the same limit share one counter. */
   name: string;
-  by: "organization" | "project" | "address";
+  by: "organization" | "project" | "address" | "visitor";
   max: number;
   windowSeconds: number;
 }
@@ -18,8 +18,11 @@ export interface Operation {
   /** With `{name}` where a parameter stands. */
   path: string;
   summary: string;
-  /** `signature`: whoever calls has signed the body with a secret of the project. */
-  key: KeyKind | "signature" | "none";
+  /**
+   * `signature`: whoever calls has signed the body with a secret of the project. `visitor`: a reader, whom the origin of a
+   * published site speaks for.
+   */
+  key: KeyKind | "signature" | "visitor" | "none";
   /** Admin keys only. */
   scope?: Scope;
   params?: TObject;
@@ -89,7 +92,7 @@ export function errorStatuses(operation: Operation): number[] {
   if (operation.key !== "none") {
     statuses.add(401);
   }
-  if (operation.key === "admin" || operation.key === "assistant") {
+  if (operation.key !== "none" && operation.key !== "signature") {
     statuses.add(403);
   }
   if (operation.query !== undefined || operation.method === "POST") {

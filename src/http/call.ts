@@ -9,6 +9,17 @@ export interface Principal {
   /** Of an assistant key, which belongs to one project. */
   projectId: string | null;
   scopes: readonly Scope[];
+  /** Of a reader, who has no key. */
+  visitor?: Visitor;
+}
+
+/** A reader of a published site. */
+export interface Visitor {
+  /** A hash that is another one every day. */
+  id: string;
+  site: { projectId: string; subdomain: string; artifact: string };
+  /** Of the page that asks, which is the site's own. */
+  origin: string;
 }
 
 /** A request that was authenticated, counted and parsed. */

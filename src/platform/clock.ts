@@ -9,3 +9,8 @@ export const systemClock: Clock = { now: () => Date.now() };
 export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
+
+/** The date in UTC, such as 2026-03-02. */
+export function dayOf(milliseconds: number): string {
+  return isoTime(milliseconds).slice(0, "2026-03-02".length);
+}

@@ -106,6 +106,11 @@ export const settings = [
     about: "After how many days without use a conversation with the assistant is deleted.",
   },
   {
+    name: "LECTERN_INSIGHT_DAYS",
+    value: "400",
+    about: "For how many days the figures of a site are kept: searches, clicked results and ratings of pages.",
+  },
+  {
     name: "LECTERN_API_KEY",
     value: "",
     about:
@@ -151,6 +156,7 @@ export interface Config {
   /** Of the language model. Empty when there is none. */
   model: { name: string; url: string; key: string | undefined; tokensPerDay: number };
   threadDays: number;
+  insightDays: number;
   apiKey: string | undefined;
 }
 
@@ -186,6 +192,7 @@ export function readConfig(environment: Environment = process.env): Config {
       tokensPerDay: wholeNumber("LECTERN_MODEL_TOKENS_PER_DAY", read("LECTERN_MODEL_TOKENS_PER_DAY"), 0, 2_000_000_000),
     },
     threadDays: wholeNumber("LECTERN_THREAD_DAYS", read("LECTERN_THREAD_DAYS"), 1, 36_500),
+    insightDays: wholeNumber("LECTERN_INSIGHT_DAYS", read("LECTERN_INSIGHT_DAYS"), 1, 36_500),
     apiKey: read("LECTERN_API_KEY") || undefined,
   };
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "./errors.ts";
@@ -15,6 +15,8 @@ export interface Secrets {
   open(sealed: string): string;
   /** Whether it was sealed with a key that is no longer the first: seal it again. */
   isOld(sealed: string): boolean;
+  /** Keys for signing what is handed out, apart for each purpose: the first signs, all of them are believed. */
+  signingKeys(purpose: string): readonly Buffer[];
 }
 
 /**
@@ -50,6 +52,7 @@ export function openSecrets(settings: { keys: readonly string[]; dataFolder: str
       return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, "utf8") + decipher.final("utf8");
     },
     isOld: (sealed) => !sealed.startsWith(`${newest.name}.`),
+    signingKeys: (purpose) => keys.map(({ bytes }) => createHmac("sha256", bytes).update(`sign:${purpose}`).digest()),
   };
 }
 

@@ -32,13 +32,16 @@ const unhurried = new AbortController().signal;
 export interface SiteServerDeps extends FindPageDeps {
   addressing: SiteAddressing;
   reads: SiteReads;
+  /** True for a request to a site that its files do not answer: it goes on to the routes. */
+  claim?(request: IncomingMessage, published: PublishedArtifact): boolean;
   observe(route: string, status: number, seconds: number): void;
   log: Log;
 }
 
 /**
  * Takes the requests that are for a published site, before any route of ours sees them: nothing of the API or the
- * dashboard answers on a site's address, and nothing of a site on theirs. False for a request that is ours.
+ * dashboard answers on a site's address, but what is claimed for its readers, and nothing of a site on theirs. False for a
+ * request that is ours.
  */
 export function createSiteServer(deps: SiteServerDeps): Intercept {
   const kinds = new LRUCache<string, HostKind>({ max: hostsRemembered });
@@ -68,6 +71,9 @@ async function serveHost(
   try {
     const published = await findPublished(deps.reads, kind);
     if (published === undefined && kind.kind === "domain") {
+      return false;
+    }
+    if (published !== undefined && deps.claim?.(request, published)) {
       return false;
     }
     response.setHeader("x-request-id", requestId);

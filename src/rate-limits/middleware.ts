@@ -27,7 +27,7 @@ export async function limitByAddress(
   );
 }
 
-/** After the key: by organization and project. */
+/** After the key: by organization, project and visitor. */
 export async function limitByPrincipal(
   deps: LimitDeps,
   operation: Operation,
@@ -36,13 +36,13 @@ export async function limitByPrincipal(
   reply: FastifyReply,
 ): Promise<void> {
   const { projectId = "" } = request.params as { projectId?: string };
-  const counters = limitsBy(operation, ["organization", "project"]).map((limit) => ({
+  const { organizationId, visitor } = principal;
+  // The organization stands in all: nobody can use up the limit of a project that is not theirs.
+  const project = `${organizationId}/${principal.projectId ?? projectId}`;
+  const subjects = { organization: organizationId, project, visitor: `${project}/${visitor?.id ?? ""}`, address: "" };
+  const counters = limitsBy(operation, ["organization", "project", "visitor"]).map((limit) => ({
     limit,
-    // The organization stands in both: nobody can use up the limit of a project that is not theirs.
-    subject:
-      limit.by === "project"
-        ? `${principal.organizationId}/${principal.projectId ?? projectId}`
-        : principal.organizationId,
+    subject: subjects[limit.by],
   }));
   await apply(deps, reply, counters);
 }

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { publishPages, saying } from "../assistant/asked-project.ts";
+import { expectError } from "../contract/expect-reply.ts";
+import { parseJson, send } from "../contract/send.ts";
+import { onBothDatabases } from "../support/database.ts";
+import { type Publisher, startPublisher } from "../updates/publisher.ts";
+import { openReader, type SiteReader } from "./site-reader.ts";
+
+onBothDatabases((dialect) => {
+  let lectern: Publisher;
+  let reader: SiteReader;
+  const ask = (text: string) => ({ fp: "anonymous", ...saying(text) });
+  const rows = (table: "insight_searches" | "insight_pages" | "page_ratings") =>
+    lectern.app.database.query.selectFrom(table).selectAll().execute();
+
+  beforeAll(async () => {
+    lectern = await startPublisher(dialect);
+    await publishPages(lectern, "kettle");
+    reader = await openReader(lectern, "kettle");
+  });
+  afterAll(() => lectern.close());
+
+  test("a reader searches without a key", async () => {
+    const reply = await reader.call("search", { query: "install linux", pageSize: 3 });
+    expect(reply.status).toBe(200);
+    expect(JSON.parse(reply.text)[0]).toMatchObject({ path: "/install", metadata: { anchor: "linux" } });
+    expect(reply.headers["ratelimit-policy"]).toMatch(/"assistant-address".*"assistant";.*"visitor-searches"/);
+    expect(reply.headers["access-control-allow-origin"]).toBeUndefined();
+  });
+
+  test("a reader's question is answered with links to the address that the reader is on, and may be rated", async () => {
+    const reply = await reader.call("message", ask("How do I install it on Linux?"));
+    expect(reply.status).toBe(200);
+    expect(reply.headers["x-vercel-ai-ui-message-stream"]).toBe("v1");
+    expect(reply.text).toContain(`http://kettle.localhost:${lectern.port}/install#linux`);
+    const [, messageId] = /"messageId":"(msg_\w+)"/.exec(reply.text) ?? [];
+    const feedback = { threadId: reply.headers["x-thread-id"], messageId, helpful: false, comment: "Too short." };
+    expect((await reader.call("feedback", feedback)).status).toBe(204);
+    const turn = lectern.app.database.query
+      .selectFrom("turns")
+      .selectAll()
+      .where("id", "=", messageId ?? "");
+    expect(await turn.executeTakeFirst()).toMatchObject({ helpful: 0, comment: "Too short." });
+  });
+
+  test("a preview is searched as it stands there, with a token of its own", async () => {
+    const { project } = await lectern.publish("pot", {
+      "docs.json": JSON.stringify({
+        theme: "mint",
+        name: "Pot",
+        colors: { primary: "#3b5bdb" },
+        navigation: { pages: ["index"] },
+      }),
+      "index.mdx": "---\ntitle: Pot\n---\n\nA pot holds water.\n",
+    });
+    const { database } = lectern.app;
+    const kettle = await database.query
+      .selectFrom("sites")
+      .selectAll()
+      .where("subdomain", "=", "pot")
+      .executeTakeFirstOrThrow();
+    await database.query
+      .insertInto("sites")
+      .values({ ...kettle, subdomain: "draft--pot" })
+      .execute();
+    const preview = await openReader(lectern, "draft--pot");
+    expect(JSON.parse((await preview.call("search", { query: "water" })).text)).toHaveLength(1);
+    expectError(401, await preview.call("search", { query: "water" }, { token: reader.token }));
+    const own = await openReader(lectern, "pot");
+    expectError(401, await preview.call("search", { query: "water" }, { token: own.token }));
+    expect(project.domain).toBe("pot");
+  });
+
+  describe("is refused", () => {
+    const search = { query: "install" };
+
+    test.each([
+      ["no token", undefined],
+      ["a token that was made up", "a.b"],
+      ["something that is no token", "x".repeat(5_000)],
+    ])("with %s", async (_what, token) => {
+      expectError(401, await reader.call("search", search, { token }));
+    });
+
+    test("with a token that was changed in one place", async () => {
+      const at = reader.token.length - 10;
+      const changed = reader.token.slice(0, at) + (reader.token[at] === "A" ? "B" : "A") + reader.token.slice(at + 1);
+      expectError(401, await reader.call("search", search, { token: changed }));
+    });
+
+    test.each([
+      ["another website", { origin: "https://evil.test" }],
+      ["another website under the name of this one", { origin: "https://kettle.localhost.evil.test" }],
+      ["a page of nowhere", { origin: "null" }],
+      ["a page that the browser calls cross-site", { "sec-fetch-site": "cross-site" }],
+    ])("from %s", async (_what, headers) => {
+      expectError(403, await reader.call("token", undefined, { headers }));
+      expectError(403, await reader.call("search", search, { headers }));
+    });
+
+    test("on the API's own address", async () => {
+      const origin = { origin: lectern.url };
+      expectError(404, await send(lectern.url, { method: "POST", path: "/_lectern/api/token", headers: origin }));
+    });
+
+    test("by another method, and at a path that is not there", async () => {
+      const reply = await reader.call("search", undefined, { method: "GET" });
+      expectError(405, reply);
+      expect(reply.headers.allow).toBe("POST");
+      expectError(404, await reader.call("nothing", {}));
+      expectError(400, await reader.call("search", { query: " " }));
+    });
+  });
+
+  test("one visitor may ask so often, and another goes on", async () => {
+    const eager = await openReader(lectern, "kettle", "Eager");
+    const { query } = lectern.app.database;
+    await eager.call("message", ask("Hello"));
+    await query.updateTable("rate_limits").set({ count: 60 }).where("name", "=", "visitor-questions").execute();
+    const refused = await eager.call("message", ask("Hello"));
+    expectError(429, refused);
+    expect(parseJson(refused).error).toContain("60 requests in 3600 seconds");
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    await query.deleteFrom("rate_limits").where("name", "=", "visitor-questions").execute();
+    expect((await reader.call("message", ask("Hello"))).status).toBe(200);
+  });
+
+  test("a visitor keeps a name for the day, and has another one on the next site", async () => {
+    const visitorIn = ({ token }: SiteReader) =>
+      JSON.parse(Buffer.from(token.split(".", 1).join(), "base64url").toString())[2];
+    const here = visitorIn(await openReader(lectern, "kettle"));
+    expect(visitorIn(await openReader(lectern, "kettle"))).toBe(here);
+    expect(visitorIn(await openReader(lectern, "kettle", "Other"))).not.toBe(here);
+    expect(visitorIn(await openReader(lectern, "pot"))).not.toBe(here);
+  });
+
+  describe("what readers do", () => {
+    test("is counted by day, query and page, and nothing tells who it was", async () => {
+      const events = [
+        { type: "search", query: "  Install   LINUX ", results: 2, page: "/" },
+        { type: "search", query: "install linux", results: 2, page: "/" },
+        { type: "search", query: "teapot", results: 0, page: "/nowhere" },
+        { type: "click", query: "install linux", path: "/install#linux" },
+        { type: "rating", page: "/timers", helpful: false, comment: "Why?" },
+        { type: "rating", page: "/timers", helpful: true },
+      ];
+      for (const event of events) {
+        expect((await reader.call("event", event)).status).toBe(204);
+      }
+      expect(await rows("insight_searches")).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ query: "install linux", searches: 2, without_result: 0, clicks: 1 }),
+          expect.objectContaining({ query: "teapot", searches: 1, without_result: 1, clicks: 0 }),
+        ]),
+      );
+      expect((await rows("insight_pages")).map(({ page, ...row }) => ({ page, ...row }))).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ page: "/", searches: 2, clicks: 0 }),
+          expect.objectContaining({ page: "/install", searches: 0, clicks: 1 }),
+        ]),
+      );
+      expect(await rows("page_ratings")).toEqual([
+        expect.objectContaining({ page: "/timers", helpful: 1, comment: null }),
+      ]);
+    });
+
+    test.each([
+      [400, { type: "search", query: "x" }],
+      [400, { type: "other" }],
+      [404, { type: "click", query: "x", path: "/nowhere" }],
+      [404, { type: "rating", page: "/../etc", helpful: true }],
+    ])("is refused with %i when it is %j", async (status, event) => {
+      expectError(status, await reader.call("event", event));
+    });
+  });
+});
