@@ -2,6 +2,7 @@ import type { ArtifactCache, Encoding, ServedFile } from "../platform/artifacts/
 import type { Manifest } from "../platform/artifacts/manifest.ts";
 import type { PageConnections } from "../site/build/page-connections.ts";
 import { createRedirectMatcher, type Redirect, type RedirectMatcher } from "../site/build/redirects.ts";
+import type { ReaderSettings } from "../site/config/reader.ts";
 import { machineHeaders } from "./machine-headers.ts";
 import { connectionsOf } from "./page-connections.ts";
 import { isPreview } from "./site-address.ts";
@@ -20,6 +21,8 @@ export interface SiteExtra {
   connections?: PageConnections[];
   /** What the owners tell the assistant. */
   assistantInstructions?: string;
+  /** What readers are offered; sites of an older Lectern do not say it. */
+  reader?: ReaderSettings;
 }
 
 export type Found =

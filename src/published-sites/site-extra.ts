@@ -3,12 +3,13 @@ import type { SiteExtra } from "./find-page.ts";
 
 /** What a server of the site has to know beside its files. */
 export function siteExtra(build: SiteBuild): SiteExtra {
-  const { redirects, notFoundPath, unlistedPaths, connections, assistantInstructions } = build;
+  const { redirects, notFoundPath, unlistedPaths, connections, assistantInstructions, reader } = build;
   return {
     redirects,
     notFound: notFoundPath,
     unlisted: unlistedPaths,
     connections,
+    reader,
     ...(assistantInstructions === undefined ? {} : { assistantInstructions }),
   };
 }

@@ -8,7 +8,9 @@ import type { Handlers, Principal, Visitor } from "../http/call.ts";
 import { recordEvent } from "../insight/record-event.ts";
 import { AppError } from "../platform/errors.ts";
 import { findProjectById } from "../projects/store.ts";
+import { offeredParts } from "../published-sites/offered-parts.ts";
 import { pageAddress } from "../published-sites/page-address.ts";
+import type { PublishedArtifact } from "../published-sites/store.ts";
 import type { ReaderOperations } from "./operations.ts";
 import { readEvent } from "./read-event.ts";
 import { signToken, tokenSeconds } from "./visitor-token.ts";
@@ -18,6 +20,12 @@ export interface ReaderDeps extends ReplyDeps, Pick<OpenSiteDeps, "artifacts" | 
 }
 
 const manifestSeconds = 30;
+const partNames = {
+  search: "a search",
+  assistant: "an assistant",
+  feedback: "feedback on answers",
+  pageRating: "ratings of pages",
+};
 
 /** Search and questions of readers on the site itself. Behind them is what answers the public operations. */
 export function readerRoutes(deps: ReaderDeps): Handlers<ReaderOperations> {
@@ -30,17 +38,22 @@ export function readerRoutes(deps: ReaderDeps): Handlers<ReaderOperations> {
       return { token, expiresInSeconds: tokenSeconds };
     },
     async search({ principal, body }) {
-      const { index } = await openSite(deps, visitorOf(principal));
+      const { index } = await openSite(deps, visitorOf(principal), "search");
       return index === undefined ? [] : searchPages(index, body);
     },
     async sendMessage({ principal, body, address, signal }) {
       const question = readQuestion(body);
-      const site = await openSite(deps, visitorOf(principal));
+      const site = await openSite(deps, visitorOf(principal), "assistant");
       return replyTo(deps, { site, address, signal }, question, createV2Encoder());
     },
-    sendFeedback: async ({ principal, body }) => sendFeedback(deps, visitorOf(principal).site.projectId, body),
+    async sendFeedback({ principal, body }) {
+      const { site } = visitorOf(principal);
+      await requirePart(deps, site, "feedback");
+      return sendFeedback(deps, site.projectId, body);
+    },
     async sendEvent({ principal, body }) {
       const { id: visitorId, site } = visitorOf(principal);
+      await requirePart(deps, site, body.type === "rating" ? "pageRating" : "search");
       const signal = AbortSignal.timeout(manifestSeconds * 1_000);
       const manifest = await deps.artifacts.getManifest(site.projectId, site.artifact, signal);
       const event = readEvent(body, { visitorId, findPage: (path) => pageAddress(manifest, path) });
@@ -51,12 +64,29 @@ export function readerRoutes(deps: ReaderDeps): Handlers<ReaderOperations> {
 }
 
 /** What the reader sees: a preview is searched and asked about as it stands there. */
-async function openSite(deps: ReaderDeps, { site, origin }: Visitor): Promise<OpenedSite> {
+async function openSite(
+  deps: ReaderDeps,
+  { site, origin }: Visitor,
+  part: "search" | "assistant",
+): Promise<OpenedSite> {
+  await requirePart(deps, site, part);
   const project = await findProjectById(deps.database.query, site.projectId);
   if (project === undefined) {
     throw new AppError("not_found", "This site is gone.");
   }
   return openPublished(deps, project, site, origin);
+}
+
+/** What the owners have switched off is not there, also for a page that still asks for it. */
+async function requirePart(
+  { artifacts }: Pick<ReaderDeps, "artifacts">,
+  site: PublishedArtifact,
+  part: "search" | "assistant" | "feedback" | "pageRating",
+): Promise<void> {
+  const parts = await offeredParts(artifacts, site);
+  if (!parts[part]) {
+    throw new AppError("not_found", `This site does not offer ${partNames[part]}.`);
+  }
 }
 
 function visitorOf({ visitor }: Principal): Visitor {

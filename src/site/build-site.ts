@@ -14,6 +14,7 @@ import { pruneCache } from "./cache/prune-cache.ts";
 import { readRendererVersion } from "./cache/renderer-version.ts";
 import { openSourceCache } from "./cache/source-cache.ts";
 import { getSections } from "./cache/stored-article.ts";
+import { readerSettings } from "./config/reader.ts";
 import { mayBeListed } from "./machine/indexing.ts";
 import { machineFiles } from "./machine/machine-files.ts";
 import type { SiteAddresses } from "./machine/site-address.ts";
@@ -138,6 +139,7 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
     redirects: [...plan.redirects, ...skillRedirects(project.skills)],
     notFoundPath: `${notFoundName}.html`,
     assistantInstructions: await readInstructions(folder),
+    reader: readerSettings(project.config),
     unlistedPaths: plan.pages
       .filter((page) => !mayBeListed(page, project.config))
       .map(({ source }) => markdownFilePath(source.url)),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { publishPages, saying } from "../assistant/asked-project.ts";
+import { pages, publishPages, saying } from "../assistant/asked-project.ts";
 import { expectError } from "../contract/expect-reply.ts";
 import { parseJson, send } from "../contract/send.ts";
 import { onBothDatabases } from "../support/database.ts";
@@ -15,7 +15,9 @@ onBothDatabases((dialect) => {
 
   beforeAll(async () => {
     lectern = await startPublisher(dialect);
-    await publishPages(lectern, "kettle");
+    const config = JSON.parse(String(pages["docs.json"]));
+    const withRatings = JSON.stringify({ ...config, feedback: { thumbsRating: true } });
+    await publishPages(lectern, "kettle", { ...pages, "docs.json": withRatings });
     reader = await openReader(lectern, "kettle");
   });
   afterAll(() => lectern.close());
@@ -44,12 +46,13 @@ onBothDatabases((dialect) => {
   });
 
   test("a preview is searched as it stands there, with a token of its own", async () => {
-    const { project } = await lectern.publish("pot", {
+    await lectern.publish("pot", {
       "docs.json": JSON.stringify({
         theme: "mint",
         name: "Pot",
         colors: { primary: "#3b5bdb" },
         navigation: { pages: ["index"] },
+        lectern: { assistant: false, feedback: false },
       }),
       "index.mdx": "---\ntitle: Pot\n---\n\nA pot holds water.\n",
     });
@@ -68,7 +71,16 @@ onBothDatabases((dialect) => {
     expectError(401, await preview.call("search", { query: "water" }, { token: reader.token }));
     const own = await openReader(lectern, "pot");
     expectError(401, await preview.call("search", { query: "water" }, { token: own.token }));
-    expect(project.domain).toBe("pot");
+  });
+
+  test("what the owners have switched off is not there", async () => {
+    const pot = await openReader(lectern, "pot");
+    expect((await pot.call("search", { query: "water" })).status).toBe(200);
+    const refused = await pot.call("message", ask("What is a pot?"));
+    expectError(404, refused);
+    expect(parseJson(refused).error).toBe("This site does not offer an assistant.");
+    expectError(404, await pot.call("feedback", { threadId: "t", messageId: "m", helpful: true }));
+    expectError(404, await pot.call("event", { type: "rating", page: "/", helpful: true }));
   });
 
   describe("is refused", () => {

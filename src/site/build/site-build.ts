@@ -1,4 +1,5 @@
 import type { BuildProblem } from "../build-problem.ts";
+import type { ReaderSettings } from "../config/reader.ts";
 import type { Visibility } from "../navigation/visibility.ts";
 import type { PageSection } from "../page/page-sections.ts";
 import type { PageConnections } from "./page-connections.ts";
@@ -61,6 +62,7 @@ export interface BuildCounts {
 export interface SiteBuild {
   /** What the owners tell the assistant. */
   assistantInstructions: string | undefined;
+  reader: ReaderSettings;
   files: SiteFile[];
   pages: BuiltPage[];
   redirects: Redirect[];

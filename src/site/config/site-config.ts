@@ -7,6 +7,7 @@ import { fonts } from "./fonts.ts";
 import { errors, markdown, metadata, search, seo, variables } from "./for-machines.ts";
 import { appearance, background, colors, icons, interaction, styling, theme, thumbnails } from "./look.ts";
 import type { Place } from "./place.ts";
+import { readerParts } from "./reader.ts";
 import { surroundings } from "./surroundings.ts";
 import { logoFile, themedFile } from "./themed.ts";
 
@@ -49,6 +50,7 @@ const settings = {
   markdown,
   seo,
   search,
+  lectern: readerParts,
   // Accepted, because every project has some; no script of others is loaded.
   integrations: mapOf(anything),
 } satisfies Record<string, Check<unknown>>;

@@ -1,3 +1,4 @@
+import { readerSettings } from "../config/reader.ts";
 import type { ThemedFile } from "../config/themed.ts";
 import type { NavigationTree } from "../navigation/navigation-tree.ts";
 import { divisionLink } from "./division-link.ts";
@@ -27,6 +28,7 @@ export function makeSiteFrame(tree: NavigationTree, context: FrameContext): Site
     globalLinks: tree.global
       .filter((division) => !division.hidden)
       .flatMap((division) => divisionLink(division, [], context) ?? []),
+    reader: readerSettings(context.config),
     startMode: appearance?.default ?? "system",
     canSwitchMode: appearance?.strict !== true,
     decoration: background?.image === undefined ? background?.decoration : "image",

@@ -1,3 +1,4 @@
+import type { ReaderSettings } from "../config/reader.ts";
 import type { PageHead, SiteHead } from "../machine/make-page-head.ts";
 
 /** What every page of a site shares. Plain data: it is hashed, and sent to the processes that render. */
@@ -18,6 +19,8 @@ export interface SiteFrame {
   beforePaintScript: string;
   /** Only pages with a request tester load it. */
   testerScript: string;
+  /** What readers are offered beside the pages. */
+  reader: ReaderSettings;
   /** What machines are told on every page. */
   head: SiteHead;
   /** The font of the text, which a page asks for before the stylesheet has come. */
