@@ -16,6 +16,7 @@ import { expectWholeArtifacts, leftTrees, statusMoves } from "./after-kill.ts";
 import { type HostedProject, type Installation, openInstallation, smallProject } from "./publisher.ts";
 
 const testSeconds = 60;
+const projectsNeeded = 10;
 /** Where an update can be stopped while it stores its artifact, by what it asks of the store next. */
 const storeSteps: [string, () => RequestPattern][] = [
   ["before anything is stored", () => nth(1, /^PUT .*\/holds\/publish-/)],
@@ -62,12 +63,14 @@ onBothDatabases((dialect) => {
   let variables: Record<string, string>;
   let server: RunningLectern;
   let count = 0;
+  const published: (HostedProject & { domain: string })[] = [];
 
   beforeAll(async () => {
     lectern = await openInstallation(dialect, "s3");
     // No browser can be unpacked there: screenshots are skipped, where a test does not want them.
     variables = { ...lectern.variables, LECTERN_LEASE_SECONDS: "2", TMPDIR: "/dev/null/nowhere" };
     server = await startServer();
+    await publishProjects();
   });
   afterEach(() => {
     if (lectern.s3) {
@@ -85,18 +88,29 @@ onBothDatabases((dialect) => {
     return running;
   }
 
-  /** A published project, and no worker any more. */
-  async function publishFirst(): Promise<HostedProject & { domain: string }> {
+  /** One project for each test that needs one: a worker of its own for each would cost most of the time here. */
+  async function publishProjects(): Promise<void> {
+    for (let number = 1; number <= projectsNeeded; number += 1) {
+      const domain = `killed-${number}`;
+      published.push({ ...(await lectern.createProject(domain, smallProject)), domain });
+    }
+    const worker = new RunningLectern(variables, ["worker"]);
+    for (const { firstUpdate } of published) {
+      const first = await lectern.ended(firstUpdate);
+      expect([first.status, first.summary]).toEqual(["success", expect.stringContaining("Published")]);
+    }
+    await worker.stop();
+  }
+
+  /** A published project that no other test has, and no worker. */
+  function takePublished(): HostedProject & { domain: string } {
     const { exitCode, signalCode } = server.process;
     expect([exitCode, signalCode, server.stderr]).toEqual([null, null, ""]);
-    count += 1;
-    const domain = `killed-${count}`;
-    const hosted = await lectern.createProject(domain, smallProject);
-    const worker = await startLectern(variables, "worker");
-    const first = await lectern.ended(hosted.firstUpdate);
-    expect([first.status, first.summary]).toEqual(["success", expect.stringContaining("Published")]);
-    await worker.stop();
-    return { ...hosted, domain };
+    const project = published.pop();
+    if (project === undefined) {
+      throw new Error("Every published project is taken: raise projectsNeeded.");
+    }
+    return project;
   }
 
   async function home(domain: string): Promise<string> {
@@ -143,7 +157,7 @@ onBothDatabases((dialect) => {
     test.each(storeSteps)(
       "while it publishes, %s",
       async (_where, pattern) => {
-        const hosted = await publishFirst();
+        const hosted = takePublished();
         const hold = holdStore(pattern());
         const worker = await startLectern(variables, "worker");
         const id = await pushWords(hosted, "The second words.");
@@ -162,7 +176,7 @@ onBothDatabases((dialect) => {
     test(
       "while it renders the pages, and nothing of it goes on",
       async () => {
-        const hosted = await publishFirst();
+        const hosted = takePublished();
         const worker = await startLectern(variables, "worker");
         const id = await pushWords(hosted, "The second words.");
         const renderers = await until(() => {
@@ -261,7 +275,7 @@ onBothDatabases((dialect) => {
   test(
     "an update whose workers are killed every time fails with a sentence, and leaves nothing behind",
     async () => {
-      const hosted = await publishFirst();
+      const hosted = takePublished();
       const hold = holdStore(nth(1, /^PUT .*\/holds\/publish-/));
       let worker = await startLectern(variables, "worker");
       const id = await pushWords(hosted, "Never seen.");
@@ -288,7 +302,7 @@ onBothDatabases((dialect) => {
   test(
     "what a killed worker left of an update that was cancelled then goes with the project's next one",
     async () => {
-      const hosted = await publishFirst();
+      const hosted = takePublished();
       const hold = holdStore(nth(1, /^PUT .*\/holds\/publish-/));
       const worker = await startLectern(variables, "worker");
       const id = await pushWords(hosted, "Never seen.");
@@ -327,7 +341,7 @@ onBothDatabases((dialect) => {
   test(
     "a worker that slept while another took over its update publishes nothing when it wakes",
     async () => {
-      const hosted = await publishFirst();
+      const hosted = takePublished();
       const hold = holdStore(nth(1, /^PUT .*\/manifests\//));
       const sleeper = await startLectern({ ...variables, LECTERN_LOG_LEVEL: "info" }, "worker");
       const id = await pushWords(hosted, "The second words.");
@@ -351,7 +365,7 @@ onBothDatabases((dialect) => {
   test(
     "killing the server during an update stops neither the update nor, once it is back, the site",
     async () => {
-      const hosted = await publishFirst();
+      const hosted = takePublished();
       const hold = holdStore(nth(1, /^PUT .*\/manifests\//));
       const worker = await startLectern(variables, "worker");
       const id = await pushWords(hosted, "The second words.");
@@ -372,7 +386,7 @@ onBothDatabases((dialect) => {
   test(
     "killing the server with its own worker is no end: started again, they serve the site and end the update",
     async () => {
-      const hosted = await publishFirst();
+      const hosted = takePublished();
       await server.kill();
       onTestFinished(async () => {
         server = await startServer();
