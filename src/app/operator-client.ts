@@ -7,6 +7,7 @@ import type { Database } from "../platform/db/database.ts";
 import { findProjectByName, type Project } from "../projects/store.ts";
 import { findUpdateOrganization } from "../updates/store.ts";
 import type { App } from "./app.ts";
+import { foldersOf } from "./folders.ts";
 import { createServer } from "./server.ts";
 
 // The client wants an address; nothing is ever sent to it.
@@ -24,6 +25,7 @@ export function createOperatorClient(app: App): OperatorClient {
     model: app.config.model,
     url: app.config.url,
     siteHost: app.config.siteHost,
+    repositoriesFolder: foldersOf(app.config).repositories,
     trustedProxies: [],
     identify: identifyOperator(app.database),
   });

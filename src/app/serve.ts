@@ -18,8 +18,16 @@ export async function serve(app: App): Promise<Running> {
   const addressing = { siteHost, ownHosts: ownHosts(url, host) };
   const { secrets } = app;
   const repositoriesFolder = foldersOf(app.config).repositories;
-  const hosting = { secrets, addressing, repositoriesFolder };
-  const server = createServer({ ...app, model: app.config.model, url, trustedProxies, siteHost, hosting });
+  const hosting = { secrets, addressing };
+  const server = createServer({
+    ...app,
+    model: app.config.model,
+    url,
+    trustedProxies,
+    siteHost,
+    repositoriesFolder,
+    hosting,
+  });
   try {
     await server.http.listen({ host, port });
   } catch (error) {

@@ -71,13 +71,14 @@ export interface ServerDeps {
   identify?: IdentifyRequest;
   /** Under which sites stand. */
   siteHost: string;
+  /** Of the built-in git host. */
+  repositoriesFolder: string;
   /** What only a server that listens has: published sites, repositories, webhooks. */
   hosting?: Hosting;
 }
 
 export interface Hosting {
   addressing: SiteAddressing;
-  repositoriesFolder: string;
   secrets: Secrets;
 }
 
@@ -192,7 +193,7 @@ export function createServer(deps: ServerDeps): Server {
   registerAll(http, gates, operations, handlers);
 
   if (deps.hosting !== undefined) {
-    const { repositoriesFolder, secrets } = deps.hosting;
+    const { secrets } = deps.hosting;
     const tokenKeys = secrets.signingKeys("visitor-token");
     const visitorGates: Gates = {
       ...gates,
@@ -211,7 +212,7 @@ export function createServer(deps: ServerDeps): Server {
       limits: defaultGitHostLimits,
       clock,
       log,
-      authorize: (request) => authorizeAccess({ database, findKeyByHash, clock, repositoriesFolder }, request),
+      authorize: (request) => authorizeAccess({ ...deps, findKeyByHash }, request),
       onPush: (push) => receivePush(deps, push),
     });
   }

@@ -1,24 +1,21 @@
-import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
-import type { Queue } from "../platform/queue/queue.ts";
 import { findHostedProject } from "../projects/store.ts";
+import type { PullRequestDeps } from "../pull-requests/hosted-repository.ts";
+import { followPush } from "../pull-requests/see-pull-request.ts";
 import { actOnPush, removePreview } from "../updates/act-on-push.ts";
 import type { Push } from "./routes.ts";
 
 /** What a push to a repository of ours sets off. */
-export async function receivePush(
-  { database, queue, clock }: { database: Database; queue: Queue; clock: Clock },
-  { repository, branch, sha }: Push,
-): Promise<void> {
-  await database.transaction(async (tx) => {
-    const project = await findHostedProject(tx, repository);
-    if (project === undefined) {
-      return;
-    }
+export async function receivePush(deps: PullRequestDeps, { repository, branch, sha }: Push): Promise<void> {
+  const project = await findHostedProject(deps.database.query, repository);
+  if (project === undefined) {
+    return;
+  }
+  await deps.database.transaction(async (tx) => {
     if (sha === undefined) {
-      await removePreview({ queue, clock }, tx, project, branch);
+      await removePreview(deps, tx, project, branch);
     } else {
-      await actOnPush({ queue, clock }, tx, { project, branch, source: "internal", author: null });
+      await actOnPush(deps, tx, { project, branch, source: "internal", author: null });
     }
   });
+  await followPush(deps, project, branch);
 }

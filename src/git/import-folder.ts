@@ -9,6 +9,7 @@ import { GitError } from "./git-error.ts";
 import { hasRepository, initBare } from "./init-bare.ts";
 import { type FolderFile, listFolder } from "./list-folder.ts";
 import { withLock } from "./lock.ts";
+import { inOneLine } from "./merge-commits.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { readGit, runGit } from "./run-git.ts";
 import { quotePath } from "./tree-path.ts";
@@ -127,12 +128,6 @@ async function readWithin(file: string, path: string, bytesMax: number): Promise
 // Names that were listed hold no backslash and no control character, so only the quotation mark is special.
 function quoted(path: string): string {
   return `"${path.replaceAll('"', '\\"')}"`;
-}
-
-// These characters are git's own marks in the line of an author.
-function inOneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would begin another command.
-  return text.replace(/[\u0000-\u001f\u007f<>]/g, " ").trim();
 }
 
 async function hasOtherFiles(repository: Repository, a: string, b: string, use: RepositoryUse): Promise<boolean> {

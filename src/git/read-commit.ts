@@ -15,6 +15,8 @@ const messageLengthMax = 10_000;
 const nameLengthMax = 500;
 const commitBytesMax = 200_000;
 
+export const commitFormat = "--format=%H%x00%an%x00%ae%x00%at%x00%B";
+
 /** Reads who made a commit, when and why. What is overlong is cut. */
 export async function readCommit(
   repository: Repository,
@@ -22,16 +24,18 @@ export async function readCommit(
   { limits, signal }: RepositoryUse,
 ): Promise<Commit> {
   await checkCommit(repository, sha, { limits, signal });
-  const format = "--format=%H%x00%an%x00%ae%x00%at%x00%B%x00";
   const command = {
     gitDir: repository.gitDir,
-    args: ["log", "-1", "--no-show-signature", "--no-patch", format, "--end-of-options", sha, "--"],
+    args: ["log", "-1", "--no-show-signature", "--no-patch", `${commitFormat}%x00`, "--end-of-options", sha, "--"],
     secondsMax: limits.readSecondsMax,
     stdoutBytesMax: limits.repositoryBytesMax,
     signal,
   };
-  const text = await readGit(command, ({ stdout }) => readStart(stdout, commitBytesMax));
-  const [id = "", name = "", email = "", seconds = "", message = ""] = text.split("\0");
+  return parseCommit((await readGit(command, ({ stdout }) => readStart(stdout, commitBytesMax))).split("\0"));
+}
+
+/** Reads the fields of `commitFormat`. */
+export function parseCommit([id = "", name = "", email = "", seconds = "", message = ""]: readonly string[]): Commit {
   const authoredAt = Number(seconds) * 1_000;
   return {
     sha: id,
@@ -43,7 +47,8 @@ export async function readCommit(
   };
 }
 
-async function readStart(output: AsyncIterable<Buffer>, bytesMax: number): Promise<string> {
+/** The beginning of an output; what comes after the bound is not read. */
+export async function readStart(output: AsyncIterable<Buffer>, bytesMax: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of output) {

@@ -40,6 +40,17 @@ export async function actOnPush(deps: PushDeps, tx: Connection, pushed: PushedBr
   };
 }
 
+/** A branch that people are to look at gets a preview, unless it has one: every push to it then updates that. */
+export async function openPreview(
+  deps: PushDeps,
+  tx: Connection,
+  { project, branch }: Pick<PushedBranch, "project" | "branch">,
+): Promise<void> {
+  if (branch !== project.branch && !(await hasPreview(tx, project, branch))) {
+    await triggerUpdate(deps, tx, { project, branch, source: "internal" });
+  }
+}
+
 /** A preview goes with its branch, and so does one that is being made. */
 export async function removePreview(
   deps: PushDeps,

@@ -176,7 +176,6 @@ async function listen(deps: {
   const hosting: Hosting = {
     secrets: openSecrets({ keys: [], dataFolder }),
     addressing: { siteHost, ownHosts: ["127.0.0.1"] },
-    repositoriesFolder: join(dataFolder, "repositories"),
   };
   const server = createServer({
     database,
@@ -187,6 +186,7 @@ async function listen(deps: {
     log,
     url: publicUrl,
     siteHost,
+    repositoriesFolder: join(dataFolder, "repositories"),
     trustedProxies,
     hosting,
   });

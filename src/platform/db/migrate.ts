@@ -6,9 +6,10 @@ import { foundation } from "./migrations/0001-foundation.ts";
 import { publishing } from "./migrations/0002-publishing.ts";
 import { turns } from "./migrations/0003-turns.ts";
 import { readers } from "./migrations/0004-readers.ts";
+import { pullRequests } from "./migrations/0005-pull-requests.ts";
 
 /** In the order they run; the place in the list is the schema version. Forward only: a landed one never changes. */
-export const migrations: readonly Migration[] = [foundation, publishing, turns, readers];
+export const migrations: readonly Migration[] = [foundation, publishing, turns, readers, pullRequests];
 
 // Any constant will do, as long as it stays the same for every version of Lectern.
 const advisoryLock = 7_305_482_116;

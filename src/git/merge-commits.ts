@@ -1,0 +1,91 @@
+import { checkSha } from "./commit-id.ts";
+import type { GitError } from "./git-error.ts";
+import type { Repository, RepositoryUse } from "./repository.ts";
+import { runGit, startGit } from "./run-git.ts";
+
+export type MergedTree = { kind: "clean"; tree: string } | { kind: "conflict"; paths: string[] };
+
+const treeBytesMax = 1_000_000;
+const lineBytesMax = 4_096;
+const conflictsMax = 100;
+
+/** The files of two commits together, as a tree in the repository. Needs no work tree, and moves no branch. */
+export async function mergeTrees(
+  { gitDir }: Repository,
+  { ours, theirs, limits, signal }: { ours: string; theirs: string } & RepositoryUse,
+): Promise<MergedTree> {
+  checkSha(ours);
+  checkSha(theirs);
+  const git = startGit({
+    gitDir,
+    args: ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", "--end-of-options", ours, theirs],
+    secondsMax: limits.readSecondsMax,
+    stdoutBytesMax: treeBytesMax,
+    signal,
+  });
+  git.stdin.end();
+  const chunks: Buffer[] = [];
+  for await (const chunk of git.stdout) {
+    chunks.push(chunk);
+  }
+  const [tree = "", ...paths] = Buffer.concat(chunks).toString().split("\0");
+  const failure = await git.ended.then(
+    () => undefined,
+    (error: GitError) => error,
+  );
+  if (failure === undefined) {
+    return { kind: "clean", tree };
+  }
+  // Git ends with 1 where files conflict, and has then printed a tree all the same.
+  if (failure.kind === "failed" && failure.stderr === "" && /^[0-9a-f]{40}$/.test(tree)) {
+    return { kind: "conflict", paths: [...new Set(paths.filter((path) => path !== ""))].slice(0, conflictsMax) };
+  }
+  throw failure;
+}
+
+export interface NewCommit {
+  tree: string;
+  parents: readonly string[];
+  message: string;
+  author: { name: string; email: string };
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+/** Writes a commit of a tree that is in the repository already. No branch knows of it yet. */
+export async function commitTree(
+  { gitDir }: Repository,
+  { tree, parents, message, author, at, limits, signal }: NewCommit & RepositoryUse,
+): Promise<string> {
+  for (const id of [tree, ...parents]) {
+    checkSha(id);
+  }
+  const date = `${Math.floor(at / 1_000)} +0000`;
+  const name = inOneLine(author.name) || "Lectern";
+  const email = inOneLine(author.email);
+  const output = await runGit(
+    {
+      gitDir,
+      args: ["commit-tree", ...parents.flatMap((parent) => ["-p", parent]), "-F", "-", tree],
+      variables: {
+        GIT_AUTHOR_NAME: name,
+        GIT_AUTHOR_EMAIL: email,
+        GIT_AUTHOR_DATE: date,
+        GIT_COMMITTER_NAME: name,
+        GIT_COMMITTER_EMAIL: email,
+        GIT_COMMITTER_DATE: date,
+      },
+      secondsMax: limits.readSecondsMax,
+      stdoutBytesMax: lineBytesMax,
+      signal,
+    },
+    message.replaceAll("\0", ""),
+  );
+  return output.toString().trim();
+}
+
+// These characters are git's own marks in the line of an author.
+export function inOneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would begin another header.
+  return text.replace(/[\u0000-\u001f\u007f<>]/g, " ").trim();
+}

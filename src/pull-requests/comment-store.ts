@@ -1,0 +1,119 @@
+import type { CommitStatus } from "../code-hosts/code-host.ts";
+import type { Connection } from "../platform/db/database.ts";
+import type { PullRequestCommentRow } from "../platform/db/tables.ts";
+import { commentsMax, type PullRequestComment } from "./pull-request.ts";
+
+const statusesMax = 100;
+
+export async function listComments(connection: Connection, pullRequestId: string): Promise<PullRequestComment[]> {
+  const rows = await connection
+    .selectFrom("pull_request_comments")
+    .selectAll()
+    .where("pull_request_id", "=", pullRequestId)
+    .orderBy("number")
+    .limit(commentsMax)
+    .execute();
+  return rows.map(toComment);
+}
+
+export async function countComments(tx: Connection, pullRequestId: string): Promise<number> {
+  const row = await tx
+    .selectFrom("pull_request_comments")
+    .select((comment) => comment.fn.max("number").as("last"))
+    .where("pull_request_id", "=", pullRequestId)
+    .executeTakeFirst();
+  return row?.last ?? 0;
+}
+
+/** A comment of the same key is replaced. The caller holds the project, so the number is free. */
+export async function putComment(
+  tx: Connection,
+  pullRequestId: string,
+  { number, key, author, body, createdAt, updatedAt }: PullRequestComment,
+): Promise<PullRequestComment> {
+  const row = await tx
+    .insertInto("pull_request_comments")
+    .values({
+      pull_request_id: pullRequestId,
+      number,
+      key,
+      author,
+      body,
+      created_at: createdAt,
+      updated_at: updatedAt,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(["pull_request_id", "key"]).doUpdateSet({ author, body, updated_at: updatedAt }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toComment(row);
+}
+
+/** Whether there was such a comment. */
+export async function changeComment(
+  connection: Connection,
+  pullRequestId: string,
+  { number, body, now }: { number: number; body: string; now: number },
+): Promise<PullRequestComment | undefined> {
+  const row = await connection
+    .updateTable("pull_request_comments")
+    .set({ body, updated_at: now })
+    .where("pull_request_id", "=", pullRequestId)
+    .where("number", "=", number)
+    .returningAll()
+    .executeTakeFirst();
+  return row === undefined ? undefined : toComment(row);
+}
+
+/** The newest of a context counts. */
+export async function putStatus(
+  connection: Connection,
+  projectId: string,
+  { commit, context, state, description, url }: CommitStatus,
+  now: number,
+): Promise<void> {
+  await connection
+    .insertInto("commit_statuses")
+    .values({ project_id: projectId, commit_sha: commit, context, state, description, url, updated_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["project_id", "commit_sha", "context"])
+        .doUpdateSet({ state, description, url, updated_at: now }),
+    )
+    .execute();
+}
+
+export interface StoredStatus extends CommitStatus {
+  updatedAt: number;
+}
+
+export async function listStatuses(connection: Connection, projectId: string, sha: string): Promise<StoredStatus[]> {
+  const rows = await connection
+    .selectFrom("commit_statuses")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .where("commit_sha", "=", sha)
+    .orderBy("context")
+    .limit(statusesMax)
+    .execute();
+  return rows.map(({ commit_sha, context, state, description, url, updated_at }) => ({
+    commit: commit_sha,
+    context,
+    state,
+    description,
+    url,
+    updatedAt: updated_at,
+  }));
+}
+
+function toComment(row: PullRequestCommentRow): PullRequestComment {
+  return {
+    number: row.number,
+    key: row.key,
+    author: row.author,
+    body: row.body,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

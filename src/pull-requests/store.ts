@@ -1,0 +1,208 @@
+import type { Connection } from "../platform/db/database.ts";
+import { newestFirst, type PageRequest } from "../platform/db/newest-first.ts";
+import type { PullRequestRow } from "../platform/db/tables.ts";
+import { nextStatuses, type PullRequest, type PullRequestStatus } from "./pull-request.ts";
+
+const openPerBranchMax = 100;
+
+/** The caller has locked the project: its number is free, and none of the same branches is open. */
+export async function insertPullRequest(tx: Connection, pullRequest: PullRequest): Promise<void> {
+  await tx.insertInto("pull_requests").values(toRow(pullRequest)).execute();
+}
+
+export async function isOpen(
+  tx: Connection,
+  { projectId, head, base }: Pick<PullRequest, "projectId" | "head" | "base">,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom("pull_requests")
+    .select("id")
+    .where("project_id", "=", projectId)
+    .where("status", "=", "open")
+    .where("head", "=", head)
+    .where("base", "=", base)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function nextNumber(tx: Connection, projectId: string): Promise<number> {
+  const row = await tx
+    .selectFrom("pull_requests")
+    .select((pullRequest) => pullRequest.fn.max("number").as("last"))
+    .where("project_id", "=", projectId)
+    .executeTakeFirst();
+  return (row?.last ?? 0) + 1;
+}
+
+export async function findPullRequest(
+  connection: Connection,
+  projectId: string,
+  number: number,
+): Promise<PullRequest | undefined> {
+  const row = await connection
+    .selectFrom("pull_requests")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .where("number", "=", number)
+    .executeTakeFirst();
+  return row === undefined ? undefined : toPullRequest(row);
+}
+
+/** The open ones whose head or base is this branch, newest first. */
+export async function listOpenOf(
+  connection: Connection,
+  projectId: string,
+  branch: string,
+  side: "head" | "base",
+): Promise<PullRequest[]> {
+  const rows = await connection
+    .selectFrom("pull_requests")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .where("status", "=", "open")
+    .where(side, "=", branch)
+    .orderBy("number", "desc")
+    .limit(openPerBranchMax)
+    .execute();
+  return rows.map(toPullRequest);
+}
+
+export async function listPullRequests(
+  connection: Connection,
+  projectId: string,
+  page: PageRequest<PullRequestStatus>,
+): Promise<PullRequest[]> {
+  const query = connection.selectFrom("pull_requests").selectAll().where("project_id", "=", projectId);
+  return (await newestFirst(query, page).execute()).map(toPullRequest);
+}
+
+export interface PullRequestFilter {
+  statuses: readonly PullRequestStatus[];
+  head?: string | undefined;
+  base?: string | undefined;
+  isOldestFirst?: boolean | undefined;
+  limit: number;
+  offset: number;
+}
+
+/** For clients that count pages. */
+export async function listNumberedPage(
+  connection: Connection,
+  projectId: string,
+  { statuses, head, base, isOldestFirst = false, limit, offset }: PullRequestFilter,
+): Promise<PullRequest[]> {
+  const rows = await connection
+    .selectFrom("pull_requests")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .where("status", "in", statuses)
+    .$if(head !== undefined, (query) => query.where("head", "=", head ?? ""))
+    .$if(base !== undefined, (query) => query.where("base", "=", base ?? ""))
+    .orderBy("number", isOldestFirst ? "asc" : "desc")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(toPullRequest);
+}
+
+/** What was seen of its branches, or what its author changed. Only while it is open. */
+export async function updatePullRequest(
+  connection: Connection,
+  id: string,
+  change: Partial<Pick<PullRequest, "title" | "body" | "base" | "headSha" | "baseSha" | "labels" | "isDraft">>,
+  now: number,
+): Promise<void> {
+  const { title, body, base, headSha, baseSha, labels, isDraft } = change;
+  await connection
+    .updateTable("pull_requests")
+    .set({
+      ...(title === undefined ? {} : { title }),
+      ...(body === undefined ? {} : { body }),
+      ...(base === undefined ? {} : { base }),
+      ...(headSha === undefined ? {} : { head_sha: headSha }),
+      ...(baseSha === undefined ? {} : { base_sha: baseSha }),
+      ...(labels === undefined ? {} : { labels: JSON.stringify(labels) }),
+      ...(isDraft === undefined ? {} : { draft: isDraft ? 1 : 0 }),
+      updated_at: now,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+export interface PullRequestEnd {
+  status: PullRequestStatus;
+  by: string | null;
+  mergeSha?: string | undefined;
+  now: number;
+}
+
+/** Whether it made the move: of two that end it at once, one does. */
+export async function movePullRequest(
+  tx: Connection,
+  id: string,
+  { status, by, mergeSha, now }: PullRequestEnd,
+): Promise<boolean> {
+  const from = (Object.keys(nextStatuses) as PullRequestStatus[]).filter((before) =>
+    nextStatuses[before].includes(status),
+  );
+  const row = await tx
+    .updateTable("pull_requests")
+    .set({
+      status,
+      ended_by: by,
+      ended_at: status === "open" ? null : now,
+      updated_at: now,
+      ...(mergeSha === undefined ? {} : { merge_sha: mergeSha }),
+    })
+    .where("id", "=", id)
+    .where("status", "in", from)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function toRow(pullRequest: PullRequest): PullRequestRow {
+  return {
+    id: pullRequest.id,
+    project_id: pullRequest.projectId,
+    number: pullRequest.number,
+    status: pullRequest.status,
+    title: pullRequest.title,
+    body: pullRequest.body,
+    head: pullRequest.head,
+    base: pullRequest.base,
+    head_sha: pullRequest.headSha,
+    base_sha: pullRequest.baseSha,
+    merge_sha: pullRequest.mergeSha,
+    draft: pullRequest.isDraft ? 1 : 0,
+    labels: JSON.stringify(pullRequest.labels),
+    author: pullRequest.author,
+    ended_by: pullRequest.endedBy,
+    created_at: pullRequest.createdAt,
+    updated_at: pullRequest.updatedAt,
+    ended_at: pullRequest.endedAt,
+  };
+}
+
+function toPullRequest(row: PullRequestRow): PullRequest {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    number: row.number,
+    status: row.status,
+    title: row.title,
+    body: row.body,
+    head: row.head,
+    base: row.base,
+    headSha: row.head_sha,
+    baseSha: row.base_sha,
+    mergeSha: row.merge_sha,
+    isDraft: row.draft === 1,
+    labels: JSON.parse(row.labels),
+    author: row.author,
+    endedBy: row.ended_by,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    endedAt: row.ended_at,
+  };
+}
