@@ -6,6 +6,7 @@ export interface Draft {
   paths(): readonly string[];
   read(path: string): Promise<string | undefined>;
   renames: ReadonlyMap<string, string>;
+  removed: ReadonlySet<string>;
   edit(path: string, rule: string, edits: readonly TextEdit[]): Promise<void>;
   move(from: string, to: string, rule: string, why: string): Promise<void>;
   decline(declined: Declined): void;
@@ -63,6 +64,7 @@ export function openDraft(tree: DocsTree): Draft {
     paths: () => [...paths],
     read,
     renames: tree.renames ?? new Map(),
+    removed: tree.removed ?? new Set(),
     edit,
     move,
     decline(one) {

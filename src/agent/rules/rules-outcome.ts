@@ -5,6 +5,8 @@ export interface DocsTree {
   read(path: string): Promise<string | undefined>;
   /** Where files went, as the history of the repository tells it: the old path → the path of today. */
   renames?: ReadonlyMap<string, string>;
+  /** Files that the history has seen go away, with nothing in their place. */
+  removed?: ReadonlySet<string>;
 }
 
 /** What the rules did with a prompt. Nothing has been written: the caller does that. */

@@ -1,6 +1,9 @@
 /** The lines of a JSON text in the shape of its values. */
 export interface LineNode {
   line: number;
+  /** Where the value itself stands in the text, without the key before it. */
+  start: number;
+  end: number;
   members: Map<string, LineNode> | undefined;
   items: LineNode[] | undefined;
   /** The file that stands here instead, when the value is `{"$ref": "…"}`. */
@@ -24,7 +27,8 @@ interface Scanner {
 
 function readValue(scanner: Scanner): LineNode {
   skipSpace(scanner);
-  const node: LineNode = { line: scanner.line, members: undefined, items: undefined, reference: undefined };
+  const { line, index: start } = scanner;
+  const node: LineNode = { line, start, end: start, members: undefined, items: undefined, reference: undefined };
   const first = scanner.text[scanner.index];
   if (first === "{") readMembers(scanner, node);
   else if (first === "[") readItems(scanner, node);
@@ -32,6 +36,7 @@ function readValue(scanner: Scanner): LineNode {
   else
     while (scanner.index < scanner.text.length && !/[\s,\]}]/.test(scanner.text[scanner.index] ?? ""))
       scanner.index += 1;
+  node.end = scanner.index;
   return node;
 }
 

@@ -6,6 +6,24 @@ const referencesMax = 60;
 
 /** Tells where a setting was written, through every `$ref`. Files are read for it when the first problem is told. */
 export function createSettingLocator(readText: (path: string) => string | undefined): LocateSetting {
+  const find = createSettingFinder(readText);
+  return (path) => {
+    const { file, node } = find(path);
+    return { file, line: node?.line };
+  };
+}
+
+/** A value of docs.json in the file that holds it. */
+export interface WrittenSetting {
+  file: string;
+  node: LineNode | undefined;
+  /** How many keys of the path lead there; fewer than all when the value is missing. */
+  depth: number;
+}
+
+export function createSettingFinder(
+  readText: (path: string) => string | undefined,
+): (path: readonly (string | number)[]) => WrittenSetting {
   const files = new Map<string, LineNode | undefined>();
   const open = (file: string): LineNode | undefined => {
     if (!files.has(file)) {
@@ -16,13 +34,13 @@ export function createSettingLocator(readText: (path: string) => string | undefi
   };
   return (path) => {
     let here: Written = { file: "docs.json", node: open("docs.json") };
-    for (const key of path) {
+    for (const [depth, key] of path.entries()) {
       const next = enter(here, key, open);
       // What is missing is told at the place that should hold it.
-      if (next === undefined) break;
+      if (next === undefined) return { ...here, depth };
       here = next;
     }
-    return { file: here.file, line: here.node?.line };
+    return { ...here, depth: path.length };
   };
 }
 

@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { parseDocsPage } from "../../src/agent/rules/docs-page.ts";
+import { findLinks } from "../../src/agent/rules/find-links.ts";
+import type { DocsTree } from "../../src/agent/rules/rules-outcome.ts";
+import { isPageFile } from "../../src/site/project/file-types.ts";
+import { pageUrl } from "../../src/site/project/page-url.ts";
+
+export type Files = ReadonlyMap<string, string>;
+
+/** A link that works, and where it is written. */
+export interface GoodLink {
+  path: string;
+  start: number;
+  end: number;
+  url: string;
+}
+
+/** A project with faults put into it, and what each broken address should become; undefined where nothing is right. */
+export interface FaultyProject {
+  tree: DocsTree;
+  expected: Map<string, string | undefined>;
+}
+
+export type Random = () => number;
+
+export function readFiles(folder: string): Files {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = entries.map((entry) => posix.relative(folder, posix.join(entry.parentPath, entry.name)));
+  const isText = /\.(?:mdx?|json|jsx|ya?ml|svg|txt|css)$|^\.mintignore$/;
+  return new Map(paths.map((path) => [path, isText.test(path) ? readFileSync(join(folder, path), "utf8") : ""]));
+}
+
+export function treeOf(files: Files, history: Pick<DocsTree, "renames" | "removed"> = {}): DocsTree {
+  return { paths: [...files.keys()], read: async (path) => files.get(path), ...history };
+}
+
+/** Links from the root to pages that exist, anchors left out: those that a fault can be put into. */
+export function listGoodLinks(files: Files): GoodLink[] {
+  const urls = new Set([...files.keys()].filter(isPageFile).map(pageUrl));
+  return [...files].flatMap(([path, source]) => {
+    if (!isPageFile(path) || path === "README.md") return [];
+    return findLinks(parseDocsPage(path, source)).flatMap(({ start, end, url, kind }) =>
+      kind === "link" && urls.has(url) && url !== "/" ? [{ path, start, end, url }] : [],
+    );
+  });
+}
+
+/** One misspelled link in each of many files. */
+export function misspell(files: Files, random: Random, slip: (word: string, random: Random) => string): FaultyProject {
+  const urls = new Set([...files.keys()].map(pageUrl));
+  const changed = new Map(files);
+  const expected = new Map<string, string | undefined>();
+  for (const { path, start, end, url } of onePerFile(shuffle(listGoodLinks(files), random))) {
+    const segments = url.split("/");
+    const at = 1 + Math.floor(random() * (segments.length - 1));
+    segments[at] = slip(segments[at] ?? "", random);
+    const wrong = segments.join("/");
+    const isFault = wrong !== url && !urls.has(wrong) && !/\/\/|\/$/.test(wrong) && !expected.has(wrong);
+    if (!isFault) continue;
+    const source = files.get(path) ?? "";
+    changed.set(path, source.slice(0, start) + wrong + source.slice(end));
+    expected.set(wrong, url);
+  }
+  return { tree: treeOf(changed), expected };
+}
+
+/** Pages that went to another folder or away, with the links to them left as they were. */
+export function takePages(
+  files: Files,
+  random: Random,
+  how: "moved" | "removed",
+  knowsHistory: boolean,
+): FaultyProject {
+  const linked = [...new Set(listGoodLinks(files).map(({ url }) => url))];
+  const homes = [...files.keys()].filter((path) => isPageFile(path) && !/^_?snippets\//.test(path));
+  const folders = [...new Set(homes.map((path) => posix.dirname(path)))];
+  const changed = new Map(files);
+  const renames = new Map<string, string>();
+  const removed = new Set<string>();
+  const expected = new Map<string, string | undefined>();
+  for (const url of shuffle(linked, random).slice(0, takenAtOnce)) {
+    const path = [`${url.slice(1)}.mdx`, `${url.slice(1)}.md`].find((one) => changed.has(one));
+    if (path === undefined) continue;
+    const content = changed.get(path) ?? "";
+    const to = posix.join(folders[Math.floor(random() * folders.length)] ?? "", posix.basename(path));
+    if (how === "moved" && changed.has(to)) continue;
+    changed.delete(path);
+    if (how === "moved") {
+      changed.set(to, content);
+      renames.set(path, to);
+    } else removed.add(path);
+    expected.set(url, how === "moved" ? pageUrl(to) : undefined);
+  }
+  return { tree: treeOf(changed, knowsHistory ? { renames, removed } : {}), expected };
+}
+
+const takenAtOnce = 12;
+
+/** Small, fast and the same on every machine, so that a figure can be looked into. */
+export function createRandom(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
+  return items
+    .map((item) => ({ item, order: random() }))
+    .sort((one, other) => one.order - other.order)
+    .map(({ item }) => item);
+}
+
+function onePerFile(links: readonly GoodLink[]): GoodLink[] {
+  const seen = new Set<string>();
+  return links.filter(({ path }) => !seen.has(path) && seen.add(path));
+}

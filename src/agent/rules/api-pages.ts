@@ -1,0 +1,50 @@
+import { createReport } from "../../site/config/config-report.ts";
+import { at, rootPlace } from "../../site/config/place.ts";
+import type { SiteConfig } from "../../site/config/site-config.ts";
+import type { DraftTree } from "../../site/navigation/draft-tree.ts";
+import { collectWants } from "../../site/openapi/api-wants.ts";
+import { expandNavigation } from "../../site/openapi/expand-navigation.ts";
+import { createOperationFinder } from "../../site/openapi/find-operation.ts";
+import { createGeneratedPages } from "../../site/openapi/generated-pages.ts";
+import type { ReadSpec } from "../../site/openapi/read-specs.ts";
+import { indexSpec } from "../../site/openapi/spec-index.ts";
+import { specLimits } from "../../site/openapi/spec-limits.ts";
+import type { SourcePage } from "../../site/project/read-page.ts";
+import type { Draft } from "./draft.ts";
+
+interface ApiRequest {
+  pages: readonly SourcePage[];
+  navigation: DraftTree;
+  config: SiteConfig;
+  files: readonly string[];
+}
+
+const looksLikeSpec = /["']?\b(?:openapi|swagger)["']?\s*:\s*["']?\d/;
+
+/** The pages, and those that docs.json has made from API descriptions: links to them lead somewhere too. */
+export async function addGeneratedPages(
+  draft: Draft,
+  { pages, navigation, config, files }: ApiRequest,
+): Promise<SourcePage[]> {
+  const written = [...pages];
+  const wants = collectWants(written, navigation, config);
+  const named = files.filter((file) => wants.files.has(file));
+  const others = wants.searchesAll ? files.filter((file) => /\.(?:json|ya?ml)$/i.test(file)) : [];
+  const specs = new Map<string, ReadSpec>();
+  for (const file of new Set([...named, ...others.slice(0, specLimits.candidatesMax)])) {
+    const text = specs.size < specLimits.specsMax ? await draft.read(file) : undefined;
+    if (text === undefined || text.length > specLimits.bytesMax || !looksLikeSpec.test(text)) continue;
+    const { index } = indexSpec(file, text, { pillKeys: [], schemas: [] });
+    specs.set(file, { file, key: file, index });
+  }
+  const generated = createGeneratedPages(written, config);
+  const use = config.api?.openapi;
+  expandNavigation(navigation, {
+    finder: createOperationFinder(new Map([...specs].toSorted(([one], [other]) => (one < other ? -1 : 1)))),
+    generated,
+    fallback: use === undefined ? undefined : { ...use, place: at(rootPlace, "api", "openapi") },
+    report: createReport(() => ({ file: "docs.json", line: undefined })),
+    files,
+  });
+  return [...written, ...generated.pages];
+}

@@ -1,0 +1,99 @@
+import { createLinkChecker, type LinkChecker } from "../../site/build/link-checker.ts";
+import { readRedirects } from "../../site/build/read-redirects.ts";
+import { createRedirectMatcher, type RedirectMatcher } from "../../site/build/redirects.ts";
+import { BuildFailure, BuildProblem } from "../../site/build-problem.ts";
+import { type ConfigReport, createReport } from "../../site/config/config-report.ts";
+import { parseConfig } from "../../site/config/parse-config.ts";
+import type { SiteConfig } from "../../site/config/site-config.ts";
+import type { DraftTree } from "../../site/navigation/draft-tree.ts";
+import { readNavigation } from "../../site/navigation/read-navigation.ts";
+import { assetType, isCodeFile } from "../../site/project/file-types.ts";
+import type { IgnoreRules } from "../../site/project/ignore-rules.ts";
+import { createIgnoreRules } from "../../site/project/ignore-rules.ts";
+import { isJsonObject, parseJson } from "../../site/project/json-value.ts";
+import { readPage, type SourcePage } from "../../site/project/read-page.ts";
+import { readSource } from "../../site/project/read-source.ts";
+import { resolveReferences } from "../../site/project/resolve-references.ts";
+import { defaultSiteLimits } from "../../site/site-limits.ts";
+import { addGeneratedPages } from "./api-pages.ts";
+import type { Draft } from "./draft.ts";
+import { readSettingsFiles, type SettingsFiles } from "./settings-files.ts";
+
+/** What a build would know of the site, as far as rules need it. */
+export interface KnownSite {
+  config: SiteConfig;
+  settings: SettingsFiles;
+  report: ConfigReport;
+  navigation: DraftTree;
+  /** Pages with a file, and those that are made from API descriptions. */
+  pages: readonly SourcePage[];
+  /** The texts that others include, by path. */
+  snippets: ReadonlyMap<string, string>;
+  findRedirect: RedirectMatcher;
+  rules: IgnoreRules;
+  /** Files that the site serves as they are. */
+  files: ReadonlySet<string>;
+}
+
+/** Reads the project as a build does. Undefined when docs.json cannot be read; the reason is told. */
+export async function readKnownSite(draft: Draft): Promise<KnownSite | undefined> {
+  try {
+    return await readSite(draft);
+  } catch (error) {
+    const problem = error instanceof BuildFailure ? error.problems[0] : error;
+    if (!(problem instanceof BuildProblem)) throw error;
+    const path = problem.file ?? "docs.json";
+    draft.decline({ path, line: problem.line, what: "the settings of the site", why: problem.message });
+    return undefined;
+  }
+}
+
+async function readSite(draft: Draft): Promise<KnownSite> {
+  const limits = defaultSiteLimits;
+  const settings = await readSettingsFiles(draft);
+  const text = settings.read("docs.json");
+  if (text === undefined) throw new BuildProblem("there is no docs.json", { file: "docs.json" });
+  const values = resolveReferences(parseJson(text, "docs.json"), "docs.json", { readText: settings.read, limits });
+  if (!isJsonObject(values)) throw new BuildProblem("must hold one object: { … }", { file: "docs.json" });
+  const report = createReport(() => ({ file: "docs.json", line: undefined }));
+  const config = parseConfig(values, report);
+  const rules = createIgnoreRules(await draft.read(".mintignore"));
+  const paths = draft.paths().filter((path) => !rules.ignores(path));
+  const { pages, snippets } = await readPages(draft, paths);
+  const files = new Set(paths.filter((path) => assetType(path) !== undefined));
+  const written = readNavigation(values.navigation ?? null, report);
+  const all = await addGeneratedPages(draft, { pages, navigation: written, config, files: [...files] });
+  const urls = new Set(all.flatMap(({ url, slug }) => [url, `/${slug}`]));
+  const redirects = readRedirects(config.redirects, urls, report);
+  const findRedirect = createRedirectMatcher(redirects);
+  return { config, settings, report, navigation: written, pages: all, snippets, findRedirect, rules, files };
+}
+
+/** Finds links to addresses that do not exist; anchors count as known for those pages only that are given. */
+export function createSiteChecker(site: KnownSite, anchors: ReadonlyMap<string, readonly string[]>): LinkChecker {
+  const noFacts = { headings: [], links: [], images: [], usesMath: false };
+  const pages = site.pages.map(({ file, url }) => ({
+    file,
+    url,
+    facts: { ...noFacts, anchors: [...(anchors.get(file) ?? [])] },
+  }));
+  const failedFiles = new Set(pages.map(({ file }) => file).filter((file) => !anchors.has(file)));
+  const { findRedirect, rules, files } = site;
+  return createLinkChecker({ pages, failedFiles, files, findRedirect, rules });
+}
+
+async function readPages(draft: Draft, paths: readonly string[]): Promise<Pick<KnownSite, "pages" | "snippets">> {
+  const texts = new Map<string, string>();
+  for (const path of paths) {
+    if (!/\.mdx?$/.test(path) && !isCodeFile(path)) continue;
+    const text = await draft.read(path);
+    if (text !== undefined && text.length <= defaultSiteLimits.pageBytesMax) texts.set(path, text);
+  }
+  const facts = new Map([...texts].map(([path, text]) => [path, readSource(path, text, defaultSiteLimits)]));
+  const included = new Set([...facts.values()].flatMap((one) => one.imports));
+  const isSnippet = (path: string) => included.has(path) || /^_?snippets\//.test(path) || isCodeFile(path);
+  return {
+    pages: [...facts].flatMap(([path, one]) => (isSnippet(path) ? [] : [readPage(path, one)])),
+    snippets: new Map([...texts].filter(([path]) => isSnippet(path))),
+  };
+}

@@ -1,0 +1,27 @@
+import { posix } from "node:path";
+import { createSettingFinder, type WrittenSetting } from "../../site/project/locate-setting.ts";
+import { defaultSiteLimits } from "../../site/site-limits.ts";
+import type { Draft } from "./draft.ts";
+
+/** docs.json and the files that it names by `$ref`. */
+export interface SettingsFiles {
+  read(path: string): string | undefined;
+  /** The value that a path of keys leads to, in the file that holds it. */
+  find(path: readonly (string | number)[]): WrittenSetting;
+}
+
+const filesMax = 60;
+const reference = /"\$ref"\s*:\s*"([^"\\]+\.json)"/g;
+
+export async function readSettingsFiles(draft: Draft): Promise<SettingsFiles> {
+  const texts = new Map<string, string>();
+  const waiting = ["docs.json"];
+  for (let path = waiting.pop(); path !== undefined && texts.size < filesMax; path = waiting.pop()) {
+    const text = texts.has(path) ? undefined : await draft.read(path);
+    if (text === undefined || text.length > defaultSiteLimits.configBytesMax) continue;
+    texts.set(path, text);
+    for (const [, name = ""] of text.matchAll(reference)) waiting.push(posix.join(posix.dirname(path), name));
+  }
+  const read = (path: string) => texts.get(path);
+  return { read, find: createSettingFinder(read) };
+}

@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { runOn, settingsFor } from "../rules-test-support.ts";
+
+const site = {
+  "docs.json": settingsFor(["index", "guides/quick-start", "guides/webhooks", "reference/limits"]),
+  "index.mdx": "---\ntitle: Home\n---\n\nHello.\n",
+  "guides/quick-start.mdx": "# Start\n",
+  "guides/webhooks.mdx": "# Webhooks\n",
+  "reference/limits.mdx": "# Limits\n",
+};
+
+test("a slip in a link is mended wherever the link is written, and nothing else of the file changes", async () => {
+  const page = [
+    "\uFEFF---",
+    "title:   'Kept  as it is'",
+    "---",
+    "",
+    'See [start](/guides/quik-start "Title") and ![not a link](/guides/quik-start.png),',
+    "[relative](../guides/webhoks.mdx?x=1#signatures), [by name][ref] and <a href='/guides/webhooks/'>fine</a>.  ",
+    '<Card title="Start" href="/guides/quick-strat">Text [`code`](/reference/limitts#a)</Card>',
+    "",
+    "[ref]: <../reference/limis>",
+    "",
+    "```md",
+    "[code](/guides/quik-start)",
+    "```",
+  ].join("\r\n");
+  const { changed, explanations, declined } = await runOn({ ...site, "more/page.mdx": page }, "fix broken links");
+  expect(changed).toEqual({
+    "more/page.mdx": page
+      .replace("](/guides/quik-start ", "](/guides/quick-start ")
+      .replace("webhoks", "webhooks")
+      .replace("quick-strat", "quick-start")
+      .replace("limitts", "limits")
+      .replace("limis", "limits"),
+  });
+  expect(explanations).toHaveLength(5);
+  expect(explanations[0]).toMatchObject({ line: 5, rule: "fix-links", after: "/guides/quick-start" });
+  expect(declined).toEqual([]);
+});
+
+test("a page that git has seen move is found under any name, and one that was removed is not replaced", async () => {
+  const files = { ...site, "index.mdx": "[a](/old/hooks) and [b](/guides/quick-stat)\n" };
+  const history = {
+    renames: new Map([["old/hooks.md", "guides/webhooks.mdx"]]),
+    removed: new Set(["guides/quick-stat.mdx"]),
+  };
+  const { changed, declined } = await runOn(files, "repair dead links", history);
+  expect(changed).toEqual({ "index.mdx": "[a](/guides/webhooks) and [b](/guides/quick-stat)\n" });
+  expect(declined).toMatchObject([{ path: "index.mdx", line: 1, what: "the link to /guides/quick-stat" }]);
+});
+
+test("a link that could mean two pages, another version or a page that never was is declined", async () => {
+  const files = {
+    "docs.json": settingsFor(["v1/tools", "a/cart", "a/card"]),
+    "v1/tools.mdx": "[a](/v2/tools) [b](/a/car) [c](/a/billing) [d](/a/feed.xml) [e](https://x.test/a/car)\n",
+    "a/cart.mdx": "Text\n",
+    "a/card.mdx": "Text\n",
+  };
+  const { changed, declined } = await runOn(files, "fix broken links");
+  expect(changed).toEqual({});
+  expect(declined.map(({ what }) => what)).toEqual([
+    "the link to /v2/tools",
+    "the link to /a/car",
+    "the link to /a/billing",
+    "the link to /a/feed.xml",
+  ]);
+});
+
+test("links to redirects, assets and pages made from an API description lead somewhere", async () => {
+  const files = {
+    ...site,
+    "docs.json": settingsFor(["index", "guides/webhooks"], {
+      redirects: [{ source: "/guides/quick-starts", destination: "/guides/quick-start" }],
+      api: { openapi: "openapi.json" },
+    }).replace('"guides/webhooks"', '"guides/webhooks", "GET /users"'),
+    "openapi.json": JSON.stringify({
+      openapi: "3.0.0",
+      info: { title: "Users", version: "1" },
+      paths: { "/users": { get: { summary: "List users", responses: {} } } },
+    }),
+    "images/plan.png": "",
+    "index.mdx": "[a](/guides/quick-starts) [b](/images/plan.png) [c](/api-reference/list-users)\n",
+  };
+  const { changed, declined } = await runOn(files, "fix broken links");
+  expect(changed).toEqual({});
+  expect(declined).toEqual([]);
+});
+
+test("a link in docs.json is mended in place, also in a file that it names", async () => {
+  const files = {
+    ...site,
+    "docs.json": `{ "theme": "mint", "name": "Test",\t"colors": { "primary": "#16A34A" },
+  "navbar": { "$ref": "./parts/navbar.json" },
+  "navigation": { "pages": [ "index" ] } }`,
+    "parts/navbar.json": '{"links":[ {"label":"Limits", "href":"/reference/limts"} ]}',
+  };
+  const { changed } = await runOn(files, "fix broken links");
+  expect(changed).toEqual({ "parts/navbar.json": files["parts/navbar.json"].replace("limts", "limits") });
+});
+
+test("only the page or folder that the prompt names is changed", async () => {
+  const files = { ...site, "a/one.mdx": "[x](/guides/webhoks)\n", "b/two.mdx": "[x](/guides/webhoks)\n" };
+  expect(Object.keys((await runOn(files, "fix broken links in a/")).changed)).toEqual(["a/one.mdx"]);
+  expect(Object.keys((await runOn(files, "fix broken links in b/two.mdx")).changed)).toEqual(["b/two.mdx"]);
+  const nowhere = await runOn(files, 'fix broken links in the folder "c"');
+  expect(nowhere).toMatchObject({ changed: {}, declined: [{ why: "there is no page or folder c" }] });
+});

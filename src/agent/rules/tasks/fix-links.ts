@@ -1,0 +1,106 @@
+import { posix } from "node:path";
+import type { LinkChecker } from "../../../site/build/link-checker.ts";
+import { isExternalUrl } from "../../../site/html/safe-url.ts";
+import { resolveSiteUrl } from "../../../site/page/resolve-site-url.ts";
+import { pageUrl } from "../../../site/project/page-url.ts";
+import type { DocsPage } from "../docs-page.ts";
+import type { Draft } from "../draft.ts";
+import { findLinks } from "../find-links.ts";
+import { createTargetFinder, type Target } from "../find-target.ts";
+import { createSiteChecker, type KnownSite, readKnownSite } from "../known-site.ts";
+import { editPages } from "../page-edits.ts";
+import type { Rule } from "../rule.ts";
+import { editSettings } from "../settings-edits.ts";
+import { createLineCounter, type TextEdit } from "../text-edit.ts";
+import { createReader } from "../vocabulary.ts";
+import { writeLink } from "../write-link.ts";
+
+const asks = createReader({
+  forms: [["link links hyperlink hyperlinks cross-links 404 404s"]],
+  also: "broken dead bad invalid wrong internal stale rotten page lead leads leading nowhere not working work",
+});
+
+export const fixLinks: Rule = {
+  name: "fix-links",
+  example: "fix broken links",
+  does: "leads links to pages that have moved or were misspelled to the right page, when only one fits",
+  title: "Fix broken links",
+  read: (clause) => (asks(clause) ? [] : undefined),
+  async run(draft, request) {
+    const site = await readKnownSite(draft);
+    if (site === undefined) return;
+    const repair = createRepair(draft, site);
+    await editPages(draft, "fix-links", request, (page) => repairPage(page, draft, site, repair));
+    await editSettings(draft, "fix-links", request, site, ({ url }) => {
+      const target = repair(url, "/");
+      if (target?.url === undefined) return target && { why: target.why };
+      return { text: writeLink({ from: "docs.json", written: url }, fileOf(site, target.url)), why: target.why };
+    });
+  },
+};
+
+type Repair = (url: string, from: string) => Target | undefined;
+
+/** Undefined for a link that leads somewhere. */
+function createRepair(draft: Draft, site: KnownSite): Repair {
+  const { checkLink }: LinkChecker = createSiteChecker(site, new Map());
+  const urls = site.pages.map(({ url }) => url);
+  const find = createTargetFinder({ urls, ...readHistory(draft, new Set(urls)) });
+  return (url, from) => {
+    if (isExternalUrl(url) || checkLink(url, from) === undefined) return undefined;
+    const path = decode(url.replace(/[?#].*$/s, "")).replace(/(?<=.)\/+$/, "");
+    // The site makes files of its own, for machines and feeds, and serves those of the author.
+    if (/\.[a-z0-9]{1,5}$/i.test(path) && !/\.html?$/i.test(path)) {
+      return { url: undefined, why: "it names a file and not a page" };
+    }
+    return find(path);
+  };
+}
+
+function readHistory(draft: Draft, urls: ReadonlySet<string>) {
+  const filesOf = (url: string) => {
+    const slug = url === "/" ? "index" : url.slice(1);
+    return [`${slug}.mdx`, `${slug}.md`, `${slug}/index.mdx`, `${slug}/index.md`];
+  };
+  return {
+    moved(url: string): string | undefined {
+      for (const file of filesOf(url)) {
+        const now = draft.renames.get(file);
+        if (now !== undefined && urls.has(pageUrl(now))) return pageUrl(now);
+      }
+      return undefined;
+    },
+    wasRemoved: (url: string) => filesOf(url).some((file) => draft.removed.has(file)),
+  };
+}
+
+function repairPage(page: DocsPage, draft: Draft, site: KnownSite, repair: Repair): TextEdit[] {
+  const { path, source } = page;
+  const lineAt = createLineCounter(source);
+  return findLinks(page).flatMap(({ start, end, url, kind }): TextEdit[] => {
+    // A snippet stands on pages of many folders, so its relative links have no one meaning.
+    const isRelative = !url.startsWith("/");
+    if (kind !== "link" || url.startsWith("#") || (isRelative && site.snippets.has(path))) return [];
+    const target = repair(resolveSiteUrl(url, posix.dirname(path)), pageUrl(path));
+    if (target === undefined) return [];
+    if (target.url === undefined) {
+      draft.decline({ path, line: lineAt(start), what: `the link to ${url}`, why: target.why });
+      return [];
+    }
+    const text = writeLink({ from: path, written: url }, fileOf(site, target.url));
+    return [{ start, end, text, why: target.why }];
+  });
+}
+
+function fileOf({ pages }: KnownSite, url: string): { url: string; file: string | undefined } {
+  const page = pages.find((one) => one.url === url);
+  return { url, file: page?.body === undefined ? page?.file : undefined };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
