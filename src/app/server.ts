@@ -22,6 +22,8 @@ import { answerOnce } from "../idempotency/answer-once.ts";
 import { LastUsed } from "../keys/last-used.ts";
 import { findKeyHolder, type IdentifyRequest, identifyByKey, type KeyHolder, useKey } from "../keys/middleware.ts";
 import { prepareFindKeyByHash } from "../keys/store.ts";
+import { openMcpSite } from "../mcp/open-mcp-site.ts";
+import { isMcpRequest, mcpRoutes } from "../mcp/routes.ts";
 import { readModelChoice } from "../model/model-choice.ts";
 import { createArtifactCache } from "../platform/artifacts/artifact-cache.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
@@ -40,7 +42,7 @@ import type { SiteAddressing } from "../published-sites/site-address.ts";
 import { siteUrl } from "../published-sites/site-url.ts";
 import { prepareSiteReads } from "../published-sites/store.ts";
 import { limitByAddress, limitByPrincipal } from "../rate-limits/middleware.ts";
-import { createSiteRequests, identifyVisitor } from "../reader/middleware.ts";
+import { createSiteRequests, identifyVisitor, isReaderRequest } from "../reader/middleware.ts";
 import { readerOperations } from "../reader/operations.ts";
 import { readerRoutes } from "../reader/routes.ts";
 import { createVisitorIds } from "../reader/visitor-ids.ts";
@@ -102,7 +104,7 @@ export function createServer(deps: ServerDeps): Server {
   const reads = prepareSiteReads(database);
   const findIndex = openIndexes(artifacts);
   const addressOf = (subdomain: string) => siteUrl(deps.url, deps.siteHost, subdomain);
-  const siteRequests = createSiteRequests();
+  const siteRequests = createSiteRequests([isReaderRequest, isMcpRequest]);
   const sites =
     deps.hosting &&
     siteServer(deps, deps.hosting, { artifacts, reads, observe: metrics.observeRequest, claim: siteRequests.claim });
@@ -206,6 +208,12 @@ export function createServer(deps: ServerDeps): Server {
       }),
     };
     registerAll(http, visitorGates, readerOperations, readerRoutes({ ...replyDeps, artifacts, findIndex, tokenKeys }));
+    mcpRoutes(http, {
+      gates,
+      findSite: siteRequests.find,
+      openSite: (published, host) =>
+        openMcpSite({ database, clock, artifacts, findIndex }, published, `${new URL(deps.url).protocol}//${host}`),
+    });
     webhookRoutes(http, { ...deps, secrets });
     screenshotRoutes(http, { database, objects: deps.objects });
     gitHostRoutes(http, {

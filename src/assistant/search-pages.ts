@@ -6,17 +6,26 @@ import { type FoundPage, search } from "../search/search.ts";
 
 const pageSizeDefault = 10;
 
+/** Who searches. A reader types, and a program has a whole question. */
+export interface Searcher {
+  audience: "search" | "assistant";
+  isTyping: boolean;
+}
+
+const reader: Searcher = { audience: "search", isTyping: true };
+
 /** The pages of a site that match, the best first, each with its best part. */
 export function searchPages(
   index: SearchIndex,
   { query, pageSize = pageSizeDefault, scoreThreshold = 0, filter }: Static<typeof SearchRequest>,
+  { audience, isTyping }: Searcher = reader,
 ): Static<typeof SearchResult>[] {
   return search(index, {
     query,
-    audience: "search",
+    audience,
     pagesMax: pageSize,
     filter: (filter ?? {}) as SearchFilter,
-    isTyping: true,
+    isTyping,
   })
     .filter(({ score }) => score >= scoreThreshold)
     .map(toResult);

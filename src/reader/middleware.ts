@@ -18,11 +18,12 @@ export interface SiteRequests {
   find(request: IncomingMessage): PublishedArtifact | undefined;
 }
 
-export function createSiteRequests(): SiteRequests {
+/** `claims` tell for each part that answers on sites which requests are for it. */
+export function createSiteRequests(claims: readonly ((request: IncomingMessage) => boolean)[]): SiteRequests {
   const sites = new WeakMap<IncomingMessage, PublishedArtifact>();
   return {
     claim(request, published) {
-      const isOurs = request.url?.startsWith(readerPath) === true;
+      const isOurs = claims.some((isFor) => isFor(request));
       if (isOurs) {
         sites.set(request, published);
       }
@@ -30,6 +31,10 @@ export function createSiteRequests(): SiteRequests {
     },
     find: (request) => sites.get(request),
   };
+}
+
+export function isReaderRequest({ url = "" }: IncomingMessage): boolean {
+  return url.startsWith(readerPath);
 }
 
 export interface VisitorDeps {

@@ -9,6 +9,7 @@ import { listSpecs } from "./list-specs.ts";
 import { type FullPage, llmsFullFile } from "./llms-full.ts";
 import { llmsText } from "./llms-text.ts";
 import { instructionsBlock, markdownHead } from "./markdown-head.ts";
+import { mcpCardFiles } from "./mcp-card.ts";
 import { defaultContentSignal, robots } from "./robots.ts";
 import { rss } from "./rss.ts";
 import { absoluteUrl, feedUrl, markdownUrl, type SiteAddresses } from "./site-address.ts";
@@ -39,6 +40,7 @@ export function machineFiles(built: BuiltSite, request: MachineRequest): SiteFil
     textFile("robots.txt", plainType, robotsText(isIndexed, request)),
     ...skillFiles(built.project.skills, request.addresses?.own),
     ...sitemapFiles(isIndexed, built, request),
+    ...mcpCardFiles(config, request.addresses?.own),
     ...(isIndexed ? [...llmsFiles(built, request), ...feedFiles(built, request)] : []),
   ];
   const paths = new Set(built.files.map((file) => file.path));

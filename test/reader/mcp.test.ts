@@ -1,0 +1,182 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pages, publishPages } from "../assistant/asked-project.ts";
+import { expectError } from "../contract/expect-reply.ts";
+import { send } from "../contract/send.ts";
+import { type Publisher, startPublisher } from "../updates/publisher.ts";
+
+const listTools = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+
+describe("the tools of a site", () => {
+  let lectern: Publisher;
+  let client: Client;
+  const hostOf = (subdomain: string) => `${subdomain}.localhost:${lectern.port}`;
+  const post = (subdomain: string, json: unknown, headers: Record<string, string> = {}) =>
+    send(lectern.url, { method: "POST", path: "/mcp", json, headers: { host: hostOf(subdomain), ...headers } });
+
+  beforeAll(async () => {
+    lectern = await startPublisher("sqlite");
+    const config = JSON.parse(String(pages["docs.json"]));
+    await publishPages(lectern, "kettle", {
+      ...pages,
+      "long.mdx": `---\ntitle: Long\n---\n\n${"All about steam. ".repeat(5_000)}\n\nThe very end.\n`,
+      "docs.json": JSON.stringify({ ...config, navigation: { pages: [...config.navigation.pages, "long"] } }),
+    });
+    client = new Client({ name: "test", version: "1.0.0" });
+    await client.connect(
+      new StreamableHTTPClientTransport(siteAddress(lectern, "kettle"), { fetch: fetchSite(lectern) }),
+    );
+  });
+  afterAll(async () => {
+    await client.close();
+    await lectern.close();
+  });
+
+  const call = async (name: string, input: Record<string, unknown>) => {
+    const { content, isError } = await client.callTool({ name, arguments: input });
+    return { text: (content as { text: string }[])[0]?.text ?? "", isError: isError === true };
+  };
+
+  test("a real client finds the tools and what the site says of itself", async () => {
+    expect(client.getServerVersion()).toMatchObject({ name: "kettle-docs", title: "Documentation of kettle" });
+    expect(client.getInstructions()).toContain("Search first");
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["search", "read_page", "list_pages"]);
+    expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
+  });
+
+  test("a search gives the part that matches and its address on the site", async () => {
+    const { text } = await call("search", { query: "How do I install it on Linux?", limit: 2 });
+    expect(text).toContain(`URL: http://${hostOf("kettle")}/install#linux`);
+    expect(text).toContain("Path: /install");
+    expect((await call("search", { query: "zzzzqqqq" })).text).toMatch(/^Nothing in the documentation of kettle/);
+  });
+
+  test.each(["/install", "install", "/install.md", "/install#linux"])("%s is read as Markdown", async (path) => {
+    const { text, isError } = await call("read_page", { path });
+    expect(text).toContain("apt install kettle");
+    expect(isError).toBe(false);
+  });
+
+  test("a page is read by its whole address, and one of another website is not", async () => {
+    expect((await call("read_page", { path: `http://${hostOf("kettle")}/timers` })).text).toContain("createTimer");
+    expect((await call("read_page", { path: "https://evil.test/timers" })).isError).toBe(true);
+  });
+
+  test("a long page is cut, and goes on where it was cut", async () => {
+    const first = (await call("read_page", { path: "/long" })).text;
+    const [, offset] = /Call read_page with offset (\d+)/.exec(first) ?? [];
+    expect(first).not.toContain("The very end.");
+    expect((await call("read_page", { path: "/long", offset: Number(offset) })).text).toContain("The very end.");
+  });
+
+  test("the pages are listed by their paths, all of them or those below one", async () => {
+    expect((await call("list_pages", {})).text.split("\n")).toEqual([
+      "- /: Kettle",
+      "- /errors: Errors",
+      "- /install: Install – Get Kettle running.",
+      "- /long: Long",
+      "- /timers: Timers",
+    ]);
+    expect((await call("list_pages", { prefix: "/t" })).text).toBe("- /timers: Timers");
+  });
+
+  test.each([
+    ["search", {}, "must have required property 'query'"],
+    ["search", { query: "x", limit: 1_000 }, "must be <= 20"],
+    ["read_page", { path: "/../../etc/passwd" }, "has no page"],
+    ["read_page", { path: "/.lectern/search-index" }, "has no page"],
+    ["read_page", { path: "/%E0%A4%A" }, "has no page"],
+    ["delete_page", { path: "/install" }, "There is no tool delete_page"],
+  ])("%s with %j is answered with what to mend", async (name, input, expected) => {
+    const { text, isError } = await call(name, input);
+    expect(isError).toBe(true);
+    expect(text).toContain(expected);
+  });
+
+  test("what tools look for and read is counted apart from readers", async () => {
+    const { query } = lectern.app.database;
+    const searches = await query.selectFrom("insight_searches").selectAll().where("query", "=", "zzzzqqqq").execute();
+    expect(searches).toEqual([expect.objectContaining({ source: "mcp", searches: 1, without_result: 1 })]);
+    const read = await query.selectFrom("insight_pages").selectAll().where("page", "=", "/install").execute();
+    expect(read).toEqual([expect.objectContaining({ tool_reads: 4, clicks: 0 })]);
+  });
+
+  describe("over HTTP", () => {
+    test("a message needs no session, and counts against the limits of the public API", async () => {
+      const reply = await post("kettle", listTools, { origin: "https://elsewhere.test" });
+      expect(reply.status).toBe(200);
+      expect(JSON.parse(reply.text).result.tools).toHaveLength(3);
+      expect(reply.headers["mcp-session-id"]).toBeUndefined();
+      expect(reply.headers["access-control-allow-origin"]).toBe("*");
+      expect(reply.headers["ratelimit-policy"]).toMatch(/"assistant-address".*"assistant"/);
+    });
+
+    test("whatever is no message is refused, and nothing breaks", async () => {
+      for (const json of [
+        null,
+        [],
+        [listTools, listTools],
+        "x",
+        { jsonrpc: "2.0" },
+        { jsonrpc: "1.0", id: 1, method: "tools/list" },
+      ]) {
+        expect((await post("kettle", json)).status).toBe(400);
+      }
+      const unknown = await post("kettle", { jsonrpc: "2.0", id: 1, method: "resources/list" });
+      expect(JSON.parse(unknown.text).error.code).toBe(-32_601);
+    });
+
+    test("there is nothing to listen to, and a browser gets a page instead", async () => {
+      const host = hostOf("kettle");
+      const listening = await send(lectern.url, { path: "/mcp", headers: { host, accept: "text/event-stream" } });
+      expectError(405, listening);
+      expect(listening.headers.allow).toBe("POST");
+      const page = await send(lectern.url, { path: "/mcp", headers: { host, accept: "text/html" } });
+      expect(page.headers["content-type"]).toContain("text/html");
+    });
+
+    test("the API's own address has no tools", async () => {
+      expectError(404, await send(lectern.url, { method: "POST", path: "/mcp", json: listTools }));
+    });
+
+    test.each(["/.well-known/mcp.json", "/.well-known/mcp/server-card.json"])(
+      "%s tells where they are",
+      async (path) => {
+        const card = JSON.parse((await lectern.read("kettle", path)).text);
+        expect(card.remotes).toEqual([{ type: "streamable-http", url: `http://${hostOf("kettle")}/mcp` }]);
+      },
+    );
+
+    test("a site that does not offer tools has none, and does not tell of any", async () => {
+      const config = JSON.parse(String(pages["docs.json"]));
+      const silent = JSON.stringify({ ...config, lectern: { mcp: false } });
+      await lectern.publish("silent", { ...pages, "docs.json": silent });
+      expectError(404, await post("silent", listTools));
+      expect((await lectern.read("silent", "/.well-known/mcp.json")).status).toBe(404);
+    });
+  });
+});
+
+function siteAddress({ port }: Publisher, subdomain: string): URL {
+  return new URL(`http://${subdomain}.localhost:${port}/mcp`);
+}
+
+/** Names under localhost are known to browsers only: the request goes to this machine, with the name in its Host. */
+function fetchSite(lectern: Publisher) {
+  return async (address: string | URL, init: RequestInit = {}): Promise<Response> => {
+    const { host, pathname } = new URL(address);
+    const reply = await send(lectern.url, {
+      method: init.method ?? "GET",
+      path: pathname,
+      headers: { ...Object.fromEntries(new Headers(init.headers)), host },
+      ...(typeof init.body === "string" ? { body: init.body } : {}),
+    });
+    const headers = Object.entries(reply.headers).flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
+    return new Response(reply.text === "" ? null : reply.text, {
+      status: reply.status,
+      headers: headers as [string, string][],
+    });
+  };
+}
