@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { buildSite } from "../src/site/build-site.ts";
 import { createRenderPool, type RenderPool } from "../src/site/render/render-pool.ts";
 import { writeSite } from "../src/site/write-site.ts";
+import { indexPages } from "../src/updates/steps/index-pages.ts";
+import { createSay } from "../src/updates/steps/say.ts";
 import { findCorpora, writeBenchProject } from "./support/build-project.ts";
 import { writePlainProject } from "./support/plain-project.ts";
 import { peakMegabytes, processorMilliseconds } from "./support/processor-time.ts";
@@ -47,7 +49,7 @@ async function run(): Promise<void> {
   compare(project);
 }
 
-/** Builds and writes; prints the time of each stage as the build itself reports it. */
+/** Builds, indexes and writes; prints the time of each stage as the build itself reports it. */
 async function measure(label: string, pool: RenderPool, folder: string, cacheFolder: string): Promise<void> {
   const stages: string[] = [];
   const processorBefore = processorMilliseconds();
@@ -58,6 +60,11 @@ async function measure(label: string, pool: RenderPool, folder: string, cacheFol
   const site = await buildSite(
     { pool },
     { folder, cacheFolder, signal, addresses, onLine: (line) => stages.push(line) },
+  );
+  await indexPages(
+    site,
+    signal,
+    createSay((line) => stages.push(line)),
   );
   const built = performance.now();
   if (label.startsWith("cold")) await writeSite(site, join(work, "out"));

@@ -1,6 +1,6 @@
-import { buildIndex } from "../src/search/build-index.ts";
 import { openIndex } from "../src/search/open-index.ts";
 import { search } from "../src/search/search.ts";
+import { indexFile } from "../src/search/search-test-support.ts";
 import { meanRelevance, type Relevance, relevanceOf } from "./support/relevance.ts";
 import { findRetrievalSet, type RetrievalSet, readRetrievalSet } from "./support/retrieval-set.ts";
 import { type Engine, fts5, lectern, miniSearch, miniSearchOwnTokens, orama } from "./support/search-engines.ts";
@@ -60,7 +60,7 @@ async function measure(engine: Engine, { projects, questions }: RetrievalSet) {
 /** Questions that no passage covers by so much: those that the pages do not answer, and those that they do. */
 async function printRefusals({ projects, questions, offTopic }: RetrievalSet): Promise<void> {
   const indexes = new Map<string, ReturnType<typeof openIndex>>();
-  for (const [project, pages] of projects) indexes.set(project, openIndex(await buildIndex(pages)));
+  for (const [project, pages] of projects) indexes.set(project, openIndex(await indexFile(pages)));
   const bestCoverage = ({ project, question }: { project: string; question: string }) => {
     const index = indexes.get(project);
     const found = index && search(index, { query: question, audience: "assistant", pagesMax: 10, passagesMax: 4 });

@@ -1,6 +1,6 @@
 import { cpus, loadavg } from "node:os";
-import { buildIndex } from "../src/search/build-index.ts";
 import { openIndex } from "../src/search/open-index.ts";
+import { indexFile } from "../src/search/search-test-support.ts";
 import { madeUpPages, madeUpQueries } from "./support/made-up-docs.ts";
 import { type Engine, fts5, lectern, miniSearch } from "./support/search-engines.ts";
 
@@ -36,7 +36,7 @@ async function measureSize(sections: number): Promise<void> {
 
 async function describeIndex(pages: ReturnType<typeof madeUpPages>): Promise<void> {
   const before = process.cpuUsage();
-  const file = await buildIndex(pages);
+  const file = await indexFile(pages);
   const { user } = process.cpuUsage(before);
   const start = performance.now();
   const index = openIndex(file);

@@ -1,10 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
 import { create, insertMultiple, search as searchOrama } from "@orama/orama";
 import MiniSearch from "minisearch";
-import { buildIndex } from "../../src/search/build-index.ts";
 import { openIndex } from "../../src/search/open-index.ts";
 import type { PageToIndex } from "../../src/search/page-to-index.ts";
 import { search } from "../../src/search/search.ts";
+import { indexFile } from "../../src/search/search-test-support.ts";
 import { forEachWord, termsOf } from "../../src/search/tokenize.ts";
 
 /** Something that finds pages. */
@@ -34,7 +34,7 @@ interface Section {
 export const lectern: Engine = {
   name: "Lectern",
   async open(pages) {
-    const index = openIndex(await buildIndex(pages));
+    const index = openIndex(await indexFile(pages));
     return {
       find: (query) => search(index, { query, audience: "search", pagesMax }).map((page) => page.path),
     };

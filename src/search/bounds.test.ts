@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { buildIndex } from "./build-index.ts";
 import { readQuery } from "./read-query.ts";
-import { find, indexOf, page } from "./search-test-support.ts";
+import { find, indexFile, indexOf, page } from "./search-test-support.ts";
 import { forEachWord, termsOf } from "./tokenize.ts";
 
 const docs = await indexOf(
@@ -89,7 +88,7 @@ test("however many words begin alike, only so many are looked at for a typing er
 test("building stops when it is told to", async () => {
   const stop = new AbortController();
   const pages = Array.from({ length: 100 }, (_, number) => page(`/p${number}`, "Text."));
-  const building = buildIndex(pages, stop.signal);
+  const building = indexFile(pages, stop.signal);
   stop.abort();
   await expect(building).rejects.toThrow("aborted");
 });

@@ -2,39 +2,31 @@ import { setImmediate } from "node:timers/promises";
 import { encodePostings } from "./encode-postings.ts";
 import type { Postings } from "./field-counts.ts";
 import { encodeIndex, type IndexParts, offsetsOf } from "./index-format.ts";
+import { IndexMerger } from "./index-merger.ts";
 import { pageFlags } from "./page-flags.ts";
-import type { PageToIndex } from "./page-to-index.ts";
-import { PassageWriter } from "./passage-writer.ts";
+import type { AnalysedPage } from "./page-to-index.ts";
 import { contextGroups, passageGroups, titleGroups } from "./ranking.ts";
 import { scoreCounts } from "./score-counts.ts";
-import { TermCounter } from "./term-counter.ts";
+import { sortTerms } from "./sort-terms.ts";
 
-/** How many pages are read before others get their turn: a worker has signs of life to give meanwhile. */
-const pagesAtOnce = 20;
+/** How many pages are taken in before others get their turn: a worker has signs of life to give meanwhile. */
+const pagesAtOnce = 100;
 
 /** The index of a site as one file. The same pages give the same bytes, in whatever order they come. */
-export async function buildIndex(pages: readonly PageToIndex[], signal?: AbortSignal): Promise<Buffer> {
+export async function buildIndex(pages: readonly AnalysedPage[], signal?: AbortSignal): Promise<Buffer> {
   const found = pages
     .filter(({ audiences }) => audiences.search || audiences.assistant)
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
-  const counter = new TermCounter();
-  const writer = new PassageWriter();
-  const firstPassages = [0];
+  const merger = new IndexMerger();
   for (const [number, page] of found.entries()) {
     if (number % pagesAtOnce === 0) await setImmediate(undefined, { signal });
-    for (const passage of counter.addPage(page)) writer.add(passage);
-    firstPassages.push(writer.passageCount);
+    merger.add(page);
   }
-  return encodeIndex({
-    ...encodePages(found),
-    pageFirstPassage: Uint32Array.from(firstPassages),
-    ...writer.finish(),
-    ...encodeTerms(counter),
-  });
+  return encodeIndex({ ...encodePages(found), ...merger.passages.finish(), ...encodeTerms(merger) });
 }
 
 function encodePages(
-  pages: readonly PageToIndex[],
+  pages: readonly AnalysedPage[],
 ): Pick<IndexParts, "pageBoost" | "pageFlags" | "pageFacets" | "pageRecordOffset" | "pageRecords" | "facets"> {
   const records = pages.map(({ path, title, description, breadcrumb }) =>
     Buffer.from(JSON.stringify([path, title, description ?? null, breadcrumb])),
@@ -56,11 +48,10 @@ function encodePages(
   };
 }
 
-function encodeTerms({ terms, passageCounts, pageCounts }: TermCounter) {
-  const sorted = terms.sorted();
-  const numbers = sorted.map(({ number }) => number);
-  const inPassages = passageCounts.postings(sorted.length);
-  const inPages = pageCounts.postings(sorted.length);
+function encodeTerms({ terms, passageCounts, pageCounts }: IndexMerger) {
+  const { numbers, ...sorted } = sortTerms(terms.list());
+  const inPassages = passageCounts.postings(numbers.length);
+  const inPages = pageCounts.postings(numbers.length);
   const passagePostings = encodePostings(
     { ...inPassages, scores: [scoreCounts(passageCounts, inPassages, passageGroups)] },
     numbers,
@@ -69,10 +60,9 @@ function encodeTerms({ terms, passageCounts, pageCounts }: TermCounter) {
   const contextScores = scoreCounts(pageCounts, inPages, contextGroups);
   const pagePostings = encodePostings({ ...inPages, scores: [titleScores, contextScores] }, numbers);
   return {
-    termOffset: offsetsOf(sorted.map(({ bytes }) => bytes)),
-    terms: Buffer.concat(sorted.map(({ bytes }) => bytes)),
-    termPassages: Uint32Array.from(numbers, (number) => documentsWith(inPassages, number)),
-    termPages: Uint32Array.from(numbers, (number) => documentsWith(inPages, number)),
+    ...sorted,
+    termPassages: numbers.map((number) => documentsWith(inPassages, number)),
+    termPages: numbers.map((number) => documentsWith(inPages, number)),
     passagePostingOffset: passagePostings.offsets,
     passagePostings: passagePostings.bytes,
     pagePostingOffset: pagePostings.offsets,

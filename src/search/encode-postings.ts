@@ -10,7 +10,7 @@ export interface PostingsToEncode {
 /** The postings of each of these terms: how far the next document is, in 7 bits a byte, then its scores. */
 export function encodePostings(
   { offsets, documents, scores }: PostingsToEncode,
-  terms: readonly number[],
+  terms: Uint32Array,
 ): { offsets: Uint32Array; bytes: Buffer } {
   const bytes = growingBytes();
   const ends = new Uint32Array(terms.length + 1);

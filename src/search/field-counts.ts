@@ -8,25 +8,34 @@ export interface Postings {
   counts: Uint8Array;
 }
 
+/** Documents one behind the other, as they were counted. */
+export interface CountedDocuments {
+  /** The terms of each document, and where those of each document end. */
+  terms: Uint32Array;
+  ends: Uint32Array;
+  /** For each of these terms one byte per field. */
+  counts: Uint8Array;
+  /** For each document the length of each field. */
+  lengths: Uint32Array;
+}
+
 const countMax = 255;
 const nowhere = -1;
 
 /** How often each term stands in each field of each document: written document by document, read term by term. */
 export class FieldCounts<Field extends string> {
   readonly fields: readonly Field[];
-  /** The terms of each document, one behind the other, and how often each stands in each field. */
   readonly #terms = growingWords();
   readonly #counts = growingBytes();
-  readonly #documentEnds = growingWords();
-  readonly #lengths: ReturnType<typeof growingWords>[];
+  readonly #ends = growingWords();
+  readonly #lengths = growingWords();
   /** For each term where the open document counts it. */
-  #places = new Int32Array(1_024).fill(nowhere);
+  #places = new Int32Array(512).fill(nowhere);
   #openLengths: number[];
   #openStart = 0;
 
   constructor(fields: readonly Field[]) {
     this.fields = fields;
-    this.#lengths = fields.map(() => growingWords());
     this.#openLengths = fields.map(() => 0);
   }
 
@@ -34,7 +43,11 @@ export class FieldCounts<Field extends string> {
   count(field: number, term: number, times: number, isMeasured: boolean): void {
     const place = this.#placeOf(term) * this.fields.length + field;
     this.#counts.set(place, Math.min(this.#counts.get(place) + times, countMax));
-    if (isMeasured) this.#openLengths[field] = (this.#openLengths[field] ?? 0) + times;
+    if (isMeasured) this.lengthen(field, times);
+  }
+
+  lengthen(field: number, times: number): void {
+    this.#openLengths[field] = (this.#openLengths[field] ?? 0) + times;
   }
 
   /** The terms of the open document and how often they stand in a field. */
@@ -48,38 +61,66 @@ export class FieldCounts<Field extends string> {
   endDocument(): void {
     for (let place = this.#openStart; place < this.#terms.length; place++)
       this.#places[this.#terms.get(place)] = nowhere;
-    for (const [index, list] of this.#lengths.entries()) list.push(this.#openLengths[index] ?? 0);
+    this.#lengths.append(this.#openLengths);
     this.#openStart = this.#terms.length;
-    this.#documentEnds.push(this.#openStart);
+    this.#ends.push(this.#openStart);
     this.#openLengths.fill(0);
+  }
+
+  /** Documents that were counted elsewhere, with the same fields; `numbers` says what each of their terms is called here. */
+  append({ terms, ends, counts, lengths }: CountedDocuments, numbers: Uint32Array): void {
+    const first = this.#terms.length;
+    this.#terms.append(terms);
+    const own = this.#terms.view();
+    for (let place = 0; place < terms.length; place++) own[first + place] = numbers[terms[place] ?? 0] ?? 0;
+    for (let document = 0; document < ends.length; document++) this.#ends.push(first + (ends[document] ?? 0));
+    this.#counts.append(counts);
+    this.#lengths.append(lengths);
+    this.#openStart = this.#terms.length;
+  }
+
+  /** Valid until the next one is counted. */
+  documents(): CountedDocuments {
+    return {
+      terms: this.#terms.view(),
+      ends: this.#ends.view(),
+      counts: this.#counts.view(),
+      lengths: this.#lengths.view(),
+    };
   }
 
   /** How long each document is in a field, compared with those that have the field at all. */
   relativeLengths(field: number): Float64Array {
-    const lengths = this.#lengths[field]?.view() ?? new Uint32Array(0);
+    const lengths = this.#lengths.view();
+    const relative = new Float64Array(this.#ends.length);
     let sum = 0;
     let filled = 0;
-    for (const length of lengths) {
+    for (let document = 0; document < relative.length; document++) {
+      const length = lengths[document * this.fields.length + field] ?? 0;
+      relative[document] = length;
       sum += length;
       if (length > 0) filled += 1;
     }
     const average = Math.max(sum / Math.max(filled, 1), 1);
-    return Float64Array.from(lengths, (length) => length / average);
+    return relative.map((length) => length / average);
   }
 
   /** Documents of each term in their order. */
   postings(termCount: number): Postings {
-    const terms = this.#terms.view();
+    const { terms, ends, counts: given } = this.documents();
     const offsets = new Uint32Array(termCount + 1);
-    for (const term of terms) offsets[term + 1] = (offsets[term + 1] ?? 0) + 1;
+    for (let entry = 0; entry < terms.length; entry++) {
+      const after = (terms[entry] ?? 0) + 1;
+      offsets[after] = (offsets[after] ?? 0) + 1;
+    }
     for (let term = 0; term < termCount; term++) offsets[term + 1] = (offsets[term + 1] ?? 0) + (offsets[term] ?? 0);
     const next = offsets.slice(0, termCount);
     const documents = new Uint32Array(terms.length);
     const width = this.fields.length;
     const counts = new Uint8Array(terms.length * width);
-    const given = this.#counts.view();
     let entry = 0;
-    for (const [document, end] of this.#documentEnds.view().entries()) {
+    for (let document = 0; document < ends.length; document++) {
+      const end = ends[document] ?? 0;
       for (; entry < end; entry++) {
         const term = terms[entry] ?? 0;
         const place = next[term] ?? 0;

@@ -8,17 +8,19 @@ class GrowingNumbers<Kind extends Numbers> {
 
   constructor(make: (length: number) => Kind) {
     this.#make = make;
-    this.#numbers = make(1_024);
+    this.#numbers = make(64);
   }
 
   push(number: number): void {
-    if (this.length === this.#numbers.length) {
-      const larger = this.#make(this.#numbers.length * 2);
-      larger.set(this.#numbers);
-      this.#numbers = larger;
-    }
+    if (this.length === this.#numbers.length) this.#reserve(this.length + 1);
     this.#numbers[this.length] = number;
     this.length += 1;
+  }
+
+  append(numbers: ArrayLike<number>): void {
+    this.#reserve(this.length + numbers.length);
+    this.#numbers.set(numbers, this.length);
+    this.length += numbers.length;
   }
 
   get(index: number): number {
@@ -32,6 +34,13 @@ class GrowingNumbers<Kind extends Numbers> {
   /** Valid until the next push. */
   view(): Kind {
     return this.#numbers.subarray(0, this.length) as Kind;
+  }
+
+  #reserve(length: number): void {
+    if (length <= this.#numbers.length) return;
+    const larger = this.#make(Math.max(length, this.#numbers.length * 2));
+    larger.set(this.#numbers);
+    this.#numbers = larger;
   }
 }
 

@@ -1,28 +1,27 @@
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { buildIndex } from "./build-index.ts";
 import { openIndex } from "./open-index.ts";
 import { search } from "./search.ts";
 import { SearchIndexDamaged } from "./search-index-damaged.ts";
-import { page } from "./search-test-support.ts";
+import { indexFile, page } from "./search-test-support.ts";
 
 const pages = Array.from({ length: 30 }, (_, number) =>
   page(`/guides/page-${number}`, [`Intro ${number}: The proxy of page ${number}.`, "Code: ```server.port = 1```"], {
     facets: { version: String(number % 3) },
   }),
 );
-const file = await buildIndex(pages);
+const file = await indexFile(pages);
 const versionOffset = 8;
 const lengthOffset = 12;
 const checksumOffset = 16;
 const checksumEnd = 20;
 
 test("the same pages give the same bytes, in whatever order they come", async () => {
-  expect((await buildIndex(pages.toReversed())).equals(file)).toBe(true);
+  expect((await indexFile(pages.toReversed())).equals(file)).toBe(true);
   const keysTurned = pages.map((one) => ({ ...one, facets: { b: "1", a: "2", ...one.facets } }));
   const keysInOrder = pages.map((one) => ({ ...one, facets: { ...one.facets, a: "2", b: "1" } }));
-  expect((await buildIndex(keysTurned)).equals(await buildIndex(keysInOrder))).toBe(true);
+  expect((await indexFile(keysTurned)).equals(await indexFile(keysInOrder))).toBe(true);
 });
 
 test("an index is opened where it lies, and from bytes that lie anywhere", () => {

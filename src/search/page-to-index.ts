@@ -18,6 +18,11 @@ export interface PageToIndex {
   sections: readonly SectionToIndex[];
 }
 
+/** The same with what `analyseSections` made of its sections. */
+export interface AnalysedPage extends Omit<PageToIndex, "sections"> {
+  analysis: Buffer;
+}
+
 export type Audience = "search" | "assistant";
 
 export interface SectionToIndex {

@@ -20,7 +20,13 @@ export interface FieldWeight {
 }
 
 export type PassageField = "text" | "code" | "heading" | "headingsAbove";
-export type PageField = "title" | "slug" | "keywords" | "description" | "allHeadings" | "allText" | "allCode";
+/** The fields of a page that its sections fill. */
+export type SectionField = "allHeadings" | "allText" | "allCode";
+export type PageField = "title" | "slug" | "keywords" | "description" | SectionField;
+
+export const passageFields: readonly PassageField[] = ["text", "code", "heading", "headingsAbove"];
+export const sectionFields: readonly SectionField[] = ["allHeadings", "allText", "allCode"];
+export const pageFields: readonly PageField[] = ["title", "slug", "keywords", "description", ...sectionFields];
 
 const text: FieldGroup<"text" | "code"> = {
   saturation: 1.2,

@@ -1,3 +1,4 @@
+import { analyseSections } from "./analyse-sections.ts";
 import { buildIndex } from "./build-index.ts";
 import { openIndex, type SearchIndex } from "./open-index.ts";
 import type { PageToIndex, SectionToIndex } from "./page-to-index.ts";
@@ -21,7 +22,13 @@ export function page(path: string, sections: string | string[], rest: Partial<Pa
 }
 
 export async function indexOf(...pages: PageToIndex[]): Promise<SearchIndex> {
-  return openIndex(await buildIndex(pages));
+  return openIndex(await indexFile(pages));
+}
+
+/** As an update makes it, where pages were analysed when they were rendered. */
+export function indexFile(pages: readonly PageToIndex[], signal?: AbortSignal): Promise<Buffer> {
+  const analysed = pages.map(({ sections, ...rest }) => ({ ...rest, analysis: analyseSections(sections) }));
+  return buildIndex(analysed, signal);
 }
 
 export function find(index: SearchIndex, query: string, rest: Partial<SearchRequest> = {}): FoundPage[] {

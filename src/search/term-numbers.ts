@@ -17,23 +17,23 @@ export class TermNumbers {
     if (known !== undefined) return known;
     const terms = termsOf(word);
     const numbered = {
-      numbers: terms.map(({ term }) => this.#of(term)),
+      numbers: terms.map(({ term }) => this.of(term)),
       isStopWord: terms.map(({ isStopWord }) => isStopWord),
     };
     this.#words.set(word, numbered);
     return numbered;
   }
 
-  /** Every term with its number, by the bytes of the term: the order in which an index can be searched by halves. */
-  sorted(): { bytes: Buffer; number: number }[] {
-    return [...this.#numbers]
-      .map(([term, number]) => ({ bytes: Buffer.from(term), number }))
-      .sort((a, b) => Buffer.compare(a.bytes, b.bytes));
-  }
-
-  #of(term: string): number {
-    const number = this.#numbers.get(term) ?? this.#numbers.size;
+  of(term: string): number {
+    const known = this.#numbers.get(term);
+    if (known !== undefined) return known;
+    const number = this.#numbers.size;
     this.#numbers.set(term, number);
     return number;
+  }
+
+  /** Every term, at its number. */
+  list(): string[] {
+    return [...this.#numbers.keys()];
   }
 }

@@ -1,4 +1,5 @@
 import { mkdir } from "node:fs/promises";
+import { analyseSections } from "../search/analyse-sections.ts";
 import { planAssets } from "./build/asset-files.ts";
 import { describeCounts, readRenderReasons, writeHistory } from "./build/build-history.ts";
 import { collectFiles, markdownFilePath } from "./build/collect-files.ts";
@@ -13,7 +14,7 @@ import { CacheDamaged } from "./cache/cache-damaged.ts";
 import { pruneCache } from "./cache/prune-cache.ts";
 import { readRendererVersion } from "./cache/renderer-version.ts";
 import { openSourceCache } from "./cache/source-cache.ts";
-import { getSections } from "./cache/stored-article.ts";
+import { getAnalysis } from "./cache/stored-article.ts";
 import { readerSettings } from "./config/reader.ts";
 import { mayBeListed } from "./machine/indexing.ts";
 import { machineFiles } from "./machine/machine-files.ts";
@@ -163,6 +164,8 @@ function countPages(plan: SitePlan, site: RenderedSite, cacheFolder: string): Bu
   return { pages: plan.pages.length, rendered, laidOut, reused, failed: site.failed.size };
 }
 
+const nothingAnalysed = analyseSections([]);
+
 function builtPage({ source, place, articleKey }: PlannedPage, site: RenderedSite, cache: BuildCache): BuiltPage {
   const trail = place.branch?.trail ?? [];
   return {
@@ -177,8 +180,8 @@ function builtPage({ source, place, articleKey }: PlannedPage, site: RenderedSit
     boost: place.boost,
     visibility: place.visibility,
     // Read when they are asked for, and not kept: together they are as large as the project.
-    get sections() {
-      return site.articles.has(source.file) ? getSections(cache, articleKey) : [];
+    get analysis() {
+      return site.articles.has(source.file) ? getAnalysis(cache, articleKey) : nothingAnalysed;
     },
     hasFailed: site.failed.has(source.file),
   };

@@ -1,7 +1,6 @@
 import type { BuildProblem } from "../build-problem.ts";
 import type { ReaderSettings } from "../config/reader.ts";
 import type { Visibility } from "../navigation/visibility.ts";
-import type { PageSection } from "../page/page-sections.ts";
 import type { PageConnections } from "./page-connections.ts";
 import type { Redirect } from "./redirects.ts";
 
@@ -44,7 +43,8 @@ export interface BuiltPage {
   isDefault: boolean;
   boost: number;
   visibility: Visibility;
-  sections: PageSection[];
+  /** Its sections as the search index takes them in. */
+  readonly analysis: Buffer;
   /** The page could not be rendered, and its address shows why. */
   hasFailed: boolean;
 }

@@ -4,9 +4,9 @@ import { crc32 } from "node:zlib";
  * What is remembered between builds: articles, what builds and search need to know of them, files ready to be served, and
  * API descriptions.
  */
-export type EntryKind = "record" | "article" | "sections" | "file" | "spec";
+export type EntryKind = "record" | "article" | "analysis" | "file" | "spec";
 
-export const entryKinds: readonly EntryKind[] = ["record", "article", "sections", "file", "spec"];
+export const entryKinds: readonly EntryKind[] = ["record", "article", "analysis", "file", "spec"];
 
 /** Where an entry lies in its pack, and what was noted about it, so that asking for that reads nothing more. */
 export interface PackRow {

@@ -3,17 +3,21 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A hash of everything that decides what a page looks like: our own source and the exact versions it depends on. */
+/**
+ * A hash of everything that decides what a page looks like and how it is found: our own source and the exact versions it
+ * depends on.
+ */
 export function readRendererVersion(): string {
-  const folder = fileURLToPath(new URL("..", import.meta.url));
   const hash = createHash("sha256");
-  for (const name of readdirSync(folder, { recursive: true }).map(String).toSorted()) {
-    if (!/\.(?:ts|css|js)$/.test(name) || name.endsWith(".test.ts")) continue;
-    hash
-      .update(name)
-      .update("\0")
-      .update(readFileSync(join(folder, name)))
-      .update("\0");
+  for (const folder of ["..", "../../search"].map((path) => fileURLToPath(new URL(path, import.meta.url)))) {
+    for (const name of readdirSync(folder, { recursive: true }).map(String).toSorted()) {
+      if (!/\.(?:ts|css|js)$/.test(name) || name.endsWith(".test.ts")) continue;
+      hash
+        .update(name)
+        .update("\0")
+        .update(readFileSync(join(folder, name)))
+        .update("\0");
+    }
   }
   const manifest = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as {
     dependencies?: unknown;

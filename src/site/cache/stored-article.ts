@@ -1,7 +1,6 @@
 import type { ProblemRecord } from "../build-problem.ts";
 import type { PageDigest } from "../machine/page-digest.ts";
 import type { Heading, PageFacts } from "../page/collect-facts.ts";
-import type { PageSection } from "../page/page-sections.ts";
 import type { ImageSize } from "../project/image-size.ts";
 import type { BuildCache } from "./build-cache.ts";
 import { CacheDamaged } from "./cache-damaged.ts";
@@ -38,12 +37,12 @@ const lengthBytes = 8;
 export interface StoredArticle {
   record: ArticleRecord;
   content: ArticleContent;
-  /** What search reads of it. */
-  sections: PageSection[];
+  /** What the search index needs of it. */
+  analysis: Buffer;
 }
 
 /** Three entries: reading a thousand records must not read a thousand articles, nor all that search has to know. */
-export function writeArticle(cache: BuildCache, key: string, { record, content, sections }: StoredArticle): void {
+export function writeArticle(cache: BuildCache, key: string, { record, content, analysis }: StoredArticle): void {
   const { html, markdown, ...others } = content;
   const page = Buffer.from(html);
   const first = Buffer.from(JSON.stringify(others));
@@ -53,7 +52,7 @@ export function writeArticle(cache: BuildCache, key: string, { record, content, 
   // Both texts as they are: most of an article, and escaping them for JSON would take longer than writing them.
   cache.add({ kind: "article", key, parts: [length, first, page, Buffer.from(markdown)] });
   cache.add({ kind: "record", key, parts: [Buffer.from(JSON.stringify(record))] });
-  cache.add({ kind: "sections", key, parts: [Buffer.from(JSON.stringify(sections))] });
+  cache.add({ kind: "analysis", key, parts: [analysis] });
 }
 
 export function findArticleRecord(cache: BuildCache, key: string): ArticleRecord | undefined {
@@ -61,16 +60,16 @@ export function findArticleRecord(cache: BuildCache, key: string): ArticleRecord
   return payload === undefined ? undefined : (JSON.parse(payload.toString()) as ArticleRecord);
 }
 
-/** The sections of an article that is known to be in the cache. */
-export function getSections(cache: BuildCache, key: string): PageSection[] {
-  const payload = cache.readFresh("sections", key);
+/** What the search index needs of an article that is known to be in the cache. */
+export function getAnalysis(cache: BuildCache, key: string): Buffer {
+  const payload = cache.readFresh("analysis", key);
   if (payload === undefined) {
     throw new CacheDamaged("an article of the build cache is missing or damaged; build the site again");
   }
-  return JSON.parse(payload.toString()) as PageSection[];
+  return payload;
 }
 
-export function findArticle(cache: BuildCache, key: string): Omit<StoredArticle, "sections"> | undefined {
+export function findArticle(cache: BuildCache, key: string): Omit<StoredArticle, "analysis"> | undefined {
   const record = findArticleRecord(cache, key);
   const payload = record === undefined ? undefined : cache.read("article", key);
   if (record === undefined || payload === undefined) return undefined;

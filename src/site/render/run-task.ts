@@ -1,3 +1,4 @@
+import { analyseSections } from "../../search/analyse-sections.ts";
 import { BuildProblem, describeProblem, type ProblemRecord, problemToRecord } from "../build-problem.ts";
 import { type BuildCache, openBuildCache } from "../cache/build-cache.ts";
 import { type ArticleContent, type ArticleRecord, findArticle, writeArticle } from "../cache/stored-article.ts";
@@ -147,7 +148,7 @@ function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask): Mad
     stylesheet: pageStylesheetUrl(stylesheet),
     usesMath: pageFacts.usesMath,
   };
-  writeArticle(cache, task.articleKey, { record, content: article, sections });
+  writeArticle(cache, task.articleKey, { record, content: article, analysis: analyseSections(sections) });
   return { article: { ...article, digest }, markdown, record };
 }
 

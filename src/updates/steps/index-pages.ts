@@ -1,7 +1,7 @@
 import type { NewFile } from "../../platform/artifacts/fill-batches.ts";
 import { searchIndexPath } from "../../published-sites/site-headers.ts";
 import { buildIndex } from "../../search/build-index.ts";
-import type { PageToIndex } from "../../search/page-to-index.ts";
+import type { AnalysedPage } from "../../search/page-to-index.ts";
 import type { BuiltPage, SiteBuild } from "../../site/build/site-build.ts";
 import type { Say } from "./say.ts";
 
@@ -12,7 +12,7 @@ export async function indexPages(build: SiteBuild, signal: AbortSignal, say: Say
   return { path: searchIndexPath, type: "application/octet-stream", bytes };
 }
 
-function toIndex(page: BuiltPage): PageToIndex {
+function toIndex(page: BuiltPage): AnalysedPage {
   const { title, description, keywords, breadcrumb, facets, isDefault, boost, visibility } = page;
   return {
     path: page.url,
@@ -25,8 +25,8 @@ function toIndex(page: BuiltPage): PageToIndex {
     boost,
     audiences: { search: visibility.search, assistant: visibility.assistant },
     // Read when the index comes to this page, and not before.
-    get sections() {
-      return page.sections;
+    get analysis() {
+      return page.analysis;
     },
   };
 }

@@ -1,0 +1,89 @@
+import { countWords } from "./count-words.ts";
+import { FieldCounts } from "./field-counts.ts";
+import { growingWords } from "./growing-numbers.ts";
+import { decodeAnalysis, type PageAnalysis } from "./page-analysis.ts";
+import type { AnalysedPage } from "./page-to-index.ts";
+import { type PageField, pageFields, passageFields, sectionFields } from "./ranking.ts";
+import { TermNumbers } from "./term-numbers.ts";
+
+/** The folder of a page says what it is about as well; those above it rarely do. */
+const slugSegments = 2;
+const firstSectionField = pageFields.length - sectionFields.length;
+
+/** Puts pages together that were analysed one by one. */
+export class IndexMerger {
+  readonly terms = new TermNumbers();
+  readonly passageCounts = new FieldCounts(passageFields);
+  readonly pageCounts = new FieldCounts(pageFields);
+  readonly passages = new PassageList();
+
+  add(page: AnalysedPage): void {
+    const analysis = decodeAnalysis(page.analysis);
+    const numbers = new Uint32Array(analysis.terms.length);
+    for (let term = 0; term < numbers.length; term++) numbers[term] = this.terms.of(analysis.terms[term] ?? "");
+    const { passageTerms, passageEnds, passageCounts, passageLengths } = analysis;
+    this.passageCounts.append(
+      { terms: passageTerms, ends: passageEnds, counts: passageCounts, lengths: passageLengths },
+      numbers,
+    );
+    this.#addPage(page, analysis, numbers);
+    this.passages.add(analysis);
+  }
+
+  #addPage(page: AnalysedPage, { pageCounts, pageLengths }: PageAnalysis, numbers: Uint32Array): void {
+    const count = (field: PageField, text: string, kind: "label" | "prose") =>
+      countWords(this.terms, this.pageCounts, field, text, kind);
+    count("title", page.title, "label");
+    count("slug", page.path.split("/").filter(Boolean).slice(-slugSegments).join(" "), "prose");
+    count("keywords", page.keywords.join(" \n "), "label");
+    count("description", page.description ?? "", "prose");
+    const width = sectionFields.length;
+    for (let place = 0; place < pageCounts.length; place++) {
+      const times = pageCounts[place] ?? 0;
+      if (times > 0) {
+        const term = numbers[Math.trunc(place / width)] ?? 0;
+        this.pageCounts.count(firstSectionField + (place % width), term, times, false);
+      }
+    }
+    for (const [field, length] of pageLengths.entries()) this.pageCounts.lengthen(firstSectionField + field, length);
+    this.pageCounts.endDocument();
+  }
+}
+
+/** The text of all passages: the blocks of each page behind those of the page before it. */
+class PassageList {
+  readonly #firstPassages = growingWords();
+  readonly #block = growingWords();
+  readonly #offset = growingWords();
+  readonly #blockEnds = growingWords();
+  readonly #blockLengths = growingWords();
+  readonly #blocks: Uint8Array[] = [];
+  #bytes = 0;
+
+  constructor() {
+    this.#firstPassages.push(0);
+    this.#blockEnds.push(0);
+  }
+
+  add({ passageBlock, passageOffset, blockOffset, blockLength, blocks }: PageAnalysis): void {
+    const first = this.#blockLengths.length;
+    for (const block of passageBlock) this.#block.push(first + block);
+    this.#offset.append(passageOffset);
+    for (const end of blockOffset.subarray(1)) this.#blockEnds.push(this.#bytes + end);
+    this.#blockLengths.append(blockLength);
+    this.#blocks.push(blocks);
+    this.#bytes += blocks.length;
+    this.#firstPassages.push(this.#block.length);
+  }
+
+  finish() {
+    return {
+      pageFirstPassage: this.#firstPassages.view(),
+      passageBlock: this.#block.view(),
+      passageOffset: this.#offset.view(),
+      blockOffset: this.#blockEnds.view(),
+      blockLength: this.#blockLengths.view(),
+      blocks: Buffer.concat(this.#blocks),
+    };
+  }
+}
