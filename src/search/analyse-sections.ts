@@ -5,14 +5,14 @@ import type { SectionToIndex } from "./page-to-index.ts";
 import { PassageWriter } from "./passage-writer.ts";
 import { type PassageField, passageFields, type SectionField, sectionFields } from "./ranking.ts";
 import { type Passage, splitSection } from "./split-section.ts";
-import { TermNumbers } from "./term-numbers.ts";
+import { TermTable } from "./term-table.ts";
 
 /** A page with nothing on it is found by its title all the same. */
 const emptySection: SectionToIndex = { headingPath: [], anchor: undefined, blocks: [] };
 
 /** Cuts the sections of a page into passages and counts which terms stand where: a `PageAnalysis` as bytes. */
 export function analyseSections(sections: readonly SectionToIndex[]): Buffer {
-  const terms = new TermNumbers();
+  const terms = new TermTable();
   const page = new FieldCounts(sectionFields);
   const inPassages = new FieldCounts(passageFields);
   const texts = new PassageWriter();
@@ -26,15 +26,18 @@ export function analyseSections(sections: readonly SectionToIndex[]): Buffer {
       texts.add(passage);
     }
   }
+  const { hashes, ends, bytes } = terms.list();
   return encodeAnalysis({
-    terms: terms.list(),
-    ...densely(page, terms.list().length),
+    termHashes: hashes,
+    termEnds: ends,
+    terms: bytes,
+    ...densely(page, hashes.length),
     ...passageParts(inPassages),
     ...texts.finish(),
   });
 }
 
-function countPassage(terms: TermNumbers, counts: FieldCounts<PassageField>, { headingPath, blocks }: Passage): void {
+function countPassage(terms: TermTable, counts: FieldCounts<PassageField>, { headingPath, blocks }: Passage): void {
   countWords(terms, counts, "heading", headingPath.at(-1) ?? "", "label");
   countWords(terms, counts, "headingsAbove", headingPath.slice(0, -1).join(" \n "), "prose");
   for (const { kind, text } of blocks) countWords(terms, counts, kind, text, "prose");

@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
 import { encodePostings } from "./encode-postings.ts";
-import type { Postings } from "./field-counts.ts";
 import { encodeIndex, type IndexParts, offsetsOf } from "./index-format.ts";
 import { IndexMerger } from "./index-merger.ts";
 import { pageFlags } from "./page-flags.ts";
@@ -50,26 +49,17 @@ function encodePages(
 
 function encodeTerms({ terms, passageCounts, pageCounts }: IndexMerger) {
   const { numbers, ...sorted } = sortTerms(terms.list());
-  const inPassages = passageCounts.postings(numbers.length);
-  const inPages = pageCounts.postings(numbers.length);
-  const passagePostings = encodePostings(
-    { ...inPassages, scores: [scoreCounts(passageCounts, inPassages, passageGroups)] },
-    numbers,
-  );
-  const titleScores = scoreCounts(pageCounts, inPages, titleGroups);
-  const contextScores = scoreCounts(pageCounts, inPages, contextGroups);
-  const pagePostings = encodePostings({ ...inPages, scores: [titleScores, contextScores] }, numbers);
+  const passageScores = [scoreCounts(passageCounts, passageGroups)];
+  const pageScores = [scoreCounts(pageCounts, titleGroups), scoreCounts(pageCounts, contextGroups)];
+  const inPassages = encodePostings(passageCounts.documents(), passageScores, numbers);
+  const inPages = encodePostings(pageCounts.documents(), pageScores, numbers);
   return {
     ...sorted,
-    termPassages: numbers.map((number) => documentsWith(inPassages, number)),
-    termPages: numbers.map((number) => documentsWith(inPages, number)),
-    passagePostingOffset: passagePostings.offsets,
-    passagePostings: passagePostings.bytes,
-    pagePostingOffset: pagePostings.offsets,
-    pagePostings: pagePostings.bytes,
+    termPassages: inPassages.found,
+    termPages: inPages.found,
+    passagePostingOffset: inPassages.offsets,
+    passagePostings: inPassages.bytes,
+    pagePostingOffset: inPages.offsets,
+    pagePostings: inPages.bytes,
   };
-}
-
-function documentsWith({ offsets }: Postings, term: number): number {
-  return (offsets[term + 1] ?? 0) - (offsets[term] ?? 0);
 }

@@ -1,10 +1,10 @@
 import type { FieldCounts } from "./field-counts.ts";
-import type { TermNumbers } from "./term-numbers.ts";
+import type { TermTable } from "./term-table.ts";
 import { forEachWord } from "./tokenize.ts";
 
 /** Counts the words of a text in a field. Stop words count in labels only; there they are found, but make none longer. */
 export function countWords<Field extends string>(
-  terms: TermNumbers,
+  terms: TermTable,
   counts: FieldCounts<Field>,
   field: NoInfer<Field>,
   text: string,

@@ -1,13 +1,5 @@
 import { growingBytes, growingWords } from "./growing-numbers.ts";
 
-/** Postings of every term, one behind the other: those of `term` are from `offsets[term]` to `offsets[term + 1]`. */
-export interface Postings {
-  offsets: Uint32Array;
-  documents: Uint32Array;
-  /** For each posting one byte per field, by the order of the fields. */
-  counts: Uint8Array;
-}
-
 /** Documents one behind the other, as they were counted. */
 export interface CountedDocuments {
   /** The terms of each document, and where those of each document end. */
@@ -31,11 +23,13 @@ export class FieldCounts<Field extends string> {
   readonly #lengths = growingWords();
   /** For each term where the open document counts it. */
   #places = new Int32Array(512).fill(nowhere);
+  readonly #noCounts: Uint8Array;
   #openLengths: number[];
   #openStart = 0;
 
   constructor(fields: readonly Field[]) {
     this.fields = fields;
+    this.#noCounts = new Uint8Array(fields.length);
     this.#openLengths = fields.map(() => 0);
   }
 
@@ -43,11 +37,7 @@ export class FieldCounts<Field extends string> {
   count(field: number, term: number, times: number, isMeasured: boolean): void {
     const place = this.#placeOf(term) * this.fields.length + field;
     this.#counts.set(place, Math.min(this.#counts.get(place) + times, countMax));
-    if (isMeasured) this.lengthen(field, times);
-  }
-
-  lengthen(field: number, times: number): void {
-    this.#openLengths[field] = (this.#openLengths[field] ?? 0) + times;
+    if (isMeasured) this.#openLengths[field] = (this.#openLengths[field] ?? 0) + times;
   }
 
   /** The terms of the open document and how often they stand in a field. */
@@ -79,6 +69,20 @@ export class FieldCounts<Field extends string> {
     this.#openStart = this.#terms.length;
   }
 
+  /** A document whose last fields were counted elsewhere: the others are counted on top of it, until it is ended. */
+  open(numbers: Uint32Array, counts: Uint8Array, lengths: Uint32Array): void {
+    const width = lengths.length;
+    const first = this.fields.length - width;
+    for (let term = 0; term < numbers.length; term++) {
+      let sum = 0;
+      for (let field = 0; field < width; field++) sum += counts[term * width + field] ?? 0;
+      if (sum === 0) continue;
+      const place = this.#placeOf(numbers[term] ?? 0) * this.fields.length + first;
+      for (let field = 0; field < width; field++) this.#counts.set(place + field, counts[term * width + field] ?? 0);
+    }
+    for (let field = 0; field < width; field++) this.#openLengths[first + field] = lengths[field] ?? 0;
+  }
+
   /** Valid until the next one is counted. */
   documents(): CountedDocuments {
     return {
@@ -105,33 +109,6 @@ export class FieldCounts<Field extends string> {
     return relative.map((length) => length / average);
   }
 
-  /** Documents of each term in their order. */
-  postings(termCount: number): Postings {
-    const { terms, ends, counts: given } = this.documents();
-    const offsets = new Uint32Array(termCount + 1);
-    for (let entry = 0; entry < terms.length; entry++) {
-      const after = (terms[entry] ?? 0) + 1;
-      offsets[after] = (offsets[after] ?? 0) + 1;
-    }
-    for (let term = 0; term < termCount; term++) offsets[term + 1] = (offsets[term + 1] ?? 0) + (offsets[term] ?? 0);
-    const next = offsets.slice(0, termCount);
-    const documents = new Uint32Array(terms.length);
-    const width = this.fields.length;
-    const counts = new Uint8Array(terms.length * width);
-    let entry = 0;
-    for (let document = 0; document < ends.length; document++) {
-      const end = ends[document] ?? 0;
-      for (; entry < end; entry++) {
-        const term = terms[entry] ?? 0;
-        const place = next[term] ?? 0;
-        next[term] = place + 1;
-        documents[place] = document;
-        for (let index = 0; index < width; index++) counts[place * width + index] = given[entry * width + index] ?? 0;
-      }
-    }
-    return { offsets, documents, counts };
-  }
-
   #placeOf(term: number): number {
     if (term >= this.#places.length) {
       const larger = new Int32Array(Math.max(term + 1, this.#places.length * 2)).fill(nowhere);
@@ -143,7 +120,7 @@ export class FieldCounts<Field extends string> {
     const place = this.#terms.length;
     this.#places[term] = place;
     this.#terms.push(term);
-    for (let index = 0; index < this.fields.length; index++) this.#counts.push(0);
+    this.#counts.append(this.#noCounts);
     return place;
   }
 }

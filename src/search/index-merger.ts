@@ -3,24 +3,23 @@ import { FieldCounts } from "./field-counts.ts";
 import { growingWords } from "./growing-numbers.ts";
 import { decodeAnalysis, type PageAnalysis } from "./page-analysis.ts";
 import type { AnalysedPage } from "./page-to-index.ts";
-import { type PageField, pageFields, passageFields, sectionFields } from "./ranking.ts";
-import { TermNumbers } from "./term-numbers.ts";
+import { type PageField, pageFields, passageFields } from "./ranking.ts";
+import { TermTable } from "./term-table.ts";
 
 /** The folder of a page says what it is about as well; those above it rarely do. */
 const slugSegments = 2;
-const firstSectionField = pageFields.length - sectionFields.length;
 
 /** Puts pages together that were analysed one by one. */
 export class IndexMerger {
-  readonly terms = new TermNumbers();
+  readonly terms = new TermTable();
   readonly passageCounts = new FieldCounts(passageFields);
   readonly pageCounts = new FieldCounts(pageFields);
   readonly passages = new PassageList();
 
   add(page: AnalysedPage): void {
     const analysis = decodeAnalysis(page.analysis);
-    const numbers = new Uint32Array(analysis.terms.length);
-    for (let term = 0; term < numbers.length; term++) numbers[term] = this.terms.of(analysis.terms[term] ?? "");
+    const { termHashes: hashes, termEnds: ends, terms: bytes } = analysis;
+    const numbers = this.terms.ofList({ hashes, ends, bytes });
     const { passageTerms, passageEnds, passageCounts, passageLengths } = analysis;
     this.passageCounts.append(
       { terms: passageTerms, ends: passageEnds, counts: passageCounts, lengths: passageLengths },
@@ -31,21 +30,13 @@ export class IndexMerger {
   }
 
   #addPage(page: AnalysedPage, { pageCounts, pageLengths }: PageAnalysis, numbers: Uint32Array): void {
+    this.pageCounts.open(numbers, pageCounts, pageLengths);
     const count = (field: PageField, text: string, kind: "label" | "prose") =>
       countWords(this.terms, this.pageCounts, field, text, kind);
     count("title", page.title, "label");
     count("slug", page.path.split("/").filter(Boolean).slice(-slugSegments).join(" "), "prose");
     count("keywords", page.keywords.join(" \n "), "label");
     count("description", page.description ?? "", "prose");
-    const width = sectionFields.length;
-    for (let place = 0; place < pageCounts.length; place++) {
-      const times = pageCounts[place] ?? 0;
-      if (times > 0) {
-        const term = numbers[Math.trunc(place / width)] ?? 0;
-        this.pageCounts.count(firstSectionField + (place % width), term, times, false);
-      }
-    }
-    for (const [field, length] of pageLengths.entries()) this.pageCounts.lengthen(firstSectionField + field, length);
     this.pageCounts.endDocument();
   }
 }

@@ -1,4 +1,7 @@
 const parts = {
+  /** The terms of the page, each once, with their hashes. The other parts call them by their place here. */
+  termHashes: "words",
+  termEnds: "words",
   /** For each field of the page that its sections fill, how long it is. */
   pageLengths: "words",
   /** The terms of each passage, one behind the other, and where those of each passage end. */
@@ -16,6 +19,7 @@ const parts = {
   /** The same for each term of the passages. */
   passageCounts: "bytes",
   blocks: "bytes",
+  terms: "bytes",
 } as const;
 
 type Views = { words: Uint32Array; bytes: Uint8Array };
@@ -25,20 +29,14 @@ type PartName = keyof typeof parts;
  * What the index needs of the sections of one page. It is made once for each text and kept as bytes: an index of a
  * thousand pages of which one has changed is put together from these, without a word being read again.
  */
-export type PageAnalysis = { [Name in PartName]: Views[(typeof parts)[Name]] } & {
-  /** The terms of the page, each once. The parts call them by their place in this list. */
-  terms: string[];
-};
+export type PageAnalysis = { [Name in PartName]: Views[(typeof parts)[Name]] };
 
 const names = Object.keys(parts) as PartName[];
-/** No term has a line break in it. */
-const termBorder = "\n";
-const headBytes = (names.length + 1) * 4;
+const headBytes = names.length * 4;
 
 /** How long each part is, then the parts, those of whole words first, so that each begins where a view may begin. */
 export function encodeAnalysis(analysis: PageAnalysis): Buffer {
-  const terms = Buffer.from(analysis.terms.join(termBorder));
-  const chunks = [...names.map((name) => bytesOf(analysis[name])), terms];
+  const chunks = names.map((name) => bytesOf(analysis[name]));
   const head = Buffer.from(Uint32Array.from(chunks, ({ length }) => length).buffer);
   return Buffer.concat([head, ...chunks]);
 }
@@ -46,20 +44,18 @@ export function encodeAnalysis(analysis: PageAnalysis): Buffer {
 /** Views over the bytes. */
 export function decodeAnalysis(bytes: Buffer): PageAnalysis {
   const file = bytes.byteOffset % 4 === 0 ? bytes : Buffer.from(Uint8Array.from(bytes).buffer);
+  const analysis: Partial<Record<PartName, Views[keyof Views]>> = {};
   let offset = headBytes;
-  const next = (place: number): Buffer => {
-    const start = offset;
-    offset += file.readUInt32LE(place * 4);
-    return file.subarray(start, offset);
-  };
-  const views = names.map((name, place) => [name, viewOf(name, next(place))] as const);
-  const text = next(names.length).toString();
-  const terms = text === "" ? [] : text.split(termBorder);
-  return { ...(Object.fromEntries(views) as Omit<PageAnalysis, "terms">), terms };
+  for (const [place, name] of names.entries()) {
+    const length = file.readUInt32LE(place * 4);
+    analysis[name] = viewOf(name, file.buffer, file.byteOffset + offset, length);
+    offset += length;
+  }
+  return analysis as PageAnalysis;
 }
 
-function viewOf(name: PartName, chunk: Buffer): Views[keyof Views] {
-  return parts[name] === "bytes" ? chunk : new Uint32Array(chunk.buffer, chunk.byteOffset, chunk.length / 4);
+function viewOf(name: PartName, buffer: ArrayBufferLike, start: number, length: number): Views[keyof Views] {
+  return parts[name] === "bytes" ? new Uint8Array(buffer, start, length) : new Uint32Array(buffer, start, length / 4);
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array | Uint32Array): Buffer {

@@ -70,14 +70,6 @@ export const neighbourLift = 1.1;
 /** Pages of another version or language than the reader's. */
 export const otherBranchShare = 0.8;
 
-/** BM25 of a group, without the rarity of the term, from the weighted and normalised occurrences in its fields. */
-export function saturate(
-  { saturation, weight }: Pick<FieldGroup<string>, "saturation" | "weight">,
-  sum: number,
-): number {
-  return (weight * (saturation + 1) * sum) / (saturation + sum);
-}
-
 /** The most that a term can earn in these groups: what the largest byte of a score stands for. */
 export function scoreMax(groups: readonly Pick<FieldGroup<string>, "saturation" | "weight">[]): number {
   return groups.reduce((sum, { saturation, weight }) => sum + weight * (saturation + 1), 0);

@@ -1,5 +1,5 @@
-import type { FieldCounts, Postings } from "./field-counts.ts";
-import { type FieldWeight, saturate, scoreMax } from "./ranking.ts";
+import type { FieldCounts } from "./field-counts.ts";
+import { type FieldWeight, scoreMax } from "./ranking.ts";
 
 interface ScoredGroup<Field extends string> {
   saturation: number;
@@ -9,37 +9,68 @@ interface ScoredGroup<Field extends string> {
 
 export const scoreByteMax = 255;
 
-/** For each posting what it earns in these groups, as a byte. Whatever counts at all is at least 1. */
+/**
+ * For each term of each document what it earns in these groups, as a byte. Whatever counts at all is at least 1.
+ * One short loop over everything after the other: a single one over groups and fields takes four times as long.
+ */
 export function scoreCounts<Field extends string>(
   fieldCounts: FieldCounts<Field>,
-  { documents, counts }: Postings,
   groups: readonly ScoredGroup<Field>[],
 ): Uint8Array {
   const scale = scoreByteMax / scoreMax(groups);
-  const width = fieldCounts.fields.length;
-  const weighing = groups.map((group) => ({ group, fields: weighedFields(fieldCounts, group) }));
-  const bytes = new Uint8Array(documents.length);
-  for (let posting = 0; posting < documents.length; posting++) {
-    const document = documents[posting] ?? 0;
-    let score = 0;
-    for (const { group, fields } of weighing) {
-      let sum = 0;
-      for (const { index, factors } of fields) sum += (counts[posting * width + index] ?? 0) * (factors[document] ?? 0);
-      if (sum > 0) score += saturate(group, sum);
-    }
-    if (score > 0) bytes[posting] = Math.min(Math.max(Math.round(score * scale), 1), scoreByteMax);
+  const entryCount = fieldCounts.documents().terms.length;
+  const scores = new Float64Array(entryCount);
+  for (const group of groups) addScores(scores, weighedSums(fieldCounts, group), group);
+  const bytes = new Uint8Array(entryCount);
+  for (let entry = 0; entry < entryCount; entry++) {
+    const score = (scores[entry] ?? 0) * scale;
+    if (score > 0) bytes[entry] = Math.min(Math.max(Math.round(score), 1), scoreByteMax);
   }
   return bytes;
 }
 
-/** What one occurrence is worth in each document: less in a field that is longer than usual. */
-function weighedFields<Field extends string>(fieldCounts: FieldCounts<Field>, group: ScoredGroup<Field>) {
-  return fieldCounts.fields.flatMap((field, index) => {
-    if (!Object.hasOwn(group.fields, field)) return [];
-    const { weight, lengthPenalty } = group.fields[field];
+/** BM25 of a group, without the rarity of the term, from the weighted and normalised occurrences in its fields. */
+function addScores(
+  scores: Float64Array,
+  sums: Float64Array,
+  { saturation, weight }: Pick<ScoredGroup<string>, "saturation" | "weight">,
+): void {
+  const most = weight * (saturation + 1);
+  for (let entry = 0; entry < scores.length; entry++) {
+    const sum = sums[entry] ?? 0;
+    if (sum > 0) scores[entry] = (scores[entry] ?? 0) + (most * sum) / (saturation + sum);
+  }
+}
+
+/** What the occurrences in the fields of a group are worth together: less in a field that is longer than usual. */
+function weighedSums<Field extends string>(fieldCounts: FieldCounts<Field>, group: ScoredGroup<Field>): Float64Array {
+  const sums = new Float64Array(fieldCounts.documents().terms.length);
+  for (const [field, name] of fieldCounts.fields.entries()) {
+    if (!Object.hasOwn(group.fields, name)) continue;
+    const { weight, lengthPenalty } = group.fields[name];
     const factors = fieldCounts
-      .relativeLengths(index)
+      .relativeLengths(field)
       .map((length) => weight / (1 - lengthPenalty + lengthPenalty * length));
-    return [{ index, factors }];
-  });
+    addField(sums, fieldCounts, field, factors);
+  }
+  return sums;
+}
+
+function addField<Field extends string>(
+  sums: Float64Array,
+  fieldCounts: FieldCounts<Field>,
+  field: number,
+  factors: Float64Array,
+): void {
+  const { ends, counts } = fieldCounts.documents();
+  const width = fieldCounts.fields.length;
+  let entry = 0;
+  for (let document = 0; document < ends.length; document++) {
+    const end = ends[document] ?? 0;
+    const factor = factors[document] ?? 0;
+    for (; entry < end; entry++) {
+      const count = counts[entry * width + field] ?? 0;
+      if (count > 0) sums[entry] = (sums[entry] ?? 0) + count * factor;
+    }
+  }
 }

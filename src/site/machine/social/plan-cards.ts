@@ -38,9 +38,13 @@ export function planCards(request: CardRequest): PlannedCards {
   const cards = new Map<string, PlannedCard>();
   const paths = new Map<SourcePage, string>();
   const hasOwn = pages.length <= pageCardsMax;
+  const frame = siteCard(request);
   for (const { source, place } of address === undefined ? [] : pages) {
     if (givesOwnImage(source, request.config)) continue;
-    const card = hasOwn ? pageCard(source, place, request) : sectionCard(place, request);
+    const card: SocialCard = {
+      ...frame,
+      ...(hasOwn ? pageWords(source, place, request) : sectionWords(place, request)),
+    };
     const fileKey = hash("sha256", JSON.stringify([version, card]));
     if (!cards.has(fileKey) && cards.size >= pageCardsMax) continue;
     const name = `_lectern/${fileKey.slice(0, hashDigits)}/social.png`;
@@ -54,15 +58,15 @@ function givesOwnImage({ frontmatter }: SourcePage, { seo }: SiteConfig): boolea
   return (frontmatter.metatags["og:image"] ?? seo?.metatags?.["og:image"]) !== undefined;
 }
 
-function pageCard({ title, frontmatter }: SourcePage, place: PagePlace, request: CardRequest): SocialCard {
+function pageWords({ title, frontmatter }: SourcePage, place: PagePlace, request: CardRequest): CardWords {
   const words = { title, description: frontmatter.description ?? "", section: place.groups.at(-1)?.label ?? "" };
-  return { ...siteCard(request), ...paintable(words, request) };
+  return paintable(words, request);
 }
 
-function sectionCard(place: PagePlace, request: CardRequest): SocialCard {
+function sectionWords(place: PagePlace, request: CardRequest): CardWords {
   const part = place.branch?.trail.findLast(({ kind }) => kind !== "language" && kind !== "version") ?? place.groups[0];
   const { name, description = "" } = request.config;
-  return { ...siteCard(request), ...paintable({ title: part?.label ?? name, description, section: "" }, request) };
+  return paintable({ title: part?.label ?? name, description, section: "" }, request);
 }
 
 type CardWords = Pick<SocialCard, "title" | "description" | "section">;

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { analyseSections } from "./analyse-sections.ts";
+import { buildIndex } from "./build-index.ts";
+import { openIndex } from "./open-index.ts";
+import { find, indexFile, page, paths } from "./search-test-support.ts";
+
+const pages = [
+  page("/proxy", ["Set up: The proxy needs a port.", "Code: ```server.port = 1```"], { keywords: ["gateway"] }),
+  page("/empty", []),
+  page("/accents", ["Grüße: Zażółć 𝒜𝓁𝓅𝒽𝒶 日本語の文書", `Long: ${"many words ".repeat(900)}`]),
+];
+
+test("an index put together from kept bytes is the one that was built from the texts", async () => {
+  const whole = await indexFile(pages);
+  const kept = pages.map(({ sections, ...rest }) => {
+    // As the cache hands it out: at any place of a larger buffer.
+    const analysis = Buffer.concat([Buffer.from("x"), analyseSections(sections)]).subarray(1);
+    return { ...rest, analysis };
+  });
+  expect((await buildIndex(kept)).equals(whole)).toBe(true);
+});
+
+test("what was analysed alone is found beside the others, by its text, its code and what stands above it", async () => {
+  const index = openIndex(await indexFile(pages));
+  expect(paths(index, "port")).toEqual(["/proxy"]);
+  expect(paths(index, "gateway")).toEqual(["/proxy"]);
+  expect(paths(index, "empty")).toEqual(["/empty"]);
+  expect(paths(index, "文書")).toEqual(["/accents"]);
+  expect(find(index, "server.port")[0]?.passages[0]?.blocks).toEqual([{ kind: "code", text: "server.port = 1" }]);
+});
+
+test("terms beyond the basic plane stand where a search by halves finds them", async () => {
+  const words = ["ｱｲｳ", "𝔘𝔫𝔦", "𐐷𐑊𐑌", "zebra", "ﬀ", "ａｂｃ"];
+  const index = openIndex(await indexFile(words.map((word, number) => page(`/p${number}`, `Word ${word} here.`))));
+  for (const [number, word] of words.entries()) expect(paths(index, word)).toContain(`/p${number}`);
+});
