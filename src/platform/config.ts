@@ -72,6 +72,24 @@ export const settings = [
     about:
       "Addresses or CIDR ranges of the proxies in front of Lectern, separated by commas. Only they may say who the client is.",
   },
+  {
+    name: "LECTERN_CODE_HOSTS",
+    value: "",
+    about:
+      "What hosts of repositories speak, where their name does not tell: git.example.com=gitlab, ghe.example.com=github, code.example.com=gitea (Forgejo too). Without it such a host is asked.",
+  },
+  {
+    name: "LECTERN_GITHUB_APP_ID",
+    value: "",
+    about:
+      "The ID of a GitHub App that opens pull requests for projects that have no token of their own. It needs to write contents, pull requests, issues and commit statuses.",
+  },
+  {
+    name: "LECTERN_GITHUB_APP_KEY",
+    value: "",
+    about: "The private key of the GitHub App, in PEM; \\n may stand for its line breaks.",
+    secret: true,
+  },
   { name: "LECTERN_LOG_LEVEL", value: "info", about: "How much to log: fatal, error, warn, info, debug or trace." },
   { name: "LECTERN_WORKER_CONCURRENCY", value: "2", about: "How many jobs one worker process runs at a time." },
   {
@@ -130,6 +148,7 @@ export interface Setting {
 export type SettingName = (typeof settings)[number]["name"];
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+const codeHostKinds = ["github", "gitlab", "gitea"] as const;
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
 
 export interface Config {
@@ -149,6 +168,9 @@ export interface Config {
   /** The newest first; empty for the key of the data folder. */
   secretKeys: string[];
   allowedHosts: string[];
+  /** Host → what it speaks. */
+  codeHosts: Record<string, (typeof codeHostKinds)[number]>;
+  githubApp: { id: string; privateKey: string } | undefined;
   logLevel: (typeof logLevels)[number];
   workerConcurrency: number;
   leaseSeconds: number;
@@ -181,6 +203,8 @@ export function readConfig(environment: Environment = process.env): Config {
     },
     secretKeys: list(read("LECTERN_SECRET_KEYS")),
     allowedHosts: list(read("LECTERN_ALLOWED_HOSTS")),
+    codeHosts: codeHosts(read("LECTERN_CODE_HOSTS")),
+    githubApp: githubApp(read("LECTERN_GITHUB_APP_ID"), read("LECTERN_GITHUB_APP_KEY")),
     logLevel: oneOf("LECTERN_LOG_LEVEL", read("LECTERN_LOG_LEVEL"), logLevels),
     workerConcurrency: wholeNumber("LECTERN_WORKER_CONCURRENCY", read("LECTERN_WORKER_CONCURRENCY"), 1, 64),
     leaseSeconds: wholeNumber("LECTERN_LEASE_SECONDS", read("LECTERN_LEASE_SECONDS"), 1, 3_600),
@@ -267,6 +291,34 @@ function addresses(name: SettingName, value: string): string[] {
     throw invalid(name, `must list addresses or CIDR ranges, and "${wrong}" is neither`);
   }
   return items;
+}
+
+function codeHosts(value: string): Config["codeHosts"] {
+  return Object.fromEntries(
+    list(value).map((item) => {
+      const [host = "", kind = ""] = item
+        .toLowerCase()
+        .split("=")
+        .map((part) => part.trim());
+      if (host === "") {
+        throw invalid("LECTERN_CODE_HOSTS", "must list hosts as in git.example.com=gitlab");
+      }
+      return [host, oneOf("LECTERN_CODE_HOSTS", kind, codeHostKinds)];
+    }),
+  );
+}
+
+function githubApp(id: string, key: string): Config["githubApp"] {
+  if (id === "" && key === "") {
+    return undefined;
+  }
+  if (!/^\w{1,100}$/.test(id) || !key.includes("PRIVATE KEY")) {
+    throw invalid(
+      "LECTERN_GITHUB_APP_ID",
+      "must be the ID of an app, and LECTERN_GITHUB_APP_KEY its private key in PEM",
+    );
+  }
+  return { id, privateKey: key.replaceAll("\\n", "\n") };
 }
 
 function invalid(name: SettingName, problem: string): AppError {

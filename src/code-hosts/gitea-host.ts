@@ -1,0 +1,91 @@
+import type { CodeHost, PullRequestLink } from "./code-host.ts";
+import { CodeHostError } from "./code-host-error.ts";
+import { field, listOf, numberOf, webAddressOf } from "./host-fields.ts";
+import { putCommitStatus, putIssueComment } from "./issue-comments.ts";
+import { type Call, callsTo, type RemoteRepository } from "./remote-host.ts";
+
+const pagesMax = 5;
+const perPage = 50;
+const labelColor = "#6b7280";
+
+/** Gitea and Forgejo. */
+export function giteaHost(remote: RemoteRepository): CodeHost {
+  const call = callsTo(remote);
+  const repository = `/repos/${remote.path.split("/").map(encodeURIComponent).join("/")}`;
+
+  // There is no way to ask for a head, so the open ones are looked through, newest first.
+  const findOpenPullRequest = async (head: string, signal: AbortSignal): Promise<PullRequestLink | undefined> => {
+    for (let page = 1; page <= pagesMax; page += 1) {
+      const pulls = listOf(await call("GET", `${repository}/pulls?state=open&limit=${perPage}&page=${page}`, signal));
+      const found = pulls.find((pull) => isFrom(pull, head));
+      if (found !== undefined || pulls.length < perPage) {
+        return found === undefined ? undefined : toLink(found);
+      }
+    }
+    return undefined;
+  };
+
+  return {
+    kind: "gitea",
+    findOpenPullRequest,
+    async openPullRequest({ head, base, title, body, labels = [], draft = false }, signal) {
+      const found = await findOpenPullRequest(head, signal);
+      if (found !== undefined) {
+        return found;
+      }
+      const fields = { head, base, body, title: draft ? `WIP: ${title}` : title };
+      try {
+        const ids = await labelIds(call, repository, labels, signal);
+        const asked = ids.length === 0 ? fields : { ...fields, labels: ids };
+        return toLink(await call("POST", `${repository}/pulls`, signal, asked));
+      } catch (error) {
+        const isConflict = error instanceof CodeHostError && error.kind === "conflict";
+        const other = isConflict ? await findOpenPullRequest(head, signal) : undefined;
+        if (other === undefined) {
+          throw error;
+        }
+        return other;
+      }
+    },
+    setCommitStatus: (status, signal) => putCommitStatus(call, repository, status, signal),
+    comment: (comment, signal) => putIssueComment(call, repository, comment, signal),
+  };
+}
+
+/** Labels have numbers there; those that are missing are made. A pull request is worth having without them. */
+async function labelIds(
+  call: Call,
+  repository: string,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<number[]> {
+  if (names.length === 0) {
+    return [];
+  }
+  try {
+    const known = listOf(await call("GET", `${repository}/labels?limit=${perPage}`, signal));
+    const ids: number[] = [];
+    for (const name of names) {
+      const found =
+        known.find((label) => field(label, "name") === name) ??
+        (await call("POST", `${repository}/labels`, signal, { name, color: labelColor }));
+      ids.push(numberOf(found, "id"));
+    }
+    return ids;
+  } catch (error) {
+    if (!(error instanceof CodeHostError)) {
+      throw error;
+    }
+    return [];
+  }
+}
+
+/** Whether it comes from this branch of the same repository: forks have branches of the same names. */
+function isFrom(pull: unknown, head: string): boolean {
+  const [from, into] = [field(pull, "head"), field(pull, "base")];
+  return field(from, "ref") === head && field(from, "repo_id") === field(into, "repo_id");
+}
+
+function toLink(pull: unknown): PullRequestLink {
+  return { number: numberOf(pull, "number"), url: webAddressOf(pull, "html_url") };
+}

@@ -1,0 +1,42 @@
+import { CodeHostError } from "./code-host-error.ts";
+
+/** A field of what a host sent. */
+export function field(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+export function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function textOf(value: unknown, name: string): string {
+  const text = field(value, name);
+  if (typeof text !== "string") {
+    throw unexpected();
+  }
+  return text;
+}
+
+export function numberOf(value: unknown, name: string): number {
+  const number = field(value, name);
+  if (!Number.isSafeInteger(number)) {
+    throw unexpected();
+  }
+  return Number(number);
+}
+
+/** An address for people: it becomes a link in our pages. */
+export function webAddressOf(value: unknown, name: string): string {
+  const text = textOf(value, name);
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw unexpected();
+  }
+  return text;
+}
+
+function unexpected(): CodeHostError {
+  return new CodeHostError(
+    "unavailable",
+    "The host does not answer in the form of its API; check the repository's address.",
+  );
+}

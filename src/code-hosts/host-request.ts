@@ -1,0 +1,154 @@
+import { request as requestPlain } from "node:http";
+import { request as requestSecure } from "node:https";
+import type { LookupFunction } from "node:net";
+import { isIP } from "node:net";
+import { GitError } from "../git/git-error.ts";
+import { vetHost } from "../git/vet-address.ts";
+import { CodeHostError } from "./code-host-error.ts";
+
+/** How a host is reached. */
+export interface HostConnection {
+  /** Of its API, without a slash at the end. */
+  apiUrl: string;
+  /** What says who we are; sent to this host and nobody else. */
+  credentials: Readonly<Record<string, string>>;
+  /** Hosts that may be used although they are not on the public internet. */
+  allowedHosts: readonly string[];
+  secondsMax?: number | undefined;
+}
+
+export interface HostRequest {
+  method: "GET" | "POST" | "PUT" | "PATCH";
+  /** Begins with a slash; its parts are encoded. */
+  path: string;
+  json?: Record<string, unknown> | undefined;
+}
+
+export interface HostReply {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** `undefined` for a body that is no JSON. */
+  json: unknown;
+}
+
+const secondsMaxDefault = 20;
+const replyBytesMax = 5_000_000;
+const userAgent = "Lectern";
+
+/**
+ * One request to a host and its whole reply, whatever its status. The host is vetted as that of a repository is, its name is
+ * pinned to what was vetted, and no redirect is followed: a token goes where it belongs, or nowhere.
+ */
+export async function sendToHost(
+  connection: HostConnection,
+  request: HostRequest,
+  signal: AbortSignal,
+): Promise<HostReply> {
+  const url = new URL(connection.apiUrl + request.path);
+  const { secondsMax = secondsMaxDefault } = connection;
+  const deadline = AbortSignal.timeout(secondsMax * 1_000);
+  try {
+    const addresses = await vettedAddresses(connection, url, signal);
+    return await exchange(connection, request, { url, addresses, signal: AbortSignal.any([signal, deadline]) });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof CodeHostError) {
+      throw error;
+    }
+    if (deadline.aborted) {
+      const message = `${url.hostname} did not answer within ${secondsMax} seconds; try again later.`;
+      throw new CodeHostError("timeout", message, { cause: error });
+    }
+    const message = `${url.hostname} cannot be reached, or does not answer as it should; try again later.`;
+    throw new CodeHostError("unavailable", message, { cause: error });
+  }
+}
+
+async function vettedAddresses(
+  { allowedHosts, credentials }: HostConnection,
+  url: URL,
+  signal: AbortSignal,
+): Promise<string[]> {
+  try {
+    const { addresses, isListed } = await vetHost(url.hostname.replace(/^\[|\]$/g, ""), allowedHosts, { signal });
+    if (url.protocol === "http:" && Object.keys(credentials).length > 0 && !isListed) {
+      throw new CodeHostError(
+        "no-access",
+        "A token is only sent over https; change the repository's address to https://.",
+      );
+    }
+    return addresses;
+  } catch (error) {
+    throw error instanceof GitError && error.kind === "refused"
+      ? new CodeHostError("no-access", error.message, { cause: error })
+      : error;
+  }
+}
+
+function exchange(
+  { credentials }: HostConnection,
+  { method, json }: HostRequest,
+  { url, addresses, signal }: { url: URL; addresses: readonly string[]; signal: AbortSignal },
+): Promise<HostReply> {
+  const body = json === undefined ? undefined : Buffer.from(JSON.stringify(json));
+  const send = url.protocol === "https:" ? requestSecure : requestPlain;
+  return new Promise((resolve, reject) => {
+    const outgoing = send(
+      url,
+      {
+        method,
+        signal,
+        agent: false,
+        lookup: lookUpIn(addresses),
+        headers: {
+          ...credentials,
+          accept: "application/json",
+          "user-agent": userAgent,
+          ...(body === undefined ? {} : { "content-type": "application/json", "content-length": body.length }),
+        },
+      },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        let bytes = 0;
+        incoming.on("data", (chunk: Buffer) => {
+          bytes += chunk.length;
+          if (bytes > replyBytesMax) {
+            incoming.destroy(new Error("The reply is too long."));
+          }
+          chunks.push(chunk);
+        });
+        incoming.on("error", reject);
+        incoming.on("end", () =>
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            json: parseJson(Buffer.concat(chunks).toString()),
+          }),
+        );
+      },
+    );
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}
+
+/** Between the vetting and the connection the name could be pointed elsewhere, so it is not asked for again. */
+function lookUpIn(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_host, options, done) => {
+    const [first] = found;
+    if (options.all) {
+      done(null, found);
+    } else {
+      done(null, first?.address ?? "", first?.family);
+    }
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

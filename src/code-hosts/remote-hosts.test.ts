@@ -1,0 +1,379 @@
+import { generateKeyPairSync, verify } from "node:crypto";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Project } from "../projects/store.ts";
+import { type CodeHostDeps, chooseCodeHost } from "./choose-code-host.ts";
+import type { CodeHost, NewPullRequest } from "./code-host.ts";
+import { sendToHost } from "./host-request.ts";
+
+interface Seen {
+  call: string;
+  json: Record<string, unknown> | undefined;
+  headers: IncomingMessage["headers"];
+}
+
+interface Answer {
+  status?: number;
+  json?: unknown;
+  headers?: Record<string, string>;
+  /** Says nothing at all. */
+  isSilent?: boolean;
+}
+
+type Answers = Readonly<Record<string, Answer | ((seen: Seen) => Answer)>>;
+
+const clock = { now: () => Date.UTC(2026, 2, 2, 12) };
+const never = new AbortController().signal;
+const sha = "a".repeat(40);
+const request: NewPullRequest = {
+  head: "agent/job_1",
+  base: "main",
+  title: "Fix links",
+  body: "Two links led nowhere.",
+  labels: ["docs"],
+};
+
+/** A host that answers what it is told, and remembers what it was asked. */
+async function startHost(answers: Answers) {
+  const seen: Seen[] = [];
+  const server = createServer(async (incoming, outgoing) => {
+    let text = "";
+    for await (const chunk of incoming) {
+      text += String(chunk);
+    }
+    const one = {
+      call: `${incoming.method} ${incoming.url}`,
+      json: text === "" ? undefined : JSON.parse(text),
+      headers: incoming.headers,
+    };
+    seen.push(one);
+    const found = answers[one.call] ?? answers[one.call.split("?")[0] ?? ""] ?? { status: 404, json: {} };
+    const {
+      status = 200,
+      json = {},
+      headers = {},
+      isSilent = false,
+    } = typeof found === "function" ? found(one) : found;
+    if (!isSilent) {
+      outgoing.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(json));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}`, seen };
+}
+
+function projectAt(repository: string, token: string | null = "t0ken"): Project {
+  return {
+    id: "prj_1",
+    organizationId: "org_1",
+    name: "Docs",
+    domain: "docs",
+    repository,
+    branch: "main",
+    directory: "",
+    hostedRepository: null,
+    repositoryToken: token,
+    webhookSecret: null,
+    isStrict: false,
+    createdAt: 0,
+  };
+}
+
+const deps = {
+  clock,
+  codeHosts: {},
+  allowedHosts: ["127.0.0.1"],
+  secrets: { seal: String, open: String, isOld: () => false },
+} as unknown as CodeHostDeps;
+
+const choose = (repository: string, more: Partial<CodeHostDeps> = {}, token: string | null = "t0ken") =>
+  chooseCodeHost({ ...deps, ...more })(projectAt(repository, token), never);
+
+async function hostOf(kind: "github" | "gitlab" | "gitea", answers: Answers) {
+  const server = await startHost(answers);
+  const host = await choose(`${server.url}/acme/docs.git`, { codeHosts: { [server.host]: kind } });
+  return { host, seen: server.seen };
+}
+
+describe("GitHub", () => {
+  const pulls = "/api/v3/repos/acme/docs/pulls";
+  const link = { number: 7, html_url: "https://ghe.example.com/acme/docs/pull/7" };
+
+  test("is asked for the open pull request first, and opens one where there is none", async () => {
+    const { host, seen } = await hostOf("github", {
+      [`GET ${pulls}`]: { json: [] },
+      [`POST ${pulls}`]: { status: 201, json: link },
+      "POST /api/v3/repos/acme/docs/issues/7/labels": { json: [] },
+    });
+    expect(await host.openPullRequest({ ...request, draft: true }, never)).toEqual({ number: 7, url: link.html_url });
+    expect(seen.map(({ call }) => call)).toEqual([
+      `GET ${pulls}?state=open&head=acme%3Aagent%2Fjob_1&per_page=1`,
+      `POST ${pulls}`,
+      "POST /api/v3/repos/acme/docs/issues/7/labels",
+    ]);
+    expect(seen[1]?.json).toEqual({
+      head: "agent/job_1",
+      base: "main",
+      title: request.title,
+      body: request.body,
+      draft: true,
+    });
+    expect(seen[1]?.headers.authorization).toBe("Bearer t0ken");
+  });
+
+  test("that knows an open one is not asked to open another", async () => {
+    const { host, seen } = await hostOf("github", { [`GET ${pulls}`]: { json: [link] } });
+    expect(await host.openPullRequest(request, never)).toEqual({ number: 7, url: link.html_url });
+    expect(seen).toHaveLength(1);
+  });
+
+  test("that another call was quicker with answers with that one", async () => {
+    let isOpen = false;
+    const { host } = await hostOf("github", {
+      [`GET ${pulls}`]: () => ({ json: isOpen ? [link] : [] }),
+      [`POST ${pulls}`]: () => {
+        isOpen = true;
+        return {
+          status: 422,
+          json: { message: "Validation Failed", errors: [{ message: "A pull request already exists" }] },
+        };
+      },
+    });
+    expect(await host.openPullRequest(request, never)).toMatchObject({ number: 7 });
+  });
+
+  test("that knows no drafts, or refuses labels, still gets the pull request", async () => {
+    const { host, seen } = await hostOf("github", {
+      [`GET ${pulls}`]: { json: [] },
+      [`POST ${pulls}`]: ({ json }) =>
+        json?.draft === true
+          ? { status: 422, json: { message: "Draft pull requests are not supported in this repository." } }
+          : { status: 201, json: link },
+      "POST /api/v3/repos/acme/docs/issues/7/labels": { status: 403 },
+    });
+    expect(await host.openPullRequest({ ...request, draft: true }, never)).toMatchObject({ number: 7 });
+    expect(seen.filter(({ call }) => call === `POST ${pulls}`)).toHaveLength(2);
+  });
+
+  test("gets a status and a comment, which replaces the one before", async () => {
+    let comments = [{ id: 3, body: "Hello" }];
+    const { host, seen } = await hostOf("github", {
+      [`POST /api/v3/repos/acme/docs/statuses/${sha}`]: { status: 201, json: {} },
+      "GET /api/v3/repos/acme/docs/issues/7/comments": () => ({ json: comments }),
+      "POST /api/v3/repos/acme/docs/issues/7/comments": ({ json }) => {
+        comments = [...comments, { id: 4, body: String(json?.body) }];
+        return { status: 201, json: {} };
+      },
+      "PATCH /api/v3/repos/acme/docs/issues/comments/4": { json: {} },
+    });
+    const status = { commit: sha, state: "success", context: "lectern/preview", url: "https://p.example.com" } as const;
+    await host.setCommitStatus({ ...status, description: "x".repeat(200) }, never);
+    expect(seen[0]?.json).toMatchObject({ state: "success", context: "lectern/preview", description: "x".repeat(140) });
+    await host.comment({ number: 7, key: "preview", body: "Soon." }, never);
+    await host.comment({ number: 7, key: "preview", body: "Now." }, never);
+    expect(seen.map(({ call }) => call.split(" ")[0])).toEqual(["POST", "GET", "POST", "GET", "PATCH"]);
+    expect(seen.at(-1)?.json).toEqual({ body: "<!-- lectern:preview -->\nNow." });
+  });
+
+  test("takes the word of a GitHub App where a project has no token", async () => {
+    const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const githubApp = { id: "42", privateKey: privateKey.export({ type: "pkcs1", format: "pem" }).toString() };
+    const server = await startHost({
+      "GET /api/v3/repos/acme/docs/installation": { json: { id: 9 } },
+      "POST /api/v3/app/installations/9/access_tokens": {
+        status: 201,
+        json: { token: "ghs_short", expires_at: new Date(clock.now() + 3_600_000).toISOString() },
+      },
+      [`GET ${pulls}`]: { json: [link] },
+    });
+    const chooseOnce = chooseCodeHost({ ...deps, githubApp, codeHosts: { [server.host]: "github" } });
+    for (let turn = 0; turn < 2; turn += 1) {
+      const host = await chooseOnce(projectAt(`${server.url}/acme/docs`, null), never);
+      expect(await host.findOpenPullRequest("agent/job_1", never)).toMatchObject({ number: 7 });
+    }
+    expect(server.seen.map(({ call }) => call.split("?")[0])).toEqual([
+      "GET /api/v3/repos/acme/docs/installation",
+      "POST /api/v3/app/installations/9/access_tokens",
+      `GET ${pulls}`,
+      `GET ${pulls}`,
+    ]);
+    expect(server.seen[1]?.json).toMatchObject({ repositories: ["docs"] });
+    expect(server.seen[3]?.headers.authorization).toBe("Bearer ghs_short");
+    const [head = "", claims = "", signature = ""] = (server.seen[0]?.headers.authorization ?? "").slice(7).split(".");
+    expect(verify("RSA-SHA256", Buffer.from(`${head}.${claims}`), publicKey, Buffer.from(signature, "base64url"))).toBe(
+      true,
+    );
+    expect(JSON.parse(Buffer.from(claims, "base64url").toString())).toMatchObject({ iss: "42" });
+  });
+});
+
+describe("GitLab", () => {
+  const project = "/api/v4/projects/acme%2Fdocs";
+  const link = { iid: 5, web_url: "https://gitlab.example.com/acme/docs/-/merge_requests/5" };
+
+  test("opens a merge request, or answers with the one that is there", async () => {
+    let open: unknown[] = [];
+    const { host, seen } = await hostOf("gitlab", {
+      [`GET ${project}/merge_requests`]: () => ({ json: open }),
+      [`POST ${project}/merge_requests`]: () => {
+        open = [link];
+        return { status: 409, json: { message: ["Another open merge request already exists"] } };
+      },
+    });
+    expect(await host.openPullRequest({ ...request, draft: true }, never)).toEqual({ number: 5, url: link.web_url });
+    expect(seen[0]?.call).toBe(`GET ${project}/merge_requests?state=opened&source_branch=agent%2Fjob_1&per_page=1`);
+    expect(seen[1]?.json).toEqual({
+      source_branch: "agent/job_1",
+      target_branch: "main",
+      title: "Draft: Fix links",
+      description: request.body,
+      labels: "docs",
+    });
+    expect(seen[1]?.headers["private-token"]).toBe("t0ken");
+  });
+
+  test("gets statuses in its own words, and does not mind one that is set already", async () => {
+    const { host, seen } = await hostOf("gitlab", {
+      [`POST ${project}/statuses/${sha}`]: {
+        status: 400,
+        json: { message: "Cannot transition status via :run from :running" },
+      },
+    });
+    const status = { commit: sha, context: "lectern/preview", url: "https://p.example.com", description: "It failed." };
+    await host.setCommitStatus({ ...status, state: "failure" }, never);
+    expect(seen[0]?.json).toMatchObject({ state: "failed", name: "lectern/preview" });
+  });
+
+  test("gets a note, which replaces the one before", async () => {
+    const notes = `${project}/merge_requests/5/notes`;
+    const { host, seen } = await hostOf("gitlab", {
+      [`GET ${notes}`]: { json: [{ id: 8, body: "<!-- lectern:preview -->\nSoon." }] },
+      [`PUT ${notes}/8`]: { json: {} },
+    });
+    await host.comment({ number: 5, key: "preview", body: "Now." }, never);
+    expect(seen.at(-1)).toMatchObject({ call: `PUT ${notes}/8`, json: { body: "<!-- lectern:preview -->\nNow." } });
+  });
+});
+
+describe("Gitea and Forgejo", () => {
+  const repository = "/api/v1/repos/acme/docs";
+  const pull = (ref: string, repo = 1) => ({
+    number: 3,
+    html_url: "https://codeberg.org/acme/docs/pulls/3",
+    head: { ref, repo_id: repo },
+    base: { ref: "main", repo_id: 1 },
+  });
+
+  test("are looked through for the head, and the branch of a fork is another's", async () => {
+    const { host } = await hostOf("gitea", {
+      [`GET ${repository}/pulls`]: { json: [pull("agent/job_1", 2), pull("other")] },
+    });
+    expect(await host.findOpenPullRequest("agent/job_1", never)).toBeUndefined();
+    expect(await host.findOpenPullRequest("other", never)).toMatchObject({ number: 3 });
+  });
+
+  test("get a pull request with labels by number, and those that are missing are made", async () => {
+    const { host, seen } = await hostOf("gitea", {
+      [`GET ${repository}/pulls`]: { json: [] },
+      [`GET ${repository}/labels`]: { json: [{ id: 1, name: "other" }] },
+      [`POST ${repository}/labels`]: { status: 201, json: { id: 2, name: "docs" } },
+      [`POST ${repository}/pulls`]: { status: 201, json: pull("agent/job_1") },
+    });
+    expect(await host.openPullRequest({ ...request, draft: true }, never)).toMatchObject({ number: 3 });
+    expect(seen.at(-1)?.json).toMatchObject({ title: "WIP: Fix links", head: "agent/job_1", labels: [2] });
+  });
+});
+
+describe("what a host refuses", () => {
+  const find = "GET /api/v3/repos/acme/docs/pulls";
+  const failing = async (answer: Answer): Promise<unknown> => {
+    const { host } = await hostOf("github", { [find]: answer });
+    return host.findOpenPullRequest("next", never).catch((error: unknown) => error);
+  };
+
+  test.each([
+    [{ status: 401 }, "no-access", "make a new one"],
+    [{ status: 403, json: { message: "Resource not accessible" } }, "no-access", "It says: Resource not accessible"],
+    [{ status: 404 }, "not-found", "check both"],
+    [{ status: 409, json: { message: "Conflict\u0007\n" } }, "conflict", "It says: Conflict"],
+    [{ status: 422, json: { errors: [{ message: "No commits" }] } }, "conflict", "It says: No commits"],
+    [{ status: 502 }, "unavailable", "try again later"],
+    [{ status: 301 }, "unavailable", "has moved"],
+    [{ status: 200, json: [{ number: "7" }] }, "unavailable", "form of its API"],
+    [{ status: 200, json: [{ number: 7, html_url: "javascript:alert(1)" }] }, "unavailable", "form of its API"],
+  ])("%j is %s, and the sentence says what to do", async (answer, kind, sentence) => {
+    expect(await failing(answer)).toMatchObject({
+      name: "CodeHostError",
+      kind,
+      message: expect.stringContaining(sentence),
+    });
+  });
+
+  test.each([
+    [{ status: 429, headers: { "retry-after": "17" } }, 17],
+    [{ status: 403, headers: { "retry-after": "30" } }, 30],
+    [
+      { status: 403, headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(clock.now() / 1_000 + 90) } },
+      90,
+    ],
+    [{ status: 429 }, 60],
+    [{ status: 429, headers: { "retry-after": "99999999" } }, 86_400],
+  ])("%j says when to come again", async (answer, retryAfterSeconds) => {
+    expect(await failing(answer)).toMatchObject({ kind: "limited", retryAfterSeconds });
+  });
+
+  test("by silence is a time-out, and one who leaves is not kept waiting", async () => {
+    const server = await startHost({ "GET /x": { isSilent: true } });
+    const connection = { apiUrl: server.url, credentials: {}, allowedHosts: ["127.0.0.1"], secondsMax: 0.05 };
+    const asked = { method: "GET", path: "/x" } as const;
+    await expect(sendToHost(connection, asked, never)).rejects.toMatchObject({ kind: "timeout" });
+    const leaving = new AbortController();
+    const waiting = sendToHost({ ...connection, secondsMax: 60 }, asked, leaving.signal);
+    leaving.abort(new Error("gone"));
+    await expect(waiting).rejects.toThrow("gone");
+  });
+
+  test("never sees a token that is meant for a public host, nor one over plain HTTP", async () => {
+    const server = await startHost({});
+    const codeHosts = { [server.host]: "github" } as const;
+    const host = await choose(`${server.url}/acme/docs`, { codeHosts, allowedHosts: [] });
+    await expect(host.findOpenPullRequest("next", never)).rejects.toMatchObject({ kind: "no-access" });
+    expect(server.seen).toEqual([]);
+  });
+});
+
+describe("which host a repository is on", () => {
+  test.each([
+    ["https://github.com/acme/docs", "github"],
+    ["https://gitlab.com/acme/group/docs.git", "gitlab"],
+    ["https://codeberg.org/acme/docs", "gitea"],
+  ] as const)("%s is told by its name: %s", async (repository, kind) => {
+    expect((await choose(repository)).kind).toBe(kind);
+  });
+
+  test.each([
+    ["gitea", { "GET /api/v1/version": { json: { version: "1.24.0" } } }],
+    ["gitlab", { "GET /api/v4/version": { status: 401, json: { message: "401 Unauthorized" } } }],
+    ["github", { "GET /api/v3/meta": { json: { verifiable_password_authentication: true } } }],
+  ] as const)("is asked for where no name tells: %s", async (kind, answers) => {
+    const server = await startHost(answers);
+    const host: CodeHost = await choose(`${server.url}/acme/docs`);
+    expect(host.kind).toBe(kind);
+    expect(server.seen.every(({ headers }) => headers.authorization === undefined)).toBe(true);
+  });
+
+  test("is up to the operator where the host says nothing known, or the project has no token", async () => {
+    const server = await startHost({});
+    await expect(choose(`${server.url}/acme/docs`)).rejects.toThrow(`LECTERN_CODE_HOSTS=${server.host}=gitlab`);
+    await expect(choose("https://gitlab.com/acme/docs", {}, null)).rejects.toMatchObject({
+      kind: "no-access",
+      message: expect.stringContaining("lectern project set docs --token"),
+    });
+  });
+});
