@@ -46,6 +46,7 @@ import { createSiteRequests, identifyVisitor, isReaderRequest } from "../reader/
 import { readerOperations } from "../reader/operations.ts";
 import { readerRoutes } from "../reader/routes.ts";
 import { createVisitorIds } from "../reader/visitor-ids.ts";
+import { widgetRoutes } from "../reader/widget/routes.ts";
 import { readRevisions as readUpdateRevisions } from "../updates/log-store.ts";
 import { createReadStatus } from "../updates/read-status.ts";
 import { updateRoutes } from "../updates/routes.ts";
@@ -214,6 +215,7 @@ export function createServer(deps: ServerDeps): Server {
       openSite: (published, host) =>
         openMcpSite({ database, clock, artifacts, findIndex }, published, `${new URL(deps.url).protocol}//${host}`),
     });
+    widgetRoutes(http, { log });
     webhookRoutes(http, { ...deps, secrets });
     screenshotRoutes(http, { database, objects: deps.objects });
     gitHostRoutes(http, {

@@ -1,0 +1,43 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { send } from "../contract/send.ts";
+import { type Installation, startInstallation } from "../support/server.ts";
+
+let lectern: Installation;
+const load = (encoding: string) => fetch(`${lectern.node.url}/widget.js`, { headers: { "accept-encoding": encoding } });
+
+beforeAll(async () => {
+  lectern = await startInstallation("sqlite");
+}, 60_000);
+afterAll(() => lectern.stop());
+
+test("any website may load the widget, and asks again only after a while", async () => {
+  const reply = await load("identity");
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+  expect(reply.headers.get("access-control-allow-origin")).toBe("*");
+  expect(reply.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+  expect(reply.headers.get("cache-control")).toContain("max-age=3600");
+  const etag = reply.headers.get("etag") ?? "";
+  const again = await send(lectern.node.url, { path: "/widget.js", headers: { "if-none-match": etag } });
+  expect([again.status, again.text]).toEqual([304, ""]);
+});
+
+test("it comes compressed in the form that the browser takes", async () => {
+  const plain = await (await load("identity")).text();
+  const raw = async (encoding: string) => {
+    const reply = await lectern.node.server.http.inject({
+      url: "/widget.js",
+      headers: { "accept-encoding": encoding },
+    });
+    expect(reply.headers["content-encoding"]).toBe(encoding);
+    return reply.rawPayload;
+  };
+  expect(gunzipSync(await raw("gzip")).toString()).toBe(plain);
+  expect(brotliDecompressSync(await raw("br")).toString()).toBe(plain);
+});
+
+test("a site's own address does not have it", async () => {
+  const host = "acme-docs.sites.lectern.test";
+  expect((await send(lectern.node.url, { path: "/widget.js", headers: { host } })).status).toBe(404);
+});
