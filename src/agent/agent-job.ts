@@ -29,10 +29,16 @@ export const nextStatuses: Readonly<Record<AgentJobStatus, readonly AgentJobStat
   archived: [],
 };
 
-// What does the work when the request names no model.
-const builtInModel = "builtin/rules";
+/** What does the work where there is no language model. */
+export const rulesModel = "builtin/rules";
 
-export function newAgentJob(project: Project, request: NewAgentJob, clock: Clock): AgentJob {
+/** `model` does the work when the request names none. */
+export function newAgentJob(
+  project: Project,
+  request: NewAgentJob,
+  clock: Clock,
+  model: string = rulesModel,
+): AgentJob {
   return {
     id: newId("job", clock),
     organizationId: project.organizationId,
@@ -42,9 +48,14 @@ export function newAgentJob(project: Project, request: NewAgentJob, clock: Clock
     repository: project.repository,
     baseRef: checkedBranch(request.ref ?? project.branch),
     ref: null,
-    model: request.model ?? builtInModel,
+    model: request.model ?? model,
     prLink: null,
     createdAt: clock.now(),
     archivedAt: null,
   };
+}
+
+/** The branch that a job works on, from its first change to its last follow-up. */
+export function branchOf({ id }: Pick<AgentJob, "id">): string {
+  return `agent/${id}`;
 }

@@ -5,18 +5,45 @@ import type { Queue } from "../platform/queue/queue.ts";
 import type { Project } from "../projects/store.ts";
 import { type AgentJob, newAgentJob } from "./agent-job.ts";
 import { insertAgentJob } from "./store.ts";
+import { insertTurn } from "./turn-store.ts";
 
 export const agentJobKind = "agent.run";
 
+export interface CreateJobDeps {
+  queue: Queue;
+  clock: Clock;
+}
+
 /** Records the job and enqueues its work; both exist when the caller's transaction commits, or neither. */
 export async function createJob(
-  { queue, clock }: { queue: Queue; clock: Clock },
+  { queue, clock }: CreateJobDeps,
   tx: Connection,
   project: Project,
   request: NewAgentJob,
+  /** Does the work when the request names no model. */
+  model?: string,
 ): Promise<AgentJob> {
-  const job = newAgentJob(project, request, clock);
+  const job = newAgentJob(project, request, clock, model);
   await insertAgentJob(tx, job);
-  await queue.enqueue(tx, { id: job.id, kind: agentJobKind, group: project.id, payload: { jobId: job.id } });
+  await enqueueTurn({ queue }, tx, job.id, await insertTurn(tx, job.id, job.prompt, job.createdAt));
   return job;
+}
+
+/** A turn is a piece of work of its own. Turns of one job never run at the same time: the next begins when one has ended. */
+export async function enqueueTurn(
+  { queue }: Pick<CreateJobDeps, "queue">,
+  tx: Connection,
+  jobId: string,
+  turn: number,
+): Promise<void> {
+  await queue.enqueue(tx, {
+    id: queueId(jobId, turn),
+    kind: agentJobKind,
+    group: jobId,
+    payload: { jobId, turn },
+  });
+}
+
+export function queueId(jobId: string, turn: number): string {
+  return turn === 1 ? jobId : `${jobId}/${turn}`;
 }

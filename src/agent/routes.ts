@@ -2,16 +2,18 @@ import type { Operations } from "../contract/operations.ts";
 import type { Handlers } from "../http/call.ts";
 import { pageLimitDefault, pageOf } from "../http/page.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
+import type { Connection, Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { follow } from "../platform/follow.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import type { Watcher } from "../platform/watcher.ts";
 import { getProject } from "../projects/get-project.ts";
-import type { AgentJob } from "./agent-job.ts";
+import { type AgentJob, rulesModel } from "./agent-job.ts";
+import { archiveJob } from "./archive-job.ts";
 import { createJob } from "./create-job.ts";
 import { presentAgentJob } from "./present-agent-job.ts";
-import { type FindAgentJob, listAgentJobs, readEvents } from "./store.ts";
+import { sendMessage } from "./send-message.ts";
+import { type FindAgentJob, findAgentJobById, listAgentJobs, readEvents } from "./store.ts";
 
 export interface AgentRouteDeps {
   database: Database;
@@ -19,9 +21,14 @@ export interface AgentRouteDeps {
   clock: Clock;
   findAgentJob: FindAgentJob;
   watcher: Watcher;
+  /** Of the installation; its name is empty when there is none. */
+  model: { name: string };
 }
 
-type AgentOperations = Pick<Operations, "getAgentJob" | "createAgentJob" | "listAgentJobs" | "streamAgentJobEvents">;
+type AgentOperations = Pick<
+  Operations,
+  "getAgentJob" | "createAgentJob" | "listAgentJobs" | "streamAgentJobEvents" | "sendAgentMessage" | "archiveAgentJob"
+>;
 
 export function agentRoutes(deps: AgentRouteDeps): Handlers<AgentOperations> {
   const { database, findAgentJob } = deps;
@@ -32,7 +39,7 @@ export function agentRoutes(deps: AgentRouteDeps): Handlers<AgentOperations> {
     createAgentJob: ({ principal, params, body, once }) =>
       once(async (tx) => {
         const project = await getProject(tx, principal.organizationId, params.projectId);
-        return presentAgentJob(await createJob(deps, tx, project, body));
+        return presentAgentJob(await createJob(deps, tx, project, body, deps.model.name || rulesModel));
       }),
 
     listAgentJobs: async ({ principal, params, query }) => {
@@ -51,6 +58,25 @@ export function agentRoutes(deps: AgentRouteDeps): Handlers<AgentOperations> {
       };
       return follow(deps.watcher, params.id, source, lastEventId, signal);
     },
+
+    sendAgentMessage: ({ principal, params, body, once }) =>
+      once(async (tx) => {
+        const job = await getAgentJob(findInTransaction(tx), principal.organizationId, params.projectId, params.id);
+        return presentAgentJob(await sendMessage(deps, tx, job, body.prompt));
+      }),
+
+    archiveAgentJob: ({ principal, params }) =>
+      database.transaction(async (tx) => {
+        const job = await getAgentJob(findInTransaction(tx), principal.organizationId, params.projectId, params.id);
+        return presentAgentJob(await archiveJob(deps, tx, job));
+      }),
+  };
+}
+
+function findInTransaction(tx: Connection): FindAgentJob {
+  return async (organizationId, projectId, id) => {
+    const job = await findAgentJobById(tx, id);
+    return job?.organizationId === organizationId && job.projectId === projectId ? job : undefined;
   };
 }
 

@@ -1,16 +1,102 @@
-import type { Clock } from "../platform/clock.ts";
-import type { JobHandler } from "../platform/queue/handler.ts";
-import { moveAgentJob } from "./store.ts";
+import { randomUUID } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { removeTree } from "../git/worktree.ts";
+import type { Transaction } from "../platform/db/database.ts";
+import { type JobHandler, PermanentFailure, type RunningJob } from "../platform/queue/handler.ts";
+import { findProjectById } from "../projects/store.ts";
+import { AgentFailure, toAgentFailure } from "./agent-failure.ts";
+import type { AgentJob } from "./agent-job.ts";
+import { agentLimits } from "./agent-limits.ts";
+import { JobEvents } from "./job-events.ts";
+import { runTurn } from "./run-turn.ts";
+import { appendEvent, findAgentJobById, moveAgentJob } from "./store.ts";
+import type { RunAgentDeps, TurnEnd } from "./turn.ts";
+import { findTurn } from "./turn-store.ts";
 
-const attemptsMax = 3;
-const cannotWork =
-  "This version of Lectern records agent jobs but has no agent yet, so nothing was changed; upgrade to run them.";
+const attemptsMax = 5;
+const internalFailure =
+  "The job failed for a reason of this server, and its log tells more; send the job a message to try again.";
 
-/** The director of an agent job: it alone writes its state. */
-export function agentJobHandler({ clock }: { clock: Clock }): JobHandler {
+/** The director of an agent job: it alone writes its state. What was done is journalled, and is not done again. */
+export function agentJobHandler(deps: RunAgentDeps): JobHandler {
   return {
     attemptsMax,
-    run: (job) => job.finish((tx) => moveAgentJob(tx, String(job.payload.jobId), "failed", cannotWork, clock.now())),
-    giveUp: (tx, job, reason) => moveAgentJob(tx, String(job.payload.jobId), "failed", reason, clock.now()),
+    run: (job) => runJob(deps, job),
+    async giveUp(tx, job) {
+      const found = await findAgentJobById(tx, String(job.payload.jobId));
+      // The last try may have ended with its worker, which then left its folder.
+      await removeFolders(deps.treesFolder, String(job.payload.jobId));
+      if (found?.status === "active") {
+        await fail(tx, found.id, new AgentFailure("internal", internalFailure), deps.clock.now());
+      }
+    },
   };
+}
+
+async function runJob(deps: RunAgentDeps, running: RunningJob): Promise<void> {
+  const { database, clock, log } = deps;
+  const job = await findAgentJobById(database.query, String(running.payload.jobId));
+  const turn = job && (await findTurn(database.query, job.id, Number(running.payload.turn ?? 1)));
+  // It was archived, or ended by another worker.
+  if (job?.status !== "active" || turn === undefined) {
+    return;
+  }
+  const project = await findProjectById(database.query, job.projectId);
+  if (project === undefined) {
+    throw new PermanentFailure("The project was removed.");
+  }
+  const location = deps.locate(project);
+  const secrets = location.kind === "remote" && location.token !== undefined ? [location.token] : [];
+  const onLost = (error: unknown) => log.warn({ error, jobId: job.id }, "events of a job were lost");
+  const events = new JobEvents({ database, clock, onLost }, job.id, secrets);
+  const tooLong = AbortSignal.timeout(agentLimits.turnSecondsMax * 1_000);
+  const signal = AbortSignal.any([running.signal, tooLong]);
+  const folder = join(deps.treesFolder, `${job.id}-${turn.turn}-${randomUUID()}`);
+  try {
+    await removeFolders(deps.treesFolder, job.id);
+    const end = await runTurn(deps, { job, turn, project, location, events, folder, signal });
+    await events.flush();
+    // Before the job ends: who dies after it leaves nothing that nobody would come back for.
+    await removeTree(folder);
+    await running.finish((tx) => complete(tx, job, end, clock.now()));
+    log.info({ jobId: job.id, outcome: end.outcome }, "agent job ended");
+  } catch (error) {
+    const isTooLong = tooLong.aborted && !running.signal.aborted;
+    const failure = isTooLong
+      ? new AgentFailure("time", tookTooLong)
+      : toAgentFailure(error, running.attempt >= attemptsMax);
+    if (failure === undefined || running.signal.aborted) {
+      throw error;
+    }
+    log.info({ jobId: job.id, kind: failure.kind, error }, "agent job failed");
+    await events.flush();
+    await removeTree(folder);
+    const told = new AgentFailure(failure.kind, events.clean(failure.message));
+    await running.finish((tx) => fail(tx, job.id, told, clock.now()));
+  } finally {
+    await events.close();
+    await removeTree(folder);
+  }
+}
+
+// One turn of a job runs at a time, so what is there already was left by a worker that died.
+async function removeFolders(folder: string, jobId: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  const left = names.filter((name) => name.startsWith(`${jobId}-`));
+  await Promise.all(left.map((name) => removeTree(join(folder, name))));
+}
+
+const tookTooLong = `The work took longer than ${agentLimits.turnSecondsMax / 60} minutes and was stopped; ask for a smaller part of it.`;
+
+/** The link of the pull request and the end of the job are seen together or not at all. */
+async function complete(tx: Transaction, job: AgentJob, end: TurnEnd, now: number): Promise<void> {
+  const { outcome, text, prLink, model, help = [] } = end;
+  await appendEvent(tx, job.id, "end", { outcome, text, ...(help.length === 0 ? {} : { help: [...help] }) }, now);
+  await moveAgentJob(tx, job.id, "completed", text, now, { model, ...(prLink === undefined ? {} : { prLink }) });
+}
+
+async function fail(tx: Transaction, jobId: string, { kind, message }: AgentFailure, now: number): Promise<void> {
+  await appendEvent(tx, jobId, "end", { outcome: "failed", kind, text: message }, now);
+  await moveAgentJob(tx, jobId, "failed", message, now);
 }

@@ -12,6 +12,11 @@ const eventsPerReadMax = 200;
 
 export type FindAgentJob = (organizationId: string, projectId: string, id: string) => Promise<AgentJob | undefined>;
 export type AgentJobEvent = EventOf<Operations["streamAgentJobEvents"]["reply"]["events"]>;
+/** What an event tells; the time is added when it is stored. */
+export type EventData<Kind extends AgentJobEvent["event"]> = Omit<
+  Extract<AgentJobEvent, { event: Kind }>["data"],
+  "at"
+>;
 
 /** The read that clients poll: one point read, whatever the number of jobs. */
 export function prepareFindAgentJob(database: Database): FindAgentJob {
@@ -22,6 +27,12 @@ export function prepareFindAgentJob(database: Database): FindAgentJob {
     const row = await read.first([id, projectId, organizationId]);
     return row === undefined ? undefined : toAgentJob(row);
   };
+}
+
+/** Whoever it belongs to: for work that was authorised when it was asked for. */
+export async function findAgentJobById(connection: Connection, id: string): Promise<AgentJob | undefined> {
+  const row = await connection.selectFrom("agent_jobs").selectAll().where("id", "=", id).executeTakeFirst();
+  return row === undefined ? undefined : toAgentJob(row);
 }
 
 export async function insertAgentJob(tx: Connection, job: AgentJob): Promise<void> {
@@ -46,20 +57,26 @@ export async function insertAgentJob(tx: Connection, job: AgentJob): Promise<voi
   await appendEvent(tx, job.id, "status", { status: job.status, summary: "Waiting for a worker." }, job.createdAt);
 }
 
-/** Moves a job on, if the move is one it may make now. */
+/** Moves a job on, if the move is one it may make now. What else it has come to is told in the same moment. */
 export async function moveAgentJob(
   tx: Connection,
   id: string,
   status: AgentJobStatus,
   summary: string,
   now: number,
+  { prLink, model }: { prLink?: string; model?: string } = {},
 ): Promise<void> {
   const from = (Object.keys(nextStatuses) as AgentJobStatus[]).filter((before) =>
     nextStatuses[before].includes(status),
   );
   const row = await tx
     .updateTable("agent_jobs")
-    .set({ status, ...(status === "archived" ? { archived_at: now } : {}) })
+    .set({
+      status,
+      ...(status === "archived" ? { archived_at: now } : {}),
+      ...(prLink === undefined ? {} : { pr_link: prLink }),
+      ...(model === undefined ? {} : { model }),
+    })
     .where("id", "=", id)
     .where("status", "in", from)
     .returning("id")
@@ -70,11 +87,16 @@ export async function moveAgentJob(
   await appendEvent(tx, id, "status", { status, summary }, now);
 }
 
-export async function appendEvent(
+/** The branch exists from now on. */
+export async function recordBranch(tx: Connection, id: string, ref: string): Promise<void> {
+  await tx.updateTable("agent_jobs").set({ ref }).where("id", "=", id).execute();
+}
+
+export async function appendEvent<Kind extends AgentJobEvent["event"]>(
   tx: Connection,
   jobId: string,
-  kind: AgentJobEvent["event"],
-  data: Record<string, unknown>,
+  kind: Kind,
+  data: EventData<Kind>,
   now: number,
 ): Promise<void> {
   const row = await tx

@@ -2,6 +2,10 @@ import { join } from "node:path";
 import { agentJobKind } from "../agent/create-job.ts";
 import { agentJobHandler } from "../agent/run-agent-job.ts";
 import { deleteThreads } from "../assistant/turn-store.ts";
+import { builtInHost } from "../code-hosts/built-in-host.ts";
+import type { CodeHost } from "../code-hosts/code-host.ts";
+import { CodeHostError } from "../code-hosts/code-host-error.ts";
+import { receivePush } from "../git-host/receive-push.ts";
 import { recordMilliseconds } from "../idempotency/answer-once.ts";
 import { sweepRecords } from "../idempotency/store.ts";
 import { deleteInsight } from "../insight/store.ts";
@@ -52,7 +56,19 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
       connectTo: listeningAddress(config),
     }),
     [collectJobKind]: collectHandler(app),
-    [agentJobKind]: agentJobHandler(app),
+    [agentJobKind]: agentJobHandler({
+      ...app,
+      pool,
+      treesFolder: folders.trees,
+      cachesFolder: folders.caches,
+      locate: (project) => locateSource(app, project),
+      chooseCodeHost: async (project) => chooseCodeHost(app, project),
+      async onPush({ hostedRepository: repository }, branch, sha) {
+        if (repository !== null) {
+          await receivePush({ ...app, repositoriesFolder: folders.repositories }, { repository, branch, sha });
+        }
+      },
+    }),
     [sweepKind]: sweepHandler(app),
   };
 }
@@ -63,6 +79,17 @@ function listeningAddress({ siteHost, host, port }: Config): { host: string; por
     return undefined;
   }
   return { host: host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host, port };
+}
+
+function chooseCodeHost(app: App, project: Project): CodeHost {
+  if (project.hostedRepository === null) {
+    throw new CodeHostError(
+      "no-access",
+      "Pull requests can be opened in the built-in git host only; import the repository there.",
+    );
+  }
+  const { config } = app;
+  return builtInHost({ ...app, repositoriesFolder: foldersOf(config).repositories, url: config.url }, project);
 }
 
 function locateSource({ config, secrets }: App, project: Project): SourceLocation {

@@ -1,36 +1,57 @@
 import { type Command, Option } from "commander";
 import { nextStatuses } from "../agent/agent-job.ts";
-import type { EventOf } from "../contract/operation.ts";
-import type { Operations } from "../contract/operations.ts";
+import type { Client } from "../contract/client.ts";
 import type { AgentJob, AgentJobStatus } from "../contract/schemas.ts";
 import type { Environment } from "../platform/config.ts";
 import { withApi } from "./api.ts";
 import { CommandProblem } from "./command-problem.ts";
+import { describeJobEvent } from "./describe-job-event.ts";
 import { followToEnd } from "./follow-to-end.ts";
 import { addJsonOption, addPageOptions, type PageOptions } from "./options.ts";
 import { layOutFields, layOutTable, type OutputOptions, print, printText } from "./output.ts";
 
-type CreateOptions = OutputOptions & { ref?: string; model?: string; follow?: boolean };
+type FollowOptions = OutputOptions & { follow?: boolean };
+type CreateOptions = FollowOptions & { ref?: string; model?: string };
 type ListOptions = OutputOptions & PageOptions & { status?: AgentJobStatus };
-type JobEvent = EventOf<Operations["streamAgentJobEvents"]["reply"]["events"]>;
+
+const followOption = [
+  "--follow",
+  "tell what the agent does until the job ends; exit code 1 if it fails",
+] as const satisfies [string, string];
+const projectArgument = ["<project>", "its ID or domain identifier"] as const;
+const jobArgument = ["<job-id>", "the ID that creating the job gave"] as const;
 
 export function defineJob(command: Command, environment: Environment): void {
   addJsonOption(command.command("create"))
     .description("give the agent a job")
-    .argument("<project>", "its ID or domain identifier")
+    .argument(...projectArgument)
     .argument("<prompt>", "what the agent should do, in plain words")
     .option("--ref <branch>", "the branch to start from (default: the project's)")
     .option("--model <model>", "the model to use (default: the project's)")
-    .option("--follow", "tell what the agent does until the job ends; exit code 1 if it fails")
+    .option(...followOption)
     .action((project: string, prompt: string, options: CreateOptions) => create(environment, project, prompt, options));
+  addJsonOption(command.command("message"))
+    .description("send a job that has ended a follow-up; it goes on, on the same branch and pull request")
+    .argument(...projectArgument)
+    .argument(...jobArgument)
+    .argument("<prompt>", "what the agent should do now, in plain words")
+    .option(...followOption)
+    .action((project: string, id: string, prompt: string, options: FollowOptions) =>
+      message(environment, project, id, prompt, options),
+    );
+  addJsonOption(command.command("archive"))
+    .description("put a job away for good; one that runs is cancelled")
+    .argument(...projectArgument)
+    .argument(...jobArgument)
+    .action((project: string, id: string, options: OutputOptions) => archive(environment, project, id, options));
   addJsonOption(command.command("show"))
     .description("show an agent job")
-    .argument("<project>", "its ID or domain identifier")
-    .argument("<job-id>", "the ID that creating the job gave")
+    .argument(...projectArgument)
+    .argument(...jobArgument)
     .action((project: string, id: string, options: OutputOptions) => show(environment, project, id, options));
   addPageOptions(addJsonOption(command.command("list")))
     .description("list the agent jobs of a project, newest first")
-    .argument("<project>", "its ID or domain identifier")
+    .argument(...projectArgument)
     .addOption(new Option("--status <status>", "only those with this status").choices(Object.keys(nextStatuses)))
     .action((project: string, options: ListOptions) => list(environment, project, options));
 }
@@ -43,22 +64,61 @@ async function create(
 ): Promise<void> {
   await withApi(environment, async ({ client, projectId }) => {
     const path = { projectId: await projectId(project) };
-    const { json: _json, follow, ...request } = options;
+    const { json: _json, follow: _follow, ...request } = options;
     const job = await client.createAgentJob({ ...path, prompt, ...request });
-    if (!follow) {
-      print(options, job, layOut(job));
-      return;
-    }
-    const ended = await followToEnd({
-      events: (lastEventId) => client.streamAgentJobEvents({ ...path, id: job.id }, { lastEventId }),
-      read: () => client.getAgentJob({ ...path, id: job.id }),
-      isOver: ({ status }) => status !== "active",
-      onEvent: (event) => (options.json ? undefined : printText(describe(event))),
-    });
-    print(options, ended, `\n${layOut(ended)}`);
-    if (ended.status === "failed") {
-      throw new CommandProblem("The job failed.");
-    }
+    await tell(client, { ...path, id: job.id }, 0, job, options);
+  });
+}
+
+async function message(
+  environment: Environment,
+  project: string,
+  id: string,
+  prompt: string,
+  options: FollowOptions,
+): Promise<void> {
+  await withApi(environment, async ({ client, projectId }) => {
+    const path = { projectId: await projectId(project), id };
+    const seen = options.follow ? await lastEventOf(client, path) : 0;
+    const job = await client.sendAgentMessage({ ...path, prompt });
+    await tell(client, path, seen, job, options);
+  });
+}
+
+interface JobPath {
+  projectId: string;
+  id: string;
+}
+
+/** What the job has become: at once, or when it has ended. */
+async function tell(client: Client, path: JobPath, seen: number, job: AgentJob, options: FollowOptions): Promise<void> {
+  if (!options.follow) {
+    print(options, job, layOut(job));
+    return;
+  }
+  const ended = await followToEnd({
+    events: (lastEventId) => client.streamAgentJobEvents(path, { lastEventId: Math.max(lastEventId, seen) }),
+    read: () => client.getAgentJob(path),
+    isOver: ({ status }) => status !== "active",
+    onEvent: (event) => (options.json ? undefined : printText(describeJobEvent(event))),
+  });
+  print(options, ended, `\n${layOut(ended)}`);
+  if (ended.status === "failed") {
+    throw new CommandProblem("The job failed.");
+  }
+}
+
+/** A job that has ended tells all its events and is done: what comes after the last is the answer to the message. */
+async function lastEventOf(client: Client, path: JobPath): Promise<number> {
+  let last = 0;
+  for await (const { id } of await client.streamAgentJobEvents(path)) last = id;
+  return last;
+}
+
+async function archive(environment: Environment, project: string, id: string, options: OutputOptions): Promise<void> {
+  await withApi(environment, async ({ client, projectId }) => {
+    const job = await client.archiveAgentJob({ projectId: await projectId(project), id });
+    print(options, job, layOut(job));
   });
 }
 
@@ -90,14 +150,4 @@ function layOut(job: AgentJob): string {
     ["Created", job.createdAt],
     ["Archived", job.archivedAt],
   ]);
-}
-
-function describe(event: JobEvent): string {
-  if (event.event === "status") {
-    return `[${event.data.status}] ${event.data.summary}`;
-  }
-  const { at: _at, ...step } = event.data;
-  return Object.entries(step)
-    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
-    .join("  ");
 }

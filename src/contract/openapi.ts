@@ -86,7 +86,7 @@ function describeRules({ key, scope, limits = [], creates, reply }: Operation): 
   }
   if ("events" in reply) {
     const names = Object.keys(reply.events).map((name) => `\`${name}\``);
-    rules.push(`The reply is a stream of server-sent events: ${names.join(" and ")}.`);
+    rules.push(`The reply is a stream of server-sent events: ${new Intl.ListFormat("en").format(names)}.`);
   }
   return rules.join(" ");
 }

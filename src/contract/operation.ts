@@ -32,6 +32,8 @@ export interface Operation {
   limits?: readonly Limit[];
   /** It makes something new, so it honours `Idempotency-Key`. */
   creates?: true;
+  /** It is refused where the state of the resource does not allow it. */
+  hasStates?: true;
 }
 
 export type Reply =
@@ -104,7 +106,7 @@ export function errorStatuses(operation: Operation): number[] {
   if (operation.method === "POST") {
     statuses.add(413).add(415);
   }
-  if (operation.creates) {
+  if (operation.creates || operation.hasStates) {
     statuses.add(409);
   }
   if (operation.limits !== undefined || isStream(operation)) {

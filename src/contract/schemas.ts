@@ -67,6 +67,9 @@ export const NewAgentJob = Type.Object({
 });
 export type NewAgentJob = Static<typeof NewAgentJob>;
 
+export const NewAgentMessage = Type.Object({ prompt: NewAgentJob.properties.prompt });
+export type NewAgentMessage = Static<typeof NewAgentMessage>;
+
 export const updateStatuses = ["queued", "in_progress", "success", "failure"] as const;
 export const UpdateStatusWord = Words(updateStatuses, "Status of the update.");
 export type UpdateStatusWord = Static<typeof UpdateStatusWord>;
@@ -186,10 +189,14 @@ export const LogEvent = Type.Object({
 
 export const AgentEvent = Type.Unsafe<{ at: string } & Record<string, unknown>>({
   type: "object",
-  properties: { at: dateTime("When.") },
+  properties: {
+    step: Type.String({ description: "The step: prepare, work, validate, commit, push or pull-request." }),
+    text: Type.String({ description: "What is done." }),
+    at: dateTime("When."),
+  },
   required: ["at"],
   additionalProperties: true,
-  description: "What the agent did.",
+  description: "A step of the job.",
 });
 
 export const ListQuery = {
@@ -210,6 +217,7 @@ export const namedSchemas = {
   AgentJob,
   AgentJobPage,
   NewAgentJob,
+  NewAgentMessage,
   UpdateStatus,
   UpdateSummary,
   UpdatePage,

@@ -1,17 +1,15 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { checkBranchName } from "./branch-name.ts";
 import { findCommit, findTree } from "./branches.ts";
+import { commitHead, fastImport, quotedName } from "./fast-import.ts";
 import { GitError } from "./git-error.ts";
 import { hasRepository, initBare } from "./init-bare.ts";
 import { type FolderFile, listFolder } from "./list-folder.ts";
 import { withLock } from "./lock.ts";
-import { inOneLine } from "./merge-commits.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
-import { readGit, runGit } from "./run-git.ts";
+import { runGit } from "./run-git.ts";
 import { quotePath } from "./tree-path.ts";
 import { updateBranch } from "./update-branch.ts";
 
@@ -34,7 +32,6 @@ export interface Imported {
 }
 
 const importRef = "refs/lectern/import";
-const outputBytesMax = 100_000;
 
 /**
  * Makes the files of a folder the next commit of a branch, in a repository that is made if there is none. The files
@@ -52,7 +49,7 @@ export async function importFolder(repository: Repository, request: ImportReques
       await initBare(repository.gitDir, branch, signal);
     }
     const parent = await findCommit(repository, `refs/heads/${branch}`, request);
-    await writeCommit(repository, files, parent, request);
+    await fastImport(repository, importStream(files, parent, request), request);
     const commit = await findCommit(repository, importRef, request);
     if (commit === undefined) {
       throw new GitError("corrupt", "The imported commit cannot be read back.");
@@ -66,43 +63,16 @@ export async function importFolder(repository: Repository, request: ImportReques
   });
 }
 
-async function writeCommit(
-  { gitDir }: Repository,
-  files: readonly FolderFile[],
-  parent: string | undefined,
-  request: ImportRequest,
-): Promise<void> {
-  const { limits, signal } = request;
-  const command = {
-    gitDir,
-    args: ["fast-import", "--quiet", "--force", "--done"],
-    // Always a pack, which appears whole or not at all.
-    config: [["fastimport.unpackLimit", "1"]] as const,
-    secondsMax: limits.fetchSecondsMax,
-    stdoutBytesMax: outputBytesMax,
-    signal,
-  };
-  await readGit(command, async ({ stdin, stdout }) => {
-    await pipeline(Readable.from(importStream(files, parent, request)), stdin);
-    for await (const _ of stdout) {
-      // Nothing is said when all goes well.
-    }
-  });
-}
-
-/** The commit in the language of `git fast-import`. Without the last word, git takes nothing of it. */
 async function* importStream(
   files: readonly FolderFile[],
   parent: string | undefined,
   { folder, author, message, at, limits }: ImportRequest,
 ): AsyncGenerator<string | Buffer> {
-  const who = `${inOneLine(author.name)} <${inOneLine(author.email)}> ${Math.floor(at / 1_000)} +0000`;
-  yield `commit ${importRef}\nauthor ${who}\ncommitter ${who}\n`;
-  yield `data ${Buffer.byteLength(message)}\n${message}\n`;
-  yield parent === undefined ? "deleteall\n" : `from ${parent}\ndeleteall\n`;
+  yield commitHead({ ref: importRef, author, message, at, parent });
+  yield "deleteall\n";
   for (const { path, isExecutable } of files) {
     const content = await readWithin(join(folder, path), path, limits.fileBytesMax);
-    yield `M ${isExecutable ? "100755" : "100644"} inline ${quoted(path)}\ndata ${content.length}\n`;
+    yield `M ${isExecutable ? "100755" : "100644"} inline ${quotedName(path)}\ndata ${content.length}\n`;
     yield content;
     yield "\n";
   }
@@ -123,11 +93,6 @@ async function readWithin(file: string, path: string, bytesMax: number): Promise
   } finally {
     await handle.close();
   }
-}
-
-// Names that were listed hold no backslash and no control character, so only the quotation mark is special.
-function quoted(path: string): string {
-  return `"${path.replaceAll('"', '\\"')}"`;
 }
 
 async function hasOtherFiles(repository: Repository, a: string, b: string, use: RepositoryUse): Promise<boolean> {

@@ -17,6 +17,7 @@ const limited = (Object.entries(operations) as [OperationName, Operation][]).fla
 test("the limits are those that were decided", () => {
   expect(limited.map(({ name, limit }) => [name, limit.by, limit.max, limit.windowSeconds])).toEqual([
     ["createAgentJob", "project", 100, 3_600],
+    ["sendAgentMessage", "project", 100, 3_600],
     ["triggerUpdate", "organization", 10, 10],
     ["createPreview", "organization", 5, 60],
     ["rollBack", "organization", 10, 10],
@@ -36,7 +37,10 @@ onBothDatabases((dialect) => {
   afterAll(() => lectern.stop());
   beforeEach(() => lectern.clock.advance(dayMilliseconds));
 
-  describe.each(limited.filter(({ operation }) => operation.key === "admin"))(
+  // A message can be sent once until the job has ended again: it has a test of its own.
+  const repeatable = limited.filter(({ name }) => name !== "sendAgentMessage");
+
+  describe.each(repeatable.filter(({ operation }) => operation.key === "admin"))(
     "$name, at most $limit.max by $limit.by",
     ({ name, operation, limit }) => {
       let mine: ValidRequest;
@@ -196,6 +200,29 @@ onBothDatabases((dialect) => {
       });
     },
   );
+
+  test("a message to a job counts as a new job does", async () => {
+    const { sendAgentMessage } = operations;
+    const { params, body } = await validRequests.sendAgentMessage(lectern, lectern.tenant);
+    const call = () =>
+      send(lectern.node.url, {
+        method: "POST",
+        path: pathOf(sendAgentMessage, params),
+        key: lectern.tenant.admin.secret,
+        json: body,
+      });
+    const client = lectern.node.client(lectern.tenant.admin.secret);
+    const { id: projectId } = lectern.tenant.project;
+    await client.createAgentJob({ projectId, prompt: "Fix it." });
+    const sent = await call();
+    expectSuccess(sendAgentMessage, sent);
+    expectHeaders(sent, sendAgentMessage.limits[0], 98, 3_600);
+    expectError(409, await call());
+    for (let count = 3; count < 100; count++) {
+      await client.createAgentJob({ projectId, prompt: "Fix it." });
+    }
+    expectError(429, await call());
+  });
 
   test("operations without a limit send no limit headers", async () => {
     const path = pathOf(operations.listUpdates, { projectId: lectern.tenant.project.id });

@@ -17,7 +17,8 @@ test("every POST that creates something can be repeated safely", () => {
   const posts = Object.entries<Operation>(operations).filter(
     ([, { method, key }]) => method === "POST" && key === "admin",
   );
-  expect(creating.map(([name]) => name)).toEqual(posts.map(([name]) => name));
+  // Nor does archiving: a job that is archived stays so.
+  expect([...creating.map(([name]) => name), "archiveAgentJob"].sort()).toEqual(posts.map(([name]) => name).sort());
 });
 
 onBothDatabases((dialect) => {
@@ -30,7 +31,8 @@ onBothDatabases((dialect) => {
   // All records and limits of the test before are over.
   beforeEach(() => lectern.clock.advance(2 * dayMilliseconds));
 
-  describe.each(creating)("%s", (name, operation) => {
+  // A message makes a job go on, and no thing that is counted: it has a test of its own.
+  describe.each(creating.filter(([name]) => name !== "sendAgentMessage"))("%s", (name, operation) => {
     let mine: ValidRequest;
     let theirs: ValidRequest;
 
@@ -134,6 +136,24 @@ onBothDatabases((dialect) => {
       expectError(400, await call("x".repeat(256)));
       expectError(400, await call(""));
     });
+  });
+
+  test("a message with the same key is taken once, also while many come at once", async () => {
+    const { params, body } = await validRequests.sendAgentMessage(lectern, lectern.tenant);
+    const call = (key: string) =>
+      send(lectern.node.url, {
+        method: "POST",
+        path: pathOf(operations.sendAgentMessage, params),
+        key: lectern.tenant.admin.secret,
+        json: body,
+        headers: { "idempotency-key": key },
+      });
+    const [, waiting] = await countThings();
+    const replies = await Promise.all(Array.from({ length: 5 }, () => call("once")));
+    expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expectSuccess(operations.sendAgentMessage, await call("once"));
+    expect((await countThings())[1]).toBe(waiting + 1);
+    expectError(409, await call("another"));
   });
 
   test("one key serves two operations without a clash", async () => {

@@ -127,6 +127,11 @@ export const validRequests: Readonly<Record<OperationName, Prepare>> = {
   }),
   listAgentJobs: projectOnly,
   streamAgentJobEvents: anEndedJob,
+  sendAgentMessage: async (lectern, tenant) => ({
+    ...(await anEndedJob(lectern, tenant)),
+    body: { prompt: "And the other one." },
+  }),
+  archiveAgentJob: aJob,
   getUpdateStatus: anUpdate,
   triggerUpdate: projectOnly,
   createPreview: async (_lectern, { project }) => ({

@@ -43,7 +43,7 @@ const limits = defaultRepositoryLimits;
 /** Brings the newest commit of the branch here, and its files into a folder of their own. */
 export async function fetchSource(request: FetchSourceRequest, say: Say): Promise<FetchedSource> {
   const { branch, directory, folder, signal, publishedSha } = request;
-  const { repository, sha } = await say(`fetch-source: branch ${branch}`, () => findCommit(request));
+  const { repository, sha } = await say(`fetch-source: branch ${branch}`, () => findTip(request));
   const use = { limits, signal };
   const commit = await readCommit(repository, sha, use);
   say.line(`fetch-source: ${sha.slice(0, 12)} by ${commit.authorName}: ${firstLine(commit.message)}`);
@@ -61,11 +61,12 @@ export async function fetchSource(request: FetchSourceRequest, say: Say): Promis
   };
 }
 
-async function findCommit({
+/** Brings the newest commit of a branch to this machine. */
+export async function findTip({
   location,
   branch,
   signal,
-}: FetchSourceRequest): Promise<{ repository: Repository; sha: string }> {
+}: Pick<FetchSourceRequest, "location" | "branch" | "signal">): Promise<{ repository: Repository; sha: string }> {
   if (location.kind === "hosted") {
     const repository = { gitDir: location.gitDir };
     return { repository, sha: await resolveBranch(repository, branch, { limits, signal }) };

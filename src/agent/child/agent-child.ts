@@ -1,0 +1,43 @@
+import { runRules } from "../rules/run-rules.ts";
+import type { ChildCallName, ChildCalls, ChildReply, ChildRequest } from "./child-messages.ts";
+import { openDocs, type WorkingDocs } from "./working-docs.ts";
+
+/** The program of the process in which the agent works: it has the documentation, and nothing else of this machine. */
+
+let docs: WorkingDocs = openDocs({ folder: "", files: [], renames: [], fileBytesMax: 0 });
+
+const calls: { [Name in ChildCallName]: (input: ChildCalls[Name]["input"]) => Promise<ChildCalls[Name]["answer"]> } = {
+  async open(opened) {
+    docs = openDocs(opened);
+    return undefined;
+  },
+  async restore({ changes }) {
+    for (const { path, content, movedFrom } of changes) {
+      if (movedFrom !== undefined) docs.write(movedFrom, undefined);
+      docs.write(path, content);
+    }
+    return undefined;
+  },
+  async rules({ prompt, now }) {
+    const outcome = await runRules(prompt, docs, { now: new Date(now) });
+    return { outcome, edits: docs.edits(outcome.changes) };
+  },
+  async tool() {
+    throw new Error("there are no tools");
+  },
+};
+
+process.on("message", (request: ChildRequest) => {
+  const call = calls[request.name] as (input: unknown) => Promise<unknown>;
+  call(request.input).then(
+    (answer) => send({ id: request.id, ok: true, answer }),
+    (error: unknown) => send({ id: request.id, ok: false, message: error instanceof Error ? error.message : "" }),
+  );
+});
+// Nobody is left to work for when the parent has gone.
+process.on("disconnect", () => process.exit());
+send({ ready: true });
+
+function send(reply: ChildReply): void {
+  process.send?.(reply);
+}

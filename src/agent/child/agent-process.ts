@@ -1,0 +1,114 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { realpathSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { AgentFailure } from "../agent-failure.ts";
+import { agentLimits } from "../agent-limits.ts";
+import type { ChildCallName, ChildCalls, ChildReply, OpenedDocs } from "./child-messages.ts";
+
+/** The process in which the agent works. It does one thing at a time. */
+export interface AgentProcess {
+  call<Name extends ChildCallName>(name: Name, input: ChildCalls[Name]["input"]): Promise<ChildCalls[Name]["answer"]>;
+  stop(): Promise<void>;
+}
+
+const program = fileURLToPath(new URL("./agent-child.ts", import.meta.url));
+const sourceFolder = fileURLToPath(new URL("../../", import.meta.url));
+const packageFolder = join(sourceFolder, "..");
+
+/**
+ * Starts the process for one turn. Its environment is empty, so no key and no token is in it; it may read our code and
+ * the documentation, and write nothing; it can start no other process.
+ */
+export async function startAgentProcess(docs: OpenedDocs, signal: AbortSignal): Promise<AgentProcess> {
+  const child = fork(program, [], {
+    cwd: docs.folder,
+    env: { HOME: docs.folder, LC_ALL: "C.UTF-8", TZ: "UTC" },
+    execArgv: [
+      `--max-old-space-size=${agentLimits.childHeapMegabytes}`,
+      "--disable-warning=ExperimentalWarning",
+      "--disable-warning=SecurityWarning",
+      "--permission",
+      // The parser of pages is native code.
+      "--allow-addons",
+      ...readableFolders(docs.folder).map((folder) => `--allow-fs-read=${folder}`),
+    ],
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+  const process = watchChild(child, signal);
+  await process.ready;
+  await process.call("open", docs);
+  return process;
+}
+
+function readableFolders(docsFolder: string): string[] {
+  const modules = join(packageFolder, "node_modules");
+  return [sourceFolder, join(packageFolder, "package.json"), modules, realpathSync(modules), docsFolder].map((path) =>
+    path.replace(/\/$/, ""),
+  );
+}
+
+interface Waiting {
+  resolve(answer: unknown): void;
+  reject(error: Error): void;
+}
+
+function watchChild(child: ChildProcess, signal: AbortSignal): AgentProcess & { ready: Promise<void> } {
+  const waiting = new Map<number, Waiting>();
+  const ready = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<void>();
+  let lastId = 0;
+  let lastWords = "";
+  let end: Error | undefined;
+
+  function fail(error: Error): void {
+    end ??= error;
+    child.kill("SIGKILL");
+    ready.reject(end);
+    for (const { reject } of waiting.values()) reject(end);
+    waiting.clear();
+  }
+  const onAbort = () => fail(signal.reason instanceof Error ? signal.reason : new Error("The work was stopped."));
+  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) onAbort();
+
+  child.stderr?.on("data", (chunk: Buffer) => {
+    lastWords = (lastWords + chunk.toString()).slice(-lastWordsMax);
+  });
+  child.on("message", (reply: ChildReply) => {
+    if ("ready" in reply) return ready.resolve();
+    const waiter = waiting.get(reply.id);
+    waiting.delete(reply.id);
+    if (reply.ok) waiter?.resolve(reply.answer);
+    else waiter?.reject(new Error(`The agent's process failed: ${reply.message}`));
+  });
+  child.once("error", (error) => fail(error));
+  child.once("exit", (code, killed) => {
+    signal.removeEventListener("abort", onAbort);
+    fail(new Error(`The agent's process ended with ${killed ?? code}: ${lastWords}`));
+    gone.resolve();
+  });
+  ready.promise.catch(() => {});
+
+  return {
+    ready: ready.promise,
+    call(name, input) {
+      if (end !== undefined) return Promise.reject(end);
+      lastId += 1;
+      const id = lastId;
+      const { promise, resolve, reject } = Promise.withResolvers<never>();
+      const tooLong = setTimeout(() => fail(new AgentFailure("time", tookTooLong)), agentLimits.callSecondsMax * 1_000);
+      waiting.set(id, { resolve: resolve as (answer: unknown) => void, reject });
+      child.send({ id, name, input }, (error) => error && fail(error));
+      return promise.finally(() => clearTimeout(tooLong));
+    },
+    async stop() {
+      fail(new Error("The agent's process was stopped."));
+      await gone.promise;
+    },
+  };
+}
+
+const lastWordsMax = 4_000;
+const tookTooLong = `One step of the work took longer than ${agentLimits.callSecondsMax} seconds and was stopped; ask for less at once.`;

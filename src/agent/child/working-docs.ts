@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DocsTree, FileChange } from "../rules/rules-outcome.ts";
+import { unifiedDiff } from "../unified-diff.ts";
+import type { FileEdit, OpenedDocs } from "./child-messages.ts";
+
+/**
+ * The documentation while the agent works on it: the committed files and, over them, what was changed. Changes are kept
+ * in memory: nothing is ever written to the disk here, so no path of a file can lead anywhere.
+ */
+export interface WorkingDocs extends DocsTree {
+  has(path: string): boolean;
+  /** Synchronous: the process does one thing at a time. */
+  text(path: string): string | undefined;
+  write(path: string, content: string | undefined): void;
+  edits(changes: readonly FileChange[]): FileEdit[];
+}
+
+export function openDocs({ folder, files, renames, fileBytesMax }: OpenedDocs): WorkingDocs {
+  const sizes = new Map(files.map(({ path, bytes }) => [path, bytes]));
+  const written = new Map<string, string | undefined>();
+
+  function committed(path: string): string | undefined {
+    const bytes = sizes.get(path);
+    if (bytes === undefined || bytes > fileBytesMax) return undefined;
+    const content = readFileSync(join(folder, path));
+    const text = content.toString("utf8");
+    // What is no text must come back as it was, and it would not.
+    return content.includes(0) || !Buffer.from(text).equals(content) ? undefined : text;
+  }
+
+  const has = (path: string) => (written.has(path) ? written.get(path) !== undefined : sizes.has(path));
+  const text = (path: string) => (written.has(path) ? written.get(path) : committed(path));
+  return {
+    get paths() {
+      const added = [...written.keys()].filter((path) => !sizes.has(path));
+      return [...sizes.keys(), ...added].filter(has).sort();
+    },
+    renames: new Map(renames),
+    has,
+    text,
+    read: async (path) => text(path),
+    write(path, content) {
+      written.set(path, content);
+    },
+    edits: (changes) =>
+      changes.flatMap(({ path, content, movedFrom }) => [
+        ...(movedFrom === undefined ? [] : [edit(movedFrom, text(movedFrom), undefined)]),
+        edit(path, has(path) ? text(path) : undefined, content),
+      ]),
+  };
+}
+
+function edit(path: string, before: string | undefined, after: string | undefined): FileEdit {
+  const change = after === undefined ? "removed" : before === undefined ? "added" : "modified";
+  return { path, change, diff: unifiedDiff(before, after) };
+}

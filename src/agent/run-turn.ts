@@ -1,0 +1,147 @@
+import { join } from "node:path";
+import type { Repository } from "../git/repository.ts";
+import { describeProblem } from "../site/build-problem.ts";
+import { AgentFailure } from "./agent-failure.ts";
+import { type AgentJob, branchOf, rulesModel } from "./agent-job.ts";
+import { agentLimits } from "./agent-limits.ts";
+import { checkChanges } from "./check-changes.ts";
+import { startAgentProcess } from "./child/agent-process.ts";
+import type { JobEvents } from "./job-events.ts";
+import { commitWork, pushWork } from "./steps/commit-work.ts";
+import { openPullRequest } from "./steps/open-pull-request.ts";
+import { findStart, hasCommit, type PreparedDocs, prepareDocs } from "./steps/prepare-docs.ts";
+import { type Validation, validateChanges } from "./steps/validate-changes.ts";
+import { workByRules } from "./steps/work-by-rules.ts";
+import { findAgentJobById, recordBranch } from "./store.ts";
+import type { RunAgentDeps, Turn, TurnEnd, Work } from "./turn.ts";
+import { journalCommit, journalPush, journalStart, type TurnCommit, type TurnStart } from "./turn-store.ts";
+
+const problemsShownMax = 20;
+
+/** One prompt, from the repository to the pull request. Whatever the journal has is skipped. */
+export async function runTurn(deps: RunAgentDeps, turn: Turn): Promise<TurnEnd> {
+  const { job, events, location, signal } = turn;
+  if (job.model !== rulesModel) {
+    throw new AgentFailure(
+      "no-model",
+      `This installation has no model ${job.model}; create the job without a model, or with ${rulesModel}.`,
+    );
+  }
+  const { repository, start } = await prepare(deps, turn);
+  const journalled = await findDone(turn, repository);
+  const done = journalled ?? (await work(deps, turn, repository, start));
+  if ("outcome" in done) {
+    return done;
+  }
+  const branch = branchOf(job);
+  if (!turn.turn.isPushed || journalled === undefined) {
+    await checkActive(deps, job);
+    events.step("push", `Pushing the branch ${branch}.`);
+    const from = start.isOnBranch ? start.baseSha : undefined;
+    await pushWork(location, { branch, from, to: done.sha }, signal);
+    await deps.onPush(turn.project, branch, done.sha);
+    await deps.database.transaction(async (tx) => {
+      await journalPush(tx, turn.turn, deps.clock.now());
+      await recordBranch(tx, job.id, branch);
+    });
+  }
+  await checkActive(deps, job);
+  events.step("pull-request", "Opening the pull request.");
+  const pullRequest = await openPullRequest(deps, turn, done.report);
+  return {
+    outcome: "changed",
+    text: `${done.report.title}: ${pullRequest.url}`,
+    model: job.model,
+    prLink: pullRequest.url,
+  };
+}
+
+async function prepare(deps: RunAgentDeps, { job, turn, location, events, signal }: Turn) {
+  events.step("prepare", `Looking for the newest commit of ${job.ref ?? job.baseRef}.`);
+  const found = await findStart(location, { own: job.ref ?? undefined, base: job.baseRef }, signal);
+  const { repository } = found;
+  if (turn.start !== null && (await hasCommit(repository, turn.start.baseSha, signal))) {
+    return { repository, start: turn.start };
+  }
+  const start: TurnStart = { baseSha: found.sha, isOnBranch: found.isOnBranch, at: deps.clock.now() };
+  await deps.database.transaction((tx) => journalStart(tx, turn, start));
+  return { repository, start };
+}
+
+/** What an earlier try has committed, if its commit is still there. */
+async function findDone({ turn, signal }: Turn, repository: Repository): Promise<TurnCommit | undefined> {
+  const { done } = turn;
+  return done !== null && (await hasCommit(repository, done.sha, signal)) ? done : undefined;
+}
+
+async function work(
+  deps: RunAgentDeps,
+  turn: Turn,
+  repository: Repository,
+  start: TurnStart,
+): Promise<TurnCommit | TurnEnd> {
+  const { job, project, events, folder, signal } = turn;
+  const { directory } = project;
+  const docs = await prepareDocs(repository, { sha: start.baseSha, folder, directory, signal });
+  events.step("prepare", `${docs.files.length} files of ${start.baseSha.slice(0, 12)} are ready.`);
+  const done = await doWork(turn, docs, start);
+  if (done.changes.length === 0) {
+    return { outcome: "unchanged", text: done.summary, model: job.model, help: done.help };
+  }
+  const changes = checkChanges(done.changes);
+
+  events.step("validate", "Checking pages, links and navigation.");
+  const cacheFolder = join(deps.cachesFolder, project.id);
+  const validation = await validateChanges({ pool: deps.pool, cacheFolder, directory, signal }, docs, changes);
+  tellValidation(events, validation);
+
+  events.step("commit", `Committing ${changes.length} changed files.`);
+  const { title, body } = done.report;
+  const message = `${title}\n\n${done.commitNote}\n\nLectern-Job: ${job.id}\n`;
+  const sha = await commitWork(
+    repository,
+    { parent: start.baseSha, changes, directory, message, at: start.at },
+    signal,
+  );
+  const commit = { sha, report: { title, body: `${body}\n\n${validationLine(validation)}` } };
+  await deps.database.transaction((tx) => journalCommit(tx, turn.turn, commit));
+  return commit;
+}
+
+async function doWork(turn: Turn, docs: PreparedDocs, start: TurnStart): Promise<Work> {
+  const { signal } = turn;
+  const { folder } = docs;
+  const files = docs.files.map(({ path, bytes }) => ({ path, bytes }));
+  const opened = { folder, files, renames: [], fileBytesMax: agentLimits.fileBytesMax };
+  const process = await startAgentProcess(opened, signal);
+  try {
+    return await workByRules(process, turn, start);
+  } finally {
+    await process.stop();
+  }
+}
+
+function tellValidation(events: JobEvents, { pages, errors, warnings }: Validation): void {
+  const problems = [...errors, ...warnings].slice(0, problemsShownMax).map(describeProblem);
+  events.tell("validation", { pages, errors: errors.length, warnings: warnings.length, problems });
+  const [first] = errors;
+  if (first !== undefined) {
+    throw new AgentFailure(
+      "policy",
+      `The changes would break the documentation, so nothing was committed: ${describeProblem(first)}.`,
+    );
+  }
+}
+
+function validationLine({ pages, warnings }: Validation): string {
+  const found =
+    warnings.length === 0 ? "no new problem" : `${warnings.length} new warnings, which the events of the job list`;
+  return `The documentation was built with these changes: ${pages} pages, ${found}.`;
+}
+
+/** A job that was archived meanwhile shows nothing to the outside any more. */
+async function checkActive({ database }: RunAgentDeps, { id }: AgentJob): Promise<void> {
+  if ((await findAgentJobById(database.query, id))?.status !== "active") {
+    throw new Error("The job was archived while it ran.");
+  }
+}

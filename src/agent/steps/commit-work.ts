@@ -1,0 +1,74 @@
+import { findCommit } from "../../git/branches.ts";
+import { commitChanges } from "../../git/commit-changes.ts";
+import { GitError } from "../../git/git-error.ts";
+import { withLock } from "../../git/lock.ts";
+import { mirrorOf } from "../../git/mirror.ts";
+import { pushBranch } from "../../git/push-branch.ts";
+import { defaultRepositoryLimits, type Repository } from "../../git/repository.ts";
+import { updateBranch } from "../../git/update-branch.ts";
+import type { SourceLocation } from "../../updates/steps/fetch-source.ts";
+import { AgentFailure } from "../agent-failure.ts";
+import type { CheckedChange } from "../check-changes.ts";
+
+const limits = defaultRepositoryLimits;
+const author = { name: "Lectern agent", email: "agent@lectern.invalid" };
+
+export interface WorkToCommit {
+  parent: string;
+  changes: readonly CheckedChange[];
+  /** The content directory in the repository. */
+  directory: string;
+  message: string;
+  /** When the work began: the same work is the same commit, however often it is made. */
+  at: number;
+}
+
+/** Makes the commit. No branch points to it yet. */
+export async function commitWork(repository: Repository, work: WorkToCommit, signal: AbortSignal): Promise<string> {
+  const inRepository = ({ path, content }: CheckedChange) => ({
+    path: work.directory === "" ? path : `${work.directory}/${path}`,
+    content,
+  });
+  return withLock(`${repository.gitDir}.lock`, { secondsMax: limits.lockSecondsMax, signal }, () =>
+    commitChanges(repository, {
+      parent: work.parent,
+      changes: work.changes.map(inRepository),
+      author,
+      message: work.message,
+      at: work.at,
+      limits,
+      signal,
+    }),
+  );
+}
+
+const moved =
+  "Somebody else pushed to the branch of this job while the agent worked; send the job a message, and it goes on from what is there now.";
+
+export interface WorkToPush {
+  branch: string;
+  /** Where the branch was when the work began; undefined for one that did not exist. */
+  from: string | undefined;
+  to: string;
+}
+
+/** Makes the branch point to the commit, in the repository that people see. Once more changes nothing. */
+export async function pushWork(location: SourceLocation, work: WorkToPush, signal: AbortSignal): Promise<void> {
+  const use = { limits, signal };
+  try {
+    if (location.kind === "remote") {
+      const { url, token, mirrorsFolder, allowedHosts } = location;
+      await pushBranch(mirrorOf(mirrorsFolder, url), { ...work, token, allowedHosts, ...use });
+      return;
+    }
+    const repository = { gitDir: location.gitDir };
+    if ((await findCommit(repository, `refs/heads/${work.branch}`, use)) !== work.to) {
+      await updateBranch(repository, { ...work, ...use });
+    }
+  } catch (error) {
+    // The repository was let in when the work began: what is refused now is the place that the branch has.
+    throw error instanceof GitError && error.kind === "refused"
+      ? new AgentFailure("conflict", moved, { cause: error })
+      : error;
+  }
+}

@@ -1,0 +1,53 @@
+import { findCommit } from "../../git/branches.ts";
+import { GitError } from "../../git/git-error.ts";
+import type { TreeFile } from "../../git/list-tree.ts";
+import { defaultRepositoryLimits, type Repository } from "../../git/repository.ts";
+import { checkOut } from "../../git/worktree.ts";
+import { findTip, type SourceLocation } from "../../updates/steps/fetch-source.ts";
+
+export interface FoundStart {
+  repository: Repository;
+  sha: string;
+  /** Whether it is the tip of the job's own branch. */
+  isOnBranch: boolean;
+}
+
+export interface PreparedDocs {
+  repository: Repository;
+  sha: string;
+  /** The content directory as it was committed; it is only read. */
+  folder: string;
+  files: TreeFile[];
+}
+
+const limits = defaultRepositoryLimits;
+
+/** The commit that the work starts from: the job's own branch where there is one, else the branch it was asked for. */
+export async function findStart(
+  location: SourceLocation,
+  { own, base }: { own: string | undefined; base: string },
+  signal: AbortSignal,
+): Promise<FoundStart> {
+  if (own !== undefined) {
+    try {
+      return { ...(await findTip({ location, branch: own, signal })), isOnBranch: true };
+    } catch (error) {
+      // It was merged and deleted: what comes now is a change of its own.
+      if (!(error instanceof GitError) || error.kind !== "not-found") throw error;
+    }
+  }
+  return { ...(await findTip({ location, branch: base, signal })), isOnBranch: false };
+}
+
+export async function hasCommit(repository: Repository, sha: string, signal: AbortSignal): Promise<boolean> {
+  return (await findCommit(repository, sha, { limits, signal })) !== undefined;
+}
+
+/** Writes the documentation of a commit to a folder that does not exist yet. */
+export async function prepareDocs(
+  repository: Repository,
+  { sha, folder, directory, signal }: { sha: string; folder: string; directory: string; signal: AbortSignal },
+): Promise<PreparedDocs & { warnings: string[] }> {
+  const { files, warnings } = await checkOut(repository, { sha, folder, directory, limits, signal });
+  return { repository, sha, folder, files, warnings };
+}

@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { removeTree } from "../../git/worktree.ts";
+import { BuildFailure, type BuildProblem } from "../../site/build-problem.ts";
+import { buildSite } from "../../site/build-site.ts";
+import type { ProjectFile } from "../../site/project/list-files.ts";
+import type { RenderPool } from "../../site/render/render-pool.ts";
+import type { CheckedChange } from "../check-changes.ts";
+import { type PreparedDocs, prepareDocs } from "./prepare-docs.ts";
+
+export interface ValidateDeps {
+  pool: RenderPool;
+  /** Shared with the updates of the project: pages that nobody changed are not rendered again. */
+  cacheFolder: string;
+  /** The content directory in the repository. */
+  directory: string;
+  signal: AbortSignal;
+}
+
+/** What the changes do to the documentation: problems that were there before are not theirs. */
+export interface Validation {
+  pages: number;
+  errors: BuildProblem[];
+  warnings: BuildProblem[];
+}
+
+/** Builds the documentation with the changes, as an update would, and says what they break. Nothing is published. */
+export async function validateChanges(
+  deps: ValidateDeps,
+  docs: PreparedDocs,
+  changes: readonly CheckedChange[],
+): Promise<Validation> {
+  const folder = `${docs.folder}.changed`;
+  await removeTree(folder);
+  try {
+    await prepareDocs(docs.repository, { ...deps, sha: docs.sha, folder });
+    for (const change of changes) await applyChange(folder, change);
+    const after = await findProblems(deps, folder, changedFiles(docs, changes));
+    const isClean = after.problems.every(({ severity }) => severity === "note");
+    const before = isClean ? [] : (await findProblems(deps, docs.folder, committedFiles(docs))).problems;
+    const fresh = withoutKnown(after.problems, before);
+    return {
+      pages: after.pages,
+      errors: fresh.filter(({ severity }) => severity === "error"),
+      warnings: fresh.filter(({ severity }) => severity === "warning"),
+    };
+  } finally {
+    await removeTree(folder);
+  }
+}
+
+// The folder was written by us and holds no links, and the path was checked.
+async function applyChange(folder: string, { path, content }: CheckedChange): Promise<void> {
+  const file = join(folder, path);
+  if (content === undefined) {
+    await rm(file, { force: true });
+  } else {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+}
+
+async function findProblems(
+  { pool, cacheFolder, signal }: ValidateDeps,
+  folder: string,
+  files: readonly ProjectFile[],
+): Promise<{ pages: number; problems: BuildProblem[] }> {
+  try {
+    const { pages, problems } = await buildSite({ pool }, { folder, files, cacheFolder, signal, onLine: () => {} });
+    return { pages: pages.length, problems };
+  } catch (error) {
+    if (error instanceof BuildFailure) return { pages: 0, problems: error.problems };
+    throw error;
+  }
+}
+
+function committedFiles({ files }: PreparedDocs): ProjectFile[] {
+  return files.map(({ path, bytes, blob }) => ({ path, size: bytes, stamp: blob }));
+}
+
+function changedFiles(docs: PreparedDocs, changes: readonly CheckedChange[]): ProjectFile[] {
+  const files = new Map(committedFiles(docs).map((file) => [file.path, file]));
+  for (const { path, content } of changes) {
+    if (content === undefined) files.delete(path);
+    else files.set(path, { path, size: Buffer.byteLength(content), stamp: blobId(content) });
+  }
+  return [...files.values()];
+}
+
+// As git would call it: an update that reads the same file later finds what was read of it here.
+function blobId(content: string): string {
+  return createHash("sha1")
+    .update(`blob ${Buffer.byteLength(content)}\0`)
+    .update(content)
+    .digest("hex");
+}
+
+/** Lines may have moved, so a problem is the same when its file and its words are; one that is there twice counts twice. */
+function withoutKnown(after: readonly BuildProblem[], before: readonly BuildProblem[]): BuildProblem[] {
+  const known = new Map<string, number>();
+  for (const problem of before) known.set(wordsOf(problem), (known.get(wordsOf(problem)) ?? 0) + 1);
+  return after.filter((problem) => {
+    const left = known.get(wordsOf(problem)) ?? 0;
+    known.set(wordsOf(problem), left - 1);
+    return left <= 0;
+  });
+}
+
+function wordsOf({ severity, file, message }: BuildProblem): string {
+  return `${severity}\n${file}\n${message}`;
+}

@@ -1,0 +1,161 @@
+import type { Connection } from "../platform/db/database.ts";
+import type { AgentTurnRow } from "../platform/db/tables.ts";
+import type { FileChange } from "./rules/rules-outcome.ts";
+
+/** One prompt of a job, and how far the work on it has come. What is journalled was done and is not done again. */
+export interface AgentTurn {
+  jobId: string;
+  turn: number;
+  prompt: string;
+  /** Where the work starts; null until it was looked for. */
+  start: TurnStart | null;
+  /** What was done and committed, and is not pushed perhaps. */
+  done: TurnCommit | null;
+  isPushed: boolean;
+}
+
+export interface TurnStart {
+  baseSha: string;
+  /** Whether that commit is the tip of the job's own branch, and not of the branch that the job started from. */
+  isOnBranch: boolean;
+  at: number;
+}
+
+export interface TurnCommit {
+  sha: string;
+  report: TurnReport;
+}
+
+/** What the pull request says of the work. */
+export interface TurnReport {
+  title: string;
+  /** Markdown. */
+  body: string;
+}
+
+export interface ModelStep {
+  /** What it added to the conversation. */
+  messages: readonly unknown[];
+  changes: readonly FileChange[];
+  usage: { inputTokens: number; outputTokens: number };
+}
+
+export async function insertTurn(tx: Connection, jobId: string, prompt: string, now: number): Promise<number> {
+  const { last } = await tx
+    .selectFrom("agent_turns")
+    .select((turns) => turns.fn.max("turn").as("last"))
+    .where("job_id", "=", jobId)
+    .executeTakeFirstOrThrow();
+  const turn = (last ?? 0) + 1;
+  await tx
+    .insertInto("agent_turns")
+    .values({ ...emptyJournal, job_id: jobId, turn, prompt, created_at: now })
+    .execute();
+  return turn;
+}
+
+export async function findTurn(connection: Connection, jobId: string, turn: number): Promise<AgentTurn | undefined> {
+  const row = await connection
+    .selectFrom("agent_turns")
+    .selectAll()
+    .where("job_id", "=", jobId)
+    .where("turn", "=", turn)
+    .executeTakeFirst();
+  return row === undefined ? undefined : toTurn(row);
+}
+
+export async function findLastTurn(connection: Connection, jobId: string): Promise<AgentTurn | undefined> {
+  const row = await connection
+    .selectFrom("agent_turns")
+    .selectAll()
+    .where("job_id", "=", jobId)
+    .orderBy("turn", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? undefined : toTurn(row);
+}
+
+/** Where the work starts. What was journalled of an earlier start is forgotten: its commit is gone. */
+export async function journalStart(tx: Connection, turn: AgentTurn, start: TurnStart): Promise<void> {
+  await updateTurn(tx, turn, {
+    ...emptyJournal,
+    started_at: start.at,
+    base_sha: start.baseSha,
+    on_branch: start.isOnBranch ? 1 : 0,
+  });
+  await tx.deleteFrom("agent_model_steps").where("job_id", "=", turn.jobId).where("turn", "=", turn.turn).execute();
+}
+
+export async function journalCommit(tx: Connection, turn: AgentTurn, { sha, report }: TurnCommit): Promise<void> {
+  await updateTurn(tx, turn, { commit_sha: sha, report: JSON.stringify(report) });
+}
+
+export async function journalPush(tx: Connection, turn: AgentTurn, now: number): Promise<void> {
+  await updateTurn(tx, turn, { pushed_at: now });
+}
+
+/** Refused where another worker has journalled the same step before. */
+export async function journalModelStep(
+  tx: Connection,
+  { jobId, turn }: Pick<AgentTurn, "jobId" | "turn">,
+  step: number,
+  { messages, changes, usage }: ModelStep,
+): Promise<void> {
+  await tx
+    .insertInto("agent_model_steps")
+    .values({
+      job_id: jobId,
+      turn,
+      step,
+      messages: JSON.stringify(messages),
+      changes: JSON.stringify(changes),
+      input_tokens: usage.inputTokens,
+      output_tokens: usage.outputTokens,
+    })
+    .execute();
+}
+
+/** The steps of a turn, in order. */
+export async function readModelSteps(connection: Connection, jobId: string, turn: number): Promise<ModelStep[]> {
+  const rows = await connection
+    .selectFrom("agent_model_steps")
+    .selectAll()
+    .where("job_id", "=", jobId)
+    .where("turn", "=", turn)
+    .orderBy("step")
+    .execute();
+  return rows.map((row) => ({
+    messages: JSON.parse(row.messages),
+    changes: JSON.parse(row.changes),
+    usage: { inputTokens: row.input_tokens, outputTokens: row.output_tokens },
+  }));
+}
+
+const emptyJournal = {
+  started_at: null,
+  base_sha: null,
+  on_branch: null,
+  report: null,
+  commit_sha: null,
+  pushed_at: null,
+};
+
+async function updateTurn(
+  tx: Connection,
+  { jobId, turn }: Pick<AgentTurn, "jobId" | "turn">,
+  values: Partial<AgentTurnRow>,
+): Promise<void> {
+  await tx.updateTable("agent_turns").set(values).where("job_id", "=", jobId).where("turn", "=", turn).execute();
+}
+
+function toTurn(row: AgentTurnRow): AgentTurn {
+  const { base_sha: baseSha, commit_sha: sha, started_at: at } = row;
+  return {
+    jobId: row.job_id,
+    turn: row.turn,
+    prompt: row.prompt,
+    start: baseSha === null || at === null ? null : { baseSha, isOnBranch: row.on_branch === 1, at },
+    done: sha === null || row.report === null ? null : { sha, report: JSON.parse(row.report) },
+    isPushed: row.pushed_at !== null,
+  };
+}

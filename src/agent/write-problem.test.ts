@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { writeProblem } from "./write-problem.ts";
+
+test.each(["index.mdx", "guides/start.md", "docs.json", "snippets/note.mdx", "api/v1.2/read me.mdx"])(
+  "%s may be written",
+  (path) => {
+    expect(writeProblem(path)).toBeUndefined();
+  },
+);
+
+test.each([
+  "",
+  ".",
+  "..",
+  "docs/..",
+  "../outside.mdx",
+  "/etc/passwd.md",
+  "a//b.mdx",
+  "./index.mdx",
+  ".git/hooks/post-merge.md",
+  "a/.GIT/config.md",
+  "a/.git . /x.md",
+  "git~1/x.md",
+  ".g\u200cit/x.md",
+  "a\\b.mdx",
+  "nul\0.mdx",
+  ".github/workflows/ci.md",
+  ".github/workflows/ci.yml",
+  ".gitattributes",
+  ".gitmodules",
+  ".lectern/agent.md",
+  "AGENTS.md",
+  "guides/Agents.md",
+  "CLAUDE.md",
+  "package.json",
+  "guides/docs.json",
+  "node_modules/x/readme.md",
+  "Makefile",
+  "deploy.sh",
+  "style.css",
+  "script.js",
+  "openapi.yaml",
+])("%j may not be written", (path) => {
+  expect(writeProblem(path)).toBeTypeOf("string");
+});

@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { findCommit } from "./branches.ts";
+import { checkCommit } from "./commit-id.ts";
+import { commitHead, fastImport, quotedName } from "./fast-import.ts";
+import { damagedError, GitError } from "./git-error.ts";
+import { nulRecords } from "./nul-records.ts";
+import type { Repository, RepositoryUse } from "./repository.ts";
+import { readGit, runGit } from "./run-git.ts";
+import { pathProblem, quotePath } from "./tree-path.ts";
+
+export interface TreeChange {
+  /** From the root of the repository. */
+  path: string;
+  /** The whole new content; undefined when the file goes away. */
+  content: string | undefined;
+}
+
+export interface CommitRequest extends RepositoryUse {
+  parent: string;
+  changes: readonly TreeChange[];
+  author: { name: string; email: string };
+  message: string;
+  /** Milliseconds since the epoch. The same request gives the same commit. */
+  at: number;
+}
+
+const plainModes = new Set(["100644", "100755"]);
+const entryBytesMax = 1_200;
+
+/**
+ * Makes a commit out of another one and some changed files, with no work tree, no index and no hook. No branch points to
+ * it yet. What is no plain file stays as it is: a change never takes the place of a link, a submodule or a folder.
+ */
+export async function commitChanges(repository: Repository, request: CommitRequest): Promise<string> {
+  await checkCommit(repository, request.parent, request);
+  const modes = await listModes(repository, request.parent, request);
+  checkChanges(request.changes, modes);
+  // A name of its own: commits that are made at the same time do not see each other.
+  const ref = `refs/lectern/commit-${randomUUID()}`;
+  await fastImport(repository, commitWords(ref, modes, request), request);
+  const sha = await findCommit(repository, ref, request);
+  const args = ["update-ref", "-d", ref];
+  const { limits, signal } = request;
+  await runGit({ gitDir: repository.gitDir, args, secondsMax: limits.readSecondsMax, stdoutBytesMax: 0, signal });
+  if (sha === undefined) {
+    throw damagedError();
+  }
+  return sha;
+}
+
+function* commitWords(ref: string, modes: ReadonlyMap<string, string>, request: CommitRequest): Generator<string> {
+  yield commitHead({ ...request, ref });
+  for (const { path, content } of request.changes) {
+    yield content === undefined
+      ? `D ${quotedName(path)}\n`
+      : `M ${modes.get(path) ?? "100644"} inline ${quotedName(path)}\ndata ${Buffer.byteLength(content)}\n${content}\n`;
+  }
+  yield "done\n";
+}
+
+/** Every entry of a commit, links and submodules included, with its mode. */
+async function listModes(
+  { gitDir }: Repository,
+  sha: string,
+  { limits, signal }: RepositoryUse,
+): Promise<Map<string, string>> {
+  const command = {
+    gitDir,
+    args: ["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", sha],
+    secondsMax: limits.readSecondsMax,
+    stdoutBytesMax: limits.filesMax * entryBytesMax,
+    signal,
+  };
+  const modes = new Map<string, string>();
+  await readGit(command, async ({ stdout }) => {
+    for await (const record of nulRecords(stdout)) {
+      const tab = record.indexOf("\t");
+      modes.set(record.slice(tab + 1), record.slice(0, 6));
+    }
+  });
+  return modes;
+}
+
+function checkChanges(changes: readonly TreeChange[], modes: ReadonlyMap<string, string>): void {
+  const removed = new Set(changes.filter(({ content }) => content === undefined).map(({ path }) => path));
+  const kept = [...modes.keys()].filter((path) => !removed.has(path));
+  const folders = new Set(kept.flatMap(foldersAbove));
+  const spellings = new Map(kept.map((path) => [path.toLowerCase(), path]));
+  for (const { path, content } of changes) {
+    const mode = modes.get(path);
+    const twin = spellings.get(path.toLowerCase());
+    const problem =
+      pathProblem(path) ??
+      (mode !== undefined && !plainModes.has(mode) ? "is no plain file in the repository" : undefined) ??
+      (foldersAbove(path).some((folder) => modes.has(folder) && !removed.has(folder))
+        ? "lies below what is no folder in the repository"
+        : undefined) ??
+      (content !== undefined && folders.has(path) ? "is a folder in the repository" : undefined) ??
+      (content !== undefined && twin !== undefined && twin !== path
+        ? `differs from ${quotePath(twin)} in small and capital letters only`
+        : undefined);
+    if (problem !== undefined) {
+      throw new GitError("refused", `The file ${quotePath(path)} cannot be changed: it ${problem}.`);
+    }
+  }
+}
+
+function foldersAbove(path: string): string[] {
+  const parts = path.split("/");
+  return parts.slice(1).map((_part, index) => parts.slice(0, index + 1).join("/"));
+}

@@ -1,0 +1,65 @@
+import { checkBranchName } from "./branch-name.ts";
+import { getRemoteTip } from "./branches.ts";
+import { checkSha } from "./commit-id.ts";
+import { GitError } from "./git-error.ts";
+import { type Mirror, withMirror } from "./mirror.ts";
+import { type RemoteAccess, vetRemote } from "./remote.ts";
+import type { RepositoryUse } from "./repository.ts";
+import { runGit } from "./run-git.ts";
+
+export interface PushRequest extends Omit<RemoteAccess, "url">, RepositoryUse {
+  branch: string;
+  /** Where the caller saw the branch; undefined for one that must not exist yet. */
+  from: string | undefined;
+  to: string;
+}
+
+const outputBytesMax = 100_000;
+
+/** Sends a commit of the mirror to its branch, if the branch is still where the caller saw it. Twice is as good as once. */
+export async function pushBranch(mirror: Mirror, request: PushRequest): Promise<void> {
+  const { branch, from, to, limits, signal } = request;
+  await checkBranchName(branch, signal);
+  checkSha(to);
+  const remote = await vetRemote({ ...request, url: mirror.url });
+  const ref = `refs/heads/${branch}`;
+  const tip = await getRemoteTip(remote, branch, request).catch((error: GitError) => {
+    if (error.kind === "not-found") {
+      return undefined;
+    }
+    throw error;
+  });
+  if (tip === to) {
+    return;
+  }
+  await withMirror(mirror, request, () =>
+    runGit({
+      gitDir: mirror.gitDir,
+      args: [
+        ...["push", "--quiet", "--no-verify", "--no-follow-tags", "--recurse-submodules=no"],
+        ...[`--force-with-lease=${ref}:${from ?? ""}`, "--end-of-options", remote.url, `${to}:${ref}`],
+      ],
+      config: remote.config,
+      secrets: remote.secrets,
+      secondsMax: limits.fetchSecondsMax,
+      stdoutBytesMax: outputBytesMax,
+      signal,
+    }),
+  ).catch((error: unknown) => {
+    throw error instanceof GitError ? explainRefusal(error, branch) : error;
+  });
+}
+
+function explainRefusal(error: GitError, branch: string): GitError {
+  const { stderr } = error;
+  if (/stale info|fetch first|non-fast-forward/.test(stderr)) {
+    return new GitError("refused", `The branch ${branch} was moved by someone else meanwhile; try again.`, { stderr });
+  }
+  return /remote rejected/.test(stderr)
+    ? new GitError(
+        "auth",
+        `The host did not take the branch ${branch}; check what the token may do, and which branches are protected.`,
+        { stderr },
+      )
+    : error;
+}

@@ -1,0 +1,37 @@
+import { agentJobKind } from "../../src/agent/create-job.ts";
+import { openApp } from "../../src/app/app.ts";
+import { serve } from "../../src/app/serve.ts";
+import { jobHandlers } from "../../src/app/worker.ts";
+import { readConfig } from "../../src/platform/config.ts";
+import { Worker } from "../../src/platform/queue/worker.ts";
+import { createRenderPool } from "../../src/site/render/render-pool.ts";
+import type { Dialect } from "../support/database.ts";
+import { type Installation, openInstallation } from "../updates/publisher.ts";
+
+const pollMilliseconds = 50;
+
+/** A server, and a worker that does agent jobs and nothing else: no site is published meanwhile. */
+export async function startAgents(dialect: Dialect, settings: Record<string, string> = {}): Promise<Installation> {
+  const installation = await openInstallation(dialect, "folder", settings);
+  const app = await openApp(readConfig(installation.variables), "worker");
+  const server = await serve(app);
+  const pool = createRenderPool();
+  const handlers = { [agentJobKind]: handlerOf(jobHandlers(app, pool)[agentJobKind]) };
+  const worker = new Worker({ ...app, handlers, concurrency: 2, shutdownSeconds: 0, pollMilliseconds });
+  worker.start();
+  return {
+    ...installation,
+    async close() {
+      await worker.stop();
+      await pool.close();
+      await server.stop();
+      await app.close();
+      await installation.close();
+    },
+  };
+}
+
+function handlerOf<Handler>(handler: Handler | undefined): Handler {
+  if (handler === undefined) throw new Error("There is no handler of agent jobs.");
+  return handler;
+}

@@ -1,0 +1,36 @@
+import type { EventOf } from "../../src/contract/operation.ts";
+import type { Operations } from "../../src/contract/operations.ts";
+import type { AgentJob } from "../../src/contract/schemas.ts";
+import type { Project } from "../../src/projects/store.ts";
+import { until } from "../faults/queue-test-support.ts";
+import type { Installation } from "../updates/publisher.ts";
+
+export type JobEvent = EventOf<Operations["streamAgentJobEvents"]["reply"]["events"]>;
+
+const jobSeconds = 60;
+
+/** Waits until a job is no longer active, and refuses every state that the contract does not know on the way. */
+export async function jobEnded({ client }: Installation, project: Project, id: string): Promise<AgentJob> {
+  const read = async () => {
+    const job = await client.getAgentJob({ projectId: project.id, id });
+    if (job.status === "active" && job.prLink !== null) {
+      throw new Error(`An active job shows the pull request ${job.prLink}.`);
+    }
+    return job.status === "active" ? undefined : job;
+  };
+  return (await until(read, { timeoutSeconds: jobSeconds })) as AgentJob;
+}
+
+/** All events of a job that has ended. */
+export async function followJob({ client }: Installation, project: Project, id: string): Promise<JobEvent[]> {
+  const events: JobEvent[] = [];
+  for await (const event of await client.streamAgentJobEvents({ projectId: project.id, id })) {
+    events.push(event);
+  }
+  return events;
+}
+
+/** The kinds of events in the order they came, those that repeat once. */
+export function kindsOf(events: readonly JobEvent[]): string[] {
+  return events.map(({ event }) => event).filter((kind, index, all) => kind !== all[index - 1]);
+}

@@ -1,0 +1,97 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { branchOf } from "../../src/agent/agent-job.ts";
+import { foldersOf } from "../../src/app/folders.ts";
+import type { Project } from "../../src/projects/store.ts";
+import { onBothDatabases } from "../support/database.ts";
+import type { Files } from "../updates/clone.ts";
+import { type Installation, smallProject } from "../updates/publisher.ts";
+import { startAgents } from "./agent-installation.ts";
+import { followJob, jobEnded, kindsOf } from "./follow-job.ts";
+
+const prompt = "Remove trailing spaces";
+const untidy: Files = {
+  ...smallProject,
+  "guides/start.mdx": "---\ntitle: Start\n---\n\nHow to begin. \n\nNow.\n",
+};
+
+onBothDatabases((dialect) => {
+  let lectern: Installation;
+  beforeAll(async () => {
+    lectern = await startAgents(dialect);
+  });
+  afterAll(() => lectern.close());
+
+  const run = async (project: Project, request: { prompt: string; ref?: string; model?: string }) => {
+    const { id } = await lectern.client.createAgentJob({ projectId: project.id, ...request });
+    const job = await jobEnded(lectern, project, id);
+    return { job, events: await followJob(lectern, project, id) };
+  };
+
+  test("a prompt becomes a branch, a pull request and, on it, a follow-up", async () => {
+    const { project, clone } = await lectern.createProject("rules", untidy);
+    const { job, events } = await run(project, { prompt });
+    const branch = branchOf(job);
+    expect(job).toMatchObject({
+      status: "completed",
+      model: "builtin/rules",
+      source: { repository: project.repository, ref: branch },
+      prLink: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/.*\/1$/),
+    });
+    expect(kindsOf(events)).toEqual(["status", "step", "plan", "edit", "step", "validation", "step", "end", "status"]);
+    expect(events.find(({ event }) => event === "edit")?.data).toMatchObject({
+      path: "guides/start.mdx",
+      diff: expect.stringContaining("-How to begin. \n+How to begin.\n"),
+    });
+
+    const repository = await clone();
+    await repository.git("fetch", "--quiet", "origin", branch);
+    expect(await repository.git("diff", "--name-only", "origin/main", "FETCH_HEAD")).toBe("guides/start.mdx");
+    const message = await repository.git("log", "-1", "--format=%an%n%B", "FETCH_HEAD");
+    expect(message).toContain("Lectern agent\nRemove trailing spaces: 1 edit in 1 file\n");
+    expect(message).toContain("No language model was used.");
+
+    await repository.git("checkout", "--quiet", "FETCH_HEAD");
+    await repository.commit({ "guides/end.mdx": "---\ntitle: End\n---\n\nHow to stop. \n\nNow.\n" });
+    await repository.push(`HEAD:refs/heads/${branch}`);
+    const again = await lectern.client.sendAgentMessage({ projectId: project.id, id: job.id, prompt });
+    expect(again).toMatchObject({ status: "active", prLink: null, source: { ref: branch } });
+    const followed = await jobEnded(lectern, project, job.id);
+    expect(followed).toMatchObject({ status: "completed", prLink: job.prLink });
+    await repository.git("fetch", "--quiet", "origin", branch);
+    expect(await repository.git("log", "--format=%an", "origin/main..FETCH_HEAD")).toBe(
+      "Lectern agent\nAda\nLectern agent",
+    );
+    await expect(lectern.client.archiveAgentJob({ projectId: project.id, id: job.id })).resolves.toMatchObject({
+      status: "archived",
+      prLink: job.prLink,
+    });
+  });
+
+  test("where nothing is to be changed the job is completed, and its events say why", async () => {
+    const { project, clone } = await lectern.createProject("tidy", smallProject);
+    const { job, events } = await run(project, { prompt });
+    expect(job).toMatchObject({ status: "completed", prLink: null, source: { ref: null } });
+    expect(events.at(-2)?.data).toMatchObject({ outcome: "unchanged", text: expect.stringContaining("nothing to do") });
+    const unknown = await run(project, { prompt: "Write a poem about the sea" });
+    expect(unknown.job).toMatchObject({ status: "completed", prLink: null });
+    expect(unknown.events.at(-2)?.data).toMatchObject({ help: expect.arrayContaining([expect.stringContaining("—")]) });
+    expect(await (await clone()).git("branch", "--remotes")).not.toContain("agent/");
+  });
+
+  test("what cannot be done ends with a kind and a sentence that says what to do", async () => {
+    const { project } = await lectern.createProject("failing", untidy);
+    const branch = await run(project, { prompt, ref: "nowhere" });
+    expect(branch.job).toMatchObject({ status: "failed", prLink: null });
+    expect(branch.events.at(-2)?.data).toMatchObject({
+      kind: "no-access",
+      text: "The repository has no branch nowhere; push it first.",
+    });
+    const model = await run(project, { prompt, model: "acme/large" });
+    expect(model.events.at(-2)?.data).toMatchObject({ kind: "no-model", text: expect.stringContaining("acme/large") });
+    const trees = foldersOf(lectern.app.config).trees;
+    const left = existsSync(trees) ? readdirSync(join(trees)).filter((name) => name.startsWith("job_")) : [];
+    expect(left).toEqual([]);
+  });
+});
