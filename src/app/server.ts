@@ -21,7 +21,7 @@ import { StreamPlaces } from "../http/stream-places.ts";
 import { answerOnce } from "../idempotency/answer-once.ts";
 import { LastUsed } from "../keys/last-used.ts";
 import { findKeyHolder, type IdentifyRequest, identifyByKey, type KeyHolder, useKey } from "../keys/middleware.ts";
-import { prepareFindKeyByHash } from "../keys/store.ts";
+import { findKeyName, prepareFindKeyByHash } from "../keys/store.ts";
 import { openMcpSite } from "../mcp/open-mcp-site.ts";
 import { isMcpRequest, mcpRoutes } from "../mcp/routes.ts";
 import { readModelChoice } from "../model/model-choice.ts";
@@ -41,6 +41,7 @@ import { createSiteServer, type SiteServerDeps } from "../published-sites/middle
 import type { SiteAddressing } from "../published-sites/site-address.ts";
 import { siteUrl } from "../published-sites/site-url.ts";
 import { prepareSiteReads } from "../published-sites/store.ts";
+import { pullRequestRoutes } from "../pull-requests/routes.ts";
 import { limitByAddress, limitByPrincipal } from "../rate-limits/middleware.ts";
 import { createSiteRequests, identifyVisitor, isReaderRequest } from "../reader/middleware.ts";
 import { readerOperations } from "../reader/operations.ts";
@@ -166,6 +167,11 @@ export function createServer(deps: ServerDeps): Server {
       ...replyDeps,
       openSite: (principal, domain) =>
         openSite({ database, reads, artifacts, findIndex, siteUrl: addressOf }, principal.projectId, domain),
+    }),
+    ...pullRequestRoutes({
+      ...deps,
+      siteUrl: addressOf,
+      nameOf: async (keyId) => (await findKeyName(database.query, keyId)) ?? "Operator",
     }),
     getOpenApi: async () => openApiDocument(describedOperations, deps.url),
     getHealth: async () => ({ status: "alive" }),

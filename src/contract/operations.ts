@@ -18,6 +18,7 @@ import {
   SearchResult,
 } from "./assistant-schemas.ts";
 import type { Limit, Operation } from "./operation.ts";
+import { pullRequestOperations } from "./pull-request-operations.ts";
 import {
   AgentEvent,
   AgentJob,
@@ -265,6 +266,7 @@ export const operations = {
     reply: { status: 204 },
     limits: assistantLimits,
   },
+  ...pullRequestOperations,
   getOpenApi: {
     method: "GET",
     path: "/openapi.json",

@@ -5,11 +5,11 @@ import Type, { type Static, type TString } from "typebox";
 const dateTime = (description: string) => Type.String({ format: "date-time", description });
 
 // An array of types, where a union would be slower to serialise and longer to read.
-function Nullable(schema: TString) {
+export function Nullable(schema: TString) {
   return Type.Unsafe<string | null>({ ...schema, type: ["string", "null"] });
 }
 
-function Words<const Values extends readonly string[]>(values: Values, description: string) {
+export function Words<const Values extends readonly string[]>(values: Values, description: string) {
   return Type.Unsafe<Values[number]>({ type: "string", enum: values, description });
 }
 

@@ -82,6 +82,12 @@ export async function listKeys(connection: Connection, organizationId: string): 
   return rows.map(toKey);
 }
 
+/** The name that its maker gave it. */
+export async function findKeyName(connection: Connection, id: string): Promise<string | undefined> {
+  const row = await connection.selectFrom("keys").select("name").where("id", "=", id).executeTakeFirst();
+  return row?.name;
+}
+
 /** Whether there was such a key. Revoking twice keeps the first time. */
 export async function revokeKey(connection: Connection, id: string, now: number): Promise<boolean> {
   const row = await connection

@@ -1,11 +1,14 @@
+import { join } from "node:path";
 import { createJob } from "../../src/agent/create-job.ts";
 import { moveAgentJob } from "../../src/agent/store.ts";
 import { openThread } from "../../src/assistant/store.ts";
 import { insertTurn } from "../../src/assistant/turn-store.ts";
 import type { OperationName } from "../../src/contract/operations.ts";
+import { makeRepository, plainGit } from "../../src/git/git-test-support.ts";
 import { publishArtifact } from "../../src/platform/artifacts/publish-artifact.ts";
 import { newId } from "../../src/platform/id.ts";
 import { pointSite } from "../../src/published-sites/store.ts";
+import { insertPullRequest } from "../../src/pull-requests/store.ts";
 import { moveUpdate, recordArtifact } from "../../src/updates/store.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import { never } from "../support/artifact-store.ts";
@@ -118,6 +121,68 @@ const aPage: Prepare = async (lectern, { project }) => {
   return { params: { domain: project.domain }, body: { path: "/start" } };
 };
 
+let pullRequests = 0;
+
+// As if a branch had been pushed and its pull request opened. Each has a number that no other tenant's has.
+const aPullRequest: Prepare = async (lectern, tenant) => {
+  const { gitDir, first, next } = await repositoryOf(lectern, tenant);
+  pullRequests += 1;
+  const base = `base-${pullRequests}`;
+  await plainGit([`--git-dir=${gitDir}`, "update-ref", `refs/heads/${base}`, first]);
+  const now = lectern.clock.now();
+  await insertPullRequest(lectern.node.database.query, {
+    id: newId("pul", lectern.clock),
+    projectId: tenant.project.id,
+    number: pullRequests,
+    status: "open",
+    title: "Say it better",
+    body: "",
+    head: "next",
+    base,
+    headSha: next,
+    baseSha: first,
+    mergeSha: null,
+    isDraft: false,
+    labels: [],
+    author: "Ada",
+    endedBy: null,
+    createdAt: now,
+    updatedAt: now,
+    endedAt: null,
+  });
+  return { params: { projectId: tenant.project.id, number: String(pullRequests) } };
+};
+
+interface TenantRepository {
+  gitDir: string;
+  first: string;
+  /** One commit later. */
+  next: string;
+}
+
+const repositories = new Map<string, Promise<TenantRepository>>();
+
+/** The repository of a tenant, as if it were in the built-in git host; made once. */
+function repositoryOf({ storage, node }: Installation, { project }: Tenant): Promise<TenantRepository> {
+  const make = async (): Promise<TenantRepository> => {
+    const { gitDir, commit, git } = await makeRepository(join(storage.dataFolder, "repositories"), project.domain, {
+      "start.mdx": "# Start\n",
+    });
+    const first = await git("rev-parse", "main");
+    await git("switch", "--quiet", "-c", "next");
+    const next = await commit({ "start.mdx": "# Begin\n" });
+    await node.database.query
+      .updateTable("projects")
+      .set({ hosted_repository: project.domain })
+      .where("id", "=", project.id)
+      .execute();
+    return { gitDir, first, next };
+  };
+  const known = repositories.get(project.id) ?? make();
+  repositories.set(project.id, known);
+  return known;
+}
+
 /** For each operation a call that succeeds. An operation that is missing here fails the suite until it is added. */
 export const validRequests: Readonly<Record<OperationName, Prepare>> = {
   getAgentJob: aJob,
@@ -146,6 +211,13 @@ export const validRequests: Readonly<Record<OperationName, Prepare>> = {
   searchPages: async (_lectern, { project }) => ({ params: { domain: project.domain }, body: { query: "install" } }),
   readPage: aPage,
   sendFeedback: anAnswer,
+  listPullRequests: projectOnly,
+  getPullRequest: aPullRequest,
+  mergePullRequest: async (lectern, tenant) => ({
+    ...(await aPullRequest(lectern, tenant)),
+    body: { method: "merge" },
+  }),
+  closePullRequest: aPullRequest,
   getOpenApi: noParams,
   getHealth: noParams,
   getReadiness: noParams,

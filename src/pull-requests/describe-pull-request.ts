@@ -1,0 +1,60 @@
+import { type Diff, diffCommits } from "../git/diff-commits.ts";
+import { listCommits } from "../git/list-commits.ts";
+import type { Commit } from "../git/read-commit.ts";
+import type { Project } from "../projects/store.ts";
+import { previewSubdomain } from "../published-sites/site-address.ts";
+import { findSite } from "../published-sites/store.ts";
+import { listStatuses, type StoredStatus } from "./comment-store.ts";
+import { boundedBy, hostedRepository, type PullRequestDeps } from "./hosted-repository.ts";
+import { findConflicts } from "./merge-pull-request.ts";
+import type { PullRequest } from "./pull-request.ts";
+
+export interface DescribeDeps extends PullRequestDeps {
+  siteUrl(subdomain: string): string;
+}
+
+/** All that there is to see of a pull request. */
+export interface PullRequestDetails {
+  commits: Commit[];
+  diff: Diff;
+  conflicts: string[];
+  statuses: StoredStatus[];
+  previewUrl: string | undefined;
+  isCut: boolean;
+}
+
+const commitsMax = 250;
+
+export async function describePullRequest(
+  deps: DescribeDeps,
+  project: Project,
+  pullRequest: PullRequest,
+  signal?: AbortSignal,
+): Promise<PullRequestDetails> {
+  const repository = hostedRepository(deps, project);
+  const { baseSha: from, headSha: to, status } = pullRequest;
+  const use = boundedBy(signal);
+  const [listed, diff, conflicts] = await Promise.all([
+    listCommits(repository, { from, to, max: commitsMax, ...use }),
+    diffCommits(repository, { from, to, ...use }),
+    status === "open" ? findConflicts(deps, project, pullRequest, signal) : [],
+  ]);
+  return {
+    commits: listed.commits,
+    diff,
+    conflicts,
+    statuses: await listStatuses(deps.database.query, project.id, to),
+    previewUrl: await findPreviewUrl(deps, project, pullRequest),
+    isCut: listed.isCut || diff.isCut,
+  };
+}
+
+async function findPreviewUrl(
+  { database, siteUrl }: DescribeDeps,
+  project: Project,
+  { head }: PullRequest,
+): Promise<string | undefined> {
+  const subdomain = previewSubdomain(head, project.domain);
+  const site = await findSite(database.query, subdomain);
+  return site?.branch === head && head !== project.branch ? siteUrl(subdomain) : undefined;
+}

@@ -1,0 +1,59 @@
+import type { PullRequestSummary, PullRequest as ShownPullRequest } from "../contract/pull-request-schemas.ts";
+import { isoTime } from "../platform/clock.ts";
+import type { Project } from "../projects/store.ts";
+import type { PullRequestDetails } from "./describe-pull-request.ts";
+import type { PullRequest } from "./pull-request.ts";
+import { pullRequestUrl } from "./pull-request-url.ts";
+
+export function presentSummary(publicUrl: string, project: Project, pullRequest: PullRequest): PullRequestSummary {
+  const { number, title, status, isDraft, head, base, author, labels, endedAt, endedBy } = pullRequest;
+  return {
+    number,
+    title,
+    status,
+    draft: isDraft,
+    head,
+    base,
+    author,
+    labels,
+    url: pullRequestUrl(publicUrl, project, number),
+    createdAt: isoTime(pullRequest.createdAt),
+    updatedAt: isoTime(pullRequest.updatedAt),
+    endedAt: endedAt === null ? null : isoTime(endedAt),
+    endedBy,
+  };
+}
+
+export function presentPullRequest(
+  publicUrl: string,
+  project: Project,
+  pullRequest: PullRequest,
+  { commits, diff, conflicts, statuses, previewUrl, isCut }: PullRequestDetails,
+): ShownPullRequest {
+  const { body, headSha, baseSha, mergeSha } = pullRequest;
+  return {
+    ...presentSummary(publicUrl, project, pullRequest),
+    body,
+    headSha,
+    baseSha,
+    mergeSha,
+    conflicts,
+    previewUrl: previewUrl ?? null,
+    statuses: statuses.map(({ context, state, description, url }) => ({ context, state, description, url })),
+    commits: commits.map(({ sha, message, authorName, authoredAt }) => ({
+      sha,
+      message,
+      authorName,
+      authoredAt: isoTime(authoredAt),
+    })),
+    files: diff.files.map(({ path, previousPath, status, additions, deletions, patch }) => ({
+      path,
+      ...(previousPath === undefined ? {} : { previousPath }),
+      status,
+      additions,
+      deletions,
+      ...(patch === undefined ? {} : { patch }),
+    })),
+    isCut,
+  };
+}
