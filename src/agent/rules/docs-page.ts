@@ -58,6 +58,19 @@ export function isMasked(text: string): boolean {
   return text.includes(maskSign);
 }
 
+/** Whether two pages are built the same, whatever words they hold. */
+export function isSameShape(one: DocsPage, other: DocsPage): boolean {
+  const shape = ({ tree }: DocsPage) => {
+    const types: string[] = [];
+    visitNodes(tree, ({ type, depth, name, url, attributes }, around) => {
+      const names = attributes?.map((attribute) => attribute.name);
+      types.push(JSON.stringify([around.length, type, depth, name, url, names]));
+    });
+    return types.join("\n");
+  };
+  return shape(one) === shape(other);
+}
+
 /** Whether two pages say the same, wherever it stands. */
 export function isSameTree(one: DocsPage, other: DocsPage): boolean {
   const written = ({ tree }: DocsPage) =>

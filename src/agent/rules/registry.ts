@@ -1,6 +1,10 @@
 import type { Rule } from "./rule.ts";
 import { fixLinks } from "./tasks/fix-links.ts";
+import { fixSpelling } from "./tasks/fix-spelling.ts";
+import { renameTerm } from "./tasks/rename-term.ts";
+import { replaceText } from "./tasks/replace-text.ts";
 import { trimSpaces } from "./tasks/trim-spaces.ts";
+import { updateCopyright } from "./tasks/update-copyright.ts";
 
 /** In the order in which a clause is read: the first rule that knows all of its words takes it. */
-export const rules: readonly Rule[] = [fixLinks, trimSpaces];
+export const rules: readonly Rule[] = [fixLinks, renameTerm, replaceText, fixSpelling, updateCopyright, trimSpaces];

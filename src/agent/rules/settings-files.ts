@@ -1,11 +1,17 @@
 import { posix } from "node:path";
+import { BuildProblem } from "../../site/build-problem.ts";
+import { type LineNode, readJsonLines } from "../../site/project/json-lines.ts";
+import { parseJson } from "../../site/project/json-value.ts";
 import { createSettingFinder, type WrittenSetting } from "../../site/project/locate-setting.ts";
 import { defaultSiteLimits } from "../../site/site-limits.ts";
 import type { Draft } from "./draft.ts";
 
 /** docs.json and the files that it names by `$ref`. */
 export interface SettingsFiles {
+  files: readonly string[];
   read(path: string): string | undefined;
+  /** Where everything in a file stands; undefined when it does not parse. */
+  open(path: string): LineNode | undefined;
   /** The value that a path of keys leads to, in the file that holds it. */
   find(path: readonly (string | number)[]): WrittenSetting;
 }
@@ -23,5 +29,22 @@ export async function readSettingsFiles(draft: Draft): Promise<SettingsFiles> {
     for (const [, name = ""] of text.matchAll(reference)) waiting.push(posix.join(posix.dirname(path), name));
   }
   const read = (path: string) => texts.get(path);
-  return { read, find: createSettingFinder(read) };
+  return {
+    files: [...texts.keys()],
+    read,
+    open: (path) => openLines(path, read(path)),
+    find: createSettingFinder(read),
+  };
+}
+
+/** Only a text that parses has places: the reader of lines trusts it. */
+function openLines(path: string, text: string | undefined): LineNode | undefined {
+  if (text === undefined) return undefined;
+  try {
+    parseJson(text, path);
+    return readJsonLines(text);
+  } catch (error) {
+    if (error instanceof BuildProblem) return undefined;
+    throw error;
+  }
 }

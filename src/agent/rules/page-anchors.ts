@@ -1,0 +1,27 @@
+import { BuildProblem } from "../../site/build-problem.ts";
+import { renderPage } from "../../site/page/render-page.ts";
+import { readRenderSettings } from "../../site/page/render-settings.ts";
+import { splitFrontmatter } from "../../site/project/split-frontmatter.ts";
+import { defaultSiteLimits } from "../../site/site-limits.ts";
+import type { KnownSite } from "./known-site.ts";
+
+/** The anchors of a page in the order of its text, as a build makes them; undefined when they cannot be known here. */
+export function readAnchors(site: KnownSite, file: string, source: string): string[] | undefined {
+  const page = site.pages.find((one) => one.file === file);
+  // What an API description adds to a page is not read here.
+  const { openapi, "openapi-schema": schema, asyncapi, api } = page?.frontmatter ?? {};
+  const hasApi = [openapi, schema, asyncapi, api].some((value) => value !== undefined);
+  if (page === undefined || page.body !== undefined || hasApi) return undefined;
+  const { body, firstLine } = splitFrontmatter(source);
+  const surroundings = {
+    snippets: site.snippets,
+    limits: defaultSiteLimits,
+    settings: readRenderSettings(site.config),
+  };
+  try {
+    return renderPage({ file, format: page.format, body, firstLine }, surroundings).facts.anchors;
+  } catch (error) {
+    if (error instanceof BuildProblem) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,125 @@
+import { BuildProblem } from "../../site/build-problem.ts";
+import { readFrontmatter } from "../../site/project/read-frontmatter.ts";
+import { splitFrontmatter } from "../../site/project/split-frontmatter.ts";
+import { defaultSiteLimits } from "../../site/site-limits.ts";
+import { type DocsPage, isSameShape, parseDocsPage } from "./docs-page.ts";
+import type { Draft } from "./draft.ts";
+import { followAnchors } from "./follow-anchors.ts";
+import { readKnownSite } from "./known-site.ts";
+import { editPages } from "./page-edits.ts";
+import { findProse } from "./prose.ts";
+import type { RuleRequest } from "./rule.ts";
+import { findSettingTexts } from "./setting-texts.ts";
+import { applyEdits, createLineCounter, type TextEdit } from "./text-edit.ts";
+
+/** A change of words: what is looked for, and what stands there afterwards. */
+export interface WordChange {
+  rule: string;
+  /** Global; matches inside of longer words are not asked for. */
+  pattern: RegExp;
+  /** True when the pattern itself knows what may stand around its match. */
+  knowsBounds?: boolean;
+  /** Undefined leaves the words as they are. */
+  write(match: RegExpMatchArray, text: string): { text: string; why: string } | { declined: string } | undefined;
+}
+
+/** Changes words in the prose of pages and settings. Links to sections whose headings change follow. */
+export async function replaceWords(draft: Draft, request: RuleRequest, change: WordChange): Promise<void> {
+  const site = await readKnownSite(draft);
+  const before = new Map<string, string>();
+  await editPages(draft, change.rule, request, (page) => {
+    const find = createFinder(page.path, page.source, change, draft);
+    const edits = findProse(page).flatMap(({ start, end, makesAnchor }) => {
+      const found = find(start, end);
+      if (!makesAnchor || found.length === 0) return found;
+      if (site !== undefined && !site.snippets.has(page.path)) {
+        before.set(page.path, page.source);
+        return found;
+      }
+      const why = "links to the heading of a snippet cannot be followed";
+      declineAll(draft, page, found, why);
+      return [];
+    });
+    if (edits.length === 0 || staysInShape(page, edits)) return edits;
+    declineAll(draft, page, edits, "the page would be read differently with the new words");
+    return [];
+  });
+  if (site === undefined) return;
+  for (const [file, texts] of Map.groupBy(findSettingTexts(site.settings), (text) => text.file)) {
+    if (!request.covers(file)) continue;
+    const find = createFinder(file, texts[0]?.source ?? "", change, draft);
+    await draft.edit(file, change.rule, texts.flatMap(({ start, end }) => find(start, end)).map(quoted));
+  }
+  await followAnchors(draft, change.rule, request.signal, before);
+}
+
+/** Finds the edits of one stretch of a file after the other. */
+function createFinder(
+  path: string,
+  source: string,
+  { pattern, write, knowsBounds = false }: WordChange,
+  draft: Draft,
+): (start: number, end: number) => TextEdit[] {
+  const lineAt = createLineCounter(source);
+  return (start, end) => {
+    const text = source.slice(start, end);
+    const edits: TextEdit[] = [];
+    for (const match of text.matchAll(pattern)) {
+      const from = match.index;
+      const to = from + match[0].length;
+      if (match[0] === "" || (!knowsBounds && isInside(text, from, to))) continue;
+      const isPart = !knowsBounds && isIdentifier(text, from, to);
+      const written = isPart ? { declined: "it is a part of a longer name" } : write(match, text);
+      if (written === undefined) continue;
+      if ("declined" in written) {
+        draft.decline({ path, line: lineAt(start + from), what: `"${match[0]}"`, why: written.declined });
+      } else if (written.text !== match[0]) edits.push({ start: start + from, end: start + to, ...written });
+    }
+    return edits;
+  };
+}
+
+const wordSign = /[\p{L}\p{N}\p{M}_]/u;
+
+function isInside(text: string, start: number, end: number): boolean {
+  const first = text[start] ?? "";
+  const last = text[end - 1] ?? "";
+  return (
+    (wordSign.test(first) && wordSign.test(text[start - 1] ?? "")) ||
+    (wordSign.test(last) && wordSign.test(text[end] ?? ""))
+  );
+}
+
+/** `acme-cli`, `@acme/sdk`, `acme.example`, `$ACME`, `acme@example`: names that something else knows. */
+function isIdentifier(text: string, start: number, end: number): boolean {
+  const before = text[start - 1] ?? "";
+  const after = text[end] ?? "";
+  if (/[@/\\#$~]/.test(before) || /[@/\\~]/.test(after)) return true;
+  const joinsBefore = /[-.:=]/.test(before) && wordSign.test(text[start - 2] ?? "");
+  return joinsBefore || (/[-.:=(]/.test(after) && wordSign.test(text[end + 1] ?? "")) || /^\(\)/.test(text.slice(end));
+}
+
+/** The same elements in the same places, and frontmatter that still reads. */
+function staysInShape(page: DocsPage, edits: readonly TextEdit[]): boolean {
+  const source = applyEdits(page.source, edits);
+  try {
+    const problemsOf = (text: string) =>
+      readFrontmatter(splitFrontmatter(text).yaml, page.path, defaultSiteLimits.frontmatterBytesMax).problems.length;
+    return isSameShape(page, parseDocsPage(page.path, source)) && problemsOf(source) <= problemsOf(page.source);
+  } catch (error) {
+    if (error instanceof BuildProblem) return false;
+    throw error;
+  }
+}
+
+function declineAll(draft: Draft, { path, source }: DocsPage, edits: readonly TextEdit[], why: string): void {
+  const lineAt = createLineCounter(source);
+  for (const { start, end } of edits) {
+    draft.decline({ path, line: lineAt(start), what: `"${source.slice(start, end)}"`, why });
+  }
+}
+
+/** In JSON quotes and backslashes need a sign of their own. */
+function quoted(edit: TextEdit): TextEdit {
+  return { ...edit, text: JSON.stringify(edit.text).slice(1, -1) };
+}

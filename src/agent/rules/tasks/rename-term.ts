@@ -1,0 +1,32 @@
+import { replaceWords } from "../replace-words.ts";
+import type { Rule } from "../rule.ts";
+import { isPath, readTwoValues } from "../two-values.ts";
+import { keepCase } from "../word-case.ts";
+import { createWordPattern, isPartOf } from "../word-pattern.ts";
+
+const verbs: ReadonlySet<string> = new Set(["rename"]);
+
+export const renameTerm: Rule = {
+  name: "rename-term",
+  example: 'rename "Old name" to "New name"',
+  does: "changes a name in the text of all pages, in whole words and with its capitals, never in code or addresses",
+  title: "Rename a term",
+  read(clause) {
+    const found = readTwoValues(clause, verbs);
+    if (found === undefined || found.kind !== undefined || isPath(found.from)) return undefined;
+    return [found.from.text, found.to.text];
+  },
+  async run(draft, request) {
+    const [from = "", to = ""] = request.values;
+    const why = `${from} is called ${to} now`;
+    await replaceWords(draft, request, {
+      rule: "rename-term",
+      pattern: createWordPattern(from, "giu"),
+      write(match, text) {
+        if (isPartOf(match, text, to)) return undefined;
+        const written = keepCase(match[0].replaceAll(/\s+/g, " "), from, to);
+        return written === undefined ? { declined: "its capitals are its own" } : { text: written, why };
+      },
+    });
+  },
+};

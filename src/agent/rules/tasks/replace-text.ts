@@ -1,0 +1,29 @@
+import { replaceWords } from "../replace-words.ts";
+import type { Rule } from "../rule.ts";
+import { isPath, readTwoValues } from "../two-values.ts";
+import { createWordPattern, isPartOf } from "../word-pattern.ts";
+
+const verbs: ReadonlySet<string> = new Set("replace change substitute swap".split(" "));
+
+export const replaceText: Rule = {
+  name: "replace-text",
+  example: 'replace "old words" with "new words"',
+  does: "changes words in the text of all pages exactly as they are written, never in code or addresses",
+  title: "Replace text",
+  read(clause) {
+    const found = readTwoValues(clause, verbs);
+    if (found === undefined || found.kind !== undefined || isPath(found.from)) return undefined;
+    // `change the tone to friendly` is no replacement.
+    const isQuoted = found.from.word === "" && found.to.word === "";
+    return isQuoted || found.verb === "replace" ? [found.from.text, found.to.text] : undefined;
+  },
+  async run(draft, request) {
+    const [from = "", to = ""] = request.values;
+    await replaceWords(draft, request, {
+      rule: "replace-text",
+      pattern: createWordPattern(from, "gu"),
+      write: (match, text) =>
+        isPartOf(match, text, to) ? undefined : { text: to, why: `"${from}" is replaced by "${to}"` },
+    });
+  },
+};
