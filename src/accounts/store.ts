@@ -22,3 +22,7 @@ export async function listOrganizations(connection: Connection): Promise<Organiz
   const rows = await connection.selectFrom("organizations").selectAll().orderBy("id").execute();
   return rows.map((row) => ({ id: row.id, name: row.name, createdAt: row.created_at }));
 }
+
+export async function renameOrganization(connection: Connection, id: string, name: string): Promise<void> {
+  await connection.updateTable("organizations").set({ name }).where("id", "=", id).execute();
+}

@@ -65,8 +65,8 @@ export function agentRoutes(deps: AgentRouteDeps): Handlers<AgentOperations> {
         return presentAgentJob(await sendMessage(deps, tx, job, body.prompt));
       }),
 
-    archiveAgentJob: ({ principal, params }) =>
-      database.transaction(async (tx) => {
+    archiveAgentJob: ({ principal, params, change }) =>
+      change(async (tx) => {
         const job = await getAgentJob(findInTransaction(tx), principal.organizationId, params.projectId, params.id);
         return presentAgentJob(await archiveJob(deps, tx, job));
       }),

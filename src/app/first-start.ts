@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { createOrganization } from "../accounts/create-organization.ts";
+import { createOwnerLink } from "../accounts/invite.ts";
 import { listOrganizations } from "../accounts/store.ts";
 import { createKey } from "../keys/create-key.ts";
 import type { Transaction } from "../platform/db/database.ts";
@@ -20,6 +21,8 @@ export interface FirstStart {
   assistantKey: string;
   /** Of the project's first update. */
   statusId: string;
+  /** Makes whoever opens it first the owner of the dashboard. */
+  ownerLink: string;
 }
 
 /** Makes a sample project and the keys to it, if there is nothing yet: all of it or none. */
@@ -50,5 +53,6 @@ async function createSample(app: App, tx: Transaction): Promise<FirstStart> {
   const admin = await createKey(app, tx, { ...owner, kind: "admin", projectId: null, name });
   const assistant = await createKey(app, tx, { ...owner, kind: "assistant", projectId: project.id, name });
   const update = await triggerUpdate(app, tx, { project, source: "onboarding" });
-  return { project, adminKey: admin.secret, assistantKey: assistant.secret, statusId: update.id };
+  const ownerLink = await createOwnerLink({ clock, url: config.url }, tx, organization.id);
+  return { project, adminKey: admin.secret, assistantKey: assistant.secret, statusId: update.id, ownerLink };
 }

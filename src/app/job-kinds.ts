@@ -1,8 +1,16 @@
 import { agentJobKind } from "../agent/create-job.ts";
+import { removeProjectKind } from "../projects/remove-project.ts";
 import { collectJobKind, screenshotJobKind } from "../updates/after-publish.ts";
 import { updateJobKind } from "../updates/trigger-update.ts";
 
 export const sweepKind = "maintenance.sweep";
 
 /** Every kind of job. Apart from the handlers, so that the API, which only enqueues, loads nothing of what does the work. */
-export const jobKinds: readonly string[] = [updateJobKind, screenshotJobKind, collectJobKind, agentJobKind, sweepKind];
+export const jobKinds: readonly string[] = [
+  updateJobKind,
+  screenshotJobKind,
+  collectJobKind,
+  agentJobKind,
+  removeProjectKind,
+  sweepKind,
+];

@@ -18,7 +18,7 @@ export async function serve(app: App): Promise<Running> {
   const addressing = { siteHost, ownHosts: ownHosts(url, host) };
   const { secrets } = app;
   const repositoriesFolder = foldersOf(app.config).repositories;
-  const hosting = { secrets, addressing };
+  const hosting = { secrets, addressing, oidc: app.config.oidc };
   const server = createServer({
     ...app,
     model: app.config.model,

@@ -1,14 +1,26 @@
 import type { FastifyInstance } from "fastify";
+import { Accounts } from "../accounts/accounts.ts";
+import { prepareFindRole } from "../accounts/member-store.ts";
+import { memberRoutes } from "../accounts/members/routes.ts";
+import { identifyBySession } from "../accounts/middleware.ts";
+import { accountRoutes } from "../accounts/routes.ts";
+import { prepareFindSession } from "../accounts/session-store.ts";
 import { presentAgentJob } from "../agent/present-agent-job.ts";
 import { agentRoutes } from "../agent/routes.ts";
 import { prepareFindAgentJob, readRevisions as readJobRevisions } from "../agent/store.ts";
 import { openSite } from "../assistant/open-site.ts";
 import { type AssistantDeps, assistantRoutes } from "../assistant/routes.ts";
 import { openIndexes } from "../assistant/site-indexes.ts";
+import { recordDeed } from "../audit/middleware.ts";
+import { auditRoutes } from "../audit/routes.ts";
+import { type DashboardOperations, dashboardOperations } from "../contract/dashboard-operations.ts";
 import { openApiDocument } from "../contract/openapi.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type Operations, operations } from "../contract/operations.ts";
 import { describedOperations } from "../contract/webhook-operations.ts";
+import { keyRoutes } from "../dashboard/keys/routes.ts";
+import { projectRoutes } from "../dashboard/projects/routes.ts";
+import { updateControlRoutes } from "../dashboard/updates/routes.ts";
 import { authorizeAccess } from "../git-host/authorize-access.ts";
 import { defaultGitHostLimits } from "../git-host/limits.ts";
 import { receivePush } from "../git-host/receive-push.ts";
@@ -16,7 +28,7 @@ import { gitHostRoutes } from "../git-host/routes.ts";
 import type { Handler, Handlers } from "../http/call.ts";
 import { createHttp } from "../http/create-http.ts";
 import { answerPolledReads } from "../http/polled-reads.ts";
-import { type Gates, registerOperation } from "../http/register-operation.ts";
+import { type Deed, type Gates, registerOperation } from "../http/register-operation.ts";
 import { StreamPlaces } from "../http/stream-places.ts";
 import { answerOnce } from "../idempotency/answer-once.ts";
 import { LastUsed } from "../keys/last-used.ts";
@@ -29,7 +41,7 @@ import { createArtifactCache } from "../platform/artifacts/artifact-cache.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
-import type { Database } from "../platform/db/database.ts";
+import type { Database, Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Log } from "../platform/log.ts";
 import { createMetrics } from "../platform/metrics.ts";
@@ -84,6 +96,7 @@ export interface ServerDeps {
 export interface Hosting {
   addressing: SiteAddressing;
   secrets: Secrets;
+  oidc: Config["oidc"];
 }
 
 export interface Server {
@@ -140,12 +153,16 @@ export function createServer(deps: ServerDeps): Server {
       return taken === false && !stopping.signal.aborted ? polledReads(request, response) : taken;
     },
   });
+  const record = (tx: Transaction, deed: Deed) => recordDeed(deps, tx, deed);
+  const sessionDeps = { ...deps, findSession: prepareFindSession(database), findRole: prepareFindRole(database) };
   const gates: Gates = {
     limitByAddress: (operation, request, reply) => limitByAddress(deps, operation, request, reply),
-    identify: deps.identify ?? identifyByKey(keyDeps),
+    identify: deps.identify ?? identifyBySession(sessionDeps, identifyByKey(keyDeps)),
     limitByPrincipal: (operation, principal, request, reply) =>
       limitByPrincipal(deps, operation, principal, request, reply),
     once: (request, work) => answerOnce(deps, request, work),
+    change: (work) => database.transaction(work),
+    record,
     draining: stopping.signal,
     streamPlaces: new StreamPlaces(streamsMax),
   };
@@ -222,6 +239,7 @@ export function createServer(deps: ServerDeps): Server {
         openMcpSite({ database, clock, artifacts, findIndex }, published, `${new URL(deps.url).protocol}//${host}`),
     });
     widgetRoutes(http, { log });
+    registerAll(http, gates, dashboardOperations, dashboardHandlers(deps, deps.hosting, record, addressOf));
     webhookRoutes(http, { ...deps, secrets });
     screenshotRoutes(http, { database, objects: deps.objects });
     gitHostRoutes(http, {
@@ -259,6 +277,23 @@ function registerAll<List extends Record<string, Operation>>(
   for (const [name, operation] of Object.entries(list)) {
     registerOperation(http, gates, name, operation, handlers[name] as unknown as Handler<Operation>);
   }
+}
+
+function dashboardHandlers(
+  deps: ServerDeps,
+  hosting: Hosting,
+  record: Gates["record"],
+  addressOf: (subdomain: string) => string,
+): Handlers<DashboardOperations> {
+  const parts = { ...deps, ...hosting, record, siteUrl: addressOf };
+  return {
+    ...accountRoutes({ ...parts, accounts: new Accounts(parts) }),
+    ...memberRoutes(parts),
+    ...auditRoutes(parts),
+    ...projectRoutes(parts),
+    ...keyRoutes(parts),
+    ...updateControlRoutes(parts),
+  };
 }
 
 function siteServer(

@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { sweepInvitations } from "../accounts/invitation-store.ts";
+import { sweepSessions } from "../accounts/session-store.ts";
 import { agentJobKind } from "../agent/create-job.ts";
 import { agentJobHandler } from "../agent/run-agent-job.ts";
 import { deleteThreads } from "../assistant/turn-store.ts";
@@ -12,6 +14,7 @@ import { deleteInsight } from "../insight/store.ts";
 import { dayOf } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { JobHandler } from "../platform/queue/handler.ts";
+import { removeProjectHandler, removeProjectKind } from "../projects/remove-project.ts";
 import type { Project } from "../projects/store.ts";
 import { hostUrl, siteUrl } from "../published-sites/site-url.ts";
 import { sweepWindows } from "../rate-limits/store.ts";
@@ -69,6 +72,11 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
         }
       },
     }),
+    [removeProjectKind]: removeProjectHandler({
+      ...app,
+      cachesFolder: folders.caches,
+      repositoriesFolder: folders.repositories,
+    }),
     [sweepKind]: sweepHandler(app),
   };
 }
@@ -119,6 +127,8 @@ function sweepHandler({ config, database, queue, clock }: App): JobHandler {
       await deleteThreads(database.query, now - config.threadDays * dayMilliseconds);
       await deleteSalts(database.query, dayOf(now - dayMilliseconds));
       await deleteInsight(database.query, dayOf(now - config.insightDays * dayMilliseconds));
+      await sweepSessions(database.query, now);
+      await sweepInvitations(database.query, now);
       await queue.sweep(now - endedJobsKeptMilliseconds);
     },
     // The next one will do it.

@@ -1,12 +1,11 @@
-import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readdir } from "node:fs/promises";
+import { basename, resolve } from "node:path";
 import type { Command } from "commander";
+import { writeStarter } from "../projects/write-starter.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { addJsonOption } from "./options.ts";
 import { type OutputOptions, print } from "./output.ts";
 
-const starter = fileURLToPath(new URL("./starter/", import.meta.url));
 const nameMaxLength = 60;
 
 type NewOptions = OutputOptions & { name?: string };
@@ -26,9 +25,7 @@ async function makeProject(folder: string, options: NewOptions): Promise<void> {
     throw new CommandProblem(`The name of the site must have 1 to ${nameMaxLength} characters.`, 2);
   }
   await refuseUsed(target, folder);
-  await mkdir(target, { recursive: true });
-  await cp(starter, target, { recursive: true });
-  await nameSettings(join(target, "docs.json"), name);
+  await writeStarter(target, name);
   const files = await readdir(target, { recursive: true, withFileTypes: true });
   const count = files.filter((entry) => entry.isFile()).length;
   print(options, { folder: target, name, files: count }, `${name} is in ${folder}. Look at it: lectern dev ${folder}`);
@@ -53,13 +50,4 @@ function nameOf(target: string): string {
     .replaceAll(/[-_.\s]+/g, " ")
     .trim();
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`.slice(0, nameMaxLength);
-}
-
-/** Its text is changed and not its value: what a person wrote nicely stays nice. */
-async function nameSettings(path: string, name: string): Promise<void> {
-  const text = await readFile(path, "utf8");
-  await writeFile(
-    path,
-    text.replace('"name": "Starter"', () => `"name": ${JSON.stringify(name)}`),
-  );
 }

@@ -25,6 +25,10 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./project.ts")).defineProject,
   },
   key: { about: "create, list and revoke keys", load: async () => (await import("./key.ts")).defineKey },
+  account: {
+    about: "make a link to the dashboard, or a new password, for who lost theirs",
+    load: async () => (await import("./account.ts")).defineAccount,
+  },
   update: { about: "trigger and follow updates", load: async () => (await import("./update.ts")).defineUpdate },
   job: { about: "create and follow agent jobs", load: async () => (await import("./job.ts")).defineJob },
   ask: { about: "ask a project's assistant", load: async () => (await import("./ask.ts")).defineAsk },

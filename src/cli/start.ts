@@ -1,4 +1,6 @@
 import type { Command } from "commander";
+import { createOwnerLink } from "../accounts/invite.ts";
+import { hasMembers } from "../accounts/member-store.ts";
 import { listOrganizations } from "../accounts/store.ts";
 import type { App } from "../app/app.ts";
 import type { Environment } from "../platform/config.ts";
@@ -28,8 +30,17 @@ function quietInTerminal(environment: Environment): Environment {
     : environment;
 }
 
-async function greetAgain({ config, database }: App): Promise<string> {
+async function greetAgain({ config, database, clock }: App): Promise<string> {
   const [organization] = await listOrganizations(database.query);
   const [project] = await listProjects(database.query);
-  return welcomeBack(config, organization?.id ?? "ORGANIZATION", project?.domain ?? "PROJECT");
+  // Until somebody has an account, whoever starts the server is the one to make it.
+  const needsOwner = organization !== undefined && !(await hasMembers(database.query));
+  const ownerLink = needsOwner
+    ? await database.transaction((tx) => createOwnerLink({ clock, url: config.url }, tx, organization.id))
+    : undefined;
+  return welcomeBack(config, {
+    organizationId: organization?.id ?? "ORGANIZATION",
+    project: project?.domain ?? "PROJECT",
+    ownerLink,
+  });
 }

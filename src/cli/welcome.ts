@@ -4,11 +4,13 @@ import { siteUrl } from "../published-sites/site-url.ts";
 import { layOutFields } from "./output.ts";
 
 /** What the terminal says when Lectern runs for the first time: the only time that the keys can be shown. */
-export function welcome(config: Config, { project, adminKey, assistantKey, statusId }: FirstStart): string {
+export function welcome(config: Config, firstStart: FirstStart): string {
+  const { project, adminKey, assistantKey, statusId, ownerLink } = firstStart;
   const { url } = config;
   const authorization = `-H "Authorization: Bearer ${adminKey}"`;
   return page(
     ...running(config, project.domain),
+    ...ownAccount(ownerLink),
     `This is the first start, so there are a sample project and two keys to it.
 The keys are shown this once, since only their hashes are stored: keep them now.`,
     indent(
@@ -44,9 +46,13 @@ The keys are shown this once, since only their hashes are stored: keep them now.
 }
 
 /** What it says from the second time on. */
-export function welcomeBack(config: Config, organizationId: string, project: string): string {
+export function welcomeBack(
+  config: Config,
+  { organizationId, project, ownerLink }: { organizationId: string; project: string; ownerLink: string | undefined },
+): string {
   return page(
     ...running(config, project),
+    ...(ownerLink === undefined ? [] : ownAccount(ownerLink)),
     "Keys are stored only as hashes and cannot be shown again. To make a new one:",
     indent(`npm run lectern -- key create --kind admin --organization ${organizationId}
 npm run lectern -- key create --kind assistant --project ${project}`),
@@ -61,12 +67,17 @@ function running({ url, siteHost }: Config, domain: string): string[] {
     "Lectern is running.",
     indent(
       layOutFields([
+        ["Dashboard", `${url}/dashboard`],
         ["Site", siteUrl(url, siteHost, domain)],
         ["API", url],
         ["OpenAPI", `${url}/openapi.json`],
       ]),
     ),
   ];
+}
+
+function ownAccount(link: string): string[] {
+  return ["Open the dashboard and make your account. The link works once, for a week:", indent(link)];
 }
 
 function page(...paragraphs: string[]): string {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, createClient } from "./client.ts";
+import { dashboardOperations } from "./dashboard-operations.ts";
 import type { Operation } from "./operation.ts";
 import { operations } from "./operations.ts";
 
@@ -67,7 +68,7 @@ describe("a call", () => {
 
   test("is there for every operation", () => {
     const { client } = prepare();
-    expect(Object.keys(client).sort()).toEqual(Object.keys(operations).sort());
+    expect(Object.keys(client).sort()).toEqual(Object.keys({ ...operations, ...dashboardOperations }).sort());
   });
 });
 

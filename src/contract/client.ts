@@ -1,3 +1,4 @@
+import { type DashboardOperations, dashboardOperations } from "./dashboard-operations.ts";
 import { readEventStream } from "./event-stream.ts";
 import {
   type Body,
@@ -8,7 +9,7 @@ import {
   type Query,
   type ReplyOf,
 } from "./operation.ts";
-import { type OperationName, type Operations, operations } from "./operations.ts";
+import { type Operations, operations } from "./operations.ts";
 import type { ErrorBody } from "./schemas.ts";
 
 export interface ClientOptions {
@@ -29,11 +30,13 @@ type Input<O extends Operation> = Params<O> & Query<O> & Body<O>;
 
 /** One method for each operation: parameters, query and body go in as one object, the reply comes out. */
 export type Client = {
-  [Name in OperationName]: (
-    input: Input<Operations[Name]>,
+  [Name in keyof AllOperations]: (
+    input: Input<AllOperations[Name]>,
     options?: CallOptions,
-  ) => Promise<ReplyOf<Operations[Name]>>;
+  ) => Promise<ReplyOf<AllOperations[Name]>>;
 };
+
+type AllOperations = Operations & DashboardOperations;
 
 /** The API refused, or could not be understood. */
 export class ApiError extends Error {
@@ -51,7 +54,7 @@ export class ApiError extends Error {
 }
 
 export function createClient(options: ClientOptions): Client {
-  const methods = Object.entries(operations).map(([name, operation]) => [
+  const methods = Object.entries<Operation>({ ...operations, ...dashboardOperations }).map(([name, operation]) => [
     name,
     (input: Record<string, unknown>, call: CallOptions = {}) => send(options, operation, input, call),
   ]);

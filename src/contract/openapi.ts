@@ -10,8 +10,8 @@ const statusDescriptions: Readonly<Record<number, string>> = {
   204: "Done; there is nothing to tell.",
   202: "Accepted: poll the status read to follow it.",
   400: "The request is not well formed; `details` tells where.",
-  401: "No key, or one that is malformed, unknown, expired or revoked.",
-  403: "A key of the other kind, a missing scope, or an address or origin that the key does not allow.",
+  401: "No key or session, or one that is malformed, unknown, expired, revoked or ended.",
+  403: "A key of the other kind, a missing scope or role, or an address or origin that is not allowed.",
   404: "It does not exist, or it belongs to another organization.",
   409: "The state does not allow it, or the idempotency key was used with another body.",
   413: "The body is over its limit.",
@@ -45,6 +45,12 @@ export function openApiDocument(operations: Readonly<Record<string, Operation>>,
       securitySchemes: {
         admin: { type: "http", scheme: "bearer", description: "An admin key (`svc_…`): secret, for servers only." },
         assistant: { type: "http", scheme: "bearer", description: "An assistant key (`svc_dsc_…`): public." },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: "lectern.session_token",
+          description: "A session of the dashboard.",
+        },
       },
     },
   };
@@ -76,8 +82,8 @@ function describeOperation(name: string, operation: Operation): Json {
 }
 
 /** What schemas cannot say: who may call it, how often, and what helps when a call has to be repeated. */
-function describeRules({ key, scope, limits = [], creates, reply }: Operation): string {
-  const rules = [describeKey(key, scope)];
+function describeRules({ key, scope, role, limits = [], creates, reply }: Operation): string {
+  const rules = [describeKey(key, scope, role)];
   for (const { max, windowSeconds, by } of limits) {
     rules.push(`At most ${max} requests in ${windowSeconds} seconds for each ${by}.`);
   }
@@ -91,9 +97,12 @@ function describeRules({ key, scope, limits = [], creates, reply }: Operation): 
   return rules.join(" ");
 }
 
-function describeKey(key: Operation["key"], scope: Operation["scope"]): string {
-  if (key === "none") {
+function describeKey(key: Operation["key"], scope: Operation["scope"], role: Operation["role"]): string {
+  if (key === "none" || key === "guest") {
     return "Needs no key.";
+  }
+  if (key === "session") {
+    return `Needs a session of the dashboard${role === undefined ? "" : `, of a member who is at least ${role}`}.`;
   }
   if (key === "signature") {
     return "Needs the signature of the git host, made with the project's webhook secret.";
@@ -106,6 +115,7 @@ const tags: readonly [RegExp, string][] = [
   [/^\/v2\/agent\//, "Agent jobs"],
   [/assistant/, "Assistant"],
   [/^\/webhooks\//, "Webhooks"],
+  [/^\/v1\/dashboard\//, "Dashboard"],
 ];
 
 function tagOf({ path }: Operation): string {
@@ -113,7 +123,7 @@ function tagOf({ path }: Operation): string {
 }
 
 function isKeyed({ key }: Operation): boolean {
-  return key === "admin" || key === "assistant";
+  return key === "admin" || key === "assistant" || key === "session";
 }
 
 function describeReply({ reply }: Operation): Json {

@@ -2,6 +2,8 @@ import type { Static, TObject, TSchema } from "typebox";
 
 export type KeyKind = "admin" | "assistant";
 export type Scope = "read" | "write";
+/** What a member of an organization may do: read; also change the docs; also keys, members and settings. */
+export type Role = "viewer" | "editor" | "admin";
 
 /** A fixed window that starts with the first request counted in it. */
 export interface Limit {
@@ -20,11 +22,14 @@ export interface Operation {
   summary: string;
   /**
    * `signature`: whoever calls has signed the body with a secret of the project. `visitor`: a reader, whom the origin of a
-   * published site speaks for.
+   * published site speaks for. `session`: a person who has signed in to the dashboard; `guest`: one who is about to. A
+   * session also opens what keys open, as far as the role goes.
    */
-  key: KeyKind | "signature" | "visitor" | "none";
+  key: KeyKind | "signature" | "visitor" | "session" | "guest" | "none";
   /** Admin keys only. */
   scope?: Scope;
+  /** Sessions only: what a member must be, at least, in the organization that it is about. */
+  role?: Role;
   params?: TObject;
   query?: TObject;
   body?: TObject;

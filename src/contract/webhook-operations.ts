@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { dashboardOperations } from "./dashboard-operations.ts";
 import type { Operation } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { TriggeredUpdate } from "./schemas.ts";
@@ -34,4 +35,8 @@ const webhookOperations = {
 } as const satisfies Record<string, Operation>;
 
 /** Everything that the API answers, for whoever reads about it. */
-export const describedOperations: Readonly<Record<string, Operation>> = { ...operations, ...webhookOperations };
+export const describedOperations: Readonly<Record<string, Operation>> = {
+  ...operations,
+  ...webhookOperations,
+  ...dashboardOperations,
+};

@@ -1,16 +1,20 @@
-import type { Body, KeyKind, Operation, Params, Query, ReplyOf, Scope } from "../contract/operation.ts";
+import type { Body, KeyKind, Operation, Params, Query, ReplyOf, Role, Scope } from "../contract/operation.ts";
 import type { Transaction } from "../platform/db/database.ts";
 
-/** Who asks: what the key on the request stands for. */
+/** Who asks: what the key or the session on the request stands for. */
 export interface Principal {
   kind: KeyKind;
+  /** Of the key; of the session where there is one. */
   keyId: string;
+  /** Empty where a person asks for nothing of an organization. */
   organizationId: string;
   /** Of an assistant key, which belongs to one project. */
   projectId: string | null;
   scopes: readonly Scope[];
   /** Of a reader, who has no key. */
   visitor?: Visitor;
+  /** The person who has signed in, where it is one. */
+  user?: SignedInUser;
 }
 
 /** A reader of a published site. */
@@ -22,20 +26,44 @@ export interface Visitor {
   origin: string;
 }
 
+export interface SignedInUser {
+  id: string;
+  name: string;
+  email: string;
+  sessionId: string;
+  /** In the organization that the request is about; null where it is about none. */
+  role: Role | null;
+}
+
+type PrincipalOf<O extends Operation> = O["key"] extends "none" | "guest"
+  ? undefined
+  : O["key"] extends "session"
+    ? Principal & { user: SignedInUser }
+    : Principal;
+
 /** A request that was authenticated, counted and parsed. */
 export interface Call<O extends Operation> {
   params: Params<O>;
   query: Query<O>;
   body: Body<O>;
-  principal: O["key"] extends "none" ? undefined : Principal;
+  principal: PrincipalOf<O>;
   /** Of the client, as a trusted proxy tells it. */
   address: string;
+  userAgent: string;
+  /** The `Cookie` header as it came. */
+  cookies: string;
   /** The event that a client saw last, when it comes back to a stream. */
   lastEventId: number;
   /** Aborts when the client is gone or the server stops. */
   signal: AbortSignal;
   /** Runs what creates something in one transaction, and only once for each idempotency key. */
   once(work: (tx: Transaction) => Promise<ReplyOf<O>>): Promise<ReplyOf<O>>;
+  /** Runs what changes something in one transaction. Like `once`, it leaves an entry in the audit log there. */
+  change(work: (tx: Transaction) => Promise<ReplyOf<O>>): Promise<ReplyOf<O>>;
+  /** What the audit log tells of this call, beside its parameters. Never a secret. */
+  note(details: Readonly<Record<string, string>>): void;
+  /** Cookies of the reply, each as a `Set-Cookie` header. */
+  setCookies(cookies: readonly string[]): void;
 }
 
 export type Handler<O extends Operation> = (call: Call<O>) => Promise<ReplyOf<O>>;

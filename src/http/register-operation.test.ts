@@ -27,6 +27,8 @@ async function serve(operation: Operation, handler: Handler<Operation>, changes:
     identify: async () => undefined,
     limitByPrincipal: async () => {},
     once: () => Promise.reject(new Error("not used here")),
+    change: () => Promise.reject(new Error("not used here")),
+    record: async () => {},
     draining: new AbortController().signal,
     streamPlaces: new StreamPlaces(2),
     ...changes,

@@ -17,6 +17,16 @@ declare module "fastify" {
 
 const jsonType = "application/json; charset=utf-8";
 
+/** Something that was done by calling an operation. */
+export interface Deed {
+  principal: Principal;
+  /** The name of the operation. */
+  action: string;
+  params: Readonly<Record<string, string>>;
+  details: Readonly<Record<string, string>>;
+  address: string;
+}
+
 /** What stands between a request and its handler, in the order it happens. */
 export interface Gates {
   limitByAddress(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<void>;
@@ -31,6 +41,10 @@ export interface Gates {
     request: { organizationId: string; operation: string; key: string | undefined; input: unknown },
     work: (tx: Transaction) => Promise<unknown>,
   ): Promise<unknown>;
+  /** Runs the work in a transaction. */
+  change(work: (tx: Transaction) => Promise<unknown>): Promise<unknown>;
+  /** Writes into the audit log, in the transaction of the change itself. */
+  record(tx: Transaction, deed: Deed): Promise<void>;
   /** Aborts when the server stops. */
   draining: AbortSignal;
   streamPlaces: StreamPlaces;
@@ -66,7 +80,7 @@ export function registerOperation(
         return stream(gates, name, operation, handler, request, reply);
       }
       reply.code(operation.reply.status);
-      const result = await handler(toCall(gates, name, request, gates.draining));
+      const result = await handler(toCall(gates, name, request, reply, gates.draining));
       reply.header("content-type", "contentType" in operation.reply ? operation.reply.contentType : jsonType);
       return result;
     },
@@ -88,28 +102,51 @@ async function stream(
     if ("chunks" in form) {
       // An answer that has begun is finished when the server stops; it is bounded by itself.
       const { headers, chunks } = (await handler(
-        toCall(gates, name, request, leaving.signal),
+        toCall(gates, name, request, reply, leaving.signal),
       )) as unknown as ChunkStream;
       const { heartbeat, headers: own } = form.chunks;
       const all = { "content-type": form.contentType, ...own, ...headers };
       return await writeStream(reply, { headers: all, heartbeat }, chunks);
     }
     const signal = AbortSignal.any([leaving.signal, gates.draining]);
-    const events = await handler(toCall(gates, name, request, signal));
+    const events = await handler(toCall(gates, name, request, reply, signal));
     await writeEventStream(reply, events as unknown as AsyncIterable<StreamEvent>);
   } finally {
     giveBack();
   }
 }
 
-function toCall(gates: Gates, name: string, request: FastifyRequest, signal: AbortSignal): Call<Operation> {
+function toCall(
+  gates: Gates,
+  name: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  signal: AbortSignal,
+): Call<Operation> {
   const { params, query, body, headers, principal } = request;
+  const address = canonicalAddress(request.ip);
+  const details: Record<string, string> = {};
+  const recorded = (work: (tx: Transaction) => Promise<unknown>) => async (tx: Transaction) => {
+    const result = await work(tx);
+    if (principal !== undefined) {
+      await gates.record(tx, {
+        principal,
+        action: name,
+        params: params as Record<string, string>,
+        details,
+        address,
+      });
+    }
+    return result;
+  };
   return {
     params: params as Call<Operation>["params"],
     query: query as Call<Operation>["query"],
     body: body as Call<Operation>["body"],
-    principal,
-    address: canonicalAddress(request.ip),
+    principal: principal as Call<Operation>["principal"],
+    address,
+    userAgent: headers["user-agent"] ?? "",
+    cookies: headers.cookie ?? "",
     lastEventId: eventId(headers["last-event-id"]),
     signal,
     once: (work) => {
@@ -121,10 +158,13 @@ function toCall(gates: Gates, name: string, request: FastifyRequest, signal: Abo
           key: Array.isArray(key) ? key.join(",") : key,
           input: { params, body },
         },
-        work,
+        recorded(work),
       ) as ReturnType<typeof work>;
     },
-  } as Call<Operation>;
+    change: (work) => gates.change(recorded(work)) as ReturnType<typeof work>,
+    note: (more) => void Object.assign(details, more),
+    setCookies: (cookies) => void reply.header("set-cookie", cookies),
+  };
 }
 
 // A client that was here before says where it stopped. Whatever is no number of ours starts from the beginning.

@@ -129,6 +129,24 @@ export const settings = [
     about: "For how many days the figures of a site are kept: searches, clicked results and ratings of pages.",
   },
   {
+    name: "LECTERN_OIDC_ISSUER",
+    value: "",
+    about:
+      "The OpenID Connect provider that people can sign in to the dashboard with, as its issuer, e.g. https://id.example.com/realms/acme. It must allow LECTERN_URL/dashboard/auth/oauth2/callback/oidc as a redirect.",
+  },
+  { name: "LECTERN_OIDC_CLIENT_ID", value: "", about: "The client ID that the provider has given to Lectern." },
+  {
+    name: "LECTERN_OIDC_CLIENT_SECRET",
+    value: "",
+    about: "The client secret that the provider has given to Lectern.",
+    secret: true,
+  },
+  {
+    name: "LECTERN_OIDC_NAME",
+    value: "Single sign-on",
+    about: "What the button of the provider says on the page to sign in.",
+  },
+  {
     name: "LECTERN_API_KEY",
     value: "",
     about:
@@ -180,6 +198,15 @@ export interface Config {
   threadDays: number;
   insightDays: number;
   apiKey: string | undefined;
+  oidc: OidcSettings | undefined;
+}
+
+/** Of the OpenID Connect provider that people can sign in with. */
+export interface OidcSettings {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  name: string;
 }
 
 export function readConfig(environment: Environment = process.env): Config {
@@ -218,6 +245,7 @@ export function readConfig(environment: Environment = process.env): Config {
     threadDays: wholeNumber("LECTERN_THREAD_DAYS", read("LECTERN_THREAD_DAYS"), 1, 36_500),
     insightDays: wholeNumber("LECTERN_INSIGHT_DAYS", read("LECTERN_INSIGHT_DAYS"), 1, 36_500),
     apiKey: read("LECTERN_API_KEY") || undefined,
+    oidc: oidcSettings(read),
   };
 }
 
@@ -237,6 +265,22 @@ function publicUrl(value: string, host: string, port: number): string {
     throw invalid("LECTERN_URL", "must be an http or https address, such as https://docs.example.com");
   }
   return url.href.replace(/\/+$/, "");
+}
+
+function oidcSettings(read: (name: SettingName) => string): OidcSettings | undefined {
+  const issuer = read("LECTERN_OIDC_ISSUER");
+  if (issuer === "") {
+    return undefined;
+  }
+  if (!URL.canParse(issuer) || !/^https?:$/.test(new URL(issuer).protocol)) {
+    throw invalid("LECTERN_OIDC_ISSUER", "must be an http or https address, such as https://id.example.com");
+  }
+  const clientId = read("LECTERN_OIDC_CLIENT_ID");
+  const clientSecret = read("LECTERN_OIDC_CLIENT_SECRET");
+  if (clientId === "" || clientSecret === "") {
+    throw invalid("LECTERN_OIDC_ISSUER", "needs LECTERN_OIDC_CLIENT_ID and LECTERN_OIDC_CLIENT_SECRET beside it");
+  }
+  return { issuer, clientId, clientSecret, name: read("LECTERN_OIDC_NAME") };
 }
 
 function wholeNumber(name: SettingName, value: string, min: number, max: number): number {

@@ -11,7 +11,20 @@ const countMax = alphabet.length ** countLength - 1;
 let lastTime = 0;
 let count = 0;
 
-export type IdPrefix = "org" | "prj" | "key" | "upd" | "job" | "thr" | "msg" | "pul";
+export type IdPrefix =
+  | "org"
+  | "prj"
+  | "key"
+  | "upd"
+  | "job"
+  | "thr"
+  | "msg"
+  | "pul"
+  | "usr"
+  | "ses"
+  | "crd"
+  | "inv"
+  | "aud";
 
 /** An unguessable id (120 random bits) that sorts by creation time, also within one millisecond of this process. */
 export function newId(prefix: IdPrefix, clock: Clock): string {

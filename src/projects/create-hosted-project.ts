@@ -22,39 +22,89 @@ export type NewHostedProject = Omit<NewProject, "repository" | "hostedRepository
   folder: string;
 };
 
+/** What a repository is called from the moment that its project is gone. */
+export const removedSuffix = ".removed";
+
 const importer = { name: "Lectern", email: "lectern@localhost" };
+
+/** A repository that no project has yet. */
+export interface UnclaimedRepository {
+  gitDir: string;
+  branch: string;
+}
 
 /** A project whose repository is here: the folder's files are its first commit, and `git push` goes to it from then on. */
 export async function createHostedProject(
-  { clock, repositoriesFolder, url }: HostedProjectDeps,
+  deps: HostedProjectDeps,
   tx: Transaction,
   { folder, ...request }: NewHostedProject,
 ): Promise<Project> {
+  const repository = await importRepository(deps, folder, request.branch);
+  try {
+    return await claimRepository(deps, tx, repository, request);
+  } catch (error) {
+    await removeRepository(repository);
+    throw error;
+  }
+}
+
+/** Makes the files of a folder the first commit of a repository. It takes its time, so better not in a transaction. */
+export async function importRepository(
+  { clock, repositoriesFolder }: HostedProjectDeps,
+  folder: string,
+  branch = "main",
+): Promise<UnclaimedRepository> {
+  const repository = { gitDir: join(repositoriesFolder, `${newId("prj", clock)}.unfinished`), branch };
+  try {
+    await initBare(repository.gitDir, branch);
+    await importFolder(repository, {
+      folder,
+      branch,
+      author: importer,
+      message: "Import",
+      at: clock.now(),
+      limits: defaultRepositoryLimits,
+    });
+    return repository;
+  } catch (error) {
+    await removeRepository(repository);
+    throw error;
+  }
+}
+
+/** Makes the project, and gives it the repository as the last thing. */
+export async function claimRepository(
+  { clock, repositoriesFolder, url }: HostedProjectDeps,
+  tx: Transaction,
+  { gitDir, branch }: UnclaimedRepository,
+  request: Omit<NewHostedProject, "folder">,
+): Promise<Project> {
   const project = await createProject({ clock }, tx, {
     ...request,
+    branch,
     repository: `${url}/git/${request.domain}.git`,
     hostedRepository: request.domain,
   });
-  const gitDir = join(repositoriesFolder, `${project.domain}.git`);
-  // Made under another name: if anything fails, the transaction leaves no project and we leave no repository.
-  const unfinished = join(repositoriesFolder, `${newId("prj", clock)}.unfinished`);
-  try {
-    await initBare(unfinished, project.branch);
-    await importFolder(
-      { gitDir: unfinished },
-      {
-        folder,
-        branch: project.branch,
-        author: importer,
-        message: "Import",
-        at: clock.now(),
-        limits: defaultRepositoryLimits,
-      },
-    );
-    await rename(unfinished, gitDir);
-  } catch (error) {
-    await rm(unfinished, { recursive: true, force: true });
-    throw error;
-  }
+  const target = join(repositoriesFolder, `${project.domain}.git`);
+  await setAside({ clock, repositoriesFolder }, target);
+  await rename(gitDir, target);
   return project;
+}
+
+export async function removeRepository({ gitDir }: UnclaimedRepository): Promise<void> {
+  await rm(gitDir, { recursive: true, force: true });
+}
+
+/** Moves a repository that no project has any more out of the way; what removes projects also removes it. */
+export async function setAside(
+  { clock, repositoriesFolder }: Pick<HostedProjectDeps, "clock" | "repositoriesFolder">,
+  gitDir: string,
+): Promise<void> {
+  await rename(gitDir, join(repositoriesFolder, `${newId("prj", clock)}${removedSuffix}`)).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") {
+        throw error;
+      }
+    },
+  );
 }

@@ -73,7 +73,7 @@ export function checkedBranch(branch: string): string {
   return branch;
 }
 
-function checkedName(name: string): string {
+export function checkedName(name: string): string {
   if (name.trim() === "" || name.length > nameMaxLength) {
     throw new AppError("bad_request", `A project's name has 1 to ${nameMaxLength} characters.`);
   }
@@ -91,7 +91,7 @@ function checkedDomain(domain: string): string {
   return domain;
 }
 
-function checkedCustomDomain(text: string): string {
+export function checkedCustomDomain(text: string): string {
   const domain = text.toLowerCase();
   if (domain.length > hostMaxLength || !hostPattern.test(domain)) {
     throw new AppError("bad_request", `"${text}" is not a domain such as docs.example.com.`);
@@ -99,7 +99,7 @@ function checkedCustomDomain(text: string): string {
   return domain;
 }
 
-function checkedRepository(repository: string): string {
+export function checkedRepository(repository: string): string {
   const url = repository.length <= repositoryMaxLength && URL.canParse(repository) ? new URL(repository) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new AppError(
@@ -113,7 +113,7 @@ function checkedRepository(repository: string): string {
   return url.href;
 }
 
-function checkedDirectory(directory: string): string {
+export function checkedDirectory(directory: string): string {
   const segments = directory.split("/").filter((segment) => segment !== "" && segment !== ".");
   if (directory.length > pathMaxLength || segments.includes("..") || /[\0\\]/.test(directory)) {
     throw new AppError("bad_request", `"${directory}" is not a folder inside the repository.`);

@@ -104,6 +104,37 @@ export async function listProjects(connection: Connection, organizationId?: stri
   return (await query.execute()).map(toProject);
 }
 
+/** What can be changed of a project once it is there. */
+export type ProjectChanges = Partial<
+  Pick<Project, "name" | "repository" | "branch" | "directory" | "repositoryToken" | "webhookSecret" | "isStrict">
+>;
+
+export async function updateProject(tx: Connection, projectId: string, changes: ProjectChanges): Promise<void> {
+  const { name, repository, branch, directory, repositoryToken, webhookSecret, isStrict } = changes;
+  await tx
+    .updateTable("projects")
+    .set((project) => ({
+      name: name ?? project.ref("name"),
+      repository: repository ?? project.ref("repository"),
+      branch: branch ?? project.ref("branch"),
+      directory: directory ?? project.ref("directory"),
+      repository_token: repositoryToken === undefined ? project.ref("repository_token") : repositoryToken,
+      webhook_secret: webhookSecret === undefined ? project.ref("webhook_secret") : webhookSecret,
+      strict: isStrict === undefined ? project.ref("strict") : Number(isStrict),
+    }))
+    .where("id", "=", projectId)
+    .execute();
+}
+
+/** With all that belongs to it in the database. */
+export async function deleteProject(tx: Connection, projectId: string): Promise<void> {
+  await tx.deleteFrom("projects").where("id", "=", projectId).execute();
+}
+
+export async function deleteDomains(tx: Connection, projectId: string): Promise<void> {
+  await tx.deleteFrom("project_domains").where("project_id", "=", projectId).execute();
+}
+
 /** Both sealed. */
 export async function updateProjectSecrets(
   connection: Connection,

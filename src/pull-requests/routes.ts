@@ -1,6 +1,6 @@
 import type { pullRequestOperations } from "../contract/pull-request-operations.ts";
 import type { PullRequest as ShownPullRequest } from "../contract/pull-request-schemas.ts";
-import type { Handlers } from "../http/call.ts";
+import type { Handlers, Principal } from "../http/call.ts";
 import { pageLimitDefault, pageOf } from "../http/page.ts";
 import { AppError } from "../platform/errors.ts";
 import { getProject } from "../projects/get-project.ts";
@@ -24,6 +24,7 @@ export function pullRequestRoutes(deps: PullRequestRouteDeps): Handlers<typeof p
   const { database, url } = deps;
   const show = async (project: Project, pullRequest: PullRequest, signal: AbortSignal): Promise<ShownPullRequest> =>
     presentPullRequest(url, project, pullRequest, await describePullRequest(deps, project, pullRequest, signal));
+  const callerName = async ({ user, keyId }: Principal): Promise<string> => user?.name ?? deps.nameOf(keyId);
   return {
     listPullRequests: async ({ principal, params, query }) => {
       const project = await getProject(database.query, principal.organizationId, params.projectId);
@@ -38,20 +39,22 @@ export function pullRequestRoutes(deps: PullRequestRouteDeps): Handlers<typeof p
       return show(project, pullRequest, signal);
     },
 
-    mergePullRequest: async ({ principal, params, body, signal }) => {
+    mergePullRequest: async ({ principal, params, body, signal, change }) => {
       const { project, pullRequest } = await getOwn(deps, principal.organizationId, params, signal);
-      const by = await deps.nameOf(principal.keyId);
+      const by = await callerName(principal);
       const merged = await mergePullRequest(deps, project, { ...body, number: pullRequest.number, by }, signal);
-      return show(project, merged, signal);
+      const shown = await show(project, merged, signal);
+      return change(async () => shown);
     },
 
-    closePullRequest: async ({ principal, params, signal }) => {
+    closePullRequest: async ({ principal, params, signal, change }) => {
       const { project, pullRequest } = await getOwn(deps, principal.organizationId, params, signal);
       if (pullRequest.status !== "open") {
         throw new AppError("conflict", `The pull request is ${pullRequest.status} already.`);
       }
-      await closePullRequest(deps, project, pullRequest, await deps.nameOf(principal.keyId));
-      return show(project, await seePullRequest(deps, project, pullRequest.number), signal);
+      await closePullRequest(deps, project, pullRequest, await callerName(principal));
+      const shown = await show(project, await seePullRequest(deps, project, pullRequest.number), signal);
+      return change(async () => shown);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Operations } from "../contract/operations.ts";
-import type { UpdateStatus } from "../contract/schemas.ts";
-import type { Handlers } from "../http/call.ts";
+import type { UpdateSource, UpdateStatus } from "../contract/schemas.ts";
+import type { Handlers, Principal } from "../http/call.ts";
 import { pageLimitDefault, pageOf } from "../http/page.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -40,7 +40,7 @@ export function updateRoutes(deps: UpdateRouteDeps): Handlers<UpdateOperations> 
     triggerUpdate: ({ principal, params, once }) =>
       once(async (tx) => {
         const project = await getProject(tx, principal.organizationId, params.projectId);
-        const update = await triggerUpdate(deps, tx, { project, source: "api" });
+        const update = await triggerUpdate(deps, tx, { project, source: sourceOf(principal) });
         return { statusId: update.id };
       }),
 
@@ -48,7 +48,7 @@ export function updateRoutes(deps: UpdateRouteDeps): Handlers<UpdateOperations> 
       once(async (tx) => {
         const project = await getProject(tx, principal.organizationId, params.projectId);
         const branch = checkedBranch(body.branch);
-        const update = await triggerUpdate(deps, tx, { project, source: "api", branch });
+        const update = await triggerUpdate(deps, tx, { project, source: sourceOf(principal), branch });
         return { statusId: update.id, previewUrl: deps.siteUrl(update.subdomain) };
       }),
 
@@ -77,6 +77,10 @@ export function updateRoutes(deps: UpdateRouteDeps): Handlers<UpdateOperations> 
       return follow(deps.watcher, params.statusId, source, lastEventId, signal);
     },
   };
+}
+
+function sourceOf({ user }: Principal): UpdateSource {
+  return user === undefined ? "api" : "dashboard";
 }
 
 async function getStatus(readStatus: ReadStatus, organizationId: string, id: string): Promise<UpdateStatus> {

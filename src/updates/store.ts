@@ -196,6 +196,34 @@ export async function listArtifacts(
   return rows.flatMap(({ artifact }) => (artifact === null ? [] : [artifact]));
 }
 
+/** The newest update of an address, however it stands. */
+export async function findLatestUpdate(
+  connection: Connection,
+  projectId: string,
+  subdomain: string,
+): Promise<Update | undefined> {
+  const row = await connection
+    .selectFrom("updates")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .where("subdomain", "=", subdomain)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? undefined : toUpdate(row);
+}
+
+/** IDs of those of a project that have not ended. */
+export async function listOpenUpdateIds(connection: Connection, projectId: string): Promise<string[]> {
+  const rows = await connection
+    .selectFrom("updates")
+    .select("id")
+    .where("project_id", "=", projectId)
+    .where("status", "in", ["queued", "in_progress"])
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export async function hasUpdates(connection: Connection, projectId: string): Promise<boolean> {
   const row = await connection
     .selectFrom("updates")

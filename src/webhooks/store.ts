@@ -1,4 +1,5 @@
 import type { Connection } from "../platform/db/database.ts";
+import type { WebhookDeliveryRow } from "../platform/db/tables.ts";
 import type { WebhookHost } from "./webhook-request.ts";
 
 export interface DeliveryKey {
@@ -51,6 +52,21 @@ export async function recordDeliveredUpdate(
     .set({ update_id: updateId })
     .where("project_id", "=", projectId)
     .where("delivery_id", "=", id)
+    .execute();
+}
+
+/** The last ones, newest first. */
+export async function listDeliveries(
+  connection: Connection,
+  projectId: string,
+  limit: number,
+): Promise<WebhookDeliveryRow[]> {
+  return connection
+    .selectFrom("webhook_deliveries")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .orderBy("at", "desc")
+    .limit(limit)
     .execute();
 }
 

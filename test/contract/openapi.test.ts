@@ -95,7 +95,9 @@ describe("the OpenAPI document", () => {
         ...("events" in operation.reply ? ["Last-Event-ID"] : []),
       ]);
       expect(requestBody === undefined).toBe(operation.body === undefined);
-      expect(security).toEqual(["admin", "assistant"].includes(operation.key) ? [{ [operation.key]: [] }] : []);
+      expect(security).toEqual(
+        ["admin", "assistant", "session"].includes(operation.key) ? [{ [operation.key]: [] }] : [],
+      );
       expect(summary).not.toBe("");
     });
   });

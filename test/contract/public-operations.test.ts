@@ -60,6 +60,8 @@ onBothDatabases((dialect) => {
         limitByPrincipal: (operation, principal, request, reply) =>
           limitByPrincipal(deps, operation, principal, request, reply),
         once: (request, work) => answerOnce(deps, request, work),
+        change: (work) => deps.database.transaction(work),
+        record: async () => {},
         draining: new AbortController().signal,
         streamPlaces: new StreamPlaces(1),
       },

@@ -176,6 +176,7 @@ async function listen(deps: {
   const hosting: Hosting = {
     secrets: openSecrets({ keys: [], dataFolder }),
     addressing: { siteHost, ownHosts: ["127.0.0.1"] },
+    oidc: undefined,
   };
   const server = createServer({
     database,

@@ -8,9 +8,18 @@ import { turns } from "./migrations/0003-turns.ts";
 import { readers } from "./migrations/0004-readers.ts";
 import { pullRequests } from "./migrations/0005-pull-requests.ts";
 import { agentTurns } from "./migrations/0006-agent-turns.ts";
+import { accounts } from "./migrations/0007-accounts.ts";
 
 /** In the order they run; the place in the list is the schema version. Forward only: a landed one never changes. */
-export const migrations: readonly Migration[] = [foundation, publishing, turns, readers, pullRequests, agentTurns];
+export const migrations: readonly Migration[] = [
+  foundation,
+  publishing,
+  turns,
+  readers,
+  pullRequests,
+  agentTurns,
+  accounts,
+];
 
 // Any constant will do, as long as it stays the same for every version of Lectern.
 const advisoryLock = 7_305_482_116;

@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import type { Role } from "../contract/operation.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Connection } from "../platform/db/database.ts";
+import { AppError } from "../platform/errors.ts";
+import { newId } from "../platform/id.ts";
+import {
+  deleteOpenLinks,
+  findInvitation,
+  type Invitation,
+  insertInvitation,
+  takeInvitation,
+} from "./invitation-store.ts";
+import { hashToken } from "./session-store.ts";
+
+const invitationMilliseconds = 7 * 86_400_000;
+const tokenBytes = 24;
+
+export interface InvitationRequest {
+  organizationId: string;
+  /** Null for whoever has the link. */
+  email: string | null;
+  role: Role;
+  /** The member who invites; null for who runs the server. */
+  invitedBy: string | null;
+}
+
+/** Makes an invitation. The token is in the result and nowhere else: only its hash is stored. */
+export async function invite(
+  { clock }: { clock: Clock },
+  tx: Connection,
+  request: InvitationRequest,
+): Promise<{ invitation: Invitation; token: string }> {
+  const token = randomBytes(tokenBytes).toString("base64url");
+  const now = clock.now();
+  const invitation: Invitation = {
+    ...request,
+    email: request.email === null ? null : normalEmail(request.email),
+    id: newId("inv", clock),
+    createdAt: now,
+    expiresAt: now + invitationMilliseconds,
+  };
+  await insertInvitation(tx, invitation, hashToken(token));
+  return { invitation, token };
+}
+
+/** The link that makes whoever opens it first an admin. It is for who runs the server; the one before stops to work. */
+export async function createOwnerLink(
+  { clock, url }: { clock: Clock; url: string },
+  tx: Connection,
+  organizationId: string,
+): Promise<string> {
+  await deleteOpenLinks(tx, organizationId);
+  const { token } = await invite({ clock }, tx, { organizationId, email: null, role: "admin", invitedBy: null });
+  return invitationLink(url, token);
+}
+
+/** After the #, which no browser sends to a server: the token is in no log and no `Referer`. */
+export function invitationLink(url: string, token: string): string {
+  return `${url}/dashboard/join#${token}`;
+}
+
+export async function getInvitation(
+  { clock }: { clock: Clock },
+  connection: Connection,
+  token: string,
+): Promise<Invitation & { organization: string }> {
+  return checked(await findInvitation(connection, hashToken(token)), clock);
+}
+
+/** Takes the invitation for an account with this email. It can be taken once. */
+export async function acceptInvitation(
+  { clock }: { clock: Clock },
+  tx: Connection,
+  token: string,
+  email: string,
+): Promise<Invitation> {
+  const invitation = checked(await takeInvitation(tx, hashToken(token)), clock);
+  if (invitation.email !== null && invitation.email !== normalEmail(email)) {
+    throw new AppError("conflict", `This invitation is for ${invitation.email}; use the account with that email.`);
+  }
+  return invitation;
+}
+
+export function normalEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+function checked<Found extends Invitation>(invitation: Found | undefined, clock: Clock): Found {
+  if (invitation === undefined || invitation.expiresAt <= clock.now()) {
+    throw new AppError("not_found", "This link was used already, or it is too old; ask for a new one.");
+  }
+  return invitation;
+}

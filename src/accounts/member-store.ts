@@ -1,0 +1,105 @@
+import type { Role } from "../contract/operation.ts";
+import type { Connection, Database } from "../platform/db/database.ts";
+
+export interface Member {
+  userId: string;
+  name: string;
+  email: string;
+  role: Role;
+  createdAt: number;
+}
+
+export type FindRole = (organizationId: string, userId: string) => Promise<Role | undefined>;
+
+/** Asked for every request: a member who is removed or gets another role is so at once on every node. */
+export function prepareFindRole(database: Database): FindRole {
+  const read = database.prepare<{ role: Role }>("select role from members where organization_id = ? and user_id = ?");
+  return async (organizationId, userId) => (await read.first([organizationId, userId]))?.role;
+}
+
+export interface Membership {
+  id: string;
+  name: string;
+  role: Role;
+}
+
+/** The organizations of an account. */
+export async function listMemberships(connection: Connection, userId: string): Promise<Membership[]> {
+  return connection
+    .selectFrom("members")
+    .innerJoin("organizations", "organizations.id", "members.organization_id")
+    .select(["organizations.id", "organizations.name", "members.role"])
+    .where("members.user_id", "=", userId)
+    .orderBy("organizations.id")
+    .execute();
+}
+
+export async function listMembers(connection: Connection, organizationId: string): Promise<Member[]> {
+  const rows = await connection
+    .selectFrom("members")
+    .innerJoin("users", "users.id", "members.user_id")
+    .select(["members.user_id", "users.name", "users.email", "members.role", "members.created_at"])
+    .where("members.organization_id", "=", organizationId)
+    .orderBy("members.created_at")
+    .orderBy("members.user_id")
+    .execute();
+  return rows.map((row) => ({
+    userId: row.user_id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    createdAt: row.created_at,
+  }));
+}
+
+/** Joins, or changes nothing for who is a member already. */
+export async function insertMember(
+  tx: Connection,
+  member: { organizationId: string; userId: string; role: Role },
+  now: number,
+): Promise<boolean> {
+  const row = await tx
+    .insertInto("members")
+    .values({
+      organization_id: member.organizationId,
+      user_id: member.userId,
+      role: member.role,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(["organization_id", "user_id"]).doNothing())
+    .returning("user_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function updateMemberRole(
+  tx: Connection,
+  organizationId: string,
+  userId: string,
+  role: Role,
+): Promise<void> {
+  await tx
+    .updateTable("members")
+    .set({ role })
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+export async function deleteMember(tx: Connection, organizationId: string, userId: string): Promise<void> {
+  await tx.deleteFrom("members").where("organization_id", "=", organizationId).where("user_id", "=", userId).execute();
+}
+
+/** Whether anybody can sign in at all. */
+export async function hasMembers(connection: Connection): Promise<boolean> {
+  return (await connection.selectFrom("members").select("user_id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Whoever changes the members of the same organization waits here until this transaction has ended. */
+export async function lockMembers(tx: Connection, organizationId: string): Promise<void> {
+  await tx
+    .updateTable("organizations")
+    .set((organization) => ({ created_at: organization.ref("created_at") }))
+    .where("id", "=", organizationId)
+    .execute();
+}

@@ -1,0 +1,113 @@
+import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
+import type { Handlers } from "../../http/call.ts";
+import { type Clock, isoTime } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { AppError } from "../../platform/errors.ts";
+import { createOrganization } from "../create-organization.ts";
+import { deleteInvitation, type Invitation, listInvitations } from "../invitation-store.ts";
+import { invitationLink, invite, normalEmail } from "../invite.ts";
+import { insertMember, listMembers, listMemberships } from "../member-store.ts";
+import { findOrganization, type Organization, renameOrganization } from "../store.ts";
+import { changeMemberRole, removeMember } from "./change-members.ts";
+
+export interface MemberRouteDeps {
+  database: Database;
+  clock: Clock;
+  /** The public address of this server. */
+  url: string;
+}
+
+type MemberOperations = Pick<
+  DashboardOperations,
+  | "createOrganization"
+  | "renameOrganization"
+  | "listMembers"
+  | "changeMemberRole"
+  | "removeMember"
+  | "listInvitations"
+  | "createInvitation"
+  | "withdrawInvitation"
+>;
+
+export function memberRoutes(deps: MemberRouteDeps): Handlers<MemberOperations> {
+  const { database, clock, url } = deps;
+  return {
+    createOrganization: ({ principal: { user }, body, change, note }) =>
+      change(async (tx) => {
+        const memberships = await listMemberships(tx, user.id);
+        if (!memberships.some(({ role }) => role === "admin")) {
+          throw new AppError("forbidden", "Only an admin of an organization can make another one.");
+        }
+        const organization = await createOrganization(deps, tx, body.name);
+        const { id: organizationId, name } = organization;
+        await insertMember(tx, { organizationId, userId: user.id, role: "admin" }, clock.now());
+        note({ organizationId, name });
+        return presentOrganization(organization);
+      }),
+
+    renameOrganization: ({ params, body, change, note }) =>
+      change(async (tx) => {
+        const name = body.name.trim();
+        await renameOrganization(tx, params.organizationId, name);
+        note({ name });
+        const organization = await findOrganization(tx, params.organizationId);
+        return presentOrganization(organization ?? { id: params.organizationId, name, createdAt: clock.now() });
+      }),
+
+    async listMembers({ params }) {
+      const members = await listMembers(database.query, params.organizationId);
+      return { members: members.map((member) => ({ ...member, createdAt: isoTime(member.createdAt) })) };
+    },
+
+    changeMemberRole: ({ params, body, change, note }) =>
+      change(async (tx) => {
+        const member = await changeMemberRole(tx, params.organizationId, params.userId, body.role);
+        note({ email: member.email, from: member.role, to: body.role });
+        return undefined;
+      }),
+
+    removeMember: ({ params, change, note }) =>
+      change(async (tx) => {
+        const { email } = await removeMember(tx, params.organizationId, params.userId);
+        note({ email });
+        return undefined;
+      }),
+
+    async listInvitations({ params }) {
+      const invitations = await listInvitations(database.query, params.organizationId, clock.now());
+      return { invitations: invitations.map(presentInvitation) };
+    },
+
+    createInvitation: ({ principal: { user }, params: { organizationId }, body, change, note }) =>
+      change(async (tx) => {
+        const email = normalEmail(body.email);
+        const members = await listMembers(tx, organizationId);
+        if (members.some((member) => member.email === email)) {
+          throw new AppError("conflict", `There is a member with the email ${email} already.`);
+        }
+        const request = { organizationId, email, role: body.role, invitedBy: user.id };
+        const { invitation, token } = await invite(deps, tx, request);
+        note({ email, role: body.role });
+        const presented = presentInvitation({ ...invitation, invitedBy: user.email });
+        return { invitation: presented, link: invitationLink(url, token) };
+      }),
+
+    withdrawInvitation: ({ params, change, note }) =>
+      change(async (tx) => {
+        const email = await deleteInvitation(tx, params.organizationId, params.invitationId);
+        if (email === undefined) {
+          throw new AppError("not_found", "There is no such invitation; it was used, withdrawn or has run out.");
+        }
+        note({ email });
+        return undefined;
+      }),
+  };
+}
+
+function presentOrganization({ id, name, createdAt }: Organization) {
+  return { id, name, createdAt: isoTime(createdAt) };
+}
+
+function presentInvitation({ id, email, role, invitedBy, createdAt, expiresAt }: Invitation) {
+  return { id, email, role, invitedBy, createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt) };
+}

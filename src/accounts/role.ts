@@ -1,0 +1,23 @@
+import type { Operation, Role, Scope } from "../contract/operation.ts";
+import { AppError } from "../platform/errors.ts";
+
+const ranks: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, admin: 2 };
+
+/** What a member must be, at least, to call this. */
+export function neededRole({ role, scope }: Pick<Operation, "role" | "scope">): Role {
+  return role ?? (scope === "write" ? "editor" : "viewer");
+}
+
+export function scopesOf(role: Role): readonly Scope[] {
+  return role === "viewer" ? ["read"] : ["read", "write"];
+}
+
+export function checkRole(role: Role, operation: Pick<Operation, "role" | "scope">): void {
+  const needed = neededRole(operation);
+  if (ranks[role] < ranks[needed]) {
+    throw new AppError(
+      "forbidden",
+      `This needs the role ${needed}, and you are ${role} in this organization; ask an admin of it.`,
+    );
+  }
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import type { Command } from "commander";
+import { createOwnerLink, normalEmail } from "../accounts/invite.ts";
+import { deleteOtherSessions } from "../accounts/session-store.ts";
+import { findOrganization } from "../accounts/store.ts";
+import { findPasswordHash, findUserByEmail, updatePasswordHash } from "../accounts/user-store.ts";
+import { systemClock } from "../platform/clock.ts";
+import type { Environment } from "../platform/config.ts";
+import { AppError } from "../platform/errors.ts";
+import { addJsonOption } from "./options.ts";
+import { layOutFields, type OutputOptions, print } from "./output.ts";
+import { withDatabase } from "./setup.ts";
+
+const passwordBytes = 15;
+
+export function defineAccount(command: Command, environment: Environment): void {
+  addJsonOption(command.command("link"))
+    .description("make a link that makes whoever opens it first an admin; the link before stops to work")
+    .requiredOption("--organization <id>", "the organization")
+    .action((options: OutputOptions & { organization: string }) => link(environment, options));
+  addJsonOption(command.command("password"))
+    .description("give an account a new password, and end all its sessions; it is shown this once")
+    .argument("<email>", "the email of the account")
+    .action((email: string, options: OutputOptions) => resetPassword(environment, email, options));
+}
+
+async function link(environment: Environment, options: OutputOptions & { organization: string }): Promise<void> {
+  await withDatabase(environment, async ({ config, database }) => {
+    const { organization: id } = options;
+    if ((await findOrganization(database.query, id)) === undefined) {
+      throw new AppError("not_found", `There is no organization ${id}; list them with: lectern org list.`);
+    }
+    const ownerLink = await database.transaction((tx) =>
+      createOwnerLink({ clock: systemClock, url: config.url }, tx, id),
+    );
+    print(options, { link: ownerLink }, `${ownerLink}\n\nIt works once, for a week.`);
+  });
+}
+
+async function resetPassword(environment: Environment, address: string, options: OutputOptions): Promise<void> {
+  await withDatabase(environment, async ({ database }) => {
+    const user = await findUserByEmail(database.query, normalEmail(address));
+    if (user === undefined || (await findPasswordHash(database.query, user.id)) === null) {
+      throw new AppError("not_found", `There is no account with a password and the email ${address}.`);
+    }
+    const password = randomBytes(passwordBytes).toString("base64url");
+    const { hashPassword } = await import("better-auth/crypto");
+    const hash = await hashPassword(password);
+    await database.transaction(async (tx) => {
+      await updatePasswordHash(tx, user.id, hash, systemClock.now());
+      await deleteOtherSessions(tx, user.id, "");
+    });
+    const fields = layOutFields([
+      ["Email", user.email],
+      ["Password", password],
+    ]);
+    print(options, { email: user.email, password }, `${fields}\n\nIt is shown this once: only its hash is stored.`);
+  });
+}

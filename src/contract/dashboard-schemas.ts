@@ -1,0 +1,269 @@
+import Type, { type Static } from "typebox";
+import { idMaxLength, Nullable, UpdateSummary, Words } from "./schemas.ts";
+
+/** What the dashboard sees of people, projects and keys. */
+
+const dateTime = (description: string) => Type.String({ format: "date-time", description });
+const id = (description: string) => Type.String({ maxLength: idMaxLength, description });
+const name = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, pattern: "\\S", description });
+
+const branch = Type.String({ minLength: 1, maxLength: 250, description: "The branch that is published." });
+const directory = Type.String({ maxLength: 500, description: "The folder of the docs in the repository." });
+const repository = Type.String({ minLength: 1, maxLength: 2_000, description: "An http or https address." });
+const repositoryToken = Type.String({ maxLength: 1_000, description: "For a repository that is not public." });
+const email = Type.String({ minLength: 3, maxLength: 254, pattern: "^[^\\s@]+@[^\\s@]+$", description: "An address." });
+const domainIdentifier = Type.String({
+  minLength: 1,
+  maxLength: 63,
+  description: "The subdomain of the site: lower-case letters, digits and single hyphens.",
+});
+
+export const passwordMinLength = 10;
+const newPassword = Type.String({ minLength: passwordMinLength, maxLength: 128, description: "The new password." });
+const token = Type.String({ minLength: 20, maxLength: 100, description: "What stands after # in the link." });
+
+export const roles = ["viewer", "editor", "admin"] as const;
+const roleWord = Words(roles, "What a member may do: read; change the docs; or also keys, members and settings.");
+
+export const SignInOptions = Type.Object({
+  provider: Nullable(Type.String({ description: "The name of the OpenID Connect provider; `null` if there is none." })),
+});
+
+export const Credentials = Type.Object({
+  email,
+  password: Type.String({ minLength: 1, maxLength: 128, description: "The password." }),
+});
+
+export const ProviderSignIn = Type.Object({
+  returnTo: Type.Optional(
+    Type.String({
+      maxLength: 1_000,
+      pattern: "^/dashboard(?:[/?#][^\\\\\\s]*)?$",
+      description: "Where to go on afterwards: a path of the dashboard.",
+    }),
+  ),
+});
+export const ProviderAddress = Type.Object({ url: Type.String({ description: "Where to send the browser." }) });
+
+export const InvitationToken = Type.Object({ token });
+export const OpenInvitation = Type.Object({
+  organization: Type.String({ description: "The name of the organization." }),
+  role: roleWord,
+  email: Nullable(Type.String({ description: "Who is invited; `null` for whoever has the link." })),
+  hasAccount: Type.Boolean({ description: "Whether there is an account with this email: then sign in first." }),
+});
+export const NewAccount = Type.Object({ token, name: name(100, "How others see you."), email, password: newPassword });
+
+export const Me = Type.Object({
+  user: Type.Object({
+    id: id("ID of the account."),
+    name: Type.String(),
+    email: Type.String(),
+    hasPassword: Type.Boolean({ description: "False for who only signs in with the OpenID Connect provider." }),
+  }),
+  organizations: Type.Array(Type.Object({ id: id("ID of the organization."), name: Type.String(), role: roleWord })),
+});
+export type Me = Static<typeof Me>;
+
+export const Profile = Type.Object({ name: name(100, "How others see you.") });
+export const PasswordChange = Type.Object({
+  currentPassword: Type.String({ minLength: 1, maxLength: 128, description: "The password as it is." }),
+  newPassword,
+});
+
+export const SessionList = Type.Object({
+  sessions: Type.Array(
+    Type.Object({
+      id: id("ID of the session."),
+      isCurrent: Type.Boolean({ description: "Whether it is the one that asks." }),
+      address: Type.String({ description: "From where it was begun." }),
+      userAgent: Type.String({ description: "The browser it was begun with." }),
+      createdAt: dateTime("When it was begun."),
+      expiresAt: dateTime("When it ends."),
+    }),
+  ),
+});
+
+export const OrganizationName = Type.Object({ name: name(100, "The name of the organization.") });
+export const Organization = Type.Object({
+  id: id("ID of the organization."),
+  name: Type.String(),
+  createdAt: dateTime("When it was made."),
+});
+
+export const MemberList = Type.Object({
+  members: Type.Array(
+    Type.Object({
+      userId: id("ID of the account."),
+      name: Type.String(),
+      email: Type.String(),
+      role: roleWord,
+      createdAt: dateTime("When they joined."),
+    }),
+  ),
+});
+export const RoleChange = Type.Object({ role: roleWord });
+
+const Invitation = Type.Object({
+  id: id("ID of the invitation."),
+  email: Nullable(Type.String({ description: "Who is invited." })),
+  role: roleWord,
+  invitedBy: Nullable(Type.String({ description: "Email of the member who did." })),
+  createdAt: dateTime("When."),
+  expiresAt: dateTime("When the link stops to work."),
+});
+export const InvitationList = Type.Object({ invitations: Type.Array(Invitation) });
+export const NewInvitation = Type.Object({ email, role: roleWord });
+export const CreatedInvitation = Type.Object({
+  invitation: Invitation,
+  link: Type.String({ description: "Works once. It is shown this once: only its hash is stored." }),
+});
+
+const Published = Type.Object({
+  statusId: id("The update that published it."),
+  at: dateTime("When."),
+  screenshotLight: Nullable(Type.String({ description: "Screenshot of the site." })),
+  screenshotDark: Nullable(Type.String({ description: "Screenshot of the site in dark mode." })),
+});
+
+const projectFields = {
+  id: id("Project ID."),
+  organizationId: id("ID of the organization."),
+  name: Type.String(),
+  domain: Type.String({ description: "The domain identifier." }),
+  siteUrl: Type.String({ description: "Where readers find the site." }),
+  repository: Type.String({ description: "Where its repository is." }),
+  branch,
+  directory,
+  isHosted: Type.Boolean({ description: "Whether the repository is in the built-in git host." }),
+  createdAt: dateTime("When it was made."),
+  latestUpdate: Type.Unsafe<UpdateSummary | null>({ anyOf: [UpdateSummary, { type: "null" }] }),
+  published: Type.Unsafe<Static<typeof Published> | null>({ anyOf: [Published, { type: "null" }] }),
+};
+const ProjectOverview = Type.Object(projectFields);
+export const ProjectList = Type.Object({ projects: Type.Array(ProjectOverview) });
+export const DashboardProject = Type.Object({
+  ...projectFields,
+  customDomains: Type.Array(Type.String()),
+  isStrict: Type.Boolean({ description: "Whether warnings fail an update." }),
+  hasRepositoryToken: Type.Boolean({ description: "Whether a token is stored; it is never shown." }),
+});
+export type DashboardProject = Static<typeof DashboardProject>;
+
+export const NewDashboardProject = Type.Object({
+  name: name(100, "Its name."),
+  domain: domainIdentifier,
+  repository: Type.Optional(repository),
+  branch: Type.Optional(branch),
+  directory: Type.Optional(directory),
+  repositoryToken: Type.Optional(repositoryToken),
+});
+export const CreatedProject = Type.Object({
+  project: DashboardProject,
+  statusId: id("Of its first update: pass it to the status read."),
+});
+export const ProjectArchive = Type.Object({
+  name: name(100, "Its name."),
+  domain: domainIdentifier,
+  directory: Type.Optional(directory),
+});
+
+export const ProjectSettings = Type.Object({
+  name: Type.Optional(name(100, "Its name.")),
+  repository: Type.Optional(repository),
+  branch: Type.Optional(branch),
+  directory: Type.Optional(directory),
+  repositoryToken: Type.Optional(
+    Nullable(Type.String({ maxLength: 1_000, description: "A new token; `null` forgets the stored one." })),
+  ),
+  isStrict: Type.Optional(Type.Boolean({ description: "Whether warnings fail an update." })),
+  customDomains: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 20, description: "All of them, in order." }),
+  ),
+});
+export const DeletionConfirmation = Type.Object({
+  domain: Type.String({
+    maxLength: 63,
+    description: "The domain identifier again, so that nothing is deleted by mistake.",
+  }),
+});
+
+export const WebhookSettings = Type.Object({
+  githubUrl: Type.String({ description: "Give it to GitHub." }),
+  gitlabUrl: Type.String({ description: "Give it to GitLab." }),
+  secret: Nullable(Type.String({ description: "What the git host signs with; `null` until one is made." })),
+  deliveries: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      host: Type.String(),
+      event: Type.String(),
+      statusId: Nullable(Type.String({ description: "The update it became, if it did." })),
+      at: dateTime("When it came."),
+    }),
+    { description: "The last 20, newest first." },
+  ),
+});
+
+const keyKind = Words(["admin", "assistant"], "Admin keys are secret; assistant keys are public.");
+const scopeList = Type.Array(Words(["read", "write"], "What an admin key may do."), { maxItems: 2 });
+const textList = Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { maxItems: 50 });
+const DashboardKey = Type.Object({
+  id: id("ID of the key, not the key itself."),
+  kind: keyKind,
+  name: Type.String(),
+  hint: Type.String({ description: "How the key begins." }),
+  scopes: Type.Array(Type.String()),
+  allowedAddresses: Type.Array(Type.String()),
+  allowedOrigins: Type.Array(Type.String()),
+  createdAt: dateTime("When it was made."),
+  lastUsedAt: Nullable(dateTime("To the minute; `null` if never.")),
+  expiresAt: Nullable(dateTime("`null` if never.")),
+  revokedAt: Nullable(dateTime("`null` if it works.")),
+});
+export type DashboardKey = Static<typeof DashboardKey>;
+export const KeyList = Type.Object({ keys: Type.Array(DashboardKey) });
+export const NewDashboardKey = Type.Object({
+  kind: keyKind,
+  name: name(100, "What it is for."),
+  expiresInDays: Type.Optional(Type.Unsafe<7 | 30 | 60 | 90>({ type: "integer", enum: [7, 30, 60, 90] })),
+  scopes: Type.Optional(scopeList),
+  allowedAddresses: Type.Optional(textList),
+  allowedOrigins: Type.Optional(textList),
+});
+export const CreatedKey = Type.Object({
+  key: DashboardKey,
+  secret: Type.String({ description: "The key itself. It is shown this once: only its hash is stored." }),
+});
+
+export const PreviewList = Type.Object({
+  previews: Type.Array(
+    Type.Object({
+      branch: Type.String(),
+      subdomain: Type.String(),
+      url: Type.String(),
+      statusId: id("The update that published it."),
+      publishedAt: dateTime("When."),
+    }),
+  ),
+});
+export const PreviewBranch = Type.Object({ branch });
+
+export const AuditPage = Type.Object({
+  entries: Type.Array(
+    Type.Object({
+      id: id("ID of the entry."),
+      at: dateTime("When."),
+      actor: Type.Object({
+        kind: Words(["member", "key", "operator"], "Who did it."),
+        id: Type.String({ description: "ID of the account or the key." }),
+        name: Type.String({ description: "Email of the member, or name of the key." }),
+      }),
+      action: Type.String({ description: "The operation, by its name in the API." }),
+      projectId: Nullable(Type.String({ description: "The project it was about, if it was about one." })),
+      details: Type.Unsafe<Record<string, string>>({ type: "object", additionalProperties: { type: "string" } }),
+      address: Type.String({ description: "From where." }),
+    }),
+  ),
+  nextCursor: Nullable(Type.String({ description: "Pass it as `cursor` for the next page; `null` on the last one." })),
+});

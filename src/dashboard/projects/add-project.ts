@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Clock } from "../../platform/clock.ts";
+import type { Transaction } from "../../platform/db/database.ts";
+import type { Queue } from "../../platform/queue/queue.ts";
+import type { Secrets } from "../../platform/secrets.ts";
+import { claimRepository, importRepository, removeRepository } from "../../projects/create-hosted-project.ts";
+import { createProject } from "../../projects/create-project.ts";
+import type { Project } from "../../projects/store.ts";
+import { writeStarter } from "../../projects/write-starter.ts";
+import { triggerUpdate } from "../../updates/trigger-update.ts";
+import { newWebhookSecret } from "../../webhooks/new-webhook-secret.ts";
+
+export interface AddProjectDeps {
+  clock: Clock;
+  queue: Queue;
+  secrets: Secrets;
+  repositoriesFolder: string;
+  /** The public address of this server. */
+  url: string;
+}
+
+export interface AddedProject {
+  project: Project;
+  /** Of its first update. */
+  statusId: string;
+}
+
+export interface RemoteProject {
+  organizationId: string;
+  name: string;
+  domain: string;
+  repository: string;
+  branch?: string | undefined;
+  directory?: string | undefined;
+  repositoryToken?: string | undefined;
+}
+
+/** A project of a repository that is elsewhere. */
+export async function addRemoteProject(
+  deps: AddProjectDeps,
+  tx: Transaction,
+  { repositoryToken = "", ...request }: RemoteProject,
+): Promise<AddedProject> {
+  const { secrets } = deps;
+  const project = await createProject(deps, tx, {
+    ...request,
+    repositoryToken: repositoryToken === "" ? null : secrets.seal(repositoryToken),
+    webhookSecret: secrets.seal(newWebhookSecret()),
+  });
+  return withFirstUpdate(deps, tx, project);
+}
+
+export interface HostedProject {
+  organizationId: string;
+  name: string;
+  domain: string;
+  directory?: string | undefined;
+}
+
+/** A project of a folder: its files become the first commit of a repository here, before the transaction begins. */
+export async function addHostedProject<Result>(
+  deps: AddProjectDeps,
+  folder: string,
+  request: HostedProject,
+  inTransaction: (add: (tx: Transaction) => Promise<AddedProject>) => Promise<Result>,
+): Promise<Result> {
+  const repository = await importRepository(deps, folder);
+  try {
+    return await inTransaction(async (tx) =>
+      withFirstUpdate(deps, tx, await claimRepository(deps, tx, repository, request)),
+    );
+  } catch (error) {
+    await removeRepository(repository);
+    throw error;
+  }
+}
+
+/** Runs the work with a folder that holds the starter. */
+export async function withStarter<Result>(name: string, work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), "lectern-starter-"));
+  try {
+    await writeStarter(folder, name);
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function withFirstUpdate(deps: AddProjectDeps, tx: Transaction, project: Project): Promise<AddedProject> {
+  const update = await triggerUpdate(deps, tx, { project, source: "onboarding" });
+  return { project, statusId: update.id };
+}

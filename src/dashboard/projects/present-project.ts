@@ -1,0 +1,51 @@
+import type { DashboardProject } from "../../contract/dashboard-schemas.ts";
+import { isoTime } from "../../platform/clock.ts";
+import type { Connection } from "../../platform/db/database.ts";
+import { listDomains, type Project } from "../../projects/store.ts";
+import { findSite } from "../../published-sites/store.ts";
+import { presentSummary } from "../../updates/present-update.ts";
+import { findLatestUpdate, findUpdate } from "../../updates/store.ts";
+
+export interface PresentDeps {
+  siteUrl(subdomain: string): string;
+}
+
+/** A project as the dashboard shows it. Named field by field: it also holds secrets. */
+export async function presentProject(
+  { siteUrl }: PresentDeps,
+  connection: Connection,
+  project: Project,
+): Promise<DashboardProject> {
+  const latest = await findLatestUpdate(connection, project.id, project.domain);
+  return {
+    id: project.id,
+    organizationId: project.organizationId,
+    name: project.name,
+    domain: project.domain,
+    siteUrl: siteUrl(project.domain),
+    repository: project.repository,
+    branch: project.branch,
+    directory: project.directory,
+    isHosted: project.hostedRepository !== null,
+    createdAt: isoTime(project.createdAt),
+    latestUpdate: latest === undefined ? null : presentSummary(latest),
+    published: await presentPublished(connection, project),
+    customDomains: await listDomains(connection, project.id),
+    isStrict: project.isStrict,
+    hasRepositoryToken: project.repositoryToken !== null,
+  };
+}
+
+async function presentPublished(connection: Connection, { domain }: Project): Promise<DashboardProject["published"]> {
+  const site = await findSite(connection, domain);
+  if (site === undefined) {
+    return null;
+  }
+  const update = await findUpdate(connection, site.updateId);
+  return {
+    statusId: site.updateId,
+    at: isoTime(site.publishedAt),
+    screenshotLight: update?.screenshotLight ?? null,
+    screenshotDark: update?.screenshotDark ?? null,
+  };
+}

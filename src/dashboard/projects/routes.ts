@@ -1,0 +1,126 @@
+import { join } from "node:path";
+import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
+import type { Handlers } from "../../http/call.ts";
+import { isoTime } from "../../platform/clock.ts";
+import type { Connection, Database, Transaction } from "../../platform/db/database.ts";
+import { AppError } from "../../platform/errors.ts";
+import { changeProject } from "../../projects/change-project.ts";
+import { setAside } from "../../projects/create-hosted-project.ts";
+import { getProject } from "../../projects/get-project.ts";
+import { removeProject } from "../../projects/remove-project.ts";
+import { listProjects, type Project, updateProject } from "../../projects/store.ts";
+import { newWebhookSecret } from "../../webhooks/new-webhook-secret.ts";
+import { listDeliveries } from "../../webhooks/store.ts";
+import {
+  type AddedProject,
+  type AddProjectDeps,
+  addHostedProject,
+  addRemoteProject,
+  withStarter,
+} from "./add-project.ts";
+import { type PresentDeps, presentProject } from "./present-project.ts";
+
+export interface ProjectRouteDeps extends AddProjectDeps, PresentDeps {
+  database: Database;
+}
+
+type ProjectOperations = Pick<
+  DashboardOperations,
+  | "listProjects"
+  | "createProject"
+  | "getProject"
+  | "changeProject"
+  | "deleteProject"
+  | "getWebhook"
+  | "rotateWebhookSecret"
+>;
+
+const deliveriesShown = 20;
+
+export function projectRoutes(deps: ProjectRouteDeps): Handlers<ProjectOperations> {
+  const { database, secrets } = deps;
+  const { query } = database;
+  return {
+    async listProjects({ params }) {
+      const projects = await listProjects(query, params.organizationId);
+      return { projects: await Promise.all(projects.map((project) => presentProject(deps, query, project))) };
+    },
+
+    async createProject({ params: { organizationId }, body: { repository, ...rest }, change, note }) {
+      const request = { ...rest, organizationId };
+      const add = (make: (tx: Transaction) => Promise<AddedProject>) =>
+        change(async (tx) => {
+          const { project, statusId } = await make(tx);
+          note({ projectId: project.id, name: project.name, domain: project.domain });
+          return { project: await presentProject(deps, tx, project), statusId };
+        });
+      return repository === undefined
+        ? withStarter(request.name, (folder) => addHostedProject(deps, folder, request, add))
+        : add((tx) => addRemoteProject(deps, tx, { ...request, repository }));
+    },
+
+    async getProject({ principal, params }) {
+      return presentProject(deps, query, await getProject(query, principal.organizationId, params.projectId));
+    },
+
+    changeProject: ({ principal, params, body, change, note }) =>
+      change(async (tx) => {
+        const project = await getProject(tx, principal.organizationId, params.projectId);
+        const { repositoryToken, ...rest } = body;
+        await changeProject(deps, tx, project, {
+          ...rest,
+          ...(repositoryToken === undefined ? {} : { repositoryToken: sealed(repositoryToken) }),
+        });
+        note({ changed: Object.keys(body).join(", ") });
+        return presentProject(deps, tx, await getProject(tx, principal.organizationId, params.projectId));
+      }),
+
+    async deleteProject({ principal, params, body, change, note }) {
+      const project = await getProject(query, principal.organizationId, params.projectId);
+      if (body.domain !== project.domain) {
+        throw new AppError("bad_request", `To delete this project, send its domain identifier, "${project.domain}".`);
+      }
+      await change(async (tx) => {
+        await removeProject(deps, tx, project);
+        note({ name: project.name, domain: project.domain });
+        return undefined;
+      });
+      if (project.hostedRepository !== null) {
+        await setAside(deps, join(deps.repositoriesFolder, `${project.hostedRepository}.git`));
+      }
+      return undefined;
+    },
+
+    async getWebhook({ principal, params }) {
+      return presentWebhook(query, await getProject(query, principal.organizationId, params.projectId));
+    },
+
+    rotateWebhookSecret: ({ principal, params, change }) =>
+      change(async (tx) => {
+        const project = await getProject(tx, principal.organizationId, params.projectId);
+        const webhookSecret = secrets.seal(newWebhookSecret());
+        await updateProject(tx, project.id, { webhookSecret });
+        return presentWebhook(tx, { ...project, webhookSecret });
+      }),
+  };
+
+  function sealed(token: string | null): string | null {
+    return token === null || token === "" ? null : secrets.seal(token);
+  }
+
+  async function presentWebhook(connection: Connection, { id, webhookSecret }: Project) {
+    const deliveries = await listDeliveries(connection, id, deliveriesShown);
+    return {
+      githubUrl: `${deps.url}/webhooks/github/${id}`,
+      gitlabUrl: `${deps.url}/webhooks/gitlab/${id}`,
+      secret: webhookSecret === null ? null : secrets.open(webhookSecret),
+      deliveries: deliveries.map(({ delivery_id, host, event, update_id, at }) => ({
+        id: delivery_id,
+        host,
+        event,
+        statusId: update_id,
+        at: isoTime(at),
+      })),
+    };
+  }
+}

@@ -1,0 +1,58 @@
+import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
+import type { Handlers } from "../../http/call.ts";
+import { type Clock, isoTime } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { Queue } from "../../platform/queue/queue.ts";
+import { getProject } from "../../projects/get-project.ts";
+import { isPreview } from "../../published-sites/site-address.ts";
+import { listSites } from "../../published-sites/store.ts";
+import { removePreview } from "../../updates/act-on-push.ts";
+import { cancelUpdate } from "../../updates/cancel-update.ts";
+
+export interface UpdateControlDeps {
+  database: Database;
+  queue: Queue;
+  clock: Clock;
+  siteUrl(subdomain: string): string;
+}
+
+type UpdateControlOperations = Pick<DashboardOperations, "cancelUpdate" | "listPreviews" | "removePreview">;
+
+export function updateControlRoutes(deps: UpdateControlDeps): Handlers<UpdateControlOperations> {
+  const { database } = deps;
+  return {
+    cancelUpdate: ({ params, change }) =>
+      change(async (tx) => {
+        await cancelUpdate(deps, tx, params.statusId);
+        return undefined;
+      }),
+
+    async listPreviews({ principal, params }) {
+      const project = await getProject(database.query, principal.organizationId, params.projectId);
+      const sites = (await listSites(database.query, project.id)).filter(isPreview);
+      const previews = sites
+        .sort((a, b) => b.publishedAt - a.publishedAt)
+        .map(({ branch, subdomain, updateId, publishedAt }) => ({
+          branch,
+          subdomain,
+          url: deps.siteUrl(subdomain),
+          statusId: updateId,
+          publishedAt: isoTime(publishedAt),
+        }));
+      return { previews };
+    },
+
+    removePreview: ({ principal, params, body, change, note }) =>
+      change(async (tx) => {
+        const project = await getProject(tx, principal.organizationId, params.projectId);
+        const sites = await listSites(tx, project.id);
+        if (!sites.some((site) => isPreview(site) && site.branch === body.branch)) {
+          throw new AppError("not_found", `The branch ${body.branch} has no preview.`);
+        }
+        await removePreview(deps, tx, project, body.branch);
+        note({ branch: body.branch });
+        return undefined;
+      }),
+  };
+}

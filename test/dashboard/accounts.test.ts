@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createOwnerLink } from "../../src/accounts/invite.ts";
+import { hashToken } from "../../src/accounts/session-store.ts";
+import { dashboardOperations } from "../../src/contract/dashboard-operations.ts";
+import { expectError, expectSuccess } from "../contract/expect-reply.ts";
+import { parseJson, send } from "../contract/send.ts";
+import { onBothDatabases } from "../support/database.ts";
+import { type Installation, publicUrl, startInstallation } from "../support/server.ts";
+import { callAs, inviteByLink, join, type Person, password, read, sessionCookie } from "./people.ts";
+
+const dayMilliseconds = 86_400_000;
+
+onBothDatabases((dialect) => {
+  let lectern: Installation;
+  let owner: Person;
+  let organizationId: string;
+
+  beforeAll(async () => {
+    lectern = await startInstallation(dialect);
+    organizationId = lectern.tenant.organizationId;
+    owner = await join(lectern, organizationId, "admin", "owner@acme.test");
+  });
+  afterAll(() => lectern.stop());
+  beforeEach(() => lectern.clock.advance(3_600_000));
+
+  const guest: Person["call"] = (...input) => callAs(lectern, undefined)(...input);
+  const signIn = (email: string, secret = password) => guest("signIn", { body: { email, password: secret } });
+
+  describe("the link of the first start", () => {
+    test("makes whoever opens it first an admin, once, and only the newest link works", async () => {
+      const { database } = lectern.node;
+      const make = () =>
+        database.transaction((tx) =>
+          createOwnerLink({ clock: lectern.clock, url: publicUrl }, tx, lectern.stranger.organizationId),
+        );
+      const [old, link] = [await make(), await make()];
+      expect(link).toMatch(/^https:\/\/docs\.lectern\.test\/dashboard\/join#[\w-]{32}$/);
+      const [oldToken, token] = [old, link].map((each) => each.split("#")[1]);
+      expectError(404, await guest("readInvitation", { body: { token: oldToken } }));
+      const shown = await guest("readInvitation", { body: { token } });
+      expect(parseJson(shown)).toMatchObject({ role: "admin", email: null, hasAccount: false });
+      const body = { token, name: "First", email: "First@Zenith.test", password };
+      const created = await guest("createAccount", { body });
+      expectSuccess(dashboardOperations.createAccount, created);
+      expect(parseJson(created)).toMatchObject({
+        user: { name: "First", email: "first@zenith.test", hasPassword: true },
+        organizations: [{ id: lectern.stranger.organizationId, role: "admin" }],
+      });
+      expectError(404, await guest("createAccount", { body: { ...body, email: "second@zenith.test" } }));
+    });
+  });
+
+  describe("a session", () => {
+    test("is a cookie that no script and no other host can read, over https only", async () => {
+      const reply = await signIn("Owner@acme.test ".trim());
+      expectSuccess(dashboardOperations.signIn, reply);
+      const [cookie = ""] = reply.headers["set-cookie"] ?? [];
+      expect(cookie).toMatch(/^__Host-lectern\.session_token=/);
+      expect(cookie).toMatch(/; HttpOnly/);
+      expect(cookie).toMatch(/; Secure/);
+      expect(cookie).toMatch(/; SameSite=Lax/);
+      expect(cookie).toMatch(/; Path=\//);
+      expect(cookie).not.toMatch(/Domain/i);
+      expectSuccess(dashboardOperations.getMe, await callAs(lectern, sessionCookie(reply))("getMe"));
+    });
+
+    test("is stored only as a hash", async () => {
+      const rows = await lectern.node.database.query.selectFrom("sessions").selectAll().execute();
+      const token = decodeURIComponent(owner.cookie.split("=")[1] ?? "").split(".")[0] ?? "";
+      expect(token).toHaveLength(32);
+      expect(rows.length).toBeGreaterThan(0);
+      expect(JSON.stringify(rows)).not.toContain(token);
+    });
+
+    test("that was ended is refused at once, on every node", async () => {
+      const other = await lectern.startNode();
+      const cookie = sessionCookie(await signIn("owner@acme.test"));
+      const me = (url: string) => send(url, { path: "/v1/dashboard/me", headers: { cookie } });
+      expect([(await me(lectern.node.url)).status, (await me(other.url)).status]).toEqual([200, 200]);
+      const { sessions } = read("listSessions", await callAs(lectern, cookie)("listSessions"));
+      const current = sessions.find((session) => session.isCurrent);
+      expect(current).toMatchObject({ address: "127.0.0.1" });
+      expectSuccess(
+        dashboardOperations.endSession,
+        await owner.call("endSession", { params: { sessionId: current?.id ?? "" } }),
+      );
+      expectError(401, await me(lectern.node.url));
+      expectError(401, await me(other.url));
+      await other.stop();
+    });
+
+    test("of somebody else cannot be ended, and looks as if it did not exist", async () => {
+      const stranger = await join(lectern, lectern.stranger.organizationId, "admin", `s${dialect}@zenith.test`);
+      const { sessions } = read("listSessions", await owner.call("listSessions"));
+      expectError(404, await stranger.call("endSession", { params: { sessionId: sessions[0]?.id ?? "" } }));
+      expectSuccess(dashboardOperations.getMe, await owner.call("getMe"));
+    });
+
+    test("ends with signing out, after 30 days, and when the password is changed elsewhere", async () => {
+      const person = await join(lectern, organizationId, "viewer", "leaves@acme.test");
+      const again = callAs(lectern, sessionCookie(await signIn("leaves@acme.test")));
+      const body = { currentPassword: password, newPassword: "another long password" };
+      expectError(403, await again("changePassword", { body: { ...body, currentPassword: "wrong" } }));
+      expectSuccess(dashboardOperations.changePassword, await again("changePassword", { body }));
+      expectError(401, await person.call("getMe"));
+      expectError(401, await signIn("leaves@acme.test"));
+      expectSuccess(dashboardOperations.getMe, await again("getMe"));
+      const left = await again("signOut");
+      expect(left.headers["set-cookie"]?.[0]).toMatch(/session_token=; Max-Age=0/);
+      expectError(401, await again("getMe"));
+      const last = callAs(lectern, sessionCookie(await signIn("leaves@acme.test", "another long password")));
+      lectern.clock.advance(30 * dayMilliseconds - 1);
+      expectSuccess(dashboardOperations.getMe, await last("getMe"));
+      lectern.clock.advance(1);
+      expectError(401, await last("getMe"));
+      owner = { ...owner, cookie: sessionCookie(await signIn(owner.email)) };
+      owner.call = callAs(lectern, owner.cookie);
+    });
+
+    test.each(["", "nonsense", `${"x".repeat(32)}.signature`, "../../etc", "%00", `${"a".repeat(10_000)}`])(
+      "is not made by the cookie %#",
+      async (value) => {
+        expectError(401, await callAs(lectern, `__Host-lectern.session_token=${value}`)("getMe"));
+      },
+    );
+  });
+
+  describe("signing in", () => {
+    test("tells nobody whether an account exists", async () => {
+      const [wrong, unknown] = [await signIn("owner@acme.test", "wrong password"), await signIn("nobody@acme.test")];
+      expectError(401, wrong);
+      expect(unknown.text).toBe(wrong.text);
+    });
+
+    test("is limited by address and by account, on all nodes", async () => {
+      const other = await lectern.startNode();
+      const { query } = lectern.node.database;
+      expectError(401, await signIn("x@acme.test"));
+      await query.updateTable("rate_limits").set({ count: 19 }).where("name", "=", "sign-in").execute();
+      const body = { email: "x@acme.test", password };
+      const attempts = [guest("signIn", { body }), guest("signIn", { body }, { url: other.url })];
+      const statuses = (await Promise.all(attempts)).map(({ status }) => status).sort();
+      expect(statuses).toEqual([401, 429]);
+      await other.stop();
+      lectern.clock.advance(900_000);
+      await query
+        .insertInto("rate_limits")
+        .values({ name: "sign-in-account", subject: hashToken("owner@acme.test"), count: 50, reset_at: 9e15 })
+        .onConflict((conflict) => conflict.columns(["name", "subject"]).doUpdateSet({ count: 50, reset_at: 9e15 }))
+        .execute();
+      expectError(429, await signIn("owner@acme.test"));
+      await query.deleteFrom("rate_limits").execute();
+    });
+  });
+
+  describe("another website", () => {
+    test.each([
+      ["without the header", { "x-lectern-dashboard": undefined, origin: publicUrl }],
+      ["with no origin", { "x-lectern-dashboard": "1", origin: undefined }],
+      ["with another origin", { "x-lectern-dashboard": "1", origin: "https://evil.test" }],
+      ["on a site of a tenant", { "x-lectern-dashboard": "1", origin: "https://acme-docs.sites.lectern.test" }],
+      ["with no origin at all to tell", { "x-lectern-dashboard": "1", origin: "null" }],
+    ])("%s can change nothing, neither here nor through the public operations", async (_what, headers) => {
+      const params = { projectId: lectern.tenant.project.id };
+      for (const reply of [
+        await owner.call("triggerUpdate", { params }, { headers }),
+        await owner.call("signOut", {}, { headers }),
+        await owner.call(
+          "createInvitation",
+          {
+            params: { organizationId },
+            body: { email: "a@b.test", role: "admin" },
+          },
+          { headers },
+        ),
+        await guest("signIn", { body: { email: owner.email, password } }, { headers }),
+      ]) {
+        expectError(403, reply);
+      }
+    });
+
+    test("is answered by none of it on the address of a site", async () => {
+      const reply = await owner.call("getMe", {}, { headers: { host: "acme-docs.sites.lectern.test" } });
+      expect(reply.status).toBe(404);
+      expect(reply.text).not.toContain("owner@acme.test");
+    });
+  });
+
+  describe("an invitation", () => {
+    test("is for one email, works once, and for a week", async () => {
+      const body = { email: "New@acme.test", role: "editor" };
+      const made = await owner.call("createInvitation", { params: { organizationId }, body });
+      expectSuccess(dashboardOperations.createInvitation, made);
+      const { link, invitation } = read("createInvitation", made);
+      expect(invitation).toMatchObject({ email: "new@acme.test", role: "editor", invitedBy: "owner@acme.test" });
+      const token = link.split("#")[1];
+      const account = { token, name: "New", email: "new@acme.test", password };
+      expectError(409, await guest("createAccount", { body: { ...account, email: "other@acme.test" } }));
+      const created = await guest("createAccount", { body: account });
+      expect(parseJson(created).organizations).toEqual([{ id: organizationId, name: "acme-docs", role: "editor" }]);
+      expectError(404, await guest("createAccount", { body: account }));
+      expectError(404, await guest("readInvitation", { body: { token } }));
+      expectError(409, await owner.call("createInvitation", { params: { organizationId }, body }));
+
+      const late = await inviteByLink(lectern, organizationId, "viewer", "late@acme.test");
+      lectern.clock.advance(7 * dayMilliseconds);
+      expectError(404, await guest("createAccount", { body: { ...account, token: late, email: "late@acme.test" } }));
+    });
+
+    test("that many accept at once makes one account", async () => {
+      const token = await inviteByLink(lectern, organizationId, "viewer", null);
+      const replies = await Promise.all(
+        Array.from({ length: 5 }, (_, at) =>
+          guest("createAccount", { body: { token, name: "x", email: `race${at}@acme.test`, password } }),
+        ),
+      );
+      expect(replies.map(({ status }) => status).sort()).toEqual([201, 404, 404, 404, 404]);
+    });
+
+    test("is accepted with the account one has, in a second organization", async () => {
+      const person = await join(lectern, organizationId, "viewer", "both@acme.test");
+      const token = await inviteByLink(lectern, lectern.stranger.organizationId, "admin", "both@acme.test");
+      const shown = parseJson(await guest("readInvitation", { body: { token } }));
+      expect(shown).toMatchObject({ organization: "zenith-docs", hasAccount: true });
+      expectError(409, await guest("createAccount", { body: { token, name: "x", email: person.email, password } }));
+      expectError(409, await owner.call("acceptInvitation", { body: { token } }));
+      const accepted = await person.call("acceptInvitation", { body: { token } });
+      expect(read("acceptInvitation", accepted).organizations.map(({ role }) => role)).toEqual(["viewer", "admin"]);
+      expectError(404, await person.call("acceptInvitation", { body: { token } }));
+    });
+
+    test("that was withdrawn does not work", async () => {
+      const params = { organizationId };
+      const body = { email: "gone@acme.test", role: "viewer" };
+      const { link, invitation } = read("createInvitation", await owner.call("createInvitation", { params, body }));
+      const withdraw = () =>
+        owner.call("withdrawInvitation", { params: { organizationId, invitationId: invitation.id } });
+      expectSuccess(dashboardOperations.withdrawInvitation, await withdraw());
+      expectError(404, await withdraw());
+      expectError(404, await guest("readInvitation", { body: { token: link.split("#")[1] } }));
+    });
+  });
+
+  describe("a member", () => {
+    test("who gets another role or is removed is so with the next request; one admin always stays", async () => {
+      const person = await join(lectern, organizationId, "viewer", "member@acme.test");
+      const params = { organizationId, userId: person.userId };
+      const trigger = () => person.call("triggerUpdate", { params: { projectId: lectern.tenant.project.id } });
+      expectError(403, await trigger());
+      await owner.call("changeMemberRole", { params, body: { role: "editor" } });
+      expect((await trigger()).status).toBe(202);
+      await owner.call("removeMember", { params });
+      expectError(404, await trigger());
+      expectError(404, await person.call("listMembers", { params: { organizationId } }));
+      const self = { organizationId, userId: owner.userId };
+      expectError(409, await owner.call("removeMember", { params: self }));
+      expectError(409, await owner.call("changeMemberRole", { params: self, body: { role: "viewer" } }));
+    });
+
+    test("who is admin somewhere can make an organization; nobody else", async () => {
+      const body = { name: "Second" };
+      const viewer = await join(lectern, organizationId, "viewer", "only@acme.test");
+      expectError(403, await viewer.call("createOrganization", { body }));
+      const made = await owner.call("createOrganization", { body });
+      expectSuccess(dashboardOperations.createOrganization, made);
+      const { organizations } = read("getMe", await owner.call("getMe"));
+      expect(organizations).toContainEqual({ id: read("createOrganization", made).id, name: "Second", role: "admin" });
+    });
+  });
+});

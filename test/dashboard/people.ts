@@ -1,0 +1,82 @@
+import type { OutgoingHttpHeaders } from "node:http";
+import { invite } from "../../src/accounts/invite.ts";
+import { type DashboardOperations, dashboardOperations } from "../../src/contract/dashboard-operations.ts";
+import type { Operation, ReplyOf, Role } from "../../src/contract/operation.ts";
+import { operations } from "../../src/contract/operations.ts";
+import { pathOf, type Received, type Request, send } from "../contract/send.ts";
+import { type Installation, publicUrl } from "../support/server.ts";
+
+/** What the dashboard itself sends with everything that changes something. */
+export const fromDashboard = { "x-lectern-dashboard": "1", origin: publicUrl };
+
+export const password = "correct horse battery";
+
+export type AnyOperation = keyof typeof operations | keyof typeof dashboardOperations;
+
+/** Somebody who has signed in. */
+export interface Person {
+  email: string;
+  cookie: string;
+  userId: string;
+  call(
+    name: AnyOperation,
+    input?: { params?: Record<string, string>; body?: Record<string, unknown>; query?: string },
+    changes?: Partial<Request> & { url?: string },
+  ): Promise<Received>;
+}
+
+export function operationOf(name: AnyOperation): Operation {
+  return { ...operations, ...dashboardOperations }[name];
+}
+
+/** Sends what the dashboard would, with whatever else is given. */
+export function callAs(lectern: Installation, cookie: string | undefined): Person["call"] {
+  return (name, { params = {}, body, query = "" } = {}, { headers = {}, url, ...changes } = {}) => {
+    const operation = operationOf(name);
+    return send(url ?? lectern.node.url, {
+      method: operation.method,
+      path: pathOf(operation, params) + query,
+      headers: present({ ...(operation.method === "GET" ? {} : fromDashboard), cookie, ...headers }),
+      ...(body === undefined ? {} : { json: body }),
+      ...changes,
+    });
+  };
+}
+
+function present(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
+}
+
+/** Invites somebody to an organization, who then makes an account. */
+export async function join(lectern: Installation, organizationId: string, role: Role, email: string): Promise<Person> {
+  const token = await inviteByLink(lectern, organizationId, role, email);
+  const body = { token, name: email.split("@")[0] ?? email, email, password };
+  const reply = await callAs(lectern, undefined)("createAccount", { body });
+  const { user } = JSON.parse(reply.text);
+  const cookie = sessionCookie(reply);
+  return { email, cookie, userId: user.id, call: callAs(lectern, cookie) };
+}
+
+export async function inviteByLink(
+  { node, clock }: Installation,
+  organizationId: string,
+  role: Role,
+  email: string | null,
+): Promise<string> {
+  const { token } = await invite({ clock }, node.database.query, { organizationId, email, role, invitedBy: null });
+  return token;
+}
+
+/** What a browser would send back. */
+export function sessionCookie({ headers }: Received): string {
+  const cookies = (headers["set-cookie"] ?? []).map((cookie) => cookie.split(";", 1)[0] ?? "");
+  return cookies.join("; ");
+}
+
+/** The reply of an operation of the dashboard, which has succeeded. */
+export function read<Name extends keyof DashboardOperations>(
+  _name: Name,
+  { text }: Received,
+): ReplyOf<DashboardOperations[Name]> {
+  return JSON.parse(text);
+}
