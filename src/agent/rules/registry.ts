@@ -1,10 +1,23 @@
 import type { Rule } from "./rule.ts";
+import { fillDescriptions } from "./tasks/fill-descriptions.ts";
+import { fixHeadings } from "./tasks/fix-headings.ts";
 import { fixLinks } from "./tasks/fix-links.ts";
 import { fixSpelling } from "./tasks/fix-spelling.ts";
+import { labelFences } from "./tasks/label-fences.ts";
 import { renameTerm } from "./tasks/rename-term.ts";
 import { replaceText } from "./tasks/replace-text.ts";
 import { trimSpaces } from "./tasks/trim-spaces.ts";
 import { updateCopyright } from "./tasks/update-copyright.ts";
 
 /** In the order in which a clause is read: the first rule that knows all of its words takes it. */
-export const rules: readonly Rule[] = [fixLinks, renameTerm, replaceText, fixSpelling, updateCopyright, trimSpaces];
+export const rules: readonly Rule[] = [
+  fixLinks,
+  renameTerm,
+  replaceText,
+  fillDescriptions,
+  labelFences,
+  fixHeadings,
+  fixSpelling,
+  updateCopyright,
+  trimSpaces,
+];

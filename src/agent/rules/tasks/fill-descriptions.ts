@@ -1,0 +1,67 @@
+import { splitFrontmatter } from "../../../site/project/split-frontmatter.ts";
+import type { DocsPage } from "../docs-page.ts";
+import { findFirstSentence } from "../first-sentence.ts";
+import { readKnownSite } from "../known-site.ts";
+import { editPages } from "../page-edits.ts";
+import type { Rule } from "../rule.ts";
+import type { TextEdit } from "../text-edit.ts";
+import { createReader } from "../vocabulary.ts";
+
+const asks = createReader({
+  forms: [["description descriptions meta-description meta-descriptions"]],
+  also: `fill filling in add write generate create complete insert supply missing empty absent without lack lacking
+    frontmatter front matter meta seo no out`,
+});
+
+export const fillDescriptions: Rule = {
+  name: "fill-descriptions",
+  example: "fill missing descriptions",
+  does: "gives pages without a description the first sentence of their own text",
+  title: "Fill missing descriptions",
+  read: (clause) => (asks(clause) ? [] : undefined),
+  async run(draft, request) {
+    const site = await readKnownSite(draft);
+    if (site === undefined) return;
+    const pages = new Map(site.pages.map((page) => [page.file, page]));
+    await editPages(draft, "fill-descriptions", request, (page) => {
+      const frontmatter = pages.get(page.path)?.frontmatter;
+      // The page of an operation has the description of the API, and a page with an address is a mere link.
+      const hasOne = [frontmatter?.description, frontmatter?.openapi, frontmatter?.url].some(
+        (one) => one !== undefined,
+      );
+      if (frontmatter === undefined || hasOne) return [];
+      const sentence = findFirstSentence(page);
+      if ("text" in sentence) return insertDescription(page, sentence.text);
+      draft.decline({ path: page.path, line: undefined, what: "the missing description", why: sentence.why });
+      return [];
+    });
+  },
+};
+
+const why = "the page had no description; this is its first sentence";
+const emptyDescription = /^(description[ \t]*:)[ \t]*(?:""|''|~|null)?[ \t]*(?=\r?$)/m;
+const titleLine = /^title[ \t]*:[ \t]*(?![|>&*])\S[^\n]*$/m;
+
+/** Behind the title, or at the end of the block; a page without frontmatter gets one. */
+function insertDescription({ source }: DocsPage, sentence: string): TextEdit[] {
+  const { yaml } = splitFrontmatter(source);
+  const newline = source.includes("\r\n") ? "\r\n" : "\n";
+  const value = JSON.stringify(sentence);
+  const top = source.startsWith("\uFEFF") ? 1 : 0;
+  if (yaml === undefined) {
+    const text = ["---", `description: ${value}`, "---", "", ""].join(newline);
+    return [{ start: top, end: top, text, why }];
+  }
+  const yamlStart = source.indexOf("\n") + 1;
+  const empty = emptyDescription.exec(yaml);
+  if (empty !== null) {
+    const start = yamlStart + empty.index + (empty[1]?.length ?? 0);
+    return [{ start, end: yamlStart + empty.index + empty[0].length, text: ` ${value}`, why }];
+  }
+  const title = titleLine.exec(yaml);
+  const isWholeTitle = title !== null && !/^[ \t]+\S/.test(yaml.slice(title.index + title[0].length + 1));
+  const end = isWholeTitle ? title.index + title[0].replace(/\r$/, "").length : yaml.length;
+  const line = `description: ${value}`;
+  const start = yamlStart + end;
+  return [{ start, end: start, text: yaml === "" ? `${line}${newline}` : `${newline}${line}`, why }];
+}

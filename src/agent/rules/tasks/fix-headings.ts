@@ -1,0 +1,51 @@
+import type { MarkdownNode } from "../../../site/page/markdown-node.ts";
+import { type DocsPage, rangeOf, visitNodes } from "../docs-page.ts";
+import { editPages } from "../page-edits.ts";
+import type { Rule } from "../rule.ts";
+import type { TextEdit } from "../text-edit.ts";
+import { createReader } from "../vocabulary.ts";
+
+const asks = createReader({
+  forms: [
+    ["heading headings header headers", "level levels hierarchy order jump jumps depth depths nesting structure"],
+    ["skipped skipping", "heading headings level levels"],
+  ],
+  also: "skipped wrong broken normalise normalize make consistent",
+});
+
+export const fixHeadings: Rule = {
+  name: "fix-headings",
+  example: "fix heading levels",
+  does: "closes jumps such as from ## to ####, and nothing else",
+  title: "Fix heading levels",
+  read: (clause) => (asks(clause) ? [] : undefined),
+  run: (draft, request) =>
+    editPages(draft, "fix-headings", request, (page) => {
+      const edits: TextEdit[] = [];
+      visitNodes(page.tree, (node) => {
+        // A tab or a step has an order of its own, which starts with its first heading.
+        if (node.children?.some(({ type }) => type === "heading")) edits.push(...closeJumps(node, page));
+      });
+      return edits;
+    }),
+};
+
+/** The title of the page is the first level. */
+const titleLevel = 1;
+
+function closeJumps(container: MarkdownNode, page: DocsPage): TextEdit[] {
+  const headings = (container.children ?? []).filter(({ type }) => type === "heading");
+  const top = container.type === "root" ? titleLevel : (headings[0]?.depth ?? titleLevel) - 1;
+  const open: { written: number; level: number }[] = [];
+  return headings.flatMap((heading): TextEdit[] => {
+    const written = heading.depth ?? titleLevel;
+    while ((open.at(-1)?.written ?? 0) >= written) open.pop();
+    const above = open.at(-1)?.level ?? top;
+    const level = Math.min(written, above + 1);
+    open.push({ written, level });
+    const range = level < written ? rangeOf(heading, page) : undefined;
+    if (range === undefined || !page.source.startsWith("#".repeat(written), range.start)) return [];
+    const why = `a heading of level ${written} stands right below level ${above}`;
+    return [{ start: range.start, end: range.start + written, text: "#".repeat(level), why }];
+  });
+}

@@ -1,0 +1,42 @@
+import { detectLanguage } from "../detect-language.ts";
+import { rangeOf, visitNodes } from "../docs-page.ts";
+import { editPages } from "../page-edits.ts";
+import type { Rule } from "../rule.ts";
+import { createLineCounter, type TextEdit } from "../text-edit.ts";
+import { createReader } from "../vocabulary.ts";
+
+const asks = createReader({
+  forms: [
+    ["fence fences codeblock codeblocks code-blocks code-fences"],
+    ["code", "block blocks sample samples example examples snippet snippets listing listings"],
+  ],
+  also: `label labels labelling labeling tag tags mark set add annotate fill detect language languages lang missing
+    unlabelled unlabeled untagged their with without syntax highlighting fenced code`,
+});
+
+export const labelFences: Rule = {
+  name: "label-fences",
+  example: "label code fences",
+  does: "names the language of code blocks that have none, when the code can be nothing else",
+  title: "Label code fences",
+  read: (clause) => (asks(clause) ? [] : undefined),
+  run: (draft, request) =>
+    editPages(draft, "label-fences", request, (page) => {
+      const edits: TextEdit[] = [];
+      const lineAt = createLineCounter(page.source);
+      visitNodes(page.tree, (node) => {
+        const range = node.type === "code" && !node.lang ? rangeOf(node, page) : undefined;
+        if (range === undefined) return;
+        const [, fence] = /^(`{3,}|~{3,})[ \t]*\r?\n/.exec(page.source.slice(range.start, range.end)) ?? [];
+        if (fence === undefined) return;
+        const language = detectLanguage(node.value ?? "");
+        const start = range.start + fence.length;
+        if (language !== undefined) edits.push({ start, end: start, text: language, why: `the code is ${language}` });
+        else if ((node.value ?? "").trim() !== "") {
+          const why = "its language is not certain";
+          draft.decline({ path: page.path, line: lineAt(range.start), what: "a code block without a language", why });
+        }
+      });
+      return edits;
+    }),
+};
