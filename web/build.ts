@@ -1,9 +1,12 @@
+import { execFile } from "node:child_process";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { type BuiltFile, hashSources, listBuilt } from "./built-files.ts";
 import { type Bundle, type BundleName, bundles } from "./bundles.ts";
 
 const distFolder = join(import.meta.dirname, "dist");
+const buildSecondsMax = 100;
 const lockSecondsMax = 120;
 const pollMilliseconds = 100;
 /** The newest few stay: a server that still runs the code of before may be reading its own. */
@@ -15,6 +18,7 @@ export interface BuiltBundle {
   files: readonly BuiltFile[];
 }
 
+const run = promisify(execFile);
 const opened = new Map<BundleName, Promise<BuiltBundle>>();
 
 /** The bundle of the sources that are here now. It is built first if nobody has done that. */
@@ -64,26 +68,12 @@ async function takeLock(lock: string): Promise<boolean> {
 
 /** The folder gets its name last: it is whole or it is not there. */
 async function buildTo(bundle: Bundle, folder: string): Promise<void> {
-  const { build, mergeConfig } = await import("vite");
   const unfinished = `${folder}.${process.pid}`;
   try {
-    await build(
-      mergeConfig(
-        {
-          configFile: false,
-          publicDir: false,
-          logLevel: "warn",
-          build: {
-            outDir: unfinished,
-            emptyOutDir: true,
-            target: "es2023",
-            modulePreload: false,
-            reportCompressedSize: false,
-          },
-        },
-        await bundle.config(),
-      ),
-    );
+    const script = join(import.meta.dirname, "build-process.ts");
+    // Nothing else of the environment: neither settings nor secrets of a server have a part in it.
+    const options = { env: { NODE_ENV: "production" }, timeout: buildSecondsMax * 1000 };
+    await run(process.execPath, [script, bundle.name, unfinished], options);
     await rename(unfinished, folder);
   } finally {
     await rm(unfinished, { recursive: true, force: true });

@@ -17,7 +17,7 @@ export interface BuiltFile {
 /** Of all that decides what is built: the sources, how they are built, and the exact versions of what they use. */
 export async function hashSources({ name, folders }: Bundle): Promise<string> {
   const hash = createHash("sha256").update(name);
-  const own = ["build.ts", "built-files.ts", "bundles.ts"].map((file) => join(import.meta.dirname, file));
+  const own = ["build-process.ts", "bundles.ts"].map((file) => join(import.meta.dirname, file));
   const sources = (await Promise.all(folders.map(listSources))).flat();
   for (const path of [...own, ...sources]) {
     hash.update(`\0${relative(rootFolder, path)}\0`).update(await readFile(path));

@@ -13,6 +13,10 @@ export interface Bundle {
 }
 
 const readerFolder = join(import.meta.dirname, "site");
+/** Answers have the colours of the pages around them. */
+const siteStylesFolder = join(import.meta.dirname, "../src/site/assets/styles");
+const contractFolder = join(import.meta.dirname, "../src/contract");
+const readerFolders = [readerFolder, siteStylesFolder, contractFolder];
 
 /** Readers load these: the first on a published site, the second on anybody's page. */
 const readerBytesMax = 60 * 1024;
@@ -20,19 +24,23 @@ const readerBytesMax = 60 * 1024;
 export const bundles = {
   reader: {
     name: "reader",
-    folders: [readerFolder],
+    folders: readerFolders,
     gzipBytesMax: readerBytesMax,
     config: async () => oneFile("reader.tsx", "reader.js", "es"),
   },
   widget: {
     name: "widget",
-    folders: [readerFolder],
+    folders: readerFolders,
     gzipBytesMax: readerBytesMax,
     config: async () => oneFile("widget.tsx", "widget.js", "iife"),
   },
 } as const satisfies Record<string, Bundle>;
 
 export type BundleName = keyof typeof bundles;
+
+export function isBundleName(name: string): name is BundleName {
+  return Object.hasOwn(bundles, name);
+}
 
 /** Everything in one file: a page that asks for it waits for one answer. */
 function oneFile(entry: string, name: string, format: "es" | "iife"): InlineConfig {

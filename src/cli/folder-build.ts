@@ -28,6 +28,7 @@ export async function withFolderBuild<Result>(
         folder: resolve(folder),
         cacheFolder,
         signal: interrupted.signal,
+        isStatic: true,
         onLine: options.json ? () => {} : printProblem,
         ...(options.json ? {} : { onProgress: showRendering }),
         ...(addresses === undefined ? {} : { addresses }),

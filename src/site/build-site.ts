@@ -15,7 +15,7 @@ import { pruneCache } from "./cache/prune-cache.ts";
 import { readRendererVersion } from "./cache/renderer-version.ts";
 import { openSourceCache } from "./cache/source-cache.ts";
 import { getAnalysis } from "./cache/stored-article.ts";
-import { readerSettings } from "./config/reader.ts";
+import { readReaderScript } from "./layout/reader-script.ts";
 import { mayBeListed } from "./machine/indexing.ts";
 import { machineFiles } from "./machine/machine-files.ts";
 import type { SiteAddresses } from "./machine/site-address.ts";
@@ -50,6 +50,8 @@ export interface BuildRequest {
   addresses?: SiteAddresses;
   /** What robots.txt allows crawlers to do with what they read. */
   contentSignal?: string;
+  /** The site will be files and no more: nothing behind it answers searches or questions. */
+  isStatic?: boolean;
   /** What is in the folder, when the caller knows it; else it is walked. */
   files?: readonly ProjectFile[];
 }
@@ -105,7 +107,9 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
   const { addresses, contentSignal, editTimes = new Map(), editable } = request;
   const assets = await planAssets(project, { cache: sourceCache, version: rendererVersion, signal });
   const { findFile } = assets;
-  const plan = planSite(project, draft, { rendererVersion, editTimes, editable, address: addresses?.main, findFile });
+  const { isStatic = false } = request;
+  const outside = { editTimes, editable, address: addresses?.main, findFile, isStatic };
+  const plan = planSite(project, draft, { rendererVersion, ...outside, readerScript: await readReaderScript() });
   const rendering = startStep(onLine);
   const site = await renderSite(
     { pool, cache },
@@ -140,7 +144,7 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
     redirects: [...plan.redirects, ...skillRedirects(project.skills)],
     notFoundPath: `${notFoundName}.html`,
     assistantInstructions: await readInstructions(folder),
-    reader: readerSettings(project.config),
+    reader: plan.site.reader,
     unlistedPaths: plan.pages
       .filter((page) => !mayBeListed(page, project.config))
       .map(({ source }) => markdownFilePath(source.url)),

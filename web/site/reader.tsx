@@ -1,9 +1,149 @@
-import { type AnswerPart, readAnswer } from "./answer-stream.ts";
-import { ReplyRefused, siteServer } from "./server.ts";
+import { render } from "preact";
+import { AskPanel, focusField } from "./ask-panel.tsx";
+import { Conversation } from "./conversation.ts";
+import { codeContext, textContext } from "./page-context.ts";
+import { loadWords, type PageSettings, readPageSettings } from "./page-settings.ts";
+import type { PanelHost } from "./panel-host.ts";
+import { SearchDialog, type SearchHost } from "./search-dialog.tsx";
+import { type Send, siteServer } from "./server.ts";
+import { openShadow } from "./shadow-root.ts";
+import { type ContextItem, tabStorage } from "./thread.ts";
+import { fill, WordsContext } from "./words.ts";
 
-/** Asks the assistant of the site, and tells its answer as it comes. */
-export async function* askSite(prefix: string, body: object, signal: AbortSignal): AsyncGenerator<AnswerPart> {
-  const response = await siteServer(prefix)("message", body, signal);
-  if (!response.ok || response.body === null) throw new ReplyRefused(response);
-  yield* readAnswer(response.body);
+/** What the script of every page calls, once a reader wants something. */
+export interface Reader {
+  search(typed: string): void;
+  ask(): void;
+  askAboutCode(box: Element): void;
+  askAboutText(text: string, element: Element | null): void;
+}
+
+const prefix = "/_lectern/api";
+const threadKey = "lectern-thread";
+/** Set while the panel is open: the next page of this tab opens it again. */
+const openKey = "lectern-asking";
+const neighboursMax = 4;
+const narrow = "(max-width: 640px)";
+
+/** Search and assistant of a site. `box` is the part of the header that they are opened from. */
+export async function startReader(box: HTMLElement): Promise<Reader> {
+  const settings = readPageSettings(box);
+  const words = await loadWords(box.dataset.words);
+  const send = siteServer(prefix);
+  const { root } = openShadow("lectern-reader");
+  const search = searchHost(send, settings);
+  const conversation = openConversation(send, settings);
+  const panel: PanelHost = {
+    conversation,
+    title: fill(words.askTitle, { name: settings.siteName }),
+    questions: settings.questions,
+    contact: settings.contact,
+    hasFeedback: settings.hasFeedback,
+    ownOrigin: location.origin,
+  };
+  let typed: string | undefined;
+  let asking: { context: readonly ContextItem[]; draft: string } | undefined;
+  let opener: Element | null = null;
+
+  function draw(): void {
+    const dialog = typed !== undefined && settings.hasSearch && (
+      <SearchDialog host={search} typed={typed} onAsk={askFromSearch} onClose={closeSearch} />
+    );
+    const side = asking !== undefined && settings.hasAssistant && (
+      <AskPanel host={panel} {...asking} onContext={(context) => open({ context })} onClose={closePanel} />
+    );
+    render(
+      <WordsContext.Provider value={words}>
+        {side}
+        {dialog}
+      </WordsContext.Provider>,
+      root,
+    );
+  }
+  function open(change: { context?: readonly ContextItem[]; draft?: string }): void {
+    opener = asking === undefined ? document.activeElement : opener;
+    asking = { context: asking?.context ?? [], draft: "", ...change };
+    remember(true);
+    draw();
+    focusField(root);
+  }
+  function closePanel(): void {
+    asking = undefined;
+    remember(false);
+    draw();
+    if (opener instanceof HTMLElement) opener.focus();
+  }
+  function closeSearch(): void {
+    typed = undefined;
+    draw();
+  }
+  function askFromSearch(question: string): void {
+    closeSearch();
+    open({});
+    void conversation.ask(question);
+  }
+  // On a phone the panel covers the page: who follows a link wants to read.
+  root.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("dialog.panel a[href]") : null;
+    if (link !== null && matchMedia(narrow).matches) closePanel();
+  });
+  addEventListener("pagehide", () => conversation.keep());
+  addEventListener("pageshow", (event) => event.persisted && conversation.reload());
+
+  return {
+    search(start) {
+      typed = start;
+      draw();
+    },
+    ask: () => open({}),
+    askAboutCode: (code) => openAbout(codeContext(code)),
+    askAboutText: (text, element) => openAbout(textContext(text, element)),
+  };
+
+  function openAbout(item: ContextItem | undefined): void {
+    if (item !== undefined) open({ context: [item] });
+  }
+}
+
+function openConversation(send: Send, { filter }: PageSettings): Conversation {
+  const reading = () => ({ path: location.pathname, filter });
+  return new Conversation({ send, reading, ...tabStorage(threadKey) });
+}
+
+function searchHost(send: Send, { prompt, filter, hasAssistant }: PageSettings): SearchHost {
+  const tell = (event: object) => {
+    // Insight is for the owners of the site: a reader never waits for it, nor hears that it failed.
+    send("event", { ...event, page: location.pathname }, new AbortController().signal).catch(() => undefined);
+  };
+  return {
+    send,
+    prompt,
+    filter,
+    hasAssistant,
+    neighbours: findNeighbours(),
+    onSearch: (query, results) => tell({ type: "search", query, results }),
+    onOpen: (query, path) => tell({ type: "click", query, path }),
+  };
+}
+
+/** Pages that stand beside this one in the sidebar. */
+function findNeighbours(): { href: string; title: string }[] {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>(".sidebar li > a[href]")];
+  const here = links.findIndex((link) => link.getAttribute("aria-current") === "page");
+  const from = Math.max(0, here - 1);
+  return links
+    .slice(from, from + neighboursMax + 1)
+    .filter((link) => link.getAttribute("aria-current") !== "page")
+    .slice(0, neighboursMax)
+    .map((link) => ({ href: link.pathname, title: link.textContent.trim() }));
+}
+
+/** The page makes room for the panel, and the next one does so before it is painted. */
+function remember(isOpen: boolean): void {
+  document.documentElement.classList.toggle("asking", isOpen);
+  try {
+    sessionStorage.setItem(openKey, isOpen ? "1" : "");
+  } catch {
+    // Without storage the next page simply starts closed.
+  }
 }

@@ -19,7 +19,8 @@ export function siteServer(prefix: string): Send {
   }
 
   return async (wish, body, signal) => {
-    const send = async (isRefused: boolean) => post(`${prefix}/${wish}`, await currentToken(isRefused), body, signal);
+    const send = async (isRefused: boolean) =>
+      post(`${prefix}/${wish}`, await currentToken(isRefused), body, { signal, keepalive: wish === "event" });
     const response = await send(false);
     // A laptop that slept longer than its token lives.
     return response.status === unauthorized ? send(true) : response;
@@ -45,7 +46,7 @@ export function publicServer(origin: string, domain: string, key: string): Send 
     const path = paths[wish];
     if (path === undefined) return new Response(null, { status: 204 });
     const end = wish === "message" ? "/message" : "";
-    return post(`${origin}${path}${encodeURIComponent(domain)}${end}`, key, body, signal);
+    return post(`${origin}${path}${encodeURIComponent(domain)}${end}`, key, body, { signal });
   };
 }
 
@@ -59,11 +60,11 @@ export class ReplyRefused extends Error {
   }
 }
 
-function post(url: string, bearer: string, body: object, signal: AbortSignal): Promise<Response> {
+function post(url: string, bearer: string, body: object, options: RequestInit): Promise<Response> {
   return fetch(url, {
+    ...options,
     method: "POST",
     headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
     body: JSON.stringify(body),
-    signal,
   });
 }

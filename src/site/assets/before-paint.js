@@ -24,6 +24,7 @@
     const chosen = "strict" in root.dataset ? null : read("localStorage", "theme");
     if (chosen === "light" || chosen === "dark") root.dataset.theme = chosen;
     if (root.dataset.banner && root.dataset.banner === read("localStorage", "banner")) root.classList.add("no-banner");
+    if (read("sessionStorage", "lectern-asking") === "1") root.classList.add("asking");
     root.classList.add("js");
   }
 }

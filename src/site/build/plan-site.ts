@@ -75,13 +75,17 @@ export interface PlanRequest {
   address: string | undefined;
   /** A file of the author by its path. */
   findFile(path: string): CardPicture | undefined;
+  /** The site will be files and no more: nothing behind it answers searches or questions. */
+  isStatic: boolean;
+  /** What searches and asks in the browser. */
+  readerScript: Buffer;
 }
 
 /** The draft is the navigation with the pages that are made from API descriptions; the project has these pages too. */
 export function planSite(
   project: SourceProject,
   draft: DraftTree,
-  { rendererVersion, editTimes, editable, address, findFile }: PlanRequest,
+  { rendererVersion, editTimes, editable, address, findFile, isStatic, readerScript }: PlanRequest,
 ): SitePlan {
   const { config, report } = project;
   const sources = uniquePages(project);
@@ -100,7 +104,7 @@ export function planSite(
   const { cards, pathFor } = planCards({ config, pages: located, address, version: rendererVersion, findFile });
   const hasEditLinks = config.feedback?.suggestEdit ?? editable?.isPublic;
   const editBase = hasEditLinks === true ? editable?.base : undefined;
-  const context: FrameContext = { config, pages: bySlug, shown, icons, editBase, address, imageFor: pathFor };
+  const context: FrameContext = { config, pages: bySlug, shown, icons, editBase, address, imageFor: pathFor, isStatic };
   const siteWithoutAssets = makeSiteFrame(tree, context);
   const branches = planBranches(
     tree,
@@ -113,7 +117,8 @@ export function planSite(
   project.problems.push(...noteMissingIcons(icons, iconLibrary));
   // The stylesheet comes after the frames: it holds the icons that they have asked for.
   const banners = [siteWithoutAssets, ...branches.frames].flatMap(({ surroundings }) => surroundings.banner ?? []);
-  const assets = siteAssets(config, icons, banners, project.css);
+  const languages = [...new Set(branches.frames.flatMap(({ language }) => language ?? []))];
+  const assets = siteAssets({ config, icons, banners, authorCss: project.css, readerScript, languages });
   const site = withAssets(siteWithoutAssets, assets);
   const siteHash = hashOf(rendererVersion, JSON.stringify(site));
   const settings = readRenderSettings(config);

@@ -69,6 +69,17 @@ export function readerSettings({ lectern = {}, feedback }: Pick<SiteConfig, "lec
   };
 }
 
+/** Of a site that no server of ours stands behind: nobody would answer. */
+export const nothingOffered: ReaderSettings = {
+  search: false,
+  assistant: false,
+  feedback: false,
+  pageRating: false,
+  mcp: false,
+  starterQuestions: [],
+  contact: undefined,
+};
+
 function labelOf({ href, label }: { href: string; label?: string | undefined }): string {
   const shown = label?.trim() || href.replace(/^(?:mailto:|tel:|https?:\/\/)/, "");
   return shown.slice(0, labelLengthMax);

@@ -14,6 +14,8 @@ export interface FrameContext {
   editBase: string | undefined;
   /** The one address of the site, without a slash at the end. */
   address: string | undefined;
+  /** Nothing behind the site answers searches or questions. */
+  isStatic: boolean;
   /** Where the picture of a page for link previews stands. */
   imageFor(page: SourcePage): string | undefined;
 }

@@ -18,6 +18,7 @@ export function makeBranchFrame(
   const language = trail.find((division) => division.kind === "language");
   const frame: BranchFrame = {
     language: language?.label,
+    version: trail.find((division) => division.kind === "version")?.label,
     surroundings: makeLanguageSurroundings(language?.surroundings, context.icons),
     switchers: [],
     anchors: [],

@@ -1,4 +1,4 @@
-import { readerSettings } from "../config/reader.ts";
+import { nothingOffered, readerSettings } from "../config/reader.ts";
 import type { ThemedFile } from "../config/themed.ts";
 import type { NavigationTree } from "../navigation/navigation-tree.ts";
 import { divisionLink } from "./division-link.ts";
@@ -12,7 +12,14 @@ import type { SiteFrame } from "./site-frame.ts";
 /** The addresses of our own files are known last: the stylesheet holds the icons that the frames use. */
 type SiteFrameWithoutAssets = Omit<
   SiteFrame,
-  "stylesheet" | "iconStylesheet" | "script" | "beforePaintScript" | "testerScript" | "textFont"
+  | "stylesheet"
+  | "iconStylesheet"
+  | "script"
+  | "beforePaintScript"
+  | "testerScript"
+  | "readerScript"
+  | "readerWords"
+  | "textFont"
 >;
 
 /** The settings that a reader sees on every page. Addresses were checked with the settings; templates escape the words. */
@@ -28,7 +35,8 @@ export function makeSiteFrame(tree: NavigationTree, context: FrameContext): Site
     globalLinks: tree.global
       .filter((division) => !division.hidden)
       .flatMap((division) => divisionLink(division, [], context) ?? []),
-    reader: readerSettings(context.config),
+    reader: context.isStatic ? nothingOffered : readerSettings(context.config),
+    searchPrompt: context.config.search?.prompt,
     startMode: appearance?.default ?? "system",
     canSwitchMode: appearance?.strict !== true,
     decoration: background?.image === undefined ? background?.decoration : "image",
@@ -47,6 +55,10 @@ export function withAssets(frame: SiteFrameWithoutAssets, assets: SiteAssets): S
     script: `/${assets.script.path}`,
     beforePaintScript: `/${assets.beforePaintScript.path}`,
     testerScript: `/${assets.testerScript.path}`,
+    readerScript: `/${assets.readerScript.path}`,
+    readerWords: Object.fromEntries(
+      Object.entries(assets.readerWords).map(([language, { path }]) => [language, `/${path}`]),
+    ),
     textFont: assets.textFont,
   };
 }

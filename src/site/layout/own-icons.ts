@@ -6,6 +6,7 @@ import type { FrameIcon } from "./site-frame.ts";
 export const ownIcons = {
   menu: ["lucide", "menu"],
   close: ["lucide", "x"],
+  search: ["lucide", "search"],
   sun: ["lucide", "sun"],
   moon: ["lucide", "moon"],
   down: ["lucide", "chevron-down"],

@@ -5,6 +5,7 @@ import { lookRules, ownFile } from "./look-rules.ts";
 import { hashedAsset, type SiteAsset } from "./site-asset.ts";
 import { siteFonts } from "./site-fonts.ts";
 import type { Banner } from "./site-frame.ts";
+import { findReaderWords } from "./words/find-words.ts";
 
 export interface SiteAssets {
   stylesheet: SiteAsset;
@@ -13,16 +14,22 @@ export interface SiteAssets {
   script: SiteAsset;
   beforePaintScript: SiteAsset;
   testerScript: SiteAsset;
+  /** Search and assistant, which a page loads when a reader wants them. */
+  readerScript: SiteAsset;
+  /** Their words, by language. */
+  readerWords: Record<string, SiteAsset>;
   fonts: SiteAsset[];
   textFont: string;
 }
 
 /** In the order of the cascade: a later file may correct an earlier one, and narrow screens correct them all. */
 const styles = [
+  "colors",
   "ground",
   "icons",
   "banner",
   "header",
+  "reader",
   "menus",
   "frame",
   "sidebar",
@@ -60,6 +67,7 @@ const scripts = [
   "menus",
   "page-menu",
   "copy-code",
+  "reader",
   "tabs",
   "choices",
   "trees",
@@ -70,8 +78,19 @@ const scripts = [
   "prefetch",
 ];
 
+export interface AssetsRequest {
+  config: SiteConfig;
+  icons: IconSheet;
+  banners: Banner[];
+  authorCss: string;
+  readerScript: Buffer;
+  /** Codes of the languages that the site is written in. */
+  languages: readonly string[];
+}
+
 /** The files of ours that the pages of a site load. The frame must be made before: its icons are in the stylesheet. */
-export function siteAssets(config: SiteConfig, icons: IconSheet, banners: Banner[], authorCss: string): SiteAssets {
+export function siteAssets(request: AssetsRequest): SiteAssets {
+  const { config, icons, banners, authorCss, readerScript, languages } = request;
   const { files, rules, textFont } = siteFonts();
   const stylesheet = [
     rules,
@@ -89,13 +108,27 @@ export function siteAssets(config: SiteConfig, icons: IconSheet, banners: Banner
     script: hashedAsset("site.js", script, "text/javascript; charset=utf-8"),
     beforePaintScript: hashedAsset("before-paint.js", readOwn("before-paint.js"), "text/javascript; charset=utf-8"),
     testerScript: hashedAsset("tester.js", readOwn("scripts/request-tester.js"), "text/javascript; charset=utf-8"),
+    readerScript: hashedAsset("reader.js", readerScript, "text/javascript; charset=utf-8"),
+    readerWords: readerWordFiles(languages),
     fonts: files,
     textFont: ownFile(config.fonts?.body?.source) ?? textFont,
   };
 }
 
-export function listSiteAssets({ fonts, textFont: _, ...files }: SiteAssets): SiteAsset[] {
-  return [...Object.values(files).filter((file) => file !== undefined), ...fonts];
+export function listSiteAssets({ fonts, readerWords, textFont: _, ...files }: SiteAssets): SiteAsset[] {
+  return [...Object.values(files).filter((file) => file !== undefined), ...Object.values(readerWords), ...fonts];
+}
+
+/** English is in the script; what a site says in another language is a file that only its readers load. */
+function readerWordFiles(languages: readonly string[]): Record<string, SiteAsset> {
+  return Object.fromEntries(
+    languages.flatMap((language) => {
+      const words = findReaderWords(language);
+      if (words === undefined) return [];
+      const name = `reader-words-${language.toLowerCase()}.json`;
+      return [[language, hashedAsset(name, JSON.stringify(words), "application/json; charset=utf-8")]];
+    }),
+  );
 }
 
 let compactStyles: string | undefined;

@@ -19,6 +19,12 @@ export interface SiteFrame {
   beforePaintScript: string;
   /** Only pages with a request tester load it. */
   testerScript: string;
+  /** Loaded when a reader searches or asks. */
+  readerScript: string;
+  /** Its words in other languages than English, by the code of each. */
+  readerWords: Readonly<Record<string, string>>;
+  /** What stands in the empty search field. */
+  searchPrompt: string | undefined;
   /** What readers are offered beside the pages. */
   reader: ReaderSettings;
   /** What machines are told on every page. */
@@ -64,6 +70,8 @@ export type FrameIcon = { className: string } | { src: string };
 export interface BranchFrame {
   /** The code of the language the branch is written in. */
   language: string | undefined;
+  /** The version that its pages tell of. */
+  version: string | undefined;
   /** The language's own parts; what it does not have comes from the site. */
   surroundings: Partial<Surroundings>;
   switchers: Switcher[];

@@ -5,7 +5,7 @@ import type { PageView } from "./page-view.ts";
 import type { SiteFrame } from "./site-frame.ts";
 import { switchers } from "./switcher.ts";
 
-/** Name and version at the start, links at the end. The space between them is for the search field. */
+/** Name and version at the start, search and assistant in the middle, links at the end. */
 export function siteHeader(view: PageView): SafeHtml {
   const { site, branch, words } = view;
   const navbar = branch.surroundings.navbar ?? site.surroundings.navbar;
@@ -14,6 +14,7 @@ export function siteHeader(view: PageView): SafeHtml {
 <button class="icon-button menu-button" type="button" popovertarget="sidebar" aria-label="${words.openMenu}">${ownIcon("menu")}</button>
 <a class="logo" href="${site.logo.href}">${logo(site)}</a>
 ${switchers(view, "version")}
+${readerBox(view)}
 <div class="header-end">
 ${(navbar.links.length > 0 || navbar.button !== undefined) && html`<nav class="header-links" aria-label="${words.siteLinks}">${navbar.links.map((link) => anchorLink(link))}${navbar.button !== undefined && anchorLink(navbar.button, "header-button")}</nav>`}
 ${switchers(view, "language")}
@@ -21,6 +22,20 @@ ${site.canSwitchMode && html`<button class="icon-button theme-button" type="butt
 </div>
 </div>
 </header>`;
+}
+
+/**
+ * What opens search and assistant, and everything they need to know of the page. Their script is loaded when a reader wants
+ * one of them; without any script there is nothing to open.
+ */
+function readerBox({ site, branch, language, words }: PageView): SafeHtml | false {
+  const { search, assistant } = site.reader;
+  if (!search && !assistant) return false;
+  const ownWords = branch.language === undefined ? undefined : site.readerWords[branch.language];
+  return html`<div class="reader-box with-script" data-reader-script="${site.readerScript}"${ownWords !== undefined && html` data-words="${ownWords}"`}${site.searchPrompt !== undefined && html` data-prompt="${site.searchPrompt}"`}${branch.version !== undefined && html` data-version="${branch.version}"`}${branch.language !== undefined && html` data-language="${branch.language}"`} data-site-name="${site.name}" data-ask-this="${words.askThis}" data-failed="${words.loadFailed}" lang="${language}">
+${search && html`<button class="search-field" type="button" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K /">${ownIcon("search")}<span>${site.searchPrompt ?? words.search}</span><kbd aria-hidden="true">Ctrl K</kbd></button>`}
+${assistant && html`<button class="ask-button" type="button" aria-haspopup="dialog" aria-label="${words.ask}">${ownIcon("sparkles")}<span>${words.ask}</span></button>`}
+</div>`;
 }
 
 /** With one file for both modes there is one picture; without any there is the name. */

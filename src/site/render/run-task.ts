@@ -23,6 +23,7 @@ import { sanitiseSvgFile } from "./sanitise-svg-file.ts";
 
 const noBranch: BranchFrame = {
   language: undefined,
+  version: undefined,
   surroundings: {},
   switchers: [],
   anchors: [],

@@ -2,6 +2,10 @@ import type { FrameWords } from "./frame-words.ts";
 
 export const ar: FrameWords = {
   skip: "انتقل إلى المحتوى",
+  search: "بحث",
+  ask: "اسأل",
+  askThis: "اسأل عن هذا",
+  loadFailed: "تعذّر التحميل. تحقق من اتصالك.",
   openMenu: "افتح القائمة",
   closeMenu: "أغلق القائمة",
   switchMode: "بدّل بين الفاتح والداكن",

@@ -2,6 +2,10 @@ import type { FrameWords } from "./frame-words.ts";
 
 export const de: FrameWords = {
   skip: "Zum Inhalt springen",
+  search: "Suchen",
+  ask: "Fragen",
+  askThis: "Dazu fragen",
+  loadFailed: "Konnte nicht geladen werden. Prüfen Sie Ihre Verbindung.",
   openMenu: "Menü öffnen",
   closeMenu: "Menü schließen",
   switchMode: "Zwischen Hell und Dunkel wechseln",

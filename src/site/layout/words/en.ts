@@ -2,6 +2,10 @@ import type { FrameWords } from "./frame-words.ts";
 
 export const en: FrameWords = {
   skip: "Skip to content",
+  search: "Search",
+  ask: "Ask",
+  askThis: "Ask about this",
+  loadFailed: "Could not be loaded. Check your connection.",
   openMenu: "Open the menu",
   closeMenu: "Close the menu",
   switchMode: "Switch between light and dark",

@@ -2,6 +2,10 @@ import type { FrameWords } from "./frame-words.ts";
 
 export const es: FrameWords = {
   skip: "Ir al contenido",
+  search: "Buscar",
+  ask: "Preguntar",
+  askThis: "Preguntar sobre esto",
+  loadFailed: "No se pudo cargar. Compruebe su conexión.",
   openMenu: "Abrir el menú",
   closeMenu: "Cerrar el menú",
   switchMode: "Cambiar entre claro y oscuro",

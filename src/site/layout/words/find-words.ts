@@ -1,3 +1,4 @@
+import type { ReaderWords } from "../../../contract/reader-words.ts";
 import { ar } from "./ar.ts";
 import { de } from "./de.ts";
 import { en } from "./en.ts";
@@ -10,6 +11,7 @@ import { ko } from "./ko.ts";
 import { nl } from "./nl.ts";
 import { pl } from "./pl.ts";
 import { pt } from "./pt.ts";
+import { readerDe } from "./reader-de.ts";
 import { ru } from "./ru.ts";
 import { tr } from "./tr.ts";
 import { zh } from "./zh.ts";
@@ -34,11 +36,25 @@ const languages: Record<string, FrameWords> = {
   "zh-hant": zhTw,
 };
 
+const readerLanguages: Record<string, ReaderWords> = { de: readerDe };
+
+/** The words of the search and the assistant, where they are known in this language. English ones are in the script. */
+export function findReaderWords(language: string): ReaderWords | undefined {
+  return codesFor(language)
+    .map((code) => (Object.hasOwn(readerLanguages, code) ? readerLanguages[code] : undefined))
+    .find((words) => words !== undefined);
+}
+
 /** The words of a language, of the language it is a form of, or English. */
 export function findWords(language: string): FrameWords {
-  const code = language.toLowerCase();
-  const known = [code, code.split("-", 1)[0] ?? ""].find((candidate) => Object.hasOwn(languages, candidate));
+  const known = codesFor(language).find((candidate) => Object.hasOwn(languages, candidate));
   return languages[known ?? "en"] ?? en;
+}
+
+/** A form of a language has the words of the language. */
+function codesFor(language: string): string[] {
+  const code = language.toLowerCase();
+  return [code, code.split("-", 1)[0] ?? ""];
 }
 
 export function fillWord(word: string, values: Record<string, string>): string {

@@ -2,6 +2,10 @@ import type { FrameWords } from "./frame-words.ts";
 
 export const fr: FrameWords = {
   skip: "Aller au contenu",
+  search: "Rechercher",
+  ask: "Demander",
+  askThis: "Poser une question à ce sujet",
+  loadFailed: "Le chargement a échoué. Vérifiez votre connexion.",
   openMenu: "Ouvrir le menu",
   closeMenu: "Fermer le menu",
   switchMode: "Basculer entre clair et sombre",

@@ -1,6 +1,10 @@
 /** Every word of the frame around a page. `{date}` and `{name}` are filled in. */
 export interface FrameWords {
   skip: string;
+  search: string;
+  ask: string;
+  askThis: string;
+  loadFailed: string;
   openMenu: string;
   closeMenu: string;
   switchMode: string;

@@ -2,6 +2,10 @@ import type { FrameWords } from "./frame-words.ts";
 
 export const it: FrameWords = {
   skip: "Vai al contenuto",
+  search: "Cerca",
+  ask: "Chiedi",
+  askThis: "Chiedi di questo",
+  loadFailed: "Impossibile caricare. Controlla la connessione.",
   openMenu: "Apri il menu",
   closeMenu: "Chiudi il menu",
   switchMode: "Passa tra chiaro e scuro",

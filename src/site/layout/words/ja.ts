@@ -2,6 +2,10 @@ import type { FrameWords } from "./frame-words.ts";
 
 export const ja: FrameWords = {
   skip: "本文へ移動",
+  search: "検索",
+  ask: "質問する",
+  askThis: "これについて質問する",
+  loadFailed: "読み込めませんでした。接続を確認してください。",
   openMenu: "メニューを開く",
   closeMenu: "メニューを閉じる",
   switchMode: "ライトとダークを切り替える",

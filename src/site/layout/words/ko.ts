@@ -2,6 +2,10 @@ import type { FrameWords } from "./frame-words.ts";
 
 export const ko: FrameWords = {
   skip: "본문으로 이동",
+  search: "검색",
+  ask: "질문하기",
+  askThis: "이것에 대해 질문하기",
+  loadFailed: "불러올 수 없습니다. 연결을 확인하세요.",
   openMenu: "메뉴 열기",
   closeMenu: "메뉴 닫기",
   switchMode: "밝은 화면과 어두운 화면 전환",

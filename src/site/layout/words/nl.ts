@@ -2,6 +2,10 @@ import type { FrameWords } from "./frame-words.ts";
 
 export const nl: FrameWords = {
   skip: "Naar de inhoud",
+  search: "Zoeken",
+  ask: "Vragen",
+  askThis: "Hierover vragen",
+  loadFailed: "Kon niet worden geladen. Controleer uw verbinding.",
   openMenu: "Menu openen",
   closeMenu: "Menu sluiten",
   switchMode: "Wisselen tussen licht en donker",

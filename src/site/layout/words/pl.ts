@@ -2,6 +2,10 @@ import type { FrameWords } from "./frame-words.ts";
 
 export const pl: FrameWords = {
   skip: "Przejdź do treści",
+  search: "Szukaj",
+  ask: "Zapytaj",
+  askThis: "Zapytaj o to",
+  loadFailed: "Nie udało się wczytać. Sprawdź połączenie.",
   openMenu: "Otwórz menu",
   closeMenu: "Zamknij menu",
   switchMode: "Przełącz między jasnym a ciemnym",

@@ -2,6 +2,10 @@ import type { FrameWords } from "./frame-words.ts";
 
 export const pt: FrameWords = {
   skip: "Ir para o conteúdo",
+  search: "Pesquisar",
+  ask: "Perguntar",
+  askThis: "Perguntar sobre isto",
+  loadFailed: "Não foi possível carregar. Verifique a sua ligação.",
   openMenu: "Abrir o menu",
   closeMenu: "Fechar o menu",
   switchMode: "Alternar entre claro e escuro",

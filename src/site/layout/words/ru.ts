@@ -2,6 +2,10 @@ import type { FrameWords } from "./frame-words.ts";
 
 export const ru: FrameWords = {
   skip: "Перейти к содержанию",
+  search: "Поиск",
+  ask: "Спросить",
+  askThis: "Спросить об этом",
+  loadFailed: "Не удалось загрузить. Проверьте соединение.",
   openMenu: "Открыть меню",
   closeMenu: "Закрыть меню",
   switchMode: "Переключить светлую и тёмную тему",

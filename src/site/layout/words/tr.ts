@@ -2,6 +2,10 @@ import type { FrameWords } from "./frame-words.ts";
 
 export const tr: FrameWords = {
   skip: "İçeriğe geç",
+  search: "Ara",
+  ask: "Sor",
+  askThis: "Bunu sor",
+  loadFailed: "Yüklenemedi. Bağlantınızı kontrol edin.",
   openMenu: "Menüyü aç",
   closeMenu: "Menüyü kapat",
   switchMode: "Açık ve koyu arasında geçiş yap",

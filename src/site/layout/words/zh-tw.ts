@@ -2,6 +2,10 @@ import type { FrameWords } from "./frame-words.ts";
 
 export const zhTw: FrameWords = {
   skip: "跳到內文",
+  search: "搜尋",
+  ask: "提問",
+  askThis: "就此提問",
+  loadFailed: "無法載入。請檢查您的網路連線。",
   openMenu: "開啟選單",
   closeMenu: "關閉選單",
   switchMode: "切換淺色與深色",

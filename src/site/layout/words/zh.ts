@@ -2,6 +2,10 @@ import type { FrameWords } from "./frame-words.ts";
 
 export const zh: FrameWords = {
   skip: "跳到正文",
+  search: "搜索",
+  ask: "提问",
+  askThis: "就此提问",
+  loadFailed: "无法加载。请检查您的网络连接。",
   openMenu: "打开菜单",
   closeMenu: "关闭菜单",
   switchMode: "切换浅色和深色",

@@ -1,0 +1,164 @@
+import type { JSX } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { Composer } from "./composer.tsx";
+import { Icon } from "./icons.tsx";
+import type { PanelHost } from "./panel-host.ts";
+import type { ContextItem } from "./thread.ts";
+import { TurnView } from "./turn-view.tsx";
+import { useConversation } from "./use-conversation.ts";
+import { useWords } from "./words.ts";
+
+interface AskPanelProps {
+  host: PanelHost;
+  context: readonly ContextItem[];
+  draft: string;
+  onContext(context: readonly ContextItem[]): void;
+  onClose(): void;
+}
+
+/** Less than this above the end still counts as the end. */
+const endPixels = 60;
+/** Narrower screens have no room for a page beside the panel. */
+const narrow = "(max-width: 640px)";
+
+/** The assistant at the side of the page. On a phone it takes the whole screen, and the page waits. */
+export function AskPanel({ host, context, draft, onContext, onClose }: AskPanelProps): JSX.Element {
+  const words = useWords();
+  const { conversation, title, questions } = host;
+  useConversation(conversation);
+  const panel = useRef<HTMLDialogElement>(null);
+  const { turns, isAnswering } = conversation;
+  const last = turns.at(-1);
+
+  useEffect(() => {
+    const dialog = panel.current;
+    if (dialog === null || dialog.open) return;
+    if (matchMedia(narrow).matches) dialog.showModal();
+    else dialog.show();
+    focusField(dialog);
+  }, []);
+
+  const ask = (question: string) => {
+    onContext([]);
+    void conversation.ask(question, context);
+  };
+  return (
+    <dialog
+      ref={panel}
+      class="panel"
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onKeyDown={(event) => event.key === "Escape" && onClose()}
+    >
+      <header class="panel-head">
+        <Icon name="sparkles" />
+        <h2>{title}</h2>
+        {turns.length > 0 && (
+          <button
+            class="small-button"
+            type="button"
+            aria-label={words.forget}
+            title={words.forget}
+            onClick={() => conversation.forget()}
+          >
+            <Icon name="forget" />
+          </button>
+        )}
+        <button class="small-button" type="button" aria-label={words.close} onClick={onClose}>
+          <Icon name="close" size={18} />
+        </button>
+      </header>
+      <Scroller
+        mark={`${turns.length} ${last?.text.length} ${last?.state} ${last?.sources.length}`}
+        count={turns.length}
+      >
+        {turns.length === 0 && <Welcome questions={questions} onAsk={ask} />}
+        {turns.map((turn) => (
+          <TurnView key={turn.id} turn={turn} host={host} />
+        ))}
+        {last?.state === "done" && last.outcome === undefined && last.sources.length > 0 && (
+          <div class="follow-ups">
+            {words.followUps.map((question) => (
+              <button class="chip" key={question} type="button" onClick={() => ask(question)}>
+                {question}
+              </button>
+            ))}
+          </div>
+        )}
+      </Scroller>
+      <footer class="panel-foot">
+        <Composer
+          hasTurns={turns.length > 0}
+          isAnswering={isAnswering}
+          context={context}
+          draft={draft}
+          onAsk={ask}
+          onStop={() => {
+            conversation.stop();
+            focusField(panel.current);
+          }}
+          onDropContext={(item) => onContext(context.filter((other) => other !== item))}
+        />
+        <p class="caution">{words.caution}</p>
+      </footer>
+      <output class="unseen" aria-live="polite">
+        {last?.state === "thinking" ? words.thinking : last?.state === "answering" ? words.answering : ""}
+      </output>
+    </dialog>
+  );
+}
+
+export function focusField(root: ParentNode | null): void {
+  root?.querySelector<HTMLElement>(".question-field")?.focus();
+}
+
+function Welcome({ questions, onAsk }: { questions: readonly string[]; onAsk(question: string): void }): JSX.Element {
+  const words = useWords();
+  return (
+    <div class="welcome">
+      <p>{words.intro}</p>
+      {questions.map((question) => (
+        <button class="starter" key={question} type="button" onClick={() => onAsk(question)}>
+          {question}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface ScrollerProps {
+  /** Changes with what is shown. */
+  mark: string;
+  count: number;
+  children: JSX.Element | (JSX.Element | JSX.Element[] | boolean | undefined)[];
+}
+
+/** Follows the end of an answer, unless the reader has scrolled away from it. */
+function Scroller({ mark, count, children }: ScrollerProps): JSX.Element {
+  const words = useWords();
+  const box = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question is always shown
+  useLayoutEffect(() => {
+    isAtEnd.current = true;
+  }, [count]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the mark stands for what is shown
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (current !== null && isAtEnd.current) current.scrollTop = current.scrollHeight;
+  }, [mark]);
+  const onScroll = () => {
+    const { current } = box;
+    if (current === null) return;
+    isAtEnd.current = current.scrollHeight - current.scrollTop - current.clientHeight < endPixels;
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls with the arrow keys
+    <div class="turns" ref={box} role="log" aria-live="off" aria-label={words.ask} tabIndex={0} onScroll={onScroll}>
+      {children}
+    </div>
+  );
+}

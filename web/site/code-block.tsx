@@ -1,0 +1,46 @@
+import { Fragment, type JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import { CopyButton } from "./copy-button.tsx";
+import { type CodeNode, highlight } from "./highlight.ts";
+
+interface CodeBlockProps {
+  code: string;
+  language: string;
+  /** While code still comes it stays plain: it is highlighted once. */
+  isClosed: boolean;
+}
+
+export function CodeBlock({ code, language, isClosed }: CodeBlockProps): JSX.Element {
+  const nodes = useMemo(() => (isClosed ? highlight(code, language) : [code]), [code, language, isClosed]);
+  return (
+    <div class="code">
+      <div class="code-head">
+        <span>{language}</span>
+        <CopyButton text={code} word="copy" />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls long lines with the arrow keys */}
+      <pre tabIndex={0}>
+        <code>
+          <CodeNodes nodes={nodes} />
+        </code>
+      </pre>
+    </div>
+  );
+}
+
+function CodeNodes({ nodes }: { nodes: readonly CodeNode[] }): JSX.Element {
+  return (
+    <Fragment>
+      {nodes.map((node, index) =>
+        typeof node === "string" ? (
+          node
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: code that is highlighted does not change
+          <span key={index} class={node.className}>
+            <CodeNodes nodes={node.children} />
+          </span>
+        ),
+      )}
+    </Fragment>
+  );
+}

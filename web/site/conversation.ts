@@ -1,0 +1,188 @@
+import { readAnswer } from "./answer-stream.ts";
+import { problemOfError, problemOfResponse } from "./problem.ts";
+import type { Send } from "./server.ts";
+import { type ContextItem, newThread, type Thread, type Turn } from "./thread.ts";
+
+/** What every question of this page is asked with. */
+export interface Reading {
+  /** The page that the reader is on. */
+  path: string | undefined;
+  filter: Readonly<Record<string, string>>;
+}
+
+export interface ConversationDeps {
+  send: Send;
+  reading(): Reading;
+  load(): Thread | undefined;
+  save(thread: Thread): void;
+  /** Told once an answer is there, or why not. */
+  onTurn?(turn: Turn): void;
+}
+
+const answerCharactersMax = 400_000;
+const turnsMax = 30;
+const currentPathMax = 200;
+const pagesAsked = 6;
+
+/** Questions and answers of one thread, whatever shows them. */
+export class Conversation {
+  #thread: Thread;
+  #running: AbortController | undefined;
+  readonly #deps: ConversationDeps;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(deps: ConversationDeps) {
+    this.#deps = deps;
+    this.#thread = deps.load() ?? newThread();
+  }
+
+  get turns(): readonly Turn[] {
+    return this.#thread.turns;
+  }
+
+  get isAnswering(): boolean {
+    return this.#running !== undefined;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  ask(question: string, context: readonly ContextItem[] = []): Promise<void> {
+    this.stop();
+    const turn: Turn = { id: crypto.randomUUID(), question, context, state: "thinking", text: "", sources: [] };
+    this.#thread = { ...this.#thread, turns: [...this.#thread.turns, turn].slice(-turnsMax) };
+    return this.#answer(turn.id);
+  }
+
+  /** The same question again, in the place of what became of it. */
+  retry(id: string): Promise<void> {
+    this.stop();
+    this.#change(id, { state: "thinking", text: "", sources: [], problem: undefined, outcome: undefined });
+    return this.#answer(id);
+  }
+
+  stop(): void {
+    this.#running?.abort();
+  }
+
+  forget(): void {
+    this.stop();
+    this.#thread = newThread();
+    this.#store();
+  }
+
+  /** For the page that comes next, also what has come of an answer so far. */
+  keep(): void {
+    this.#deps.save(this.#thread);
+  }
+
+  /** What another page of this tab has made of the thread meanwhile. */
+  reload(): void {
+    if (this.isAnswering) return;
+    this.#thread = this.#deps.load() ?? newThread();
+    this.#tell();
+  }
+
+  /** True when the server has it. */
+  async rate(id: string, helpful: boolean, comment?: string): Promise<boolean> {
+    const { threadId } = this.#thread;
+    const messageId = this.turns.find((turn) => turn.id === id)?.messageId;
+    if (threadId === undefined || messageId === undefined) return false;
+    const body = { threadId, messageId, helpful, ...(comment === undefined ? {} : { comment }) };
+    const isSent = await this.#deps
+      .send("feedback", body, new AbortController().signal)
+      .then((response) => response.ok)
+      .catch(() => false);
+    if (isSent) {
+      this.#change(id, { helpful });
+      this.#store();
+    }
+    return isSent;
+  }
+
+  async #answer(id: string): Promise<void> {
+    const running = new AbortController();
+    this.#running = running;
+    this.#store();
+    try {
+      await this.#receive(id, running.signal);
+    } catch (error) {
+      const isBegun = (this.#find(id)?.text ?? "") !== "";
+      if (running.signal.aborted) this.#change(id, { state: "stopped" });
+      else this.#change(id, { state: "failed", problem: problemOfError(error, isBegun) });
+    } finally {
+      if (this.#running === running) this.#running = undefined;
+      this.#store();
+      const turn = this.#find(id);
+      if (turn !== undefined) this.#deps.onTurn?.(turn);
+    }
+  }
+
+  async #receive(id: string, signal: AbortSignal): Promise<void> {
+    const response = await this.#deps.send("message", this.#requestFor(id), signal);
+    if (!response.ok || response.body === null) {
+      this.#change(id, { state: "failed", problem: problemOfResponse(response) });
+      return;
+    }
+    for await (const part of readAnswer(response.body)) {
+      // A reply that was on its way when the reader stopped.
+      if (signal.aborted) break;
+      const turn = this.#find(id);
+      if (turn === undefined) break;
+      switch (part.type) {
+        case "start":
+          this.#thread = { ...this.#thread, threadId: part.threadId ?? this.#thread.threadId };
+          this.#change(id, { messageId: part.messageId });
+          break;
+        case "sources":
+          this.#change(id, { sources: [...turn.sources, ...part.sources] });
+          break;
+        case "text":
+          this.#change(id, { state: "answering", text: (turn.text + part.text).slice(0, answerCharactersMax) });
+          break;
+        case "finish":
+          this.#change(id, { state: "done", outcome: part.outcome });
+          break;
+        case "error":
+          this.#change(id, { state: "failed", problem: { kind: "unavailable" } });
+      }
+    }
+    if (signal.aborted) throw signal.reason;
+  }
+
+  #requestFor(id: string): object {
+    const { fp, threadId } = this.#thread;
+    const turn = this.#find(id);
+    const { path, filter } = this.#deps.reading();
+    return {
+      fp,
+      ...(threadId === undefined ? {} : { threadId }),
+      messages: [{ id, role: "user", parts: [{ type: "text", text: turn?.question ?? "" }] }],
+      retrievalPageSize: pagesAsked,
+      filter,
+      ...(path === undefined || path.length > currentPathMax ? {} : { currentPath: path }),
+      context: turn?.context ?? [],
+    };
+  }
+
+  #find(id: string): Turn | undefined {
+    return this.turns.find((turn) => turn.id === id);
+  }
+
+  #change(id: string, change: Partial<Turn>): void {
+    const turns = this.turns.map((turn) => (turn.id === id ? { ...turn, ...change } : turn));
+    this.#thread = { ...this.#thread, turns };
+    this.#tell();
+  }
+
+  #store(): void {
+    this.keep();
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,58 @@
+import type { JSX, TargetedSubmitEvent } from "preact";
+import { useState } from "preact/hooks";
+import { Icon } from "./icons.tsx";
+import type { Turn } from "./thread.ts";
+import { useWords } from "./words.ts";
+
+interface FeedbackProps {
+  turn: Turn;
+  rate(helpful: boolean, comment?: string): Promise<boolean>;
+}
+
+const commentCharactersMax = 2_000;
+
+/** Two thumbs, and a field for a comment once one of them is chosen. */
+export function Feedback({ turn, rate }: FeedbackProps): JSX.Element {
+  const words = useWords();
+  const [step, setStep] = useState<"idle" | "commenting" | "thanked" | "failed">("idle");
+  const vote = async (helpful: boolean) => setStep((await rate(helpful)) ? "commenting" : "failed");
+  const thumb = (helpful: boolean) => (
+    <button
+      class="small-button"
+      type="button"
+      aria-label={helpful ? words.helpful : words.notHelpful}
+      aria-pressed={turn.helpful === helpful}
+      onClick={() => void vote(helpful)}
+    >
+      <Icon name={helpful ? "up" : "down"} size={15} />
+    </button>
+  );
+  const comment = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const text = String(new FormData(event.currentTarget).get("comment") ?? "").trim();
+    if (text === "") return setStep("thanked");
+    setStep((await rate(turn.helpful ?? false, text)) ? "thanked" : "failed");
+  };
+  return (
+    <div class="feedback">
+      {thumb(true)}
+      {thumb(false)}
+      {step === "commenting" && (
+        <form class="comment" onSubmit={(event) => void comment(event)}>
+          <textarea
+            name="comment"
+            rows={2}
+            maxLength={commentCharactersMax}
+            aria-label={words.comment}
+            placeholder={words.comment}
+          />
+          <button class="plain-button" type="submit">
+            {words.send}
+          </button>
+        </form>
+      )}
+      {step === "thanked" && <output class="quiet">{words.thanks}</output>}
+      {step === "failed" && <output class="quiet">{words.commentFailed}</output>}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+/** Text as it is drawn: every node becomes an element or text of its own, and none of them can hold HTML. */
+export type Inline =
+  | { type: "text"; text: string }
+  | { type: "code"; text: string }
+  | { type: "strong" | "emphasis" | "deleted"; children: Inline[] }
+  | { type: "link"; href: string; children: Inline[] }
+  | { type: "citation"; number: number; href: string }
+  | { type: "break" };
+
+export type Block =
+  | { type: "paragraph"; children: Inline[] }
+  | { type: "heading"; level: number; children: Inline[] }
+  | { type: "code"; language: string; text: string; isClosed: boolean }
+  | { type: "list"; start: number | undefined; items: Block[][] }
+  | { type: "quote"; children: Block[] }
+  | { type: "table"; head: Inline[][]; rows: Inline[][][] }
+  | { type: "rule" };

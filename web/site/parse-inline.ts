@@ -1,0 +1,185 @@
+import type { Inline } from "./markdown-tree.ts";
+
+const depthMax = 6;
+const labelCharactersMax = 500;
+const addressCharactersMax = 2_000;
+const citationLabel = /^\\?\[(\d{1,3})\\?\]$/;
+const destination = /^\(\s*<?([^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?:\s+"[^"]{0,300}")?\s*\)/;
+const special = /[\\`*_~[\n&]/g;
+const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', nbsp: "\u00a0" };
+
+/**
+ * The inline Markdown of an answer. What is not closed yet is text, so half of an answer reads as well as the whole. A mark
+ * whose end was once looked for in vain is not looked for again: the time grows with the length, whatever is written.
+ */
+export function parseInline(source: string, depth = 0): Inline[] {
+  const nodes: Inline[] = [];
+  const hopeless = new Set<string>();
+  let text = "";
+  let at = 0;
+
+  const flush = () => {
+    if (text !== "") nodes.push({ type: "text", text });
+    text = "";
+  };
+  const add = (node: Inline, length: number) => {
+    flush();
+    nodes.push(node);
+    at += length;
+  };
+
+  while (at < source.length) {
+    special.lastIndex = at;
+    const next = special.exec(source)?.index ?? source.length;
+    text += source.slice(at, next);
+    at = next;
+    if (at >= source.length) break;
+    const found = readMark(source, at, depth, hopeless);
+    if (found === undefined) {
+      text += source[at];
+      at += 1;
+    } else if (typeof found.node === "string") {
+      text += found.node;
+      at += found.length;
+    } else add(found.node, found.length);
+  }
+  flush();
+  return nodes;
+}
+
+interface Found {
+  /** A string is plain text. */
+  node: Inline | string;
+  length: number;
+}
+
+function readMark(source: string, at: number, depth: number, hopeless: Set<string>): Found | undefined {
+  switch (source[at]) {
+    case "\\":
+      return readEscape(source, at);
+    case "&":
+      return readEntity(source, at);
+    case "`":
+      return readCode(source, at, hopeless);
+    case "\n":
+      return readLineEnd(source, at);
+    case "[":
+      return depth < depthMax ? readLink(source, at, depth, hopeless) : undefined;
+    default:
+      return depth < depthMax ? readEmphasis(source, at, depth, hopeless) : undefined;
+  }
+}
+
+function readEscape(source: string, at: number): Found | undefined {
+  const next = source[at + 1];
+  if (next === "\n") return { node: { type: "break" }, length: 2 };
+  return next !== undefined && /[!-/:-@[-`{-~]/.test(next) ? { node: next, length: 2 } : undefined;
+}
+
+function readEntity(source: string, at: number): Found | undefined {
+  const name = /^&(\w{1,6});/.exec(source.slice(at, at + 8))?.[1] ?? "";
+  const text = Object.hasOwn(entities, name) ? entities[name] : undefined;
+  return text === undefined ? undefined : { node: text, length: name.length + 2 };
+}
+
+function readLineEnd(source: string, at: number): Found {
+  const isHard = source.slice(Math.max(0, at - 2), at) === "  ";
+  return isHard ? { node: { type: "break" }, length: 1 } : { node: "\n", length: 1 };
+}
+
+function readCode(source: string, at: number, hopeless: Set<string>): Found | undefined {
+  let length = 1;
+  while (source[at + length] === "`") length += 1;
+  const ticks = "`".repeat(length);
+  const end = hopeless.has(ticks) ? -1 : endOfTicks(source, at + length, length);
+  if (end === -1) {
+    hopeless.add(ticks);
+    // All of them at once, or each would be tried again.
+    return { node: ticks, length };
+  }
+  const inside = source.slice(at + length, end).replaceAll("\n", " ");
+  const isPadded = inside.startsWith(" ") && inside.endsWith(" ") && inside.trim() !== "";
+  return { node: { type: "code", text: isPadded ? inside.slice(1, -1) : inside }, length: end + length - at };
+}
+
+function endOfTicks(source: string, from: number, length: number): number {
+  let at = source.indexOf("`", from);
+  while (at !== -1) {
+    let run = 1;
+    while (source[at + run] === "`") run += 1;
+    if (run === length) return at;
+    at = source.indexOf("`", at + run);
+  }
+  return -1;
+}
+
+function readLink(source: string, at: number, depth: number, hopeless: Set<string>): Found | undefined {
+  if (hopeless.has("[")) return undefined;
+  const end = endOfLabel(source, at);
+  if (end === undefined) {
+    // Nothing closes before the end of the text.
+    if (source.length - at < labelCharactersMax) hopeless.add("[");
+    return undefined;
+  }
+  const [whole, href = ""] = destination.exec(source.slice(end + 1, end + 1 + addressCharactersMax)) ?? [];
+  if (whole === undefined) return undefined;
+  const label = source.slice(at + 1, end);
+  const length = end + 1 + whole.length - at;
+  const number = citationLabel.exec(label)?.[1];
+  if (number !== undefined) return { node: { type: "citation", number: Number(number), href }, length };
+  return { node: { type: "link", href, children: parseInline(label, depth + 1).flatMap(withoutLinks) }, length };
+}
+
+/** Where the bracket that opens here is closed. */
+function endOfLabel(source: string, at: number): number | undefined {
+  let open = 0;
+  const last = Math.min(source.length, at + labelCharactersMax);
+  for (let index = at; index < last; index += 1) {
+    const character = source[index];
+    if (character === "\\") index += 1;
+    else if (character === "[") open += 1;
+    else if (character === "]") {
+      open -= 1;
+      if (open === 0) return index;
+    }
+  }
+  return undefined;
+}
+
+/** A link inside of a link leads nowhere. */
+function withoutLinks(node: Inline): Inline[] {
+  if (node.type === "link") return node.children;
+  return node.type === "citation" ? [{ type: "text", text: `[${node.number}]` }] : [node];
+}
+
+function readEmphasis(source: string, at: number, depth: number, hopeless: Set<string>): Found | undefined {
+  const mark = source[at] ?? "";
+  const isDouble = source[at + 1] === mark;
+  if (mark === "~" && !isDouble) return undefined;
+  const fence = isDouble ? mark + mark : mark;
+  const before = source[at - 1] ?? " ";
+  const after = source[at + fence.length] ?? " ";
+  const opens = !/\s/.test(after) && !(mark === "_" && /\w/.test(before)) && !hopeless.has(fence);
+  const end = opens ? endOfEmphasis(source, at + fence.length, fence) : -1;
+  if (end === -1) {
+    if (opens) hopeless.add(fence);
+    return { node: fence, length: fence.length };
+  }
+  const children = parseInline(source.slice(at + fence.length, end), depth + 1);
+  const type = mark === "~" ? "deleted" : isDouble ? "strong" : "emphasis";
+  return { node: { type, children }, length: end + fence.length - at };
+}
+
+function endOfEmphasis(source: string, from: number, fence: string): number {
+  const mark = fence[0] ?? "";
+  for (let at = source.indexOf(fence, from); at !== -1; at = source.indexOf(fence, at + 1)) {
+    const before = source[at - 1] ?? " ";
+    const after = source[at + fence.length] ?? " ";
+    if (at === from || /\s/.test(before) || before === "\\") continue;
+    // A single mark is not half of a double one.
+    if (fence.length === 1 && (before === mark || after === mark)) continue;
+    if (mark === "_" && /\w/.test(after)) continue;
+    return at;
+  }
+  return -1;
+}

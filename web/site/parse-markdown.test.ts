@@ -1,0 +1,149 @@
+import { expect, test } from "vitest";
+import type { Block, Inline } from "./markdown-tree.ts";
+import { parseMarkdown } from "./parse-markdown.ts";
+
+const answer = `Run **one** command [\\[1\\]](https://docs.example.com/install#npm), see [the \`guide\`](/guide):
+
+\`\`\`bash
+npm install <lectern>
+\`\`\`
+
+1. First, *then*
+   - inner \`a | b\`
+2. Second
+
+| Name | Meaning |
+|------|---------|
+| \`PORT\` | the port |
+
+> Note: \\*not emphasis\\* &lt;b&gt;
+
+## After that ##`;
+
+test("an answer becomes the tree that it is written as", () => {
+  expect(parseMarkdown(answer)).toEqual([
+    {
+      type: "paragraph",
+      children: [
+        { type: "text", text: "Run " },
+        { type: "strong", children: [{ type: "text", text: "one" }] },
+        { type: "text", text: " command " },
+        { type: "citation", number: 1, href: "https://docs.example.com/install#npm" },
+        { type: "text", text: ", see " },
+        {
+          type: "link",
+          href: "/guide",
+          children: [
+            { type: "text", text: "the " },
+            { type: "code", text: "guide" },
+          ],
+        },
+        { type: "text", text: ":" },
+      ],
+    },
+    { type: "code", language: "bash", text: "npm install <lectern>", isClosed: true },
+    {
+      type: "list",
+      start: 1,
+      items: [
+        [
+          {
+            type: "paragraph",
+            children: [
+              { type: "text", text: "First, " },
+              { type: "emphasis", children: [{ type: "text", text: "then" }] },
+            ],
+          },
+          {
+            type: "list",
+            start: undefined,
+            items: [
+              [
+                {
+                  type: "paragraph",
+                  children: [
+                    { type: "text", text: "inner " },
+                    { type: "code", text: "a | b" },
+                  ],
+                },
+              ],
+            ],
+          },
+        ],
+        [{ type: "paragraph", children: [{ type: "text", text: "Second" }] }],
+      ],
+    },
+    {
+      type: "table",
+      head: [[{ type: "text", text: "Name" }], [{ type: "text", text: "Meaning" }]],
+      rows: [[[{ type: "code", text: "PORT" }], [{ type: "text", text: "the port" }]]],
+    },
+    {
+      type: "quote",
+      children: [{ type: "paragraph", children: [{ type: "text", text: "Note: *not emphasis* <b>" }] }],
+    },
+    { type: "heading", level: 2, children: [{ type: "text", text: "After that" }] },
+  ]);
+});
+
+test("half of an answer, cut anywhere, is a tree whose links are links of the whole", () => {
+  const hrefs = new Set(linksOf(parseMarkdown(answer)));
+  expect(hrefs.size).toBe(2);
+  for (let end = 0; end <= answer.length; end += 1) {
+    for (const href of linksOf(parseMarkdown(answer.slice(0, end)))) expect(hrefs).toContain(href);
+  }
+});
+
+test("code that is not closed yet is code", () => {
+  expect(parseMarkdown("```js\nlet a")).toEqual([{ type: "code", language: "js", text: "let a", isClosed: false }]);
+});
+
+test("a tag is text, and a picture is a mark and a link", () => {
+  const nodes = parseMarkdown("<img src=x onerror=alert(1)> ![x](https://evil.example/p.png)");
+  expect(nodes).toEqual([
+    {
+      type: "paragraph",
+      children: [
+        { type: "text", text: "<img src=x onerror=alert(1)> !" },
+        { type: "link", href: "https://evil.example/p.png", children: [{ type: "text", text: "x" }] },
+      ],
+    },
+  ]);
+});
+
+const hostile = {
+  brackets: "[".repeat(100_000),
+  "closed brackets": "[]".repeat(50_000),
+  "labels without an address": "[a](".repeat(25_000),
+  stars: "*a ".repeat(33_000),
+  "closed stars": "**a* ".repeat(20_000),
+  ticks: Array.from({ length: 440 }, (_, index) => "`".repeat(index)).join(" "),
+  quotes: `${">".repeat(50_000)}\n`.repeat(2),
+  lists: Array.from({ length: 1_000 }, (_, index) => `${" ".repeat(index % 90)}- a`).join("\n"),
+  backslashes: "\\".repeat(100_000),
+  underscores: "_a_".repeat(33_000),
+  pipes: `${"|".repeat(50_000)}\n|-|\n${"|".repeat(50_000)}`,
+};
+
+for (const [name, text] of Object.entries(hostile)) {
+  test(`a hundred thousand characters of ${name} become a tree of bounded depth`, { timeout: 10_000 }, () => {
+    expect(depthOf(parseMarkdown(text))).toBeLessThan(40);
+  });
+}
+
+function linksOf(nodes: readonly (Block | Inline)[]): string[] {
+  return nodes.flatMap((node) => {
+    const own = "href" in node ? [node.href] : [];
+    return [...own, ...linksOf(childrenOf(node))];
+  });
+}
+
+function depthOf(nodes: readonly (Block | Inline)[]): number {
+  return 1 + nodes.reduce((deepest, node) => Math.max(deepest, depthOf(childrenOf(node))), 0);
+}
+
+function childrenOf(node: Block | Inline): (Block | Inline)[] {
+  if ("items" in node) return node.items.flat();
+  if ("rows" in node) return [...node.head.flat(), ...node.rows.flat(2)];
+  return "children" in node ? node.children : [];
+}

@@ -1,0 +1,24 @@
+import { ReplyRefused } from "./server.ts";
+
+/** Why there is no answer, as far as a reader needs to know. */
+export interface Problem {
+  kind: "offline" | "cut" | "limit" | "refused" | "unavailable";
+  /** Of a limit: when it ends, in milliseconds. */
+  until?: number;
+}
+
+const tooMany = 429;
+const waitSecondsDefault = 60;
+
+export function problemOfError(error: unknown, isBegun: boolean): Problem {
+  if (error instanceof ReplyRefused) return problemOfResponse(error.response);
+  return { kind: isBegun ? "cut" : navigator.onLine && !(error instanceof TypeError) ? "unavailable" : "offline" };
+}
+
+export function problemOfResponse({ status, headers }: Response): Problem {
+  if (status === tooMany) {
+    const seconds = Number(headers.get("retry-after") ?? waitSecondsDefault);
+    return { kind: "limit", until: Date.now() + (Number.isFinite(seconds) ? seconds : waitSecondsDefault) * 1000 };
+  }
+  return { kind: status >= 500 ? "unavailable" : "refused" };
+}

@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type Problem, problemOfError, problemOfResponse } from "./problem.ts";
+import type { Send } from "./server.ts";
+
+/** A page that was found, as the server tells it. */
+export interface FoundPage {
+  content: string;
+  path: string;
+  metadata: {
+    title: string;
+    heading?: string;
+    anchor?: string;
+    breadcrumb?: string[];
+    highlights?: [start: number, end: number][];
+  };
+}
+
+export interface SearchAnswer {
+  /** What was asked. While the next answer is on its way, this one stays. */
+  query: string;
+  pages: readonly FoundPage[];
+  /** Pages that only come near, where there is none. */
+  nearest: readonly FoundPage[];
+  problem?: Problem;
+}
+
+const pagesMax = 8;
+const nearestMax = 4;
+const wordsTried = 2;
+const beginningCharacters = 4;
+const answersKept = 60;
+
+type Filter = Readonly<Record<string, string>>;
+
+/** The answer to what is typed. An answer that comes after a later question is dropped. */
+export function useSearch(send: Send, query: string, filter: Filter): SearchAnswer | undefined {
+  const [answer, setAnswer] = useState<SearchAnswer>();
+  const known = useRef(new Map<string, SearchAnswer>());
+  useEffect(() => {
+    if (query === "") return setAnswer(undefined);
+    const kept = known.current.get(query);
+    if (kept !== undefined) return setAnswer(kept);
+    const leaving = new AbortController();
+    find(send, query, filter, leaving.signal).then(
+      (found) => {
+        if (leaving.signal.aborted) return;
+        if (found.problem === undefined) keep(known.current, found);
+        setAnswer(found);
+      },
+      (error: unknown) => {
+        if (!leaving.signal.aborted)
+          setAnswer({ query, pages: [], nearest: [], problem: problemOfError(error, false) });
+      },
+    );
+    return () => leaving.abort();
+  }, [send, query, filter]);
+  return answer;
+}
+
+function keep(known: Map<string, SearchAnswer>, answer: SearchAnswer): void {
+  known.set(answer.query, answer);
+  const [oldest] = known.keys();
+  if (known.size > answersKept && oldest !== undefined) known.delete(oldest);
+}
+
+async function find(send: Send, query: string, filter: Filter, signal: AbortSignal): Promise<SearchAnswer> {
+  const response = await send("search", { query, pageSize: pagesMax, filter }, signal);
+  if (!response.ok) return { query, pages: [], nearest: [], problem: problemOfResponse(response) };
+  const pages = (await response.json()) as FoundPage[];
+  return { query, pages, nearest: pages.length > 0 ? [] : await findNearest(send, query, filter, signal) };
+}
+
+/** By the beginnings of the longest words: somebody who looks for "authentification" means "authentication". */
+async function findNearest(send: Send, query: string, filter: Filter, signal: AbortSignal): Promise<FoundPage[]> {
+  const words = query.split(/\s+/).toSorted((a, b) => b.length - a.length);
+  const beginnings = words.slice(0, wordsTried).map((word) => word.slice(0, beginningCharacters));
+  for (const beginning of beginnings.filter((word) => word.length === beginningCharacters)) {
+    const response = await send("search", { query: beginning, pageSize: nearestMax, filter }, signal);
+    const pages = response.ok ? ((await response.json()) as FoundPage[]) : [];
+    if (pages.length > 0) return pages;
+  }
+  return [];
+}

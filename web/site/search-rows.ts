@@ -1,0 +1,52 @@
+import { addressOf } from "./page-address.ts";
+import type { FoundPage, SearchAnswer } from "./search-results.ts";
+
+/** One line of the dialog that can be chosen. */
+export type Row =
+  | { kind: "page"; id: string; href: string; page: FoundPage }
+  | { kind: "link"; id: string; href: string; title: string }
+  | { kind: "recent"; id: string; query: string }
+  | { kind: "ask"; id: string; query: string };
+
+export interface RowGroup {
+  name: "results" | "nearest" | "startHere" | "recent" | "ask";
+  rows: Row[];
+}
+
+interface RowsRequest {
+  query: string;
+  answer: SearchAnswer | undefined;
+  recent: readonly string[];
+  /** Pages beside the one that is read. */
+  neighbours: readonly { href: string; title: string }[];
+  hasAssistant: boolean;
+}
+
+/** Everything that the dialog offers now, in the order in which the arrow keys walk through it. */
+export function listRows({ query, answer, recent, neighbours, hasAssistant }: RowsRequest): RowGroup[] {
+  const groups: RowGroup[] = [];
+  const add = (name: RowGroup["name"], rows: Row[]) => {
+    if (rows.length > 0) groups.push({ name, rows });
+  };
+  if (query === "") {
+    add(
+      "recent",
+      recent.map((past, index) => ({ kind: "recent", id: `recent-${index}`, query: past })),
+    );
+  } else if (answer !== undefined && answer.problem === undefined) {
+    add("results", pageRows(answer.pages));
+    add("nearest", pageRows(answer.nearest));
+    if (answer.pages.length + answer.nearest.length === 0) {
+      add(
+        "startHere",
+        neighbours.map(({ href, title }, index) => ({ kind: "link", id: `link-${index}`, href, title })),
+      );
+    }
+  }
+  if (hasAssistant && query !== "") add("ask", [{ kind: "ask", id: "ask", query }]);
+  return groups;
+}
+
+function pageRows(pages: readonly FoundPage[]): Row[] {
+  return pages.map((page, index) => ({ kind: "page", id: `page-${index}`, href: addressOf(page), page }));
+}

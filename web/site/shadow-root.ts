@@ -1,0 +1,21 @@
+import syntax from "../../src/site/assets/styles/syntax.css?inline";
+import answer from "./styles/answer.css?inline";
+import ground from "./styles/ground.css?inline";
+import panel from "./styles/panel.css?inline";
+import search from "./styles/search.css?inline";
+
+/**
+ * A place of our own in the page: no rule of the page reaches in and none of ours out. The styles are made by script, which
+ * the strictest policy allows.
+ */
+export function openShadow(name: string, ...more: string[]): { host: HTMLElement; root: ShadowRoot } {
+  const host = document.createElement(name);
+  const root = host.attachShadow({ mode: "open" });
+  root.adoptedStyleSheets = [...more, ground, syntax, search, panel, answer].map((rules) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(rules);
+    return sheet;
+  });
+  document.body.append(host);
+  return { host, root };
+}

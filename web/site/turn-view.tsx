@@ -1,0 +1,90 @@
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import { AnswerText } from "./answer-text.tsx";
+import { CopyButton } from "./copy-button.tsx";
+import { Feedback } from "./feedback.tsx";
+import { Icon } from "./icons.tsx";
+import { linkPolicy } from "./link-policy.ts";
+import type { PanelHost } from "./panel-host.ts";
+import { ProblemNote } from "./problem-note.tsx";
+import { SourceList } from "./source-list.tsx";
+import { isRunning, type Turn } from "./thread.ts";
+import { fill, useWords } from "./words.ts";
+
+/** One question, what it is about, and its answer in whatever state that is. */
+export function TurnView({ turn, host }: { turn: Turn; host: PanelHost }): JSX.Element {
+  const words = useWords();
+  const { sources } = turn;
+  const links = useMemo(() => linkPolicy(sources, host.ownOrigin), [sources, host.ownOrigin]);
+  const drawing = { links, sources, opensOutside: host.ownOrigin === undefined };
+  const isUnknown = turn.outcome === "not_in_docs";
+  return (
+    <article class="turn" data-state={turn.state}>
+      <div class="question">
+        {turn.context.map((item) => (
+          <div class="about" key={item.value}>
+            <Icon name={item.type === "code" ? "code" : "quote"} size={14} />
+            <span>{item.value}</span>
+          </div>
+        ))}
+        <p>{turn.question}</p>
+      </div>
+      {!isUnknown && <SourceList {...drawing} />}
+      {turn.state === "thinking" && (
+        <p class="thinking">
+          <span class="pulse" />
+          {words.thinking}
+        </p>
+      )}
+      {isUnknown && (
+        <p class="note note-unknown">
+          <Icon name="alert" />
+          <strong>{words.notInDocs}</strong>
+        </p>
+      )}
+      {turn.text !== "" && <AnswerText text={turn.text} {...drawing} />}
+      {isUnknown && host.contact !== undefined && <Contact {...host.contact} />}
+      {turn.state === "stopped" && <p class="quiet">{words.stopped}</p>}
+      {turn.problem !== undefined && <ProblemNote problem={turn.problem} contact={host.contact} />}
+      {turn.state === "done" && !isUnknown && sources.length > 0 && !hasCitation(turn.text) && (
+        <p class="quiet">{words.uncited}</p>
+      )}
+      {!isRunning(turn) && <TurnTools turn={turn} host={host} />}
+    </article>
+  );
+}
+
+function hasCitation(text: string): boolean {
+  return /\]\(/.test(text);
+}
+
+function Contact({ label, href }: { label: string; href: string }): JSX.Element {
+  const words = useWords();
+  return (
+    <p class="contact">
+      {words.contactHint} <a href={href}>{label}</a>
+    </p>
+  );
+}
+
+function TurnTools({ turn, host }: { turn: Turn; host: PanelHost }): JSX.Element {
+  const words = useWords();
+  const isDone = turn.state === "done";
+  return (
+    <div class="turn-tools">
+      {isDone && host.hasFeedback && (
+        <Feedback turn={turn} rate={(...rating) => host.conversation.rate(turn.id, ...rating)} />
+      )}
+      {isDone && turn.text !== "" && <CopyButton text={turn.text} word="copyAnswer" />}
+      <button
+        class={isDone ? "small-button" : "retry"}
+        type="button"
+        aria-label={fill(words.retry, {})}
+        onClick={() => void host.conversation.retry(turn.id)}
+      >
+        <Icon name="retry" size={15} />
+        {!isDone && words.retry}
+      </button>
+    </div>
+  );
+}
