@@ -53,6 +53,7 @@ import { createSiteServer, type SiteServerDeps } from "../published-sites/middle
 import type { SiteAddressing } from "../published-sites/site-address.ts";
 import { siteUrl } from "../published-sites/site-url.ts";
 import { prepareSiteReads } from "../published-sites/store.ts";
+import { githubApiRoutes } from "../pull-requests/github-api/routes.ts";
 import { pullRequestRoutes } from "../pull-requests/routes.ts";
 import { limitByAddress, limitByPrincipal } from "../rate-limits/middleware.ts";
 import { createSiteRequests, identifyVisitor, isReaderRequest } from "../reader/middleware.ts";
@@ -242,6 +243,7 @@ export function createServer(deps: ServerDeps): Server {
     registerAll(http, gates, dashboardOperations, dashboardHandlers(deps, deps.hosting, record, addressOf));
     webhookRoutes(http, { ...deps, secrets });
     screenshotRoutes(http, { database, objects: deps.objects });
+    githubApiRoutes(http, { ...deps, ...keyDeps, siteUrl: addressOf, onPush: (push) => receivePush(deps, push) });
     gitHostRoutes(http, {
       limits: defaultGitHostLimits,
       clock,

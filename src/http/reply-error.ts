@@ -29,7 +29,7 @@ export function replyError(error: unknown, request: FastifyRequest, reply: Fasti
     reply.header(name, value);
   }
   reply
-    .code(statuses[known.code])
+    .code(statusOf(known))
     .type("application/json; charset=utf-8")
     .send(JSON.stringify(errorBody(known)));
 }
@@ -48,7 +48,12 @@ function errorHeaders({ code, retryAfterSeconds }: AppError): Record<string, str
   return {};
 }
 
-function asAppError(error: unknown): AppError {
+export function statusOf({ code }: AppError): number {
+  return statuses[code];
+}
+
+/** Whatever was thrown, as an error that may be told. */
+export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) {
     return error;
   }
