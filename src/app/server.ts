@@ -1,9 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { Accounts } from "../accounts/accounts.ts";
 import { prepareFindRole } from "../accounts/member-store.ts";
-import { memberRoutes } from "../accounts/members/routes.ts";
+import { type MemberRouteDeps, memberRoutes } from "../accounts/members/routes.ts";
 import { identifyBySession } from "../accounts/middleware.ts";
-import { accountRoutes } from "../accounts/routes.ts";
+import { providerRoutes } from "../accounts/provider/routes.ts";
+import { type AccountRouteDeps, accountRoutes } from "../accounts/routes.ts";
 import { prepareFindSession } from "../accounts/session-store.ts";
 import { presentAgentJob } from "../agent/present-agent-job.ts";
 import { agentRoutes } from "../agent/routes.ts";
@@ -18,9 +19,11 @@ import { openApiDocument } from "../contract/openapi.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type Operations, operations } from "../contract/operations.ts";
 import { describedOperations } from "../contract/webhook-operations.ts";
+import { openApp } from "../dashboard/app/open-app.ts";
+import { appRoutes } from "../dashboard/app/routes.ts";
 import { keyRoutes } from "../dashboard/keys/routes.ts";
-import { projectRoutes } from "../dashboard/projects/routes.ts";
-import { updateControlRoutes } from "../dashboard/updates/routes.ts";
+import { type ProjectRouteDeps, projectRoutes } from "../dashboard/projects/routes.ts";
+import { type UpdateControlDeps, updateControlRoutes } from "../dashboard/updates/routes.ts";
 import { authorizeAccess } from "../git-host/authorize-access.ts";
 import { defaultGitHostLimits } from "../git-host/limits.ts";
 import { receivePush } from "../git-host/receive-push.ts";
@@ -240,7 +243,11 @@ export function createServer(deps: ServerDeps): Server {
         openMcpSite({ database, clock, artifacts, findIndex }, published, `${new URL(deps.url).protocol}//${host}`),
     });
     widgetRoutes(http, { log });
-    registerAll(http, gates, dashboardOperations, dashboardHandlers(deps, deps.hosting, record, addressOf));
+    const accounts = new Accounts({ ...deps, ...deps.hosting });
+    const dashboardDeps = { ...deps, ...deps.hosting, accounts, record, siteUrl: addressOf };
+    registerAll(http, gates, dashboardOperations, dashboardHandlers(dashboardDeps));
+    providerRoutes(http, dashboardDeps);
+    appRoutes(http, { ...deps, openApp });
     webhookRoutes(http, { ...deps, secrets });
     screenshotRoutes(http, { database, objects: deps.objects });
     githubApiRoutes(http, { ...deps, ...keyDeps, siteUrl: addressOf, onPush: (push) => receivePush(deps, push) });
@@ -282,19 +289,15 @@ function registerAll<List extends Record<string, Operation>>(
 }
 
 function dashboardHandlers(
-  deps: ServerDeps,
-  hosting: Hosting,
-  record: Gates["record"],
-  addressOf: (subdomain: string) => string,
+  deps: AccountRouteDeps & MemberRouteDeps & ProjectRouteDeps & UpdateControlDeps,
 ): Handlers<DashboardOperations> {
-  const parts = { ...deps, ...hosting, record, siteUrl: addressOf };
   return {
-    ...accountRoutes({ ...parts, accounts: new Accounts(parts) }),
-    ...memberRoutes(parts),
-    ...auditRoutes(parts),
-    ...projectRoutes(parts),
-    ...keyRoutes(parts),
-    ...updateControlRoutes(parts),
+    ...accountRoutes(deps),
+    ...memberRoutes(deps),
+    ...auditRoutes(deps),
+    ...projectRoutes(deps),
+    ...keyRoutes(deps),
+    ...updateControlRoutes(deps),
   };
 }
 

@@ -57,6 +57,7 @@ export async function startDevServer(request: DevServerRequest): Promise<DevServ
         shown !== undefined && ownNames.includes(domain)
           ? { projectId: "preview", subdomain: "preview", artifact: shown }
           : undefined,
+      isCustomDomain: async () => false,
     },
     observe: () => undefined,
     log,

@@ -70,7 +70,8 @@ async function serveHost(
   const requestId = newRequestId();
   try {
     const published = await findPublished(deps.reads, kind);
-    if (published === undefined && kind.kind === "domain") {
+    // A tenant's domain shows their site or nothing, and never the dashboard: not even before the first update.
+    if (published === undefined && kind.kind === "domain" && !(await deps.reads.isCustomDomain(kind.domain))) {
       return false;
     }
     if (published !== undefined && deps.claim?.(request, published)) {

@@ -17,6 +17,8 @@ export interface Site {
 export interface SiteReads {
   findBySubdomain(subdomain: string): Promise<PublishedArtifact | undefined>;
   findByDomain(domain: string): Promise<PublishedArtifact | undefined>;
+  /** Whether it is a custom domain of a project, also of one that has not published anything yet. */
+  isCustomDomain(domain: string): Promise<boolean>;
 }
 
 export interface PublishedArtifact {
@@ -35,7 +37,9 @@ export function prepareSiteReads(database: Database): SiteReads {
      join sites on sites.subdomain = projects.domain
      where project_domains.domain = ?`,
   );
+  const customDomain = database.prepare<{ domain: string }>("select domain from project_domains where domain = ?");
   return {
+    isCustomDomain: async (domain) => (await customDomain.first([domain])) !== undefined,
     findBySubdomain: async (subdomain) => toPublished(await bySubdomain.first([subdomain])),
     findByDomain: async (domain) => toPublished(await byDomain.first([domain])),
   };
