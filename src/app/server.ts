@@ -34,6 +34,7 @@ import { answerPolledReads } from "../http/polled-reads.ts";
 import { type Deed, type Gates, registerOperation } from "../http/register-operation.ts";
 import { StreamPlaces } from "../http/stream-places.ts";
 import { answerOnce } from "../idempotency/answer-once.ts";
+import { insightRoutes } from "../insight/routes.ts";
 import { LastUsed } from "../keys/last-used.ts";
 import { findKeyHolder, type IdentifyRequest, identifyByKey, type KeyHolder, useKey } from "../keys/middleware.ts";
 import { findKeyName, prepareFindKeyByHash } from "../keys/store.ts";
@@ -194,6 +195,7 @@ export function createServer(deps: ServerDeps): Server {
       siteUrl: addressOf,
       nameOf: async (keyId) => (await findKeyName(database.query, keyId)) ?? "Operator",
     }),
+    ...insightRoutes({ database, clock }),
     getOpenApi: async () => openApiDocument(describedOperations, deps.url),
     getHealth: async () => ({ status: "alive" }),
     getReadiness: async () => {

@@ -111,6 +111,7 @@ function describeKey(key: Operation["key"], scope: Operation["scope"], role: Ope
 }
 
 const tags: readonly [RegExp, string][] = [
+  [/^\/v1\/project\/insight\//, "Insight"],
   [/^\/v1\/project\//, "Updates"],
   [/^\/v2\/agent\//, "Agent jobs"],
   [/assistant/, "Assistant"],

@@ -17,6 +17,7 @@ import {
   SearchRequest,
   SearchResult,
 } from "./assistant-schemas.ts";
+import { insightOperations } from "./insight-operations.ts";
 import type { Limit, Operation } from "./operation.ts";
 import { pullRequestOperations } from "./pull-request-operations.ts";
 import {
@@ -267,6 +268,7 @@ export const operations = {
     limits: assistantLimits,
   },
   ...pullRequestOperations,
+  ...insightOperations,
   getOpenApi: {
     method: "GET",
     path: "/openapi.json",

@@ -54,7 +54,7 @@ export function identifyVisitor(deps: VisitorDeps) {
       throw new AppError("not_found", "There is nothing at this path; /openapi.json lists what there is.");
     }
     const origin = sameOrigin(request.headers);
-    const isOpening = operation.path === readerOperations.openVisit.path;
+    const isOpening = operation.path === readerOperations.readerToken.path;
     const id = isOpening ? await newVisitor(deps, request, site) : knownVisitor(deps, request, site);
     return {
       kind: "assistant",
@@ -78,7 +78,7 @@ function knownVisitor(deps: VisitorDeps, request: FastifyRequest, site: Publishe
   if (claims === undefined || claims.projectId !== site.projectId || claims.subdomain !== site.subdomain) {
     throw new AppError(
       "unauthenticated",
-      `The token is missing, too old or of another site; get one from ${readerOperations.openVisit.path}.`,
+      `The token is missing, too old or of another site; get one from ${readerOperations.readerToken.path}.`,
     );
   }
   return claims.visitorId;

@@ -41,10 +41,11 @@ export const ReaderEvent = Type.Object({
 
 /**
  * What a page of a published site may ask of its own origin. Bodies and replies are those of the public operations; in place
- * of a key stands a token, which the first of them gives to whoever is on the site.
+ * of a key stands a token, which the first of them gives to whoever is on the site. Their names are unlike the public ones:
+ * both are in one list.
  */
 export const readerOperations = {
-  openVisit: {
+  readerToken: {
     method: "POST",
     path: `${readerPath}token`,
     summary: "Get a token for this visit",
@@ -52,7 +53,7 @@ export const readerOperations = {
     reply: { status: 200, schema: VisitorToken },
     limits: [tokensPerAddress],
   },
-  search: {
+  readerSearch: {
     method: "POST",
     path: `${readerPath}search`,
     summary: "Search this site",
@@ -61,7 +62,7 @@ export const readerOperations = {
     reply: searchPages.reply,
     limits: [...searchPages.limits, searchesPerVisitor],
   },
-  sendMessage: {
+  readerMessage: {
     method: "POST",
     path: `${readerPath}message`,
     summary: "Ask the assistant of this site",
@@ -70,7 +71,7 @@ export const readerOperations = {
     reply: sendMessageV2.reply,
     limits: [...sendMessageV2.limits, questionsPerVisitor],
   },
-  sendFeedback: {
+  readerFeedback: {
     method: "POST",
     path: `${readerPath}feedback`,
     summary: "Say whether an answer helped",
@@ -79,7 +80,7 @@ export const readerOperations = {
     reply: sendFeedback.reply,
     limits: [...sendFeedback.limits, notesPerVisitor],
   },
-  sendEvent: {
+  readerEvent: {
     method: "POST",
     path: `${readerPath}event`,
     summary: "Tell what a reader did, for insight",

@@ -30,28 +30,28 @@ const partNames = {
 /** Search and questions of readers on the site itself. Behind them is what answers the public operations. */
 export function readerRoutes(deps: ReaderDeps): Handlers<ReaderOperations> {
   return {
-    async openVisit({ principal }) {
+    async readerToken({ principal }) {
       const { id: visitorId, site } = visitorOf(principal);
       const { projectId, subdomain } = site;
       const expiresAt = Math.floor(deps.clock.now() / 1_000) + tokenSeconds;
       const token = signToken(deps.tokenKeys, { projectId, subdomain, visitorId, expiresAt });
       return { token, expiresInSeconds: tokenSeconds };
     },
-    async search({ principal, body }) {
+    async readerSearch({ principal, body }) {
       const { index } = await openSite(deps, visitorOf(principal), "search");
       return index === undefined ? [] : searchPages(index, body);
     },
-    async sendMessage({ principal, body, address, signal }) {
+    async readerMessage({ principal, body, address, signal }) {
       const question = readQuestion(body);
       const site = await openSite(deps, visitorOf(principal), "assistant");
       return replyTo(deps, { site, address, signal }, question, createV2Encoder());
     },
-    async sendFeedback({ principal, body }) {
+    async readerFeedback({ principal, body }) {
       const { site } = visitorOf(principal);
       await requirePart(deps, site, "feedback");
       return sendFeedback(deps, site.projectId, body);
     },
-    async sendEvent({ principal, body }) {
+    async readerEvent({ principal, body }) {
       const { id: visitorId, site } = visitorOf(principal);
       await requirePart(deps, site, body.type === "rating" ? "pageRating" : "search");
       const signal = AbortSignal.timeout(manifestSeconds * 1_000);

@@ -265,7 +265,7 @@ onBothDatabases((dialect) => {
       return call(name, { path: `${pathOf(operation, params)}?${search}` });
     };
 
-    test.each([
+    const faults = [
       ["limit=0", "query.limit"],
       ["limit=101", "query.limit"],
       ["limit=-1", "query.limit"],
@@ -282,13 +282,17 @@ onBothDatabases((dialect) => {
       ["cursor=upd_0", "query.cursor"],
       ["status=unheard-of", "query.status"],
       ["status=", "query.status"],
-    ])("%s is refused at its place", async (search, path) => {
+      ["from=yesterday", "query.from"],
+      ["to=2026-3-2", "query.to"],
+    ].filter(([, path = ""]) => path.replace("query.", "") in (operation.query?.properties ?? {}));
+
+    test.each(faults)("%s is refused at its place", async (search, path) => {
       const reply = await list(search);
       expectError(400, reply);
       expect(parseJson(reply).details).toEqual([{ path, message: expect.any(String) }]);
     });
 
-    test("a limit from 1 to 100 is taken, and what is not in the query counts for nothing", async () => {
+    test("a limit from 1 to 100 is taken where there is one, and what is not in the query counts for nothing", async () => {
       for (const search of ["limit=1", "limit=100", "unknown=1", "__proto__=1&constructor=2", "limit=%31", ""]) {
         expectSuccess(operation, await list(search));
       }

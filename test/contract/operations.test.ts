@@ -140,7 +140,7 @@ onBothDatabases((dialect) => {
       400: (request) =>
         operation.method === "POST"
           ? call(request, { ...asJson("{"), json: undefined })
-          : call(request, { path: `${pathOf(operation, request.params)}?limit=0` }),
+          : call(request, { path: `${pathOf(operation, request.params)}?limit=0&from=yesterday` }),
       401: (request) => call(request, { key: undefined }),
       403: provoke403,
       404: (request) => call({ ...request, params: mapValues(request.params, unknownId) }),

@@ -94,6 +94,11 @@ const anAnswer: Prepare = async ({ node, clock }, { project }) => {
   return { params: { domain: project.domain }, body: { threadId, messageId, helpful: true } };
 };
 
+const aConversation: Prepare = async (lectern, tenant) => {
+  const { body } = await anAnswer(lectern, tenant);
+  return { params: { projectId: tenant.project.id, id: String(body?.threadId) } };
+};
+
 // As if an update had published one page.
 const aPage: Prepare = async (lectern, { project }) => {
   const { database, objects } = lectern.node;
@@ -218,6 +223,13 @@ export const validRequests: Readonly<Record<OperationName, Prepare>> = {
     body: { method: "merge" },
   }),
   closePullRequest: aPullRequest,
+  getInsightOverview: projectOnly,
+  listInsightSearches: projectOnly,
+  listInsightPages: projectOnly,
+  listInsightQuestions: projectOnly,
+  listInsightRatings: projectOnly,
+  listInsightConversations: projectOnly,
+  getInsightConversation: aConversation,
   getOpenApi: noParams,
   getHealth: noParams,
   getReadiness: noParams,

@@ -9,6 +9,7 @@ import { readers } from "./migrations/0004-readers.ts";
 import { pullRequests } from "./migrations/0005-pull-requests.ts";
 import { agentTurns } from "./migrations/0006-agent-turns.ts";
 import { accounts } from "./migrations/0007-accounts.ts";
+import { insight } from "./migrations/0008-insight.ts";
 
 /** In the order they run; the place in the list is the schema version. Forward only: a landed one never changes. */
 export const migrations: readonly Migration[] = [
@@ -19,6 +20,7 @@ export const migrations: readonly Migration[] = [
   pullRequests,
   agentTurns,
   accounts,
+  insight,
 ];
 
 // Any constant will do, as long as it stays the same for every version of Lectern.

@@ -9,7 +9,7 @@ export interface PageRequest<Status extends string> {
 }
 
 /** Newest first: ids sort by creation time. One more than asked for tells whether there is a next page. */
-export function newestFirst<Table extends "updates" | "agent_jobs" | "pull_requests", Row>(
+export function newestFirst<Table extends "updates" | "agent_jobs" | "pull_requests" | "turns" | "threads", Row>(
   query: SelectQueryBuilder<Tables, Table, Row>,
   { status, limit, cursor }: PageRequest<string>,
 ): SelectQueryBuilder<Tables, Table, Row> {

@@ -1,0 +1,159 @@
+import { sql } from "kysely";
+import { dayOf } from "../platform/clock.ts";
+import type { Connection } from "../platform/db/database.ts";
+import type { TurnRow } from "../platform/db/tables.ts";
+import type { SearchCounts, SearchSource } from "./store.ts";
+
+/** The first and the last day, both included. */
+export interface DayRange {
+  from: string;
+  to: string;
+}
+
+const dayMilliseconds = 86_400_000;
+
+/** Of each day that has any. */
+export async function sumSearches(
+  connection: Connection,
+  projectId: string,
+  { from, to }: DayRange,
+): Promise<({ day: string; source: SearchSource } & SearchCounts)[]> {
+  const rows = await connection
+    .selectFrom("insight_searches")
+    .select(["day", "source"])
+    .select(searchSums())
+    .where("project_id", "=", projectId)
+    .where("day", ">=", from)
+    .where("day", "<=", to)
+    .groupBy(["day", "source"])
+    .execute();
+  return rows.map(({ day, source, ...sums }) => ({ day, source, ...toSearchCounts(sums) }));
+}
+
+export async function sumToolReads(
+  connection: Connection,
+  projectId: string,
+  { from, to }: DayRange,
+): Promise<{ day: string; toolReads: number }[]> {
+  const rows = await connection
+    .selectFrom("insight_pages")
+    .select((select) => ["day", select.fn.sum<number>("tool_reads").as("reads")])
+    .where("project_id", "=", projectId)
+    .where("day", ">=", from)
+    .where("day", "<=", to)
+    .groupBy("day")
+    .execute();
+  return rows.map(({ day, reads }) => ({ day, toolReads: Number(reads) }));
+}
+
+export interface QuestionCounts {
+  day: string;
+  outcome: TurnRow["outcome"];
+  questions: number;
+  helpful: number;
+  notHelpful: number;
+}
+
+export async function countQuestions(
+  connection: Connection,
+  projectId: string,
+  range: DayRange,
+): Promise<QuestionCounts[]> {
+  const { since, until } = moments(range);
+  const rows = await connection
+    .selectFrom("turns")
+    .select((select) => [
+      dayNumber("turns.created_at").as("number"),
+      "outcome",
+      select.fn.countAll<number>().as("questions"),
+      ...opinions(),
+    ])
+    .where("project_id", "=", projectId)
+    .where("created_at", ">=", since)
+    .where("created_at", "<", until)
+    .groupBy(["number", "outcome"])
+    .execute();
+  return rows.map(({ number, outcome, ...sums }) => ({ day: dayOfNumber(number), outcome, ...numbers(sums) }));
+}
+
+export async function countRatings(
+  connection: Connection,
+  projectId: string,
+  range: DayRange,
+): Promise<{ day: string; helpful: number; notHelpful: number }[]> {
+  const { since, until } = moments(range);
+  const rows = await connection
+    .selectFrom("page_ratings")
+    .select([dayNumber("page_ratings.created_at").as("number"), ...opinions()])
+    .where("project_id", "=", projectId)
+    .where("created_at", ">=", since)
+    .where("created_at", "<", until)
+    .groupBy("number")
+    .execute();
+  return rows.map(({ number, ...sums }) => ({ day: dayOfNumber(number), ...numbers(sums) }));
+}
+
+/** What readers searched for, the most frequent first; or what they searched for and did not find. */
+export async function listSearches(
+  connection: Connection,
+  projectId: string,
+  { from, to, withoutResult, limit }: DayRange & { withoutResult: boolean; limit: number },
+): Promise<({ query: string } & SearchCounts)[]> {
+  const rows = await connection
+    .selectFrom("insight_searches")
+    .select("query")
+    .select(searchSums())
+    .where("project_id", "=", projectId)
+    .where("source", "=", "site")
+    .where("day", ">=", from)
+    .where("day", "<=", to)
+    .where("query", "!=", "")
+    .$if(withoutResult, (searches) => searches.where("without_result", ">", 0))
+    .groupBy("query")
+    .orderBy(withoutResult ? "without_result" : "searches", "desc")
+    .orderBy("query")
+    .limit(limit)
+    .execute();
+  return rows.map(({ query, ...sums }) => ({ query, ...toSearchCounts(sums) }));
+}
+
+/** The moments from the first of them up to the second are the days of the range. */
+export function moments({ from, to }: DayRange): { since: number; until: number } {
+  return { since: Date.parse(from), until: Date.parse(to) + dayMilliseconds };
+}
+
+function searchSums() {
+  return [
+    sql<number>`sum(searches)`.as("searches"),
+    sql<number>`sum(without_result)`.as("without_result"),
+    sql<number>`sum(clicks)`.as("clicks"),
+  ] as const;
+}
+
+function toSearchCounts(row: { searches: number; without_result: number; clicks: number }): SearchCounts {
+  return {
+    searches: Number(row.searches),
+    withoutResult: Number(row.without_result),
+    clicks: Number(row.clicks),
+  };
+}
+
+function opinions() {
+  return [
+    sql<number>`sum(case when helpful = 1 then 1 else 0 end)`.as("helpful"),
+    sql<number>`sum(case when helpful = 0 then 1 else 0 end)`.as("notHelpful"),
+  ] as const;
+}
+
+function numbers<Sums extends Record<string, number>>(sums: Sums): Sums {
+  return Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, Number(sum)])) as Sums;
+}
+
+/** Days since the epoch: both databases divide whole numbers into whole numbers. */
+function dayNumber(column: string) {
+  return sql<number>`${sql.ref(column)} / ${sql.lit(dayMilliseconds)}`;
+}
+
+function dayOfNumber(number: number): string {
+  return dayOf(Number(number) * dayMilliseconds);
+}

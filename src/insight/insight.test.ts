@@ -1,0 +1,166 @@
+import { expect, test } from "vitest";
+import { onBothDatabases, openTestDatabase } from "../../test/support/database.ts";
+import { createTestProject } from "../../test/support/server.ts";
+import { appendMessage, openThread } from "../assistant/store.ts";
+import { insertTurn, recordFeedback } from "../assistant/turn-store.ts";
+import { newId } from "../platform/id.ts";
+import { listSearches } from "./figures-store.ts";
+import { listPages, listRatings } from "./pages-store.ts";
+import { listThreads, listTurns } from "./questions-store.ts";
+import { readDays } from "./read-days.ts";
+import { readOverview } from "./read-overview.ts";
+import { recordEvent } from "./record-event.ts";
+import { deleteInsight } from "./store.ts";
+
+const dayMilliseconds = 86_400_000;
+const first = Date.UTC(2026, 2, 2, 23, 59, 59, 999);
+const range = { from: "2026-03-02", to: "2026-03-04" };
+
+onBothDatabases((dialect) => {
+  const open = async () => {
+    const database = await openTestDatabase(dialect);
+    let now = first;
+    const clock = { now: () => now };
+    const project = await createTestProject(database, clock);
+    const deps = { database, clock };
+    const search = (query: string, results: number) =>
+      recordEvent(deps, project.id, { type: "search", source: "site", query, results, page: "/" });
+    const ask = async (outcome: "answered" | "not_in_docs", page?: string) => {
+      const thread = { id: newId("thr", clock), projectId: project.id, fp: "someone", name: "t" };
+      const { id: threadId } = await openThread(database.query, thread, now);
+      const id = newId("msg", clock);
+      await appendMessage(database.query, threadId, { id: `q${id}`, role: "user", text: "How?", createdAt: now });
+      await insertTurn(database.query, {
+        id,
+        threadId,
+        projectId: project.id,
+        question: "How?",
+        outcome,
+        sources: ["/install"],
+        page,
+        language: undefined,
+        model: "builtin/extract",
+        durationMilliseconds: 5,
+        usage: { inputTokens: 0, outputTokens: 0 },
+        createdAt: now,
+      });
+      return id;
+    };
+    return { database, project, deps, search, ask, advance: (milliseconds: number) => (now += milliseconds) };
+  };
+
+  test("every day has its own figures, to the millisecond, and a day without any has zeros", async () => {
+    const { database, project, deps, search, ask, advance } = await open();
+    await search("install", 3);
+    await search("teapot", 0);
+    const id = await ask("answered", "/install");
+    await recordFeedback(database.query, { projectId: project.id, threadName: "t", messageId: id, helpful: false });
+    advance(1);
+    await ask("not_in_docs");
+    await recordEvent(deps, project.id, { type: "click", query: "Install", path: "/install" });
+    await recordEvent(deps, project.id, { type: "tool-read", page: "/install" });
+    await recordEvent(deps, project.id, { type: "search", source: "mcp", query: "x", results: 0, page: undefined });
+    const rating = { type: "rating" as const, page: "/install", visitorId: "v", helpful: true, comment: undefined };
+    await recordEvent(deps, project.id, rating);
+    const { days, totals } = await readOverview(database.query, project.id, range);
+    expect(days.map(({ day }) => day)).toEqual(["2026-03-02", "2026-03-03", "2026-03-04"]);
+    expect(days[0]).toMatchObject({ searches: 2, searchesWithoutResult: 1, questions: 1, answered: 1, notHelpful: 1 });
+    expect(days[1]).toMatchObject({ searches: 0, clicks: 1, notInDocs: 1, toolReads: 1, toolSearches: 1 });
+    expect(days[1]).toMatchObject({ pagesHelpful: 1, pagesNotHelpful: 0, searchesWithoutResult: 0 });
+    expect(Object.values(days[2] ?? {}).filter((value) => typeof value === "number" && value > 0)).toEqual([]);
+    expect(totals).toMatchObject({ searches: 2, clicks: 1, questions: 2, answered: 1, notInDocs: 1 });
+    expect(await listPages(database.query, project.id, { ...range, limit: 10 })).toEqual([
+      { page: "/install", searches: 0, clicks: 1, questions: 1, helpful: 1, notHelpful: 0, toolReads: 1 },
+      { page: "/", searches: 2, clicks: 0, questions: 0, helpful: 0, notHelpful: 0, toolReads: 0 },
+    ]);
+    expect(await listRatings(database.query, project.id, { ...range, limit: 10 })).toEqual([
+      { page: "/install", helpful: true, comment: null, createdAt: first + 1 },
+    ]);
+  });
+
+  test("searches are listed by how often they were made, and those that found nothing by how often they did not", async () => {
+    const { database, project, search, advance } = await open();
+    for (const query of ["install", "Install", "install "]) await search(query, 3);
+    await search("teapot", 0);
+    advance(dayMilliseconds);
+    await search("teapot", 0);
+    await search("install", 0);
+    const request = { ...range, limit: 10 };
+    expect(await listSearches(database.query, project.id, { ...request, withoutResult: false })).toEqual([
+      { query: "install", searches: 4, withoutResult: 1, clicks: 0 },
+      { query: "teapot", searches: 2, withoutResult: 2, clicks: 0 },
+    ]);
+    const missing = await listSearches(database.query, project.id, { ...request, withoutResult: true });
+    expect(missing.map(({ query }) => query)).toEqual(["teapot", "install"]);
+    const today = { ...request, to: range.from, withoutResult: true };
+    expect(await listSearches(database.query, project.id, today)).toHaveLength(1);
+  });
+
+  test("after two thousand searches of a day the rest is counted together", async () => {
+    const { database, project, deps, search } = await open();
+    const rows = Array.from({ length: 2_000 }, (_, index) => ({
+      project_id: project.id,
+      day: "2026-03-02",
+      source: "site" as const,
+      query: `q${index}`,
+      searches: 1,
+      without_result: 0,
+      clicks: 0,
+    }));
+    await database.query.insertInto("insight_searches").values(rows.slice(0, 1_000)).execute();
+    await database.query.insertInto("insight_searches").values(rows.slice(1_000)).execute();
+    await search("one more", 0);
+    await search("and another", 1);
+    await search("q7", 1);
+    const { totals } = await readOverview(database.query, project.id, readDays({}, deps.clock.now()));
+    expect(totals).toMatchObject({ searches: 2_003, searchesWithoutResult: 1 });
+    const listed = await listSearches(database.query, project.id, { ...range, limit: 3, withoutResult: false });
+    expect(listed[0]).toMatchObject({ query: "q7", searches: 2 });
+    expect(await listSearches(database.query, project.id, { ...range, limit: 3, withoutResult: true })).toEqual([]);
+  });
+
+  test("questions are told newest first, and may be narrowed to those that need work", async () => {
+    const { database, project, ask, advance } = await open();
+    const ids = [];
+    for (const outcome of ["answered", "not_in_docs", "not_in_docs"] as const) {
+      ids.push(await ask(outcome));
+      advance(1);
+    }
+    const all = { limit: 2, cursor: undefined, outcome: undefined, helpful: undefined };
+    const list = (changes: object) => listTurns(database.query, project.id, { ...all, ...changes });
+    expect((await list({})).map(({ id }) => id)).toEqual(ids.toReversed());
+    expect((await list({ cursor: ids[1] })).map(({ id }) => id)).toEqual([ids[0]]);
+    expect((await list({ outcome: "answered" })).map(({ id }) => id)).toEqual([ids[0]]);
+    expect(await list({ helpful: false })).toEqual([]);
+    expect(await listThreads(database.query, project.id, { limit: 5, cursor: undefined })).toMatchObject([
+      { firstQuestion: "How?", messages: 3 },
+    ]);
+  });
+
+  test("another project learns nothing, and old figures are forgotten", async () => {
+    const { database, deps, project, search } = await open();
+    await search("install", 1);
+    const rating = { type: "rating" as const, page: "/", visitorId: "v", helpful: true, comment: "Good." };
+    await recordEvent(deps, project.id, rating);
+    const other = await createTestProject(database, deps.clock, "other-docs");
+    expect((await readOverview(database.query, other.id, range)).totals.searches).toBe(0);
+    await deleteInsight(database.query, "2026-03-02");
+    expect((await readOverview(database.query, project.id, range)).totals.searches).toBe(1);
+    await deleteInsight(database.query, "2026-03-03");
+    const { totals } = await readOverview(database.query, project.id, range);
+    expect([totals.searches, totals.pagesHelpful]).toEqual([0, 0]);
+    expect(await listPages(database.query, project.id, { ...range, limit: 5 })).toEqual([]);
+  });
+});
+
+test.each([
+  [{ from: "2026-02-30" }, "no day"],
+  [{ from: "2026-03-05", to: "2026-03-04" }, "is after the last one"],
+  [{ from: "2020-01-01", to: "2026-03-04" }, "at most 400 days"],
+])("the days %j are refused", (query, expected) => {
+  expect(() => readDays(query, first)).toThrow(expected);
+});
+
+test("without a word the days are the last thirty", () => {
+  expect(readDays({}, first)).toEqual({ from: "2026-02-01", to: "2026-03-02" });
+});

@@ -1,0 +1,68 @@
+import { sql } from "kysely";
+import type { Connection } from "../platform/db/database.ts";
+import { type DayRange, moments } from "./figures-store.ts";
+
+export interface PageFigures {
+  page: string;
+  searches: number;
+  clicks: number;
+  questions: number;
+  helpful: number;
+  notHelpful: number;
+  toolReads: number;
+}
+
+/** What happened on which page, the busiest first. A question counts for the page it was asked on. */
+export async function listPages(
+  connection: Connection,
+  projectId: string,
+  { limit, ...range }: DayRange & { limit: number },
+): Promise<PageFigures[]> {
+  const { since, until } = moments(range);
+  const { rows } = await sql<Record<Exclude<keyof PageFigures, "page">, number> & { page: string }>`
+    select page, sum(searches) as searches, sum(clicks) as clicks, sum(questions) as questions,
+      sum(helpful) as helpful, sum(not_helpful) as "notHelpful", sum(tool_reads) as "toolReads"
+    from (
+      select page, searches, clicks, tool_reads, 0 as questions, 0 as helpful, 0 as not_helpful
+        from insight_pages where project_id = ${projectId} and day >= ${range.from} and day <= ${range.to}
+      union all
+      select page, 0, 0, 0, 1, 0, 0
+        from turns where project_id = ${projectId} and created_at >= ${since} and created_at < ${until} and page is not null
+      union all
+      select page, 0, 0, 0, 0, helpful, 1 - helpful
+        from page_ratings where project_id = ${projectId} and created_at >= ${since} and created_at < ${until}
+    ) as happened
+    group by page
+    order by sum(searches) + sum(clicks) + sum(questions) + sum(helpful) + sum(not_helpful) + sum(tool_reads) desc, page
+    limit ${limit}`.execute(connection);
+  return rows.map(({ page, ...figures }) => ({
+    page,
+    searches: Number(figures.searches),
+    clicks: Number(figures.clicks),
+    questions: Number(figures.questions),
+    helpful: Number(figures.helpful),
+    notHelpful: Number(figures.notHelpful),
+    toolReads: Number(figures.toolReads),
+  }));
+}
+
+export async function listRatings(
+  connection: Connection,
+  projectId: string,
+  { limit, ...range }: DayRange & { limit: number },
+): Promise<{ page: string; helpful: boolean; comment: string | null; createdAt: number }[]> {
+  const { since, until } = moments(range);
+  const rows = await connection
+    .selectFrom("page_ratings")
+    .select(["page", "helpful", "comment", "created_at"])
+    .where("project_id", "=", projectId)
+    .where("created_at", ">=", since)
+    .where("created_at", "<", until)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ page, helpful, comment, created_at }) => {
+    return { page, helpful: helpful === 1, comment, createdAt: created_at };
+  });
+}

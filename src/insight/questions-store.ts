@@ -1,0 +1,72 @@
+import type { Connection } from "../platform/db/database.ts";
+import { newestFirst } from "../platform/db/newest-first.ts";
+import type { ThreadRow, TurnRow } from "../platform/db/tables.ts";
+
+interface Page {
+  limit: number;
+  cursor: string | undefined;
+}
+
+/** One more than asked for tells whether there is a next page. */
+export function listTurns(
+  connection: Connection,
+  projectId: string,
+  { outcome, helpful, ...page }: Page & { outcome: TurnRow["outcome"] | undefined; helpful: boolean | undefined },
+): Promise<TurnRow[]> {
+  const turns = connection
+    .selectFrom("turns")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .$if(outcome !== undefined, (query) => query.where("outcome", "=", outcome as TurnRow["outcome"]))
+    .$if(helpful !== undefined, (query) => query.where("helpful", "=", helpful ? 1 : 0));
+  return newestFirst(turns, page).execute();
+}
+
+export type ThreadSummary = Pick<ThreadRow, "id" | "created_at" | "updated_at"> & {
+  messages: number;
+  firstQuestion: string | null;
+};
+
+export function listThreads(connection: Connection, projectId: string, page: Page): Promise<ThreadSummary[]> {
+  const threads = connection
+    .selectFrom("threads")
+    .select((select) => [
+      "threads.id",
+      "threads.created_at",
+      "threads.updated_at",
+      select
+        .selectFrom("messages")
+        .select((messages) => messages.fn.countAll<number>().as("count"))
+        .whereRef("messages.thread_id", "=", "threads.id")
+        .$asScalar()
+        .$notNull()
+        .as("messages"),
+      select
+        .selectFrom("messages")
+        .select("messages.text")
+        .whereRef("messages.thread_id", "=", "threads.id")
+        .orderBy("messages.sequence")
+        .limit(1)
+        .$asScalar()
+        .as("firstQuestion"),
+    ])
+    .where("project_id", "=", projectId);
+  return newestFirst(threads, page).execute();
+}
+
+/** A thread of this organization: another's is as good as none. */
+export function findThread(
+  connection: Connection,
+  organizationId: string,
+  projectId: string,
+  id: string,
+): Promise<Pick<ThreadRow, "id" | "created_at" | "updated_at"> | undefined> {
+  return connection
+    .selectFrom("threads")
+    .innerJoin("projects", "projects.id", "threads.project_id")
+    .select(["threads.id", "threads.created_at", "threads.updated_at"])
+    .where("projects.organization_id", "=", organizationId)
+    .where("threads.project_id", "=", projectId)
+    .where("threads.id", "=", id)
+    .executeTakeFirst();
+}

@@ -1,0 +1,118 @@
+import type { Static } from "typebox";
+import { listMessages } from "../assistant/store.ts";
+import type { InsightQuestions } from "../contract/insight-schemas.ts";
+import type { Operations } from "../contract/operations.ts";
+import type { Handlers, Principal } from "../http/call.ts";
+import { pageLimitDefault, pageOf } from "../http/page.ts";
+import { type Clock, isoTime } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { TurnRow } from "../platform/db/tables.ts";
+import { AppError } from "../platform/errors.ts";
+import { getProject } from "../projects/get-project.ts";
+import { listSearches } from "./figures-store.ts";
+import { listPages, listRatings } from "./pages-store.ts";
+import { findThread, listThreads, listTurns } from "./questions-store.ts";
+import { readDays } from "./read-days.ts";
+import { readOverview } from "./read-overview.ts";
+
+type InsightOperations = Pick<
+  Operations,
+  | "getInsightOverview"
+  | "listInsightSearches"
+  | "listInsightPages"
+  | "listInsightQuestions"
+  | "listInsightRatings"
+  | "listInsightConversations"
+  | "getInsightConversation"
+>;
+
+const rowsDefault = 50;
+
+/** What the owners of a site learn about its readers: figures by day, and the words of those who asked. */
+export function insightRoutes({ database, clock }: { database: Database; clock: Clock }): Handlers<InsightOperations> {
+  const projectOf = async (call: { principal: Principal; params: { projectId: string } }): Promise<string> =>
+    (await getProject(database.query, call.principal.organizationId, call.params.projectId)).id;
+  const rowsOf = (query: { from?: string; to?: string; limit?: number }) => ({
+    ...readDays(query, clock.now()),
+    limit: query.limit ?? rowsDefault,
+  });
+  const pageRequest = ({ limit = pageLimitDefault, cursor }: { limit?: number; cursor?: string }) => ({
+    limit,
+    cursor,
+  });
+  return {
+    getInsightOverview: async (call) =>
+      readOverview(database.query, await projectOf(call), readDays(call.query, clock.now())),
+
+    async listInsightSearches(call) {
+      const withoutResult = call.query.withoutResult === true;
+      return {
+        searches: await listSearches(database.query, await projectOf(call), { ...rowsOf(call.query), withoutResult }),
+      };
+    },
+
+    listInsightPages: async (call) => ({
+      pages: await listPages(database.query, await projectOf(call), rowsOf(call.query)),
+    }),
+
+    async listInsightRatings(call) {
+      const ratings = await listRatings(database.query, await projectOf(call), rowsOf(call.query));
+      return { ratings: ratings.map(({ createdAt, ...rating }) => ({ ...rating, createdAt: isoTime(createdAt) })) };
+    },
+
+    async listInsightQuestions(call) {
+      const { outcome, helpful } = call.query;
+      const page = pageRequest(call.query);
+      const turns = await listTurns(database.query, await projectOf(call), { ...page, outcome, helpful });
+      const { items, nextCursor } = pageOf(turns, page.limit);
+      return { questions: items.map(presentTurn), nextCursor };
+    },
+
+    async listInsightConversations(call) {
+      const page = pageRequest(call.query);
+      const threads = await listThreads(database.query, await projectOf(call), page);
+      const { items, nextCursor } = pageOf(threads, page.limit);
+      const conversations = items.map(({ id, messages, firstQuestion, ...times }) => ({
+        id,
+        firstQuestion: firstQuestion ?? "",
+        messages: Number(messages),
+        ...presentTimes(times),
+      }));
+      return { conversations, nextCursor };
+    },
+
+    async getInsightConversation({ principal, params }) {
+      const thread = await findThread(database.query, principal.organizationId, params.projectId, params.id);
+      if (thread === undefined) {
+        throw new AppError("not_found", "There is no such conversation, or it was deleted when its time was over.");
+      }
+      const messages = await listMessages(database.query, thread.id);
+      return {
+        id: thread.id,
+        ...presentTimes(thread),
+        messages: messages.map(({ createdAt, ...message }) => ({ ...message, createdAt: isoTime(createdAt) })),
+      };
+    },
+  };
+}
+
+function presentTimes(row: { created_at: number; updated_at: number }): { createdAt: string; updatedAt: string } {
+  return { createdAt: isoTime(row.created_at), updatedAt: isoTime(row.updated_at) };
+}
+
+function presentTurn(turn: TurnRow): Static<typeof InsightQuestions>["questions"][number] {
+  return {
+    id: turn.id,
+    conversationId: turn.thread_id,
+    question: turn.question,
+    outcome: turn.outcome,
+    sources: JSON.parse(turn.sources),
+    page: turn.page,
+    language: turn.language,
+    model: turn.model,
+    durationMilliseconds: turn.duration_milliseconds,
+    helpful: turn.helpful === null ? null : turn.helpful === 1,
+    comment: turn.comment,
+    createdAt: isoTime(turn.created_at),
+  };
+}
