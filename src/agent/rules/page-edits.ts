@@ -35,17 +35,19 @@ export async function editPages(
   }
 }
 
-/** The page as it stands now, or undefined, with the reason told. */
-export async function openPage(draft: Draft, path: string): Promise<DocsPage | undefined> {
+/** The page as it stands now, or undefined, with the reason told unless it will be told later. */
+export async function openPage(draft: Draft, path: string, how?: "silently"): Promise<DocsPage | undefined> {
   const source = await draft.read(path);
   if (source === undefined) return undefined;
-  if (source.length > defaultSiteLimits.pageBytesMax) return decline(draft, path, "it is too large");
+  if (source.length > defaultSiteLimits.pageBytesMax) {
+    return how === "silently" ? undefined : decline(draft, path, "it is too large");
+  }
   try {
     return parseDocsPage(path, source);
   } catch (error) {
     if (!(error instanceof BuildProblem)) throw error;
     const { line, message } = error;
-    draft.decline({ path, line, what: "the page", why: `it does not parse: ${message}` });
+    if (how !== "silently") draft.decline({ path, line, what: "the page", why: `it does not parse: ${message}` });
     return undefined;
   }
 }

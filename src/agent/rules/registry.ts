@@ -1,5 +1,6 @@
 import type { Rule } from "./rule.ts";
 import { fillDescriptions } from "./tasks/fill-descriptions.ts";
+import { fixAnchors } from "./tasks/fix-anchors.ts";
 import { fixHeadings } from "./tasks/fix-headings.ts";
 import { fixLinks } from "./tasks/fix-links.ts";
 import { fixSpelling } from "./tasks/fix-spelling.ts";
@@ -11,6 +12,7 @@ import { updateCopyright } from "./tasks/update-copyright.ts";
 
 /** In the order in which a clause is read: the first rule that knows all of its words takes it. */
 export const rules: readonly Rule[] = [
+  fixAnchors,
   fixLinks,
   renameTerm,
   replaceText,

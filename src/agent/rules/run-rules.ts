@@ -48,7 +48,9 @@ function summarise(tasks: readonly AskedTask[], edits: number, files: number, de
   const titles = [...new Set(tasks.map(({ rule }) => rule.title))];
   const title = joinTitles(titles);
   if (files > 0) return `${title}: ${count(edits, "edit")} in ${count(files, "file")}.`;
-  if (declined > 0) return `${title}: nothing was changed, and ${count(declined, "place")} need a person to decide.`;
+  if (declined > 0) {
+    return `${title}: nothing was changed, and ${count(declined, "place")} ${declined === 1 ? "needs" : "need"} a person to decide.`;
+  }
   return `${title}: nothing to do.`;
 }
 

@@ -37,10 +37,12 @@ function findEdits(page: DocsPage): TextEdit[] {
   const { source, bodyStart } = page;
   const edits: TextEdit[] = [];
   const ranges = keptRanges(page);
+  let next = 0;
   for (const match of source.slice(bodyStart).matchAll(/[ \t]+(?=\r?\n|$)/g)) {
     const start = bodyStart + match.index;
     const end = start + match[0].length;
-    if (ranges.some((range) => start < range.end && end > range.start)) continue;
+    while ((ranges[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next += 1;
+    if (end > (ranges[next]?.start ?? Number.POSITIVE_INFINITY)) continue;
     edits.push({ start, end, text: "", why: "spaces at the end of a line mean nothing" });
   }
   const rest = source.slice(bodyStart).trimEnd();
@@ -53,6 +55,7 @@ function findEdits(page: DocsPage): TextEdit[] {
   return edits;
 }
 
+/** In the order of the text; none of them holds another. */
 function keptRanges(page: DocsPage): Range[] {
   const ranges: Range[] = [];
   visitNodes(page.tree, (node) => {

@@ -1,0 +1,116 @@
+import { posix } from "node:path";
+import { withoutEndSlash } from "../../../site/build/redirects.ts";
+import { isExternalUrl } from "../../../site/html/safe-url.ts";
+import { resolveSiteUrl } from "../../../site/page/resolve-site-url.ts";
+import { pageUrl } from "../../../site/project/page-url.ts";
+import type { Draft } from "../draft.ts";
+import { findAnchor } from "../find-anchor.ts";
+import { findLinks } from "../find-links.ts";
+import { createSiteChecker, type KnownSite, readKnownSite } from "../known-site.ts";
+import { readAnchors } from "../page-anchors.ts";
+import { editPages, listDocsFiles, openPage } from "../page-edits.ts";
+import type { Rule, RuleRequest } from "../rule.ts";
+import { editSettings } from "../settings-edits.ts";
+import { createLineCounter, type TextEdit } from "../text-edit.ts";
+import { createReader } from "../vocabulary.ts";
+import { urlsOfFile } from "../write-link.ts";
+
+const asks = createReader({
+  forms: [["anchor anchors fragment fragments"], ["heading section", "link links"]],
+  also: "broken dead bad invalid wrong link links heading headings section sections missing",
+});
+
+export const fixAnchors: Rule = {
+  name: "fix-anchors",
+  example: "fix broken anchors",
+  does: "leads links to headings that were misspelled or are named otherwise to the right heading, when only one fits",
+  title: "Fix broken anchors",
+  read: (clause) => (asks(clause) ? [] : undefined),
+  async run(draft, request) {
+    const site = await readKnownSite(draft);
+    if (site === undefined) return;
+    const filesByUrl = new Map(site.pages.flatMap(({ file }) => urlsOfFile(file).map((url) => [url, file] as const)));
+    const fileOf = (url: string, from: string) => filesByUrl.get(pathOf(url, from));
+    const anchors = await readLinkedAnchors(draft, site, request, fileOf);
+    const { checkLink } = createSiteChecker(site, anchors);
+    const repair = (url: string, from: string) => {
+      const found = anchors.get(fileOf(url, from) ?? "");
+      if (found === undefined || !url.includes("#") || checkLink(url, from) === undefined) return undefined;
+      return findAnchor(decode(anchorOf(url)), found) ?? { id: undefined, why: "no heading is near enough to be sure" };
+    };
+    await editPages(draft, "fix-anchors", request, (page) => {
+      const lineAt = createLineCounter(page.source);
+      return findLinks(page).flatMap(({ start, end, url, kind }): TextEdit[] => {
+        const target = kind === "link" ? linkIn(page.path, url, site) : undefined;
+        const found = target === undefined ? undefined : repair(target, pageUrl(page.path));
+        if (found?.id !== undefined) return [{ start, end, text: withAnchor(url, found.id), why: found.why }];
+        if (found !== undefined) {
+          draft.decline({ path: page.path, line: lineAt(start), what: `the link to ${url}`, why: found.why });
+        }
+        return [];
+      });
+    });
+    await editSettings(draft, "fix-anchors", request, site, ({ url }) => {
+      const found = isExternalUrl(url) ? undefined : repair(url, "/");
+      return found?.id === undefined
+        ? found && { why: found.why }
+        : { text: withAnchor(url, found.id), why: found.why };
+    });
+  },
+};
+
+/** The anchors of those pages that some link names a heading of: making them is the work of rendering the page. */
+async function readLinkedAnchors(
+  draft: Draft,
+  site: KnownSite,
+  { covers, signal }: RuleRequest,
+  fileOf: (url: string, from: string) => string | undefined,
+): Promise<Map<string, readonly string[]>> {
+  const wanted = new Set<string>(
+    site.report.uses.flatMap(({ url }) => (url.includes("#") ? (fileOf(url, "/") ?? []) : [])),
+  );
+  for (const path of await listDocsFiles(draft, covers)) {
+    signal.throwIfAborted();
+    const page = (await draft.read(path))?.includes("#") ? await openPage(draft, path, "silently") : undefined;
+    for (const { url } of page === undefined ? [] : findLinks(page)) {
+      const target = url.includes("#") ? linkIn(path, url, site) : undefined;
+      const file = target === undefined ? undefined : fileOf(target, pageUrl(path));
+      if (file !== undefined) wanted.add(file);
+    }
+  }
+  const anchors = new Map<string, readonly string[]>();
+  for (const file of wanted) {
+    signal.throwIfAborted();
+    const found = readAnchors(site, file, (await draft.read(file)) ?? "");
+    if (found !== undefined) anchors.set(file, found);
+  }
+  return anchors;
+}
+
+/** The link from the root. What a snippet links to on the page around it, or by a relative path, has no one meaning. */
+function linkIn(path: string, url: string, { snippets }: KnownSite): string | undefined {
+  if (isExternalUrl(url) || (snippets.has(path) && !url.startsWith("/"))) return undefined;
+  return resolveSiteUrl(url, posix.dirname(path));
+}
+
+function pathOf(url: string, from: string): string {
+  const path = url.replace(/[?#].*$/s, "");
+  return path === "" ? from : withoutEndSlash(decode(path));
+}
+
+function anchorOf(url: string): string {
+  return url.slice(url.indexOf("#") + 1);
+}
+
+function withAnchor(url: string, id: string): string {
+  const written = id.replaceAll(/[\s()<>"]/g, (sign) => encodeURIComponent(sign));
+  return `${url.slice(0, url.indexOf("#"))}#${written}`;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
