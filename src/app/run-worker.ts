@@ -6,7 +6,7 @@ import { jobHandlers, periodicJobs } from "./worker.ts";
 
 /** Takes jobs from the queue and does them until it is stopped. */
 export function runWorker(app: App): Running {
-  const pool = createRenderPool();
+  const pool = createRenderPool({ isPolite: true });
   const worker = new Worker({
     ...app,
     handlers: jobHandlers(app, pool),

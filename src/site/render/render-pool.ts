@@ -7,6 +7,8 @@ export interface RenderPoolOptions {
   size?: number;
   /** The heap of one process. Beyond it the process dies, and with it only the page it was rendering. */
   heapMegabytes?: number;
+  /** Whether readers come first: the processes take what a server beside them leaves of the processors. */
+  isPolite?: boolean;
   /** The program of a render process; tests put one in that fails on purpose. */
   childModule?: URL;
 }
@@ -78,7 +80,12 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
   }
 
   function startProcess(): RenderProcess {
-    const process = startRenderProcess(childModule, heapMegabytes, () => alive.delete(process));
+    const process = startRenderProcess({
+      module: childModule,
+      heapMegabytes,
+      isPolite: options.isPolite ?? false,
+      onGone: () => alive.delete(process),
+    });
     alive.add(process);
     return process;
   }

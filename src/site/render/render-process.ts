@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { compiledCodeFolder } from "../../platform/compile-cache.ts";
 import type { RenderJob } from "./render-job.ts";
@@ -29,8 +30,19 @@ const environment = {
   MALLOC_ARENA_MAX: "2",
 };
 
+export interface RenderProcessOptions {
+  module: URL;
+  heapMegabytes: number;
+  /** Whether it steps back when others want the processor. */
+  isPolite: boolean;
+  onGone(): void;
+}
+
+/** Of 19: a server that wants the processor gets about ten times as much of it. */
+const politeNiceness = 10;
+
 /** One child process, with an environment of its own. */
-export function startRenderProcess(module: URL, heapMegabytes: number, onGone: () => void): RenderProcess {
+export function startRenderProcess({ module, heapMegabytes, isPolite, onGone }: RenderProcessOptions): RenderProcess {
   const child = fork(fileURLToPath(module), [], {
     env: environment,
     execArgv: [
@@ -41,6 +53,7 @@ export function startRenderProcess(module: URL, heapMegabytes: number, onGone: (
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
+  if (isPolite) stepBack(child);
   const setups = new Set<string>();
   const gone = waitUntilGone(child).then(onGone);
   const ready = waitUntilReady(child);
@@ -67,6 +80,15 @@ export function startRenderProcess(module: URL, heapMegabytes: number, onGone: (
       return runBatch(child, gone, job, tasks, () => send({ kind: "batch", setupId: job.setup.id, tasks }));
     },
   };
+}
+
+/** At once: the threads that the process starts inherit it. */
+function stepBack({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, politeNiceness);
+  } catch {
+    // It has ended already, or the system does not let us; it renders all the same.
+  }
 }
 
 async function runBatch(
