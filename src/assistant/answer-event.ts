@@ -23,6 +23,8 @@ export type AnswerEvent =
   | { type: "search-call"; callId: string; query: string }
   | { type: "search-result"; callId: string; pages: readonly FoundPage[] }
   | { type: "text"; text: string }
+  /** Pieces of text that are all known: each is a part of its own in both formats. */
+  | { type: "texts"; texts: readonly string[] }
   | { type: "step-finish"; reason: FinishReason | "tool-calls"; usage: Usage }
   | { type: "finish"; reason: FinishReason; usage: Usage }
   | { type: "error"; sentence: string };

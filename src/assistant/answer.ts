@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
+import type { Database, Transaction } from "../platform/db/database.ts";
 import { newId } from "../platform/id.ts";
 import type { Log } from "../platform/log.ts";
 import type { AnswerEvent } from "./answer-event.ts";
@@ -19,6 +19,8 @@ export interface AnswerRequest {
   projectId: string;
   question: Question;
   language: string | undefined;
+  /** No model is asked, so the answer is there within moments. */
+  isQuick: boolean;
   /** Aborts when the reader leaves. */
   signal: AbortSignal;
   /** Makes the answer itself, knowing what was said before. */
@@ -41,27 +43,47 @@ export interface Answer {
 const lossy = { durability: "relaxed" } as const;
 const unavailable = "The assistant is not available right now. Please try again.";
 
-/** Stores the question in its thread, then tells of the answer; whatever was said of it is stored too, also when the reader leaves. */
+/**
+ * Tells of the answer; the question and whatever was said of it are stored in their thread, also when the reader leaves.
+ * A question is stored before its answer is begun, except where a quick answer begins a thread: there is nothing to read
+ * in it then, and both are written at once.
+ */
 export async function answer(deps: AnswerDeps, request: AnswerRequest): Promise<Answer> {
-  const { question, projectId } = request;
+  const { question, isQuick } = request;
   const threadName = question.threadName ?? newId("thr", deps.clock);
+  const isStored = !isQuick || question.threadName !== undefined;
+  const turn = isStored
+    ? await deps.database.transaction((tx) => storeQuestion(deps, tx, request, threadName), lossy)
+    : { threadId: newId("thr", deps.clock), history: question.earlier };
+  return { threadName, events: tell(deps, request, { ...turn, isStored }, threadName) };
+}
+
+async function storeQuestion(
+  { clock }: AnswerDeps,
+  tx: Transaction,
+  { question, projectId }: AnswerRequest,
+  name: string,
+  newThreadId = newId("thr", clock),
+): Promise<OpenTurn> {
+  const now = clock.now();
   const questionId = question.messageId ?? positionId(question);
-  const turn = await deps.database.transaction(async (tx) => {
-    const now = deps.clock.now();
-    const thread = { id: newId("thr", deps.clock), projectId, fp: question.fp, name: threadName };
-    const { id } = await openThread(tx, thread, now);
-    await appendMessage(tx, id, { id: questionId, role: "user", text: question.text, createdAt: now });
-    await forgetAfter(tx, id, questionId);
-    const said = await listMessages(tx, id);
-    return { threadId: id, history: historyOf(said, questionId, question) };
-  }, lossy);
-  return { threadName, events: tell(deps, request, turn, threadName) };
+  const { id } = await openThread(tx, { id: newThreadId, projectId, fp: question.fp, name }, now);
+  await appendMessage(tx, id, { id: questionId, role: "user", text: question.text, createdAt: now });
+  if (question.threadName === undefined) return { threadId: id, history: question.earlier };
+  await forgetAfter(tx, id, questionId);
+  const said = await listMessages(tx, id);
+  return { threadId: id, history: historyOf(said, questionId, question) };
+}
+
+interface ToldTurn extends OpenTurn {
+  /** Whether the question stands in its thread already. */
+  isStored: boolean;
 }
 
 async function* tell(
   deps: AnswerDeps,
   request: AnswerRequest,
-  turn: OpenTurn,
+  turn: ToldTurn,
   threadName: string,
 ): AsyncGenerator<AnswerEvent> {
   const messageId = newId("msg", deps.clock);
@@ -79,6 +101,7 @@ async function* tell(
           break;
         }
         if (next.value.type === "text") text += next.value.text;
+        else if (next.value.type === "texts") text += next.value.texts.join("");
         yield next.value;
       }
     } finally {
@@ -94,11 +117,12 @@ async function* tell(
     yield { type: "error", sentence: unavailable };
   } finally {
     const durationMilliseconds = performance.now() - began;
-    await store(deps, request, turn, { messageId, text, outcome, composed, durationMilliseconds });
+    await store(deps, request, turn, { threadName, messageId, text, outcome, composed, durationMilliseconds });
   }
 }
 
 interface Told {
+  threadName: string;
   messageId: string;
   text: string;
   outcome: Composed["outcome"];
@@ -106,11 +130,12 @@ interface Told {
   durationMilliseconds: number;
 }
 
-async function store(deps: AnswerDeps, request: AnswerRequest, turn: OpenTurn, told: Told): Promise<void> {
+async function store(deps: AnswerDeps, request: AnswerRequest, turn: ToldTurn, told: Told): Promise<void> {
   const { question, projectId, language } = request;
   const now = deps.clock.now();
   try {
     await deps.database.transaction(async (tx) => {
+      if (!turn.isStored) await storeQuestion(deps, tx, request, told.threadName, turn.threadId);
       if (told.text !== "") {
         const said = { id: told.messageId, role: "assistant", text: told.text, createdAt: now } as const;
         await appendMessage(tx, turn.threadId, said);

@@ -53,7 +53,7 @@ export async function* composeAnswer(
 ): AsyncGenerator<AnswerEvent, Composed> {
   const smallTalk = answerSmallTalk(question.text, siteName);
   if (smallTalk !== undefined) {
-    yield* say(smallTalk);
+    yield* say(inPieces(smallTalk));
     return builtIn("small_talk", []);
   }
   const query = queryFor(question, history);
@@ -67,7 +67,7 @@ export async function* composeAnswer(
   // A model reads other languages and other words than the pages have; the extraction knows only theirs.
   const isWorthAsking = deps.model === undefined ? isAnswerable(found.evidence) : found.pages.length > 0;
   if (!isWorthAsking) {
-    yield* say(refusal(siteName, found));
+    yield* say(inPieces(refusal(siteName, found)));
     return builtIn("not_in_docs", []);
   }
   const sources = new Sources();
@@ -83,17 +83,35 @@ export async function* composeAnswer(
     );
     if (answered !== undefined) return answered;
     if (!isAnswerable(found.evidence)) {
-      yield* say(refusal(siteName, found));
+      yield* say(inPieces(refusal(siteName, found)));
       return builtIn("not_in_docs", []);
     }
   }
+  const { texts, cited } = extracted(found, deps.siteUrl);
+  yield* say(texts);
+  return builtIn("answered", cited);
+}
+
+interface Extracted {
+  texts: readonly string[];
+  /** Addresses of the pages that it cites. */
+  cited: readonly string[];
+}
+
+const extractions = new WeakMap<Retrieved, Extracted>();
+
+/** The same pages found for the same question give the same answer, so it is made once for as long as they are remembered. */
+function extracted(found: Retrieved, siteUrl: ComposeDeps["siteUrl"]): Extracted {
+  const known = extractions.get(found);
+  if (known !== undefined) return known;
+  const sources = new Sources();
+  sources.number(found.passages);
   const { text } = extractAnswer(found.evidence, ({ path }) => sources.numberOf(path));
-  const safe = createSafeMarkdown({
-    citationUrl: (number) => sources.passages[number - 1]?.url,
-    siteUrl: deps.siteUrl,
-  });
-  yield* say(safe.push(text) + safe.end());
-  return builtIn("answered", citedPaths(sources, safe.cited));
+  const safe = createSafeMarkdown({ citationUrl: (number) => sources.passages[number - 1]?.url, siteUrl });
+  const texts = inPieces(safe.push(text) + safe.end());
+  const made = { texts, cited: citedPaths(sources, safe.cited) };
+  extractions.set(found, made);
+  return made;
 }
 
 /** Undefined when the model failed before it had said anything: the pages can still answer. */
@@ -113,18 +131,23 @@ async function* askOrFallBack(
   }
 }
 
-/** In small pieces, as a model would: clients show what they have. */
-function* say(text: string): Generator<AnswerEvent> {
+function* say(texts: readonly string[]): Generator<AnswerEvent> {
   yield { type: "step-start" };
+  yield { type: "texts", texts };
+  yield { type: "step-finish", reason: "stop", usage: noUsage };
+}
+
+/** Small ones, as a model would speak: clients show what they have. */
+function inPieces(text: string): string[] {
+  const pieces: string[] = [];
   let piece = "";
   for (const word of text.split(/(?<=\s)/)) {
     piece += word;
     if (piece.length < pieceCharacters) continue;
-    yield { type: "text", text: piece };
+    pieces.push(piece);
     piece = "";
   }
-  if (piece !== "") yield { type: "text", text: piece };
-  yield { type: "step-finish", reason: "stop", usage: noUsage };
+  return piece === "" ? pieces : [...pieces, piece];
 }
 
 function builtIn(outcome: TurnRow["outcome"], cited: readonly string[]): Composed {

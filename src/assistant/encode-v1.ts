@@ -38,6 +38,8 @@ export function createV1Encoder({ sendsSources }: V1Options = { sendsSources: tr
         return line("a", { toolCallId: event.callId, result: event.pages });
       case "text":
         return line("0", event.text);
+      case "texts":
+        return event.texts.map((text) => line("0", text)).join("");
       case "step-finish":
         return line("e", { finishReason: event.reason, usage: usageOf(event.usage), isContinued: false });
       case "finish":

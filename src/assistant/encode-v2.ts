@@ -52,6 +52,8 @@ export function createV2Encoder(): Encode {
         return data({ type: "tool-output-available", toolCallId: event.callId, output: event.pages });
       case "text":
         return text(event.text);
+      case "texts":
+        return event.texts.map(text).join("");
       case "step-finish":
         return closeText() + data({ type: "finish-step" });
       case "finish":

@@ -42,6 +42,7 @@ export async function replyTo(
     projectId: site.projectId,
     question,
     language: typeof question.filter.language === "string" ? question.filter.language : undefined,
+    isQuick: deps.model === undefined,
     signal,
     async *compose({ threadId, history }) {
       const spender = { projectId: site.projectId, address, threadId };

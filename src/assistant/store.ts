@@ -1,3 +1,4 @@
+import { compileOnce } from "../platform/db/compile-once.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { MessageRow } from "../platform/db/tables.ts";
 
@@ -20,43 +21,51 @@ const messagesPerReadMax = 200;
 
 /** The thread of this name under this project and fingerprint; `thread.id` is used if it has to begin now. */
 export async function openThread(tx: Connection, thread: Thread, now: number): Promise<Thread> {
-  const row = await tx
-    .insertInto("threads")
-    .values({
-      id: thread.id,
-      project_id: thread.projectId,
-      fp: thread.fp,
-      name: thread.name,
-      created_at: now,
-      updated_at: now,
-    })
-    .onConflict((conflict) => conflict.columns(["project_id", "fp", "name"]).doUpdateSet({ updated_at: now }))
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return { ...thread, id: row.id };
+  const { id, projectId, fp, name } = thread;
+  const [row] = await openStatement(tx, { id, projectId, fp, name, now });
+  return { ...thread, id: row?.id ?? id };
 }
+
+const openStatement = compileOnce(
+  ["id", "projectId", "fp", "name", "now"],
+  (connection, { id, projectId, fp, name, now }) =>
+    connection
+      .insertInto("threads")
+      .values({ id, project_id: projectId, fp, name, created_at: now, updated_at: now })
+      .onConflict((conflict) =>
+        conflict
+          .columns(["project_id", "fp", "name"])
+          .doUpdateSet((update) => ({ updated_at: update.ref("excluded.updated_at") })),
+      )
+      .returning("id"),
+);
 
 /** Adds a message at the end; one whose id is already in the thread is stored once and keeps its place. */
 export async function appendMessage(tx: Connection, threadId: string, message: Message): Promise<void> {
-  await tx
-    .insertInto("messages")
-    .columns(["thread_id", "id", "sequence", "role", "text", "created_at"])
-    .expression((insert) =>
-      insert
-        .selectFrom("messages")
-        .where("thread_id", "=", threadId)
-        .select((select) => [
-          select.val(threadId).as("thread_id"),
-          select.val(message.id).as("id"),
-          select(select.fn.coalesce(select.fn.max("sequence"), select.lit(0)), "+", 1).as("sequence"),
-          select.val(message.role).as("role"),
-          select.val(message.text).as("text"),
-          select.val(message.createdAt).as("created_at"),
-        ]),
-    )
-    .onConflict((conflict) => conflict.columns(["thread_id", "id"]).doNothing())
-    .execute();
+  await appendStatement(tx, { ...message, threadId });
 }
+
+const appendStatement = compileOnce(
+  ["threadId", "id", "role", "text", "createdAt"],
+  (connection, { threadId, id, role, text, createdAt }) =>
+    connection
+      .insertInto("messages")
+      .columns(["thread_id", "id", "sequence", "role", "text", "created_at"])
+      .expression((insert) =>
+        insert
+          .selectFrom("messages")
+          .where("thread_id", "=", threadId)
+          .select((select) => [
+            select.val(threadId).as("thread_id"),
+            select.val(id).as("id"),
+            select(select.fn.coalesce(select.fn.max("sequence"), select.lit(0)), "+", 1).as("sequence"),
+            select.val(role).as("role"),
+            select.val(text).as("text"),
+            select.val(createdAt).as("created_at"),
+          ]),
+      )
+      .onConflict((conflict) => conflict.columns(["thread_id", "id"]).doNothing()),
+);
 
 /** Forgets what was said after a message: its answer is made anew, and a later one takes its place. */
 export async function forgetAfter(tx: Connection, threadId: string, messageId: string): Promise<void> {

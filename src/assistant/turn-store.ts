@@ -1,3 +1,4 @@
+import { compileOnce } from "../platform/db/compile-once.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { TurnRow } from "../platform/db/tables.ts";
 import type { Usage } from "./answer-event.ts";
@@ -30,27 +31,53 @@ export interface Feedback {
 const threadsPerSweep = 1_000;
 
 export async function insertTurn(tx: Connection, turn: Turn): Promise<void> {
-  await tx
-    .insertInto("turns")
-    .values({
-      id: turn.id,
-      thread_id: turn.threadId,
-      project_id: turn.projectId,
-      question: turn.question,
-      outcome: turn.outcome,
-      sources: JSON.stringify(turn.sources),
-      page: turn.page ?? null,
-      language: turn.language ?? null,
-      model: turn.model,
-      duration_milliseconds: Math.round(turn.durationMilliseconds),
-      input_tokens: turn.usage.inputTokens,
-      output_tokens: turn.usage.outputTokens,
+  const { sources, page = null, language = null, durationMilliseconds, usage, ...rest } = turn;
+  await insertStatement(tx, {
+    ...rest,
+    sources: JSON.stringify(sources),
+    page,
+    language,
+    duration: Math.round(durationMilliseconds),
+    inputTokens: usage.inputTokens,
+    outputTokens: usage.outputTokens,
+  });
+}
+
+const insertStatement = compileOnce(
+  [
+    "id",
+    "threadId",
+    "projectId",
+    "question",
+    "outcome",
+    "sources",
+    "page",
+    "language",
+    "model",
+    "duration",
+    "inputTokens",
+    "outputTokens",
+    "createdAt",
+  ],
+  (connection, place) =>
+    connection.insertInto("turns").values({
+      id: place.id,
+      thread_id: place.threadId,
+      project_id: place.projectId,
+      question: place.question,
+      outcome: place.outcome,
+      sources: place.sources,
+      page: place.page,
+      language: place.language,
+      model: place.model,
+      duration_milliseconds: place.duration,
+      input_tokens: place.inputTokens,
+      output_tokens: place.outputTokens,
       helpful: null,
       comment: null,
-      created_at: turn.createdAt,
-    })
-    .execute();
-}
+      created_at: place.createdAt,
+    }),
+);
 
 /** Whether there is such an answer. A second opinion replaces the first. */
 export async function recordFeedback(connection: Connection, feedback: Feedback): Promise<boolean> {

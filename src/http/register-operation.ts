@@ -97,7 +97,10 @@ async function stream(
 ): Promise<void> {
   const giveBack = gates.streamPlaces.take(canonicalAddress(request.ip));
   const leaving = new AbortController();
-  reply.raw.once("close", () => leaving.abort());
+  reply.raw.once("close", () => {
+    // It also closes when everything was said.
+    if (!reply.raw.writableFinished) leaving.abort();
+  });
   try {
     if ("chunks" in form) {
       // An answer that has begun is finished when the server stops; it is bounded by itself.

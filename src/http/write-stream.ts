@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { FastifyReply } from "fastify";
 
 const silenceMilliseconds = 12_000;
+const heldCharactersMax = 16_384;
 
 export interface StreamForm {
   headers: Readonly<Record<string, string>>;
@@ -23,7 +24,22 @@ export async function writeStream(
     }
   }
   socket.writeHead(200, { "cache-control": "no-cache, no-transform", "x-accel-buffering": "no", ...headers });
-  socket.flushHeaders();
+  let held = "";
+  let isPlanned = false;
+  const flush = () => {
+    isPlanned = false;
+    const text = held;
+    held = "";
+    if (socket.destroyed || socket.writableEnded) return;
+    if (text !== "") socket.write(text);
+    else socket.flushHeaders();
+  };
+  // What comes without waiting goes together: sending many small pieces takes longer than making them.
+  const plan = () => {
+    if (!isPlanned) process.nextTick(flush);
+    isPlanned = true;
+  };
+  plan();
   const silence = setInterval(() => socket.write(heartbeat), silenceMilliseconds);
   try {
     for await (const chunk of chunks) {
@@ -31,13 +47,17 @@ export async function writeStream(
         break;
       }
       silence.refresh();
-      if (!socket.write(chunk)) {
+      held += chunk;
+      if (held.length < heldCharactersMax) plan();
+      else flush();
+      if (socket.writableNeedDrain) {
         await drained(socket);
       }
     }
   } finally {
     clearInterval(silence);
-    socket.end();
+    socket.end(held);
+    held = "";
   }
 }
 

@@ -1,3 +1,4 @@
+import { compileOnce } from "../platform/db/compile-once.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { ProjectRow } from "../platform/db/tables.ts";
 
@@ -62,9 +63,13 @@ export async function findProject(
 
 /** Whoever it belongs to: for work that was authorised when it was asked for. */
 export async function findProjectById(connection: Connection, id: string): Promise<Project | undefined> {
-  const row = await connection.selectFrom("projects").selectAll().where("id", "=", id).executeTakeFirst();
+  const [row] = await findByIdStatement(connection, { id });
   return row === undefined ? undefined : toProject(row);
 }
+
+const findByIdStatement = compileOnce(["id"], (connection, { id }) =>
+  connection.selectFrom("projects").selectAll().where("id", "=", id),
+);
 
 /** By the name of its repository in the built-in git host. */
 export async function findHostedProject(connection: Connection, repository: string): Promise<Project | undefined> {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { compileOnce } from "../platform/db/compile-once.ts";
 import type { Connection } from "../platform/db/database.ts";
 
 export interface Window {
@@ -18,19 +19,24 @@ export async function countInWindow(
   windowMilliseconds: number,
   amount = 1,
 ): Promise<Window> {
-  const row = await connection
-    .insertInto("rate_limits")
-    .values({ name, subject, count: amount, reset_at: now + windowMilliseconds })
-    .onConflict((conflict) =>
-      conflict.columns(["name", "subject"]).doUpdateSet({
-        count: sql`case when rate_limits.reset_at <= ${now} then ${amount} else rate_limits.count + ${amount} end`,
-        reset_at: sql`case when rate_limits.reset_at <= ${now} then excluded.reset_at else rate_limits.reset_at end`,
-      }),
-    )
-    .returning(["count", "reset_at"])
-    .executeTakeFirstOrThrow();
-  return { count: row.count, resetAt: row.reset_at };
+  const [row] = await countStatement(connection, { name, subject, amount, now, reset: now + windowMilliseconds });
+  return { count: row?.count ?? 0, resetAt: row?.reset_at ?? now };
 }
+
+const countStatement = compileOnce(
+  ["name", "subject", "amount", "now", "reset"],
+  (connection, { name, subject, ...values }) =>
+    connection
+      .insertInto("rate_limits")
+      .values({ name, subject, count: values.amount, reset_at: values.reset })
+      .onConflict((conflict) =>
+        conflict.columns(["name", "subject"]).doUpdateSet({
+          count: sql`case when rate_limits.reset_at <= ${values.now} then excluded.count else rate_limits.count + excluded.count end`,
+          reset_at: sql`case when rate_limits.reset_at <= ${values.now} then excluded.reset_at else rate_limits.reset_at end`,
+        }),
+      )
+      .returning(["count", "reset_at"]),
+);
 
 /** Forgets windows that are over. */
 export async function sweepWindows(connection: Connection, now: number): Promise<void> {

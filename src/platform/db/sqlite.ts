@@ -1,4 +1,4 @@
-import { backup, DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import {
   CompiledQuery,
@@ -10,15 +10,17 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
-  sql,
 } from "kysely";
+import { LRUCache } from "lru-cache";
 import type { Database, PreparedRead } from "./database.ts";
+import { groupTransactions } from "./grouped-transactions.ts";
 import type { Tables } from "./tables.ts";
 
 const busyTimeoutMilliseconds = 5_000;
 const busyWaitMilliseconds = 5;
 const sqliteBusy = 5;
 const readerCacheKibibytes = 32_768;
+const statementsRemembered = 500;
 // All in one step: between steps a writer may come, and then SQLite starts the copy again from the beginning.
 const pagesPerStep = 2 ** 31 - 1;
 
@@ -36,22 +38,22 @@ export function openSqlite(path: string): Database {
   reader.exec(`pragma cache_size = -${readerCacheKibibytes}`);
   const dataVersion = reader.prepare("pragma data_version");
   const query = new Kysely<Tables>({ dialect: nodeSqliteDialect(main) });
+  const runRelaxed = groupTransactions<Tables>((work) =>
+    query.connection().execute(async (connection) => {
+      await connection.executeQuery(relaxed);
+      try {
+        await connection.transaction().execute(work);
+      } finally {
+        await connection.executeQuery(strict);
+      }
+    }),
+  );
 
   return {
     dialect: "sqlite",
     query,
     transaction(work, options) {
-      if (options?.durability !== "relaxed") {
-        return query.transaction().execute(work);
-      }
-      return query.connection().execute(async (connection) => {
-        await sql`pragma synchronous = normal`.execute(connection);
-        try {
-          return await connection.transaction().execute(work);
-        } finally {
-          await sql`pragma synchronous = full`.execute(connection);
-        }
-      });
+      return options?.durability === "relaxed" ? runRelaxed(work) : query.transaction().execute(work);
     },
     prepare: <Row>(text: string) => prepareRead<Row>(reader, text),
     readVersion: () => Number(dataVersion.get()?.data_version),
@@ -70,6 +72,9 @@ export function openSqlite(path: string): Database {
     },
   };
 }
+
+const relaxed = CompiledQuery.raw("pragma synchronous = normal");
+const strict = CompiledQuery.raw("pragma synchronous = full");
 
 function prepareRead<Row>(database: DatabaseSync, text: string): PreparedRead<Row> {
   // Prepared at first use: the tables may not exist yet when the program is wired together.
@@ -99,8 +104,9 @@ class NodeSqliteDriver implements Driver {
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+    const prepare = rememberStatements(database);
     this.#connection = {
-      executeQuery: <Row>(query: CompiledQuery) => executeWhenFree<Row>(database, query),
+      executeQuery: <Row>(query: CompiledQuery) => executeWhenFree<Row>(database, prepare, query),
       // biome-ignore lint/correctness/useYield: results here always fit in memory; nothing streams.
       streamQuery: async function* () {
         throw new Error("The embedded database does not stream results.");
@@ -137,11 +143,33 @@ class NodeSqliteDriver implements Driver {
   }
 }
 
-async function executeWhenFree<Row>(database: DatabaseSync, query: CompiledQuery): Promise<QueryResult<Row>> {
+interface PreparedStatement {
+  statement: StatementSync;
+  hasRows: boolean;
+}
+
+/** The program knows a few hundred statements, and to read one anew takes as long as to run it. */
+function rememberStatements(database: DatabaseSync): (text: string) => PreparedStatement {
+  const known = new LRUCache<string, PreparedStatement>({ max: statementsRemembered });
+  return (text) => {
+    const remembered = known.get(text);
+    if (remembered !== undefined) return remembered;
+    const statement = database.prepare(text);
+    const prepared = { statement, hasRows: statement.columns().length > 0 };
+    known.set(text, prepared);
+    return prepared;
+  };
+}
+
+async function executeWhenFree<Row>(
+  database: DatabaseSync,
+  prepare: (text: string) => PreparedStatement,
+  query: CompiledQuery,
+): Promise<QueryResult<Row>> {
   const deadline = performance.now() + busyTimeoutMilliseconds;
   for (;;) {
     try {
-      return execute<Row>(database, query);
+      return execute<Row>(prepare(query.sql), query);
     } catch (error) {
       if (!isBusy(error) || database.isTransaction || performance.now() > deadline) {
         throw error;
@@ -157,10 +185,9 @@ function isBusy(error: unknown): boolean {
   return (code & 0xff) === sqliteBusy;
 }
 
-function execute<Row>(database: DatabaseSync, query: CompiledQuery): QueryResult<Row> {
-  const statement = database.prepare(query.sql);
+function execute<Row>({ statement, hasRows }: PreparedStatement, query: CompiledQuery): QueryResult<Row> {
   const values = query.parameters.map(bindable);
-  if (statement.columns().length > 0) {
+  if (hasRows) {
     return { rows: statement.all(...values) as Row[] };
   }
   const { changes, lastInsertRowid } = statement.run(...values);
