@@ -94,11 +94,20 @@ async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
+/** How much JavaScript, compressed, is loaded before anything of the bundle works. */
+export async function countFirstLoad(name: BundleName): Promise<number> {
+  const { listFirstLoad }: Bundle = bundles[name];
+  const { folder, files } = await openBundle(name);
+  const first = await listFirstLoad?.(folder);
+  return files
+    .filter(({ path }) => first === undefined || first.includes(path))
+    .reduce((sum, file) => sum + file.gzipBytes, 0);
+}
+
 /** Run by `npm ci`: builds everything and says how large it is. */
 async function buildAll(): Promise<void> {
   for (const name of Object.keys(bundles) as BundleName[]) {
-    const { files } = await openBundle(name);
-    const bytes = files.reduce((sum, file) => sum + file.gzipBytes, 0);
+    const bytes = await countFirstLoad(name);
     const { gzipBytesMax } = bundles[name];
     const line = `${name}: ${kilobytes(bytes)} of JavaScript, compressed; it may have ${kilobytes(gzipBytesMax)}`;
     process.stdout.write(`${line}\n`);

@@ -6,8 +6,10 @@ export interface Bundle {
   name: string;
   /** The folders of its sources; a change in one of them makes it anew. */
   folders: readonly string[];
-  /** All its JavaScript together, compressed. */
+  /** All its JavaScript together, compressed; of one in parts, what is loaded first. */
   gzipBytesMax: number;
+  /** The files of its folder that are loaded first; all of them without it. */
+  listFirstLoad?(folder: string): Promise<string[]>;
   /** Asked for only when it is built, so that a process that finds it built loads no build tool. */
   config(): Promise<InlineConfig>;
 }
@@ -17,6 +19,7 @@ const readerFolder = join(import.meta.dirname, "site");
 const siteStylesFolder = join(import.meta.dirname, "../src/site/assets/styles");
 const contractFolder = join(import.meta.dirname, "../src/contract");
 const readerFolders = [readerFolder, siteStylesFolder, contractFolder];
+const dashboardFolder = join(import.meta.dirname, "dashboard");
 
 /** Readers load these: the first on a published site, the second on anybody's page. */
 const readerBytesMax = 60 * 1024;
@@ -33,6 +36,13 @@ export const bundles = {
     folders: readerFolders,
     gzipBytesMax: readerBytesMax,
     config: async () => oneFile("widget.tsx", "widget.js", "iife"),
+  },
+  dashboard: {
+    name: "dashboard",
+    folders: [dashboardFolder, contractFolder],
+    gzipBytesMax: 160 * 1024,
+    listFirstLoad: async (folder) => (await import("./dashboard/build/first-load.ts")).listFirstLoad(folder),
+    config: async () => (await import("./dashboard/build/dashboard-config.ts")).dashboardConfig(),
   },
 } as const satisfies Record<string, Bundle>;
 

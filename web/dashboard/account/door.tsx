@@ -1,0 +1,20 @@
+import { type ReactNode, useEffect } from "react";
+import { Logo } from "../ui/logo.tsx";
+
+/** The page of somebody who is not in yet: one narrow column in the middle. */
+export function Door({ title, children, about }: { title: string; about?: ReactNode; children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · Lectern`;
+  }, [title]);
+  return (
+    <main id="content" className="mx-auto flex min-h-dvh w-full max-w-[416px] flex-col justify-center px-6 py-16">
+      <div className="mb-8 flex items-center gap-2.5">
+        <Logo size={32} />
+        <span className="text-lg font-semibold tracking-tight">Lectern</span>
+      </div>
+      <h1>{title}</h1>
+      {about !== undefined && <p className="mt-1.5 text-ink-soft">{about}</p>}
+      <div className="mt-7">{children}</div>
+    </main>
+  );
+}

@@ -1,0 +1,144 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { api } from "../api/client.ts";
+import { meQuery } from "../api/queries.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { TextField } from "../ui/field.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { Door } from "./door.tsx";
+
+const passwordMinLength = 10;
+
+/** Opened by the link of an invitation, or by the one that the server prints at its first start. */
+export function JoinPage() {
+  const { hash } = useLocation();
+  const token = decodeURIComponent(hash);
+  const invitation = useQuery({
+    queryKey: ["invitation", token],
+    queryFn: ({ signal }) => api.readInvitation({ token }, { signal }),
+    retry: false,
+    enabled: token !== "",
+  });
+  const me = useQuery({ ...meQuery, retry: false });
+  if (token === "" || invitation.isError) {
+    return (
+      <Door title="This link does not work">
+        <Problem
+          error={
+            invitation.error ??
+            new Error("The address is not complete: the part after # is missing. Copy the whole link.")
+          }
+        />
+        <Link to="/sign-in" className={`${buttonClass()} mt-4 w-full`}>
+          Sign in
+        </Link>
+      </Door>
+    );
+  }
+  if (invitation.data === undefined || me.isPending) {
+    return <Door title="One moment…">{null}</Door>;
+  }
+  const { organization, role, email, hasAccount } = invitation.data;
+  const about = (
+    <>
+      You are invited to <strong className="font-semibold text-ink">{organization}</strong> as {role}.
+    </>
+  );
+  if (me.data !== undefined) {
+    return (
+      <Door title={`Join ${organization}`} about={about}>
+        <JoinButton token={token} name={me.data.user.name} />
+      </Door>
+    );
+  }
+  if (hasAccount) {
+    return (
+      <Door title={`Join ${organization}`} about={about}>
+        <p className="mb-4">There is an account with {email} already. Sign in, then open this link again.</p>
+        <Link
+          to="/sign-in"
+          search={{ to: `/join#${encodeURIComponent(token)}` }}
+          className={`${buttonClass("primary")} w-full`}
+        >
+          Sign in
+        </Link>
+      </Door>
+    );
+  }
+  return (
+    <Door title="Make your account" about={about}>
+      <AccountForm token={token} email={email} />
+    </Door>
+  );
+}
+
+function useEntering() {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return (me: Awaited<ReturnType<typeof api.createAccount>>) => {
+    queries.setQueryData(meQuery.queryKey, me);
+    void navigate({ to: "/", replace: true });
+  };
+}
+
+function JoinButton({ token, name }: { token: string; name: string }) {
+  const enter = useEntering();
+  const join = useMutation({
+    mutationFn: () => api.acceptInvitation({ token }),
+    meta: { showsError: true },
+    onSuccess: enter,
+  });
+  return (
+    <div className="grid gap-4">
+      {join.error !== null && <Problem error={join.error} />}
+      <Button look="primary" className="w-full" isBusy={join.isPending} onClick={() => join.mutate()}>
+        Join as {name}
+      </Button>
+    </div>
+  );
+}
+
+function AccountForm({ token, email }: { token: string; email: string | null }) {
+  const enter = useEntering();
+  const create = useMutation({
+    mutationFn: (fields: { name: string; email: string; password: string }) => api.createAccount({ token, ...fields }),
+    meta: { showsError: true },
+    onSuccess: enter,
+  });
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = new FormData(event.currentTarget);
+        const field = (name: string) => String(form.get(name));
+        create.mutate({ name: field("name"), email: field("email"), password: field("password") });
+      }}
+    >
+      <TextField label="Name" name="name" autoComplete="name" maxLength={100} required autoFocus />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        defaultValue={email ?? ""}
+        readOnly={email !== null}
+      />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        required
+        minLength={passwordMinLength}
+        maxLength={128}
+        hint={`At least ${passwordMinLength} characters.`}
+      />
+      {create.error !== null && <Problem error={create.error} />}
+      <Button type="submit" look="primary" isBusy={create.isPending} className="mt-1 w-full">
+        Make the account
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,81 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { api } from "../api/client.ts";
+import { organizationPath } from "../api/organization-path.ts";
+import { meQuery } from "../api/queries.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import { TextField } from "../ui/field.tsx";
+import { Section } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { Cell, Row, Table } from "../ui/table.tsx";
+import { tell } from "../ui/toast.tsx";
+
+/** The organizations of the account, and a new one for who is admin of another. */
+export function Organizations() {
+  const { data: me } = useSuspenseQuery(meQuery);
+  const [isOpen, setOpen] = useState(false);
+  const mayCreate = me.organizations.some(({ role }) => role === "admin");
+  return (
+    <Section
+      title="Organizations"
+      description="An organization has projects, members and admin keys of its own."
+      action={mayCreate && <Button onClick={() => setOpen(true)}>New organization</Button>}
+    >
+      <Table label="Organizations" columns={[{ title: "Name" }, { title: "Your role" }]}>
+        {me.organizations.map((organization) => (
+          <Row key={organization.id}>
+            <Cell>
+              <Link
+                to="/$organization"
+                params={{ organization: organizationPath(organization, me.organizations) }}
+                className="font-medium hover:text-accent"
+              >
+                {organization.name}
+              </Link>
+            </Cell>
+            <Cell>
+              <Badge>{organization.role}</Badge>
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+      {isOpen && <NewOrganization onClose={() => setOpen(false)} />}
+    </Section>
+  );
+}
+
+function NewOrganization({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient();
+  const create = useMutation({
+    mutationFn: (name: string) => api.createOrganization({ name }),
+    meta: { showsError: true },
+    onSuccess: async ({ name }) => {
+      await queries.invalidateQueries(meQuery);
+      tell(`${name} is made.`);
+      onClose();
+    },
+  });
+  return (
+    <Dialog title="New organization" isOpen onClose={onClose}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate(String(new FormData(event.currentTarget).get("name")));
+        }}
+      >
+        <TextField label="Name" name="name" maxLength={100} required autoFocus />
+        {create.error !== null && <Problem error={create.error} />}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={create.isPending}>
+            Make it
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

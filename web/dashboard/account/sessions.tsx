@@ -1,0 +1,66 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { api } from "../api/client.ts";
+import { sessionsQuery } from "../api/queries.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { Section } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { Cell, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Time } from "../ui/time.tsx";
+import { tell } from "../ui/toast.tsx";
+import { describeBrowser } from "./describe-browser.ts";
+
+const columns = [
+  { title: "Browser" },
+  { title: "From" },
+  { title: "Signed in" },
+  { title: "Ends" },
+  { title: "Actions", isQuiet: true },
+];
+
+/** Where the account is signed in, each of which can be ended. */
+export function Sessions() {
+  const queries = useQueryClient();
+  const { data, error } = useQuery(sessionsQuery);
+  const end = useMutation({
+    mutationFn: (sessionId: string) => api.endSession({ sessionId }),
+    onSuccess: () => {
+      tell("The session is ended.");
+      return queries.invalidateQueries(sessionsQuery);
+    },
+  });
+  return (
+    <Section title="Sessions" description="Where you are signed in. End what you do not know.">
+      {error !== null && <Problem error={error} />}
+      <Table label="Sessions" columns={columns}>
+        {data === undefined && error === null && <RowsLoading columns={columns.length} rows={2} />}
+        {data?.sessions.map(({ id, isCurrent, address, userAgent, createdAt, expiresAt }) => (
+          <Row key={id}>
+            <Cell>
+              <span className="flex items-center gap-2 whitespace-nowrap" title={userAgent}>
+                {describeBrowser(userAgent)}
+                {isCurrent && <Badge tone="ok">This one</Badge>}
+              </span>
+            </Cell>
+            <Cell className="text-ink-soft">
+              <code>{address}</code>
+            </Cell>
+            <Cell className="text-ink-soft">
+              <Time at={createdAt} />
+            </Cell>
+            <Cell className="text-ink-soft">
+              <Time at={expiresAt} />
+            </Cell>
+            <Cell className="text-right">
+              {!isCurrent && (
+                <Button size="small" look="danger" onClick={() => end.mutate(id)}>
+                  End
+                </Button>
+              )}
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+    </Section>
+  );
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter, useSearch } from "@tanstack/react-router";
+import { LogIn } from "lucide-react";
+import { api } from "../api/client.ts";
+import { meQuery, signInOptionsQuery } from "../api/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/field.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { Door } from "./door.tsx";
+
+export function SignInPage() {
+  const { to } = useSearch({ from: "/sign-in" });
+  const router = useRouter();
+  const queries = useQueryClient();
+  const { data: options } = useQuery(signInOptionsQuery);
+  const target = checkedTarget(to);
+  const signIn = useMutation({
+    mutationFn: (credentials: { email: string; password: string }) => api.signIn(credentials),
+    meta: { showsError: true },
+    onSuccess: (me) => {
+      queries.setQueryData(meQuery.queryKey, me);
+      router.history.push(`/dashboard${target}`);
+    },
+  });
+  const withProvider = useMutation({
+    mutationFn: () => api.signInWithProvider({ returnTo: `/dashboard${target}` }),
+    meta: { showsError: true },
+    onSuccess: ({ url }) => window.location.assign(url),
+  });
+  const error = signIn.error ?? withProvider.error;
+  return (
+    <Door title="Sign in">
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const form = new FormData(event.currentTarget);
+          signIn.mutate({ email: String(form.get("email")), password: String(form.get("password")) });
+        }}
+      >
+        <TextField label="Email" name="email" type="email" autoComplete="username" required autoFocus />
+        <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+        {error !== null && <Problem error={error} />}
+        <Button type="submit" look="primary" isBusy={signIn.isPending} className="mt-1 w-full">
+          Sign in
+        </Button>
+      </form>
+      {options?.provider != null && (
+        <Button
+          className="mt-3 w-full"
+          icon={<LogIn size={16} aria-hidden />}
+          isBusy={withProvider.isPending}
+          onClick={() => withProvider.mutate()}
+        >
+          Continue with {options.provider}
+        </Button>
+      )}
+      <p className="mt-6 text-[13px] leading-5 text-ink-faint">
+        No account? A member with the role admin can invite you. The first account is made with the link that the server
+        prints when it starts.
+      </p>
+    </Door>
+  );
+}
+
+/** Only a path of the dashboard: what stands in a link must not lead to another site. */
+export function checkedTarget(to: string | undefined): string {
+  return to !== undefined && /^\/(?![/\\])/.test(to) && !to.startsWith("/sign-in") ? to : "/";
+}

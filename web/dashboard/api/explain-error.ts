@@ -1,0 +1,28 @@
+import { ApiError } from "../../../src/contract/client.ts";
+
+export interface Explanation {
+  message: string;
+  details: readonly { path: string; message: string }[];
+}
+
+/** An error as a sentence for people: the server's own, or what happened on the way. */
+export function explainError(error: unknown): Explanation {
+  if (error instanceof ApiError) {
+    const wait =
+      error.retryAfterSeconds === undefined || error.status !== 429
+        ? ""
+        : ` Try again in ${Math.ceil(error.retryAfterSeconds)} seconds.`;
+    return { message: `${error.body.error}${wait}`, details: error.body.details ?? [] };
+  }
+  if (error instanceof TypeError) {
+    return { message: "The server could not be reached. Check the connection, then try again.", details: [] };
+  }
+  return {
+    message: error instanceof Error ? error.message : "Something went wrong. Load the page again.",
+    details: [],
+  };
+}
+
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
+}

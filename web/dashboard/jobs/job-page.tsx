@@ -1,0 +1,116 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { Archive, ArrowLeft, GitPullRequest } from "lucide-react";
+import type { ReactNode } from "react";
+import { api } from "../api/client.ts";
+import { jobQuery } from "../api/queries.ts";
+import { PullLink } from "../pulls/pull-link.tsx";
+import { useProject } from "../shell/place.ts";
+import { LoadingPage } from "../shell/whole-page.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { Card, Page } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { Status } from "../ui/status.tsx";
+import { Time } from "../ui/time.tsx";
+import { tell } from "../ui/toast.tsx";
+import { FollowUp } from "./follow-up.tsx";
+import { JobEvents } from "./job-events.tsx";
+import { sumUsage } from "./job-usage.ts";
+import { useJobEvents } from "./use-job-events.ts";
+
+/** One agent job: what it does while it does it, and what came of it. */
+export function JobPage() {
+  const { jobId = "" } = useParams({ strict: false });
+  const { project, params, may } = useProject();
+  const queries = useQueryClient();
+  const { data: job, error, refetch } = useQuery(jobQuery(project.id, jobId));
+  const events = useJobEvents(project.id, jobId, job?.status, () => {
+    void refetch();
+    void queries.invalidateQueries({ queryKey: ["jobs", project.id] });
+  });
+  const archive = useMutation({
+    mutationFn: () => api.archiveAgentJob({ projectId: project.id, id: jobId }),
+    onSuccess: () => {
+      tell("The job is archived.");
+      return queries.invalidateQueries({ queryKey: ["job", jobId] });
+    },
+  });
+  if (job === undefined) {
+    return error === null ? (
+      <LoadingPage />
+    ) : (
+      <Page title="Agent job">
+        <Problem error={error} onRetry={() => void refetch()} />
+      </Page>
+    );
+  }
+  const usage = sumUsage(events);
+  const isOpen = job.status !== "archived";
+  return (
+    <Page
+      title="Agent job"
+      documentTitle={`Agent job of ${project.name}`}
+      eyebrow={
+        <Link
+          to="/$organization/$domain/jobs"
+          params={params}
+          className="inline-flex items-center gap-1 hover:text-ink"
+        >
+          <ArrowLeft size={16} aria-hidden /> Agent jobs
+        </Link>
+      }
+      action={
+        <>
+          {may("editor") && isOpen && (
+            <Button
+              icon={<Archive size={16} aria-hidden />}
+              isBusy={archive.isPending}
+              onClick={() => archive.mutate()}
+            >
+              {job.status === "active" ? "Cancel and archive" : "Archive"}
+            </Button>
+          )}
+          {job.prLink !== null && (
+            <PullLink link={job.prLink} className={buttonClass("primary")}>
+              <GitPullRequest size={16} aria-hidden />
+              Open the pull request
+            </PullLink>
+          )}
+        </>
+      }
+    >
+      <Card className="mb-8">
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-4 px-5 py-4 sm:grid-cols-3 lg:grid-cols-5">
+          <Fact label="Status">
+            <Status status={job.status} />
+          </Fact>
+          <Fact label="Started">
+            <Time at={job.createdAt} />
+          </Fact>
+          <Fact label="Branch">
+            <code className="block truncate" title={job.source.ref ?? ""}>
+              {job.source.ref ?? "–"}
+            </code>
+          </Fact>
+          <Fact label="Model">
+            <span className="block truncate" title={job.model}>
+              {job.model}
+            </span>
+          </Fact>
+          <Fact label="Cost">{usage}</Fact>
+        </dl>
+      </Card>
+      <JobEvents events={events} isActive={job.status === "active"} />
+      {may("editor") && (job.status === "completed" || job.status === "failed") && <FollowUp jobId={jobId} />}
+    </Page>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-[13px] text-ink-faint">{label}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  );
+}

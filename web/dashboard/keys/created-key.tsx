@@ -1,0 +1,42 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { TriangleAlert } from "lucide-react";
+import type { Answer } from "../api/client.ts";
+import { jobsQuery, updatesQuery } from "../api/queries.ts";
+import { useProject } from "../shell/place.ts";
+import { Command } from "../ui/command.tsx";
+import { adminCommands, assistantCommands } from "./curl-commands.ts";
+
+/** The key itself, and the calls it is for, filled in. */
+export function CreatedKey({ created: { key, secret } }: { created: Answer<"createKey"> }) {
+  const { project } = useProject();
+  const updates = useInfiniteQuery(updatesQuery(project.id));
+  const jobs = useInfiniteQuery(jobsQuery(project.id));
+  const place = {
+    origin: window.location.origin,
+    projectId: project.id,
+    domain: project.domain,
+    secret,
+    statusId: updates.data?.pages[0]?.updates[0]?._id,
+    jobId: jobs.data?.pages[0]?.jobs[0]?.id,
+  };
+  const commands = key.kind === "admin" ? adminCommands(place) : assistantCommands(place);
+  return (
+    <div className="grid gap-5">
+      <p className="flex gap-3 rounded-card bg-warn-soft px-4 py-3">
+        <TriangleAlert size={20} className="mt-px text-warn" aria-hidden />
+        <span>Copy it now: it is shown this once. Only a hash of it is stored, so nobody can show it again.</span>
+      </p>
+      <Command text={secret} label="Copy the key" />
+      <div className="grid gap-4">
+        <h3>Try it</h3>
+        {commands.map(({ title, command, note }) => (
+          <div key={title} className="grid gap-1.5">
+            <p className="text-ink-soft">{title}</p>
+            <Command text={command} />
+            {note !== undefined && <p className="text-[13px] text-ink-faint">{note}</p>}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

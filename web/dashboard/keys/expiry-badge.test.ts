@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { expiryBadge } from "./expiry-badge.ts";
+
+const now = Date.parse("2026-03-10T12:00:00Z");
+const expiring = (expiresAt: string | null) => expiryBadge({ expiresAt, revokedAt: null }, now);
+
+test("a key near its end warns", () => {
+  expect(expiring("2026-03-15T12:00:00Z")).toEqual({ text: "5 days left", tone: "warn" });
+  expect(expiring("2026-03-11T11:00:00Z")).toEqual({ text: "1 day left", tone: "warn" });
+  expect(expiring("2026-05-10T12:00:00Z")).toEqual({ text: "61 days left", tone: "ok" });
+});
+
+test("a key past its end is expired, one without an end never is", () => {
+  expect(expiring("2026-03-10T11:59:00Z")).toEqual({ text: "Expired", tone: "danger" });
+  expect(expiring(null)).toEqual({ text: "Never", tone: "plain" });
+});
+
+test("a revoked key is revoked, whatever its expiry says", () => {
+  expect(expiryBadge({ expiresAt: null, revokedAt: "2026-03-01T00:00:00Z" }, now).text).toBe("Revoked");
+});

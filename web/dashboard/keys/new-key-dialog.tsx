@@ -1,0 +1,120 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Answer, api } from "../api/client.ts";
+import { keysQuery } from "../api/queries.ts";
+import { useProject } from "../shell/place.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import { CheckField, SelectField, TextArea, TextField } from "../ui/field.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { CreatedKey } from "./created-key.tsx";
+import { type KeyKind, readKeyForm } from "./read-key-form.ts";
+
+/** Asks what the key is for, makes it, and shows it: the only time that anybody sees it. */
+export function NewKeyDialog({ onClose }: { onClose: () => void }) {
+  const { project } = useProject();
+  const queries = useQueryClient();
+  const [created, setCreated] = useState<Answer<"createKey">>();
+  const create = useMutation({
+    mutationFn: (form: FormData) => api.createKey({ projectId: project.id, ...readKeyForm(form) }),
+    meta: { showsError: true },
+    onSuccess: (answer) => {
+      setCreated(answer);
+      void queries.invalidateQueries(keysQuery(project.id));
+    },
+  });
+  if (created !== undefined) {
+    return (
+      <Dialog title="Your new key" isOpen onClose={onClose} width="wide">
+        <CreatedKey created={created} />
+        <DialogActions>
+          <Button look="primary" onClick={onClose}>
+            I have copied it
+          </Button>
+        </DialogActions>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title="New key" isOpen onClose={onClose} width="wide">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate(new FormData(event.currentTarget));
+        }}
+      >
+        <KeyFields />
+        {create.error !== null && <Problem error={create.error} className="mt-5" />}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={create.isPending}>
+            Make the key
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function KeyFields() {
+  const [kind, setKind] = useState<KeyKind>("admin");
+  return (
+    <div className="grid gap-5">
+      <fieldset className="grid gap-1">
+        <legend className="mb-1 font-medium">Kind</legend>
+        <CheckField
+          type="radio"
+          name="kind"
+          value="admin"
+          checked={kind === "admin"}
+          onChange={() => setKind("admin")}
+          label="Admin"
+          hint="Secret. For your servers: updates, agent jobs, git."
+        />
+        <CheckField
+          type="radio"
+          name="kind"
+          value="assistant"
+          checked={kind === "assistant"}
+          onChange={() => setKind("assistant")}
+          label="Assistant"
+          hint="Public. For chat in a page: it can only search this project and ask."
+        />
+      </fieldset>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="Name" name="name" maxLength={100} required placeholder="What it is for" />
+        <SelectField label="Expires" name="expiry" defaultValue="90">
+          <option value="7">in 7 days</option>
+          <option value="30">in 30 days</option>
+          <option value="60">in 60 days</option>
+          <option value="90">in 90 days</option>
+          <option value="never">never</option>
+        </SelectField>
+      </div>
+      {kind === "admin" ? (
+        <fieldset className="flex flex-wrap gap-x-8">
+          <legend className="mb-1 font-medium">Scopes</legend>
+          <CheckField name="scope" value="read" defaultChecked label="Read" hint="Statuses, lists, logs" />
+          <CheckField name="scope" value="write" defaultChecked label="Write" hint="Updates, jobs, git push" />
+        </fieldset>
+      ) : (
+        <TextArea
+          label="Allowed origins"
+          name="origins"
+          rows={2}
+          isOptional
+          placeholder="https://docs.example.com"
+          hint="One a line. Without any, every web page may use the key."
+        />
+      )}
+      <TextArea
+        label="Allowed addresses"
+        name="addresses"
+        rows={2}
+        isOptional
+        placeholder={"203.0.113.7\n10.0.0.0/8"}
+        hint="IP addresses or ranges, one a line. Without any, it works from everywhere."
+      />
+    </div>
+  );
+}

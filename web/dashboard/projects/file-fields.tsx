@@ -1,0 +1,93 @@
+import { FileArchive, FolderUp } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { listDropped } from "./list-dropped.ts";
+
+interface FileFieldProps {
+  files: readonly File[];
+  onChange: (files: readonly File[]) => void;
+}
+
+export function FolderField({ files, onChange }: FileFieldProps) {
+  return (
+    <DropField
+      isFolder
+      icon={<FolderUp size={20} aria-hidden />}
+      label="Choose a folder"
+      text="or drop it here. Hidden files and node_modules are left out."
+      files={files}
+      onChange={onChange}
+    />
+  );
+}
+
+export function ArchiveField({ files, onChange }: FileFieldProps) {
+  return (
+    <DropField
+      isFolder={false}
+      icon={<FileArchive size={20} aria-hidden />}
+      label="Choose a zip archive"
+      text="or drop it here."
+      files={files}
+      onChange={onChange}
+    />
+  );
+}
+
+interface DropFieldProps extends FileFieldProps {
+  isFolder: boolean;
+  icon: ReactNode;
+  label: string;
+  text: string;
+}
+
+function DropField({ isFolder, icon, label, text, files, onChange }: DropFieldProps) {
+  const [isOver, setOver] = useState(false);
+  const id = useId();
+  return (
+    <label
+      htmlFor={id}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        void listDropped(event.dataTransfer, isFolder).then(onChange);
+      }}
+      className={`flex flex-col items-center gap-1 rounded-card border border-dashed px-6 py-9 text-center transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent ${isOver ? "border-accent bg-accent-soft" : "border-line-strong bg-surface hover:bg-hover/50"}`}
+    >
+      <input
+        id={id}
+        type="file"
+        className="sr-only"
+        aria-label={label}
+        {...(isFolder ? { webkitdirectory: "" } : { accept: ".zip,application/zip" })}
+        onChange={(event) => onChange([...(event.target.files ?? [])])}
+      />
+      <span className="mb-1 text-accent">{icon}</span>
+      <span className="font-medium">{describe(files, isFolder) ?? label}</span>
+      <span className="text-[13px] text-ink-faint">{files.length > 0 ? "Choose again to replace it." : text}</span>
+    </label>
+  );
+}
+
+function describe(files: readonly File[], isFolder: boolean): string | undefined {
+  const [first] = files;
+  if (first === undefined) {
+    return undefined;
+  }
+  if (!isFolder) {
+    return first.name;
+  }
+  const folder = first.webkitRelativePath.split("/")[0] || "A folder";
+  return `${folder}, ${files.length} ${files.length === 1 ? "file" : "files"}`;
+}
+
+declare module "react" {
+  interface InputHTMLAttributes<T> {
+    /** Lets a whole folder be chosen. Not in React's list of attributes. */
+    webkitdirectory?: string | undefined;
+  }
+}

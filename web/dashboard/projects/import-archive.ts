@@ -1,0 +1,22 @@
+import { ApiError } from "../../../src/contract/client.ts";
+import { type Answer, dashboardHeader } from "../api/client.ts";
+
+/** Sends a zip archive as it is. The operation takes no JSON, so the client does not know it. */
+export async function importArchive(
+  { organizationId, name, domain }: { organizationId: string; name: string; domain: string },
+  archive: Blob,
+): Promise<Answer<"createProject">> {
+  const query = new URLSearchParams({ name, domain });
+  const response = await fetch(`/v1/dashboard/organization/${encodeURIComponent(organizationId)}/import?${query}`, {
+    method: "POST",
+    headers: { ...dashboardHeader, "content-type": "application/zip" },
+    body: archive,
+  });
+  const body: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) {
+    const error = (body as { error?: unknown } | undefined)?.error;
+    const text = typeof error === "string" ? error : `The server answered with status ${response.status}.`;
+    throw new ApiError(response.status, { error: text }, undefined);
+  }
+  return body as Answer<"createProject">;
+}

@@ -1,0 +1,184 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { FileArchive, FolderUp, GitBranch, type LucideIcon, Sparkles } from "lucide-react";
+import { useState } from "react";
+import { api } from "../api/client.ts";
+import { slugOf } from "../api/organization-path.ts";
+import { projectsQuery } from "../api/queries.ts";
+import { useOrganization } from "../shell/place.ts";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/field.tsx";
+import { Card, Page } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { ArchiveField, FolderField } from "./file-fields.tsx";
+import { importArchive } from "./import-archive.ts";
+import { packFolder } from "./pack-folder.ts";
+
+type Way = "folder" | "archive" | "starter" | "repository";
+
+const ways: readonly { way: Way; title: string; text: string; icon: LucideIcon }[] = [
+  { way: "folder", title: "A folder", text: "From this computer. Its repository will be here.", icon: FolderUp },
+  { way: "archive", title: "A zip archive", text: "Of a folder with a docs.json.", icon: FileArchive },
+  { way: "starter", title: "The starter", text: "A few pages to change into yours.", icon: Sparkles },
+  { way: "repository", title: "A git repository", text: "On GitHub, GitLab or any https host.", icon: GitBranch },
+];
+
+/** Makes a project one of four ways. Its first update runs at once, and its log is what comes next. */
+export function NewProjectPage() {
+  const { organization, params, may } = useOrganization();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [way, setWay] = useState<Way>("folder");
+  const [name, setName] = useState("");
+  const [domain, setDomain] = useState<string>();
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const identifier = domain ?? slugOf(name);
+  const create = useMutation({
+    mutationFn: async (form: FormData) => {
+      const common = { organizationId: organization.id, name, domain: identifier };
+      if (way === "starter") {
+        return api.createProject(common);
+      }
+      if (way === "repository") {
+        return api.createProject({ ...common, ...repositoryFields(form) });
+      }
+      const [file] = files;
+      if (file === undefined) {
+        throw new Error(way === "folder" ? "Choose a folder first." : "Choose a zip archive first.");
+      }
+      return importArchive(common, way === "folder" ? await packFolder(files) : file);
+    },
+    meta: { showsError: true },
+    onSuccess: async ({ project, statusId }) => {
+      await queries.invalidateQueries(projectsQuery(organization.id));
+      void navigate({
+        to: "/$organization/$domain/updates/$updateId",
+        params: { ...params, domain: project.domain, updateId: statusId },
+      });
+    },
+  });
+  if (!may("admin")) {
+    return (
+      <Page title="New project">
+        <Problem error={new Error("Only an admin of the organization can make projects.")} />
+      </Page>
+    );
+  }
+  const chooseWay = (next: Way) => {
+    setWay(next);
+    setFiles([]);
+  };
+  const takeFiles = (chosen: readonly File[]) => {
+    setFiles(chosen);
+    const [first] = chosen;
+    if (name === "" && first !== undefined) {
+      setName((first.webkitRelativePath.split("/")[0] || first.name).replace(/\.zip$/i, ""));
+    }
+  };
+  return (
+    <Page title="New project" description="Where are the pages?">
+      <form
+        className="grid max-w-[720px] gap-7"
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate(new FormData(event.currentTarget));
+        }}
+      >
+        <WayChoice way={way} onChange={chooseWay} />
+        {way === "folder" && <FolderField files={files} onChange={takeFiles} />}
+        {way === "archive" && <ArchiveField files={files} onChange={takeFiles} />}
+        {way === "repository" && <RepositoryFields />}
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            label="Name"
+            value={name}
+            maxLength={100}
+            required
+            onChange={(event) => setName(event.target.value)}
+          />
+          <TextField
+            label="Domain identifier"
+            value={identifier}
+            maxLength={63}
+            required
+            onChange={(event) => setDomain(event.target.value)}
+            hint="The subdomain of the site: lower-case letters, digits, single hyphens."
+          />
+        </div>
+        {create.error !== null && <Problem error={create.error} />}
+        <div>
+          <Button type="submit" look="primary" isBusy={create.isPending}>
+            Create and publish
+          </Button>
+        </div>
+      </form>
+    </Page>
+  );
+}
+
+function WayChoice({ way, onChange }: { way: Way; onChange: (way: Way) => void }) {
+  return (
+    <fieldset className="grid gap-3 sm:grid-cols-2">
+      <legend className="sr-only">Where the pages come from</legend>
+      {ways.map(({ way: value, title, text, icon: Icon }) => (
+        <label
+          key={value}
+          className="flex gap-3.5 rounded-card border border-line bg-surface p-4 transition-colors duration-150 hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft/40 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+        >
+          <input
+            type="radio"
+            name="way"
+            value={value}
+            checked={value === way}
+            onChange={() => onChange(value)}
+            className="sr-only"
+          />
+          <Icon size={20} className="mt-0.5 text-accent" aria-hidden />
+          <span>
+            <span className="block font-medium">{title}</span>
+            <span className="block text-[13px] leading-5 text-ink-faint">{text}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function RepositoryFields() {
+  return (
+    <Card className="grid gap-5 p-5 sm:grid-cols-2">
+      <div className="sm:col-span-2">
+        <TextField
+          label="Repository"
+          name="repository"
+          type="url"
+          required
+          placeholder="https://github.com/acme/docs"
+          hint="An http or https address, without a user name in it."
+        />
+      </div>
+      <TextField label="Branch" name="branch" defaultValue="main" required />
+      <TextField label="Directory" name="directory" isOptional placeholder="docs" hint="The folder of the docs.json." />
+      <div className="sm:col-span-2">
+        <TextField
+          label="Access token"
+          name="token"
+          type="password"
+          autoComplete="off"
+          isOptional
+          hint="For a repository that is not public. It is stored encrypted and never shown again."
+        />
+      </div>
+    </Card>
+  );
+}
+
+function repositoryFields(form: FormData) {
+  const field = (name: string) => String(form.get(name) ?? "").trim();
+  return {
+    repository: field("repository"),
+    branch: field("branch"),
+    ...(field("directory") !== "" && { directory: field("directory") }),
+    ...(field("token") !== "" && { repositoryToken: field("token") }),
+  };
+}

@@ -1,0 +1,110 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { GitPullRequest } from "lucide-react";
+import { useState } from "react";
+import { type PullRequestStatus, pullRequestsQuery } from "../api/queries.ts";
+import { useProject } from "../shell/place.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { buttonClass } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { MoreButton } from "../ui/more-button.tsx";
+import { Page } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { Status } from "../ui/status.tsx";
+import { StatusFilter } from "../ui/status-filter.tsx";
+import { Cell, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Time } from "../ui/time.tsx";
+
+const columns = [
+  { title: "Status", className: "w-32" },
+  { title: "Pull request" },
+  { title: "Branch", className: "hidden md:table-cell" },
+  { title: "Author", className: "hidden lg:table-cell" },
+  { title: "Changed", className: "w-32" },
+];
+const statuses: readonly PullRequestStatus[] = ["open", "merged", "closed"];
+
+/** The pull requests of the built-in git host. Those of other hosts are read there. */
+export function PullsPage() {
+  const { project, params } = useProject();
+  const [status, setStatus] = useState<PullRequestStatus>();
+  const query = useInfiniteQuery({ ...pullRequestsQuery(project.id, status), enabled: project.isHosted });
+  const pulls = query.data?.pages.flatMap((page) => page.pullRequests);
+  return (
+    <Page
+      title="Pull requests"
+      documentTitle={`Pull requests of ${project.name}`}
+      description="Changes on a branch that wait for somebody to read and merge them. Merging publishes."
+    >
+      {!project.isHosted ? (
+        <EmptyState
+          icon={<GitPullRequest size={20} />}
+          title="They are where the repository is"
+          action={
+            <a href={project.repository} target="_blank" rel="noreferrer" className={buttonClass("primary")}>
+              Open the repository
+            </a>
+          }
+        >
+          The repository of this project is on another git host, and so are its pull requests.
+        </EmptyState>
+      ) : (
+        <>
+          <StatusFilter words={statuses} value={status} onChange={setStatus} />
+          {query.error !== null && (
+            <Problem error={query.error} onRetry={() => void query.refetch()} className="mb-4" />
+          )}
+          {pulls?.length === 0 ? (
+            <EmptyState
+              icon={<GitPullRequest size={20} />}
+              title={status === undefined ? "No pull request yet" : "None with this status"}
+              action={
+                <Link to="/$organization/$domain/jobs/new" params={params} className={buttonClass("primary")}>
+                  Give the agent a job
+                </Link>
+              }
+            >
+              The agent opens one for every change it makes; you can also push a branch and open one through the API.
+            </EmptyState>
+          ) : (
+            <Table label="Pull requests" columns={columns}>
+              {pulls === undefined && query.error === null && <RowsLoading columns={columns.length} rows={4} />}
+              {pulls?.map((pull) => (
+                <Row key={pull.number}>
+                  <Cell>
+                    <Status status={pull.status} />
+                  </Cell>
+                  <Cell>
+                    <Link
+                      to="/$organization/$domain/pulls/$number"
+                      params={{ ...params, number: String(pull.number) }}
+                      className="flex min-w-40 items-center gap-2 after:absolute after:inset-0"
+                    >
+                      <span className="text-ink-faint tabular-nums">#{pull.number}</span>
+                      <span className="line-clamp-1 font-medium">{pull.title}</span>
+                      {pull.draft && <Badge>Draft</Badge>}
+                    </Link>
+                  </Cell>
+                  <Cell className="hidden md:table-cell">
+                    <code className="line-clamp-1 text-ink-soft">{pull.head}</code>
+                  </Cell>
+                  <Cell className="hidden lg:table-cell">
+                    <span className="flex items-center gap-2 text-ink-soft">
+                      <Avatar name={pull.author} />
+                      <span className="max-w-32 truncate">{pull.author}</span>
+                    </span>
+                  </Cell>
+                  <Cell className="text-ink-soft">
+                    <Time at={pull.updatedAt} />
+                  </Cell>
+                </Row>
+              ))}
+            </Table>
+          )}
+          <MoreButton query={query} />
+        </>
+      )}
+    </Page>
+  );
+}

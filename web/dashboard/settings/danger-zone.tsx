@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { api } from "../api/client.ts";
+import { projectsQuery } from "../api/queries.ts";
+import { useProject } from "../shell/place.ts";
+import { Button } from "../ui/button.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { Section } from "../ui/page.tsx";
+import { tell } from "../ui/toast.tsx";
+import type { ProjectDetails } from "./use-change-project.ts";
+
+export function DangerZone({ project }: { project: ProjectDetails }) {
+  const { params } = useProject();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => api.deleteProject({ projectId: project.id, domain: project.domain }),
+    meta: { showsError: true },
+    onSuccess: async () => {
+      tell(`${project.name} is deleted.`);
+      await navigate({ to: "/$organization", params: { organization: params.organization } });
+      await queries.invalidateQueries(projectsQuery(project.organizationId));
+    },
+  });
+  return (
+    <Section title="Danger zone">
+      <div className="flex flex-wrap items-center justify-between gap-4 rounded-card border border-danger/40 px-5 py-4">
+        <div>
+          <p className="font-medium">Delete this project</p>
+          <p className="text-ink-soft">Its site, updates, jobs, keys and conversations go with it.</p>
+        </div>
+        <Button look="danger" onClick={() => setAsking(true)}>
+          Delete…
+        </Button>
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Delete ${project.name}`}
+          action="Delete it for good"
+          typed={project.domain}
+          isBusy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          <p>The site is taken down at once, and all that belongs to the project is removed. This cannot be undone.</p>
+          {project.isHosted && <p>Its repository is here too: clone it first if you want to keep the pages.</p>}
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,128 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { UserPlus } from "lucide-react";
+import { useState } from "react";
+import { api } from "../api/client.ts";
+import { invitationsQuery } from "../api/queries.ts";
+import type { Role } from "../api/role.ts";
+import { useOrganization } from "../shell/place.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { Command } from "../ui/command.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import { SelectField, TextField } from "../ui/field.tsx";
+import { Section } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { Cell, Row, Table } from "../ui/table.tsx";
+import { Time } from "../ui/time.tsx";
+import { tell } from "../ui/toast.tsx";
+
+const columns = [
+  { title: "Email" },
+  { title: "Role" },
+  { title: "Works until", className: "hidden sm:table-cell" },
+  { title: "Actions", isQuiet: true },
+];
+
+/** Who was invited and has not come yet. */
+export function Invitations() {
+  const { organization } = useOrganization();
+  const queries = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const { data, error } = useQuery(invitationsQuery(organization.id));
+  const withdraw = useMutation({
+    mutationFn: (invitationId: string) => api.withdrawInvitation({ organizationId: organization.id, invitationId }),
+    onSuccess: () => {
+      tell("The invitation is withdrawn; its link does not work any more.");
+      return queries.invalidateQueries(invitationsQuery(organization.id));
+    },
+  });
+  return (
+    <Section
+      title="Invitations"
+      description="An invitation is a link that works once. Send it yourself: the server sends no mail."
+      action={
+        <Button icon={<UserPlus size={16} aria-hidden />} onClick={() => setOpen(true)}>
+          Invite somebody
+        </Button>
+      }
+    >
+      {error !== null && <Problem error={error} />}
+      {data?.invitations.length === 0 && (
+        <p className="rounded-card border border-dashed border-line px-5 py-6 text-ink-soft">No invitation is open.</p>
+      )}
+      {data !== undefined && data.invitations.length > 0 && (
+        <Table label="Invitations" columns={columns}>
+          {data.invitations.map(({ id, email, role, expiresAt }) => (
+            <Row key={id}>
+              <Cell>{email ?? "whoever has the link"}</Cell>
+              <Cell>
+                <Badge>{role}</Badge>
+              </Cell>
+              <Cell className="hidden text-ink-soft sm:table-cell">
+                <Time at={expiresAt} />
+              </Cell>
+              <Cell className="text-right">
+                <Button size="small" look="danger" onClick={() => withdraw.mutate(id)}>
+                  Withdraw
+                </Button>
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+      {isOpen && <InviteDialog onClose={() => setOpen(false)} />}
+    </Section>
+  );
+}
+
+function InviteDialog({ onClose }: { onClose: () => void }) {
+  const { organization } = useOrganization();
+  const queries = useQueryClient();
+  const invite = useMutation({
+    mutationFn: (fields: { email: string; role: Role }) =>
+      api.createInvitation({ organizationId: organization.id, ...fields }),
+    meta: { showsError: true },
+    onSuccess: () => queries.invalidateQueries(invitationsQuery(organization.id)),
+  });
+  if (invite.data !== undefined) {
+    return (
+      <Dialog title="The link is ready" isOpen onClose={onClose}>
+        <p className="mb-3 text-ink-soft">
+          Send it to {invite.data.invitation.email}. It works once, and is shown only now.
+        </p>
+        <Command text={invite.data.link} label="Copy the link" />
+        <DialogActions>
+          <Button look="primary" onClick={onClose}>
+            Done
+          </Button>
+        </DialogActions>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={`Invite to ${organization.name}`} isOpen onClose={onClose}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const form = new FormData(event.currentTarget);
+          invite.mutate({ email: String(form.get("email")).trim(), role: String(form.get("role")) as Role });
+        }}
+      >
+        <TextField label="Email" name="email" type="email" required autoFocus />
+        <SelectField label="Role" name="role" defaultValue="editor">
+          <option value="viewer">viewer: reads</option>
+          <option value="editor">editor: also changes the docs</option>
+          <option value="admin">admin: also keys, members and settings</option>
+        </SelectField>
+        {invite.error !== null && <Problem error={invite.error} />}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={invite.isPending}>
+            Make the link
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

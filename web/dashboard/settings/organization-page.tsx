@@ -1,0 +1,79 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { api } from "../api/client.ts";
+import { organizationPath } from "../api/organization-path.ts";
+import { meQuery } from "../api/queries.ts";
+import { useOrganization } from "../shell/place.ts";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/field.tsx";
+import { Card, Page, Section } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { tell } from "../ui/toast.tsx";
+import { AuditLog } from "./audit-log.tsx";
+import { Invitations } from "./invitations.tsx";
+import { Members } from "./members.tsx";
+
+/** The people of an organization and what they did. */
+export function OrganizationPage() {
+  const { organization, may } = useOrganization();
+  return (
+    <Page title={organization.name} documentTitle={`Organization ${organization.name}`}>
+      <Members />
+      {may("admin") && (
+        <>
+          <Invitations />
+          <Section title="Name">
+            <NameForm key={organization.id} />
+          </Section>
+          <AuditLog organizationId={organization.id} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function NameForm() {
+  const { organization } = useOrganization();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const rename = useMutation({
+    mutationFn: (name: string) => api.renameOrganization({ organizationId: organization.id, name }),
+    meta: { showsError: true },
+    onSuccess: async () => {
+      // The name is in the address: with the id in it, it holds until the new name is known.
+      await navigate({ to: "/$organization/-/settings", params: { organization: organization.id }, replace: true });
+      const me = await queries.fetchQuery({ ...meQuery, staleTime: 0 });
+      const renamed = me.organizations.find(({ id }) => id === organization.id);
+      if (renamed !== undefined) {
+        const path = organizationPath(renamed, me.organizations);
+        await navigate({ to: "/$organization/-/settings", params: { organization: path }, replace: true });
+      }
+      tell("The organization has a new name.");
+    },
+  });
+  return (
+    <Card className="p-5">
+      <form
+        className="flex max-w-xl flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          rename.mutate(String(new FormData(event.currentTarget).get("name")));
+        }}
+      >
+        <div className="min-w-0 flex-1 basis-56">
+          <TextField
+            label="Name of the organization"
+            name="name"
+            defaultValue={organization.name}
+            maxLength={100}
+            required
+          />
+        </div>
+        <Button type="submit" isBusy={rename.isPending}>
+          Rename
+        </Button>
+      </form>
+      {rename.error !== null && <Problem error={rename.error} className="mt-4" />}
+    </Card>
+  );
+}

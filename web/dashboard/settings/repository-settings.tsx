@@ -1,0 +1,87 @@
+import { Button } from "../ui/button.tsx";
+import { CopyValue } from "../ui/command.tsx";
+import { CheckField, TextField } from "../ui/field.tsx";
+import { Card, Section } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
+
+/** Where the pages come from, and how strictly they are taken. */
+export function RepositorySettings({ project }: { project: ProjectDetails }) {
+  const change = useChangeProject(project, "Saved. The next update uses it.");
+  return (
+    <Section title="Project" description="Where the pages come from. Changes count from the next update on.">
+      <Card className="p-5">
+        <form
+          className="grid max-w-2xl gap-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            change.mutate(readForm(new FormData(event.currentTarget), project));
+          }}
+        >
+          <TextField label="Name" name="name" defaultValue={project.name} maxLength={100} required />
+          {project.isHosted ? (
+            <div className="grid gap-1.5">
+              <span className="font-medium">Repository</span>
+              <CopyValue text={project.repository} label="Copy the address of the repository" />
+              <p className="text-[13px] text-ink-faint">
+                In the built-in git host. Clone it with an admin key as password.
+              </p>
+            </div>
+          ) : (
+            <TextField label="Repository" name="repository" type="url" defaultValue={project.repository} required />
+          )}
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField label="Branch" name="branch" defaultValue={project.branch} maxLength={250} required />
+            <TextField
+              label="Directory"
+              name="directory"
+              defaultValue={project.directory}
+              maxLength={500}
+              isOptional
+              hint="The folder of the docs.json; empty for the root."
+            />
+          </div>
+          {!project.isHosted && (
+            <>
+              <TextField
+                label="Access token"
+                name="token"
+                type="password"
+                autoComplete="off"
+                isOptional
+                placeholder={project.hasRepositoryToken ? "A token is stored; a new one replaces it" : ""}
+                hint="For a repository that is not public. It is stored encrypted and never shown."
+              />
+              {project.hasRepositoryToken && <CheckField name="forget" label="Forget the stored token" />}
+            </>
+          )}
+          <CheckField
+            name="strict"
+            defaultChecked={project.isStrict}
+            label="Strict"
+            hint="Warnings, such as broken links, fail an update."
+          />
+          {change.error !== null && <Problem error={change.error} />}
+          <div>
+            <Button type="submit" look="primary" isBusy={change.isPending}>
+              Save
+            </Button>
+          </div>
+        </form>
+      </Card>
+    </Section>
+  );
+}
+
+function readForm(form: FormData, { isHosted }: ProjectDetails) {
+  const field = (name: string) => String(form.get(name) ?? "").trim();
+  const token = field("token");
+  return {
+    name: field("name"),
+    branch: field("branch"),
+    directory: field("directory"),
+    isStrict: form.get("strict") !== null,
+    ...(!isHosted && { repository: field("repository") }),
+    ...(form.get("forget") !== null ? { repositoryToken: null } : token !== "" && { repositoryToken: token }),
+  };
+}

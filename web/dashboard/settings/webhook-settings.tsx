@@ -1,0 +1,125 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { api } from "../api/client.ts";
+import { webhookQuery } from "../api/queries.ts";
+import { useProject } from "../shell/place.ts";
+import { Button } from "../ui/button.tsx";
+import { CopyValue } from "../ui/command.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { Card, Section } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { Cell, Row, Table } from "../ui/table.tsx";
+import { Time } from "../ui/time.tsx";
+import { tell } from "../ui/toast.tsx";
+
+const columns = [{ title: "Event" }, { title: "From" }, { title: "Update" }, { title: "When" }];
+
+/** What a git host calls after a push: addresses, secret, and what came lately. */
+export function WebhookSettings({ projectId }: { projectId: string }) {
+  const { params } = useProject();
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const { data, error } = useQuery(webhookQuery(projectId));
+  const rotate = useMutation({
+    mutationFn: () => api.rotateWebhookSecret({ projectId }),
+    onSuccess: (settings) => {
+      queries.setQueryData(webhookQuery(projectId).queryKey, settings);
+      setAsking(false);
+      tell("There is a new secret. Give it to the git host.");
+    },
+  });
+  return (
+    <Section
+      title="Webhooks"
+      description="Give one of these addresses and the secret to the git host: every push is then published."
+    >
+      {error !== null && <Problem error={error} />}
+      {data !== undefined && (
+        <>
+          <Card className="grid gap-4 p-5">
+            <Labelled label="GitHub" text={data.githubUrl} copy="Copy the address for GitHub" />
+            <Labelled label="GitLab" text={data.gitlabUrl} copy="Copy the address for GitLab" />
+            <div className="flex flex-wrap items-center gap-3 sm:grid sm:grid-cols-[96px_minmax(0,1fr)]">
+              <span className="text-ink-soft">Secret</span>
+              <span className="flex flex-wrap items-center gap-3">
+                {data.secret === null ? (
+                  <span className="text-ink-faint">none yet</span>
+                ) : (
+                  <Secret text={data.secret} />
+                )}
+                <Button
+                  size="small"
+                  isBusy={rotate.isPending}
+                  onClick={() => (data.secret === null ? rotate.mutate() : setAsking(true))}
+                >
+                  {data.secret === null ? "Make one" : "Replace"}
+                </Button>
+              </span>
+            </div>
+          </Card>
+          {data.deliveries.length > 0 && (
+            <div className="mt-4">
+              <Table label="Deliveries" columns={columns}>
+                {data.deliveries.map(({ id, event, host, statusId, at }) => (
+                  <Row key={id}>
+                    <Cell>{event}</Cell>
+                    <Cell className="text-ink-soft">{host}</Cell>
+                    <Cell>
+                      {statusId === null ? (
+                        <span className="text-ink-faint">ignored</span>
+                      ) : (
+                        <Link
+                          to="/$organization/$domain/updates/$updateId"
+                          params={{ ...params, updateId: statusId }}
+                          className="text-accent hover:underline"
+                        >
+                          Show it
+                        </Link>
+                      )}
+                    </Cell>
+                    <Cell className="text-ink-soft">
+                      <Time at={at} />
+                    </Cell>
+                  </Row>
+                ))}
+              </Table>
+            </div>
+          )}
+        </>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title="Replace the secret"
+          action="Replace it"
+          isBusy={rotate.isPending}
+          onConfirm={() => rotate.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          <p>Webhooks that are signed with the secret of now are refused until the git host has the new one.</p>
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}
+
+function Labelled({ label, text, copy }: { label: string; text: string; copy: string }) {
+  return (
+    <div className="flex flex-col gap-1 sm:grid sm:grid-cols-[96px_minmax(0,1fr)] sm:items-center sm:gap-3">
+      <span className="text-ink-soft">{label}</span>
+      <CopyValue text={text} label={copy} />
+    </div>
+  );
+}
+
+/** Hidden until somebody asks: screens are shared. */
+function Secret({ text }: { text: string }) {
+  const [isShown, setShown] = useState(false);
+  return isShown ? (
+    <CopyValue text={text} label="Copy the secret" />
+  ) : (
+    <Button size="small" onClick={() => setShown(true)}>
+      Show
+    </Button>
+  );
+}

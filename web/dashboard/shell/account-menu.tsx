@@ -1,0 +1,71 @@
+import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
+import { api } from "../api/client.ts";
+import { meQuery } from "../api/queries.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { Menu, MenuCaption, MenuItem, MenuLine } from "../ui/menu.tsx";
+import { tellError } from "../ui/toast.tsx";
+import { type Theme, useTheme } from "./theme.ts";
+
+const themes = [
+  { theme: "system", label: "As the system", icon: Monitor },
+  { theme: "light", label: "Light", icon: Sun },
+  { theme: "dark", label: "Dark", icon: Moon },
+] as const satisfies readonly { theme: Theme; label: string; icon: unknown }[];
+
+/** Who is signed in, the theme, and the way out. */
+export function AccountMenu() {
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const [theme, setTheme] = useTheme();
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button
+          type="button"
+          className="flex h-10 w-full items-center gap-2.5 rounded-control px-2 text-left hover:bg-hover"
+          title="Account, theme, sign out"
+        >
+          <Avatar name={me.user.name} />
+          <span className="min-w-0 flex-1 truncate">{me.user.name}</span>
+        </button>
+      }
+    >
+      <MenuCaption>{me.user.email}</MenuCaption>
+      <MenuItem icon={<UserRound size={16} aria-hidden />} onSelect={() => void navigate({ to: "/account" })}>
+        Account
+      </MenuItem>
+      <MenuLine />
+      <MenuCaption>Theme</MenuCaption>
+      {themes.map(({ theme: name, label, icon: Icon }) => (
+        <MenuItem
+          key={name}
+          isCurrent={name === theme}
+          icon={<Icon size={16} className={name === theme ? "text-accent" : ""} aria-hidden />}
+          onSelect={() => setTheme(name)}
+        >
+          {label}
+        </MenuItem>
+      ))}
+      <MenuLine />
+      <MenuItem icon={<LogOut size={16} aria-hidden />} onSelect={signOut}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}
+
+export function useSignOut(): () => void {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return () => {
+    void api.signOut({}).then(() => {
+      // What one person saw must not be there for the next.
+      queries.clear();
+      void navigate({ to: "/sign-in" });
+    }, tellError);
+  };
+}

@@ -1,0 +1,43 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import type { Answer } from "../api/client.ts";
+import { findOrganization } from "../api/organization-path.ts";
+import { meQuery, projectsQuery } from "../api/queries.ts";
+import { mayAct, type Organization, type Role } from "../api/role.ts";
+
+export type Project = Answer<"listProjects">["projects"][number];
+
+export interface OrganizationPlace {
+  organization: Organization;
+  /** As it stands in the address. */
+  params: { organization: string };
+  may: (needed: Role) => boolean;
+}
+
+export interface ProjectPlace extends Omit<OrganizationPlace, "params"> {
+  project: Project;
+  params: { organization: string; domain: string };
+}
+
+/** The organization that the address names. Only under its route. */
+export function useOrganization(): OrganizationPlace {
+  const { organization: path = "" } = useParams({ strict: false });
+  const { data: me } = useSuspenseQuery(meQuery);
+  const organization = findOrganization(path, me.organizations);
+  if (organization === undefined) {
+    throw new Error("You are not a member of this organization any more.");
+  }
+  return { organization, params: { organization: path }, may: (needed) => mayAct(organization.role, needed) };
+}
+
+/** The project that the address names, and what may be done with it. Only under its route. */
+export function useProject(): ProjectPlace {
+  const { domain = "" } = useParams({ strict: false });
+  const place = useOrganization();
+  const { data } = useSuspenseQuery(projectsQuery(place.organization.id));
+  const project = data.projects.find((candidate) => candidate.domain === domain);
+  if (project === undefined) {
+    throw new Error(`There is no project ${domain} in ${place.organization.name}.`);
+  }
+  return { ...place, project, params: { ...place.params, domain } };
+}

@@ -1,0 +1,49 @@
+import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
+import { Compass } from "lucide-react";
+import { buttonClass } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Page } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+
+/** While a page is on its way. It says so to screen readers and takes the room of one. */
+export function LoadingPage() {
+  return (
+    <div className="mx-auto w-full max-w-[1120px] px-4 pt-9 sm:px-8" aria-busy="true">
+      <p className="sr-only" role="status">
+        Loading…
+      </p>
+      <div className="h-8 w-48 rounded-control bg-sunken motion-safe:animate-pulse-slow" />
+      <div className="mt-8 h-64 rounded-card bg-sunken motion-safe:animate-pulse-slow" />
+    </div>
+  );
+}
+
+export function ProblemPage({ error }: ErrorComponentProps) {
+  const router = useRouter();
+  return (
+    <Page title="This page cannot be shown">
+      <Problem error={error} onRetry={() => void router.invalidate()} />
+      <Link to="/" className={`${buttonClass()} mt-4`}>
+        Go to your projects
+      </Link>
+    </Page>
+  );
+}
+
+export function NotFoundPage() {
+  return (
+    <Page title="Not found">
+      <EmptyState
+        icon={<Compass size={20} />}
+        title="There is no page at this address"
+        action={
+          <Link to="/" className={buttonClass("primary")}>
+            Go to your projects
+          </Link>
+        }
+      >
+        It may have been removed, or the address is not complete.
+      </EmptyState>
+    </Page>
+  );
+}

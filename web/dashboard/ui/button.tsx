@@ -1,0 +1,55 @@
+import { LoaderCircle } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+
+export type ButtonLook = "primary" | "secondary" | "ghost" | "danger";
+
+const looks: Record<ButtonLook, string> = {
+  primary: "bg-accent text-on-accent hover:bg-accent-strong border-transparent",
+  secondary: "bg-surface text-ink hover:bg-hover border-line",
+  ghost: "bg-transparent text-ink-soft hover:bg-hover hover:text-ink border-transparent",
+  danger: "bg-surface text-danger hover:bg-danger-soft border-line",
+};
+
+/** The look of a button, for links that act as one too. */
+export function buttonClass(look: ButtonLook = "secondary", size: "normal" | "small" = "normal"): string {
+  const box = size === "small" ? "h-8 px-2.5 text-[13px]" : "h-9 px-3.5";
+  return `inline-flex items-center justify-center gap-2 whitespace-nowrap rounded-control border font-medium transition-colors duration-150 disabled:opacity-50 disabled:pointer-events-none pointer-coarse:min-h-10 ${box} ${looks[look]}`;
+}
+
+interface ButtonProps extends ComponentProps<"button"> {
+  look?: ButtonLook;
+  size?: "normal" | "small";
+  /** Work is under way: the button waits, and keeps its width. */
+  isBusy?: boolean;
+  icon?: ReactNode;
+}
+
+export function Button({ look, size, isBusy = false, icon, className = "", children, disabled, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || isBusy}
+      aria-busy={isBusy || undefined}
+      className={`${buttonClass(look, size)} ${className}`}
+    >
+      {isBusy ? <LoaderCircle size={16} className="animate-spin" aria-hidden /> : icon}
+      {children}
+    </button>
+  );
+}
+
+/** A button that is an icon only; its label is for screen readers and the tooltip. */
+export function IconButton({ label, children, className = "", ...rest }: ComponentProps<"button"> & { label: string }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={`inline-flex size-8 items-center justify-center rounded-control text-ink-faint transition-colors duration-150 hover:bg-hover hover:text-ink disabled:opacity-40 pointer-coarse:size-10 ${className}`}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,30 @@
+import { CopyButton } from "./copy-button.tsx";
+
+/** A command as it is typed, dark in both themes, with a button that copies it. */
+export function Command({ text, label = "Copy the command" }: { text: string; label?: string }) {
+  return (
+    <div className="relative rounded-card bg-log text-log-ink">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+      <pre tabIndex={0} className="overflow-x-auto py-3 pr-12 pl-4 whitespace-pre">
+        {text}
+      </pre>
+      <CopyButton
+        text={text}
+        label={label}
+        className="absolute top-1.5 right-1.5 bg-log text-log-faint hover:bg-log-raised hover:text-log-ink"
+      />
+    </div>
+  );
+}
+
+/** A value in mono with a copy button: an id, an address. */
+export function CopyValue({ text, label }: { text: string; label: string }) {
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <code className="truncate rounded-control bg-sunken px-2 py-1" title={text}>
+        {text}
+      </code>
+      <CopyButton text={text} label={label} />
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import { type ReactNode, useState } from "react";
+import { Button } from "./button.tsx";
+import { Dialog, DialogActions } from "./dialog.tsx";
+import { TextField } from "./field.tsx";
+import { Problem } from "./problem.tsx";
+
+interface ConfirmDialogProps {
+  title: string;
+  /** What will happen, and whether it can be undone. */
+  children: ReactNode;
+  action: string;
+  /** What must be typed first, for what cannot be undone. */
+  typed?: string;
+  isBusy: boolean;
+  error?: unknown;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const [text, setText] = useState("");
+  const isReady = props.typed === undefined || text === props.typed;
+  return (
+    <Dialog title={props.title} isOpen onClose={props.onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          props.onConfirm();
+        }}
+      >
+        <div className="grid gap-3 text-ink-soft">{props.children}</div>
+        {props.typed !== undefined && (
+          <div className="mt-4">
+            <TextField
+              label={`Type ${props.typed} to confirm`}
+              value={text}
+              autoComplete="off"
+              onChange={(event) => setText(event.target.value)}
+            />
+          </div>
+        )}
+        {props.error !== undefined && props.error !== null && <Problem error={props.error} className="mt-4" />}
+        <DialogActions>
+          <Button onClick={props.onClose}>Keep it</Button>
+          <Button type="submit" look="danger" disabled={!isReady} isBusy={props.isBusy}>
+            {props.action}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

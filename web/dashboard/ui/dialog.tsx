@@ -1,0 +1,53 @@
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { IconButton } from "./button.tsx";
+
+interface DialogProps {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  children: ReactNode;
+  width?: "normal" | "wide";
+}
+
+/**
+ * The browser's own modal dialog: focus, Escape and what lies behind it are its business. Libraries lock the page's
+ * scroll by adding style sheets, which our content security policy forbids.
+ */
+export function Dialog({ title, isOpen, onClose, children, width = "normal" }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    if (isOpen && !dialog.current?.open) {
+      dialog.current?.showModal();
+    }
+  }, [isOpen]);
+  if (!isOpen) {
+    return null;
+  }
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onKeyDown={(event) => event.stopPropagation()}
+      onMouseDown={(event) => event.target === dialog.current && dialog.current?.close()}
+      className={`m-auto max-h-[min(88dvh,800px)] w-[calc(100vw-32px)] overflow-visible rounded-card border border-line bg-raised p-0 shadow-float motion-safe:animate-rise ${width === "wide" ? "max-w-[680px]" : "max-w-[480px]"}`}
+    >
+      <div className="flex max-h-[min(88dvh,800px)] flex-col">
+        <header className="flex items-center justify-between gap-4 border-b border-line py-3 pr-3 pl-5">
+          <h2 id={titleId}>{title}</h2>
+          <IconButton label="Close" onClick={() => dialog.current?.close()}>
+            <X size={16} />
+          </IconButton>
+        </header>
+        <div className="overflow-y-auto p-5">{children}</div>
+      </div>
+    </dialog>
+  );
+}
+
+/** The last line of a dialog: what can be done with it. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="mt-6 flex flex-wrap justify-end gap-2">{children}</div>;
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { Command } from "./command.tsx";
+
+interface EmptyStateProps {
+  icon: ReactNode;
+  title: string;
+  /** One sentence: what will be here, and what brings it. */
+  children: ReactNode;
+  action?: ReactNode;
+  command?: string;
+}
+
+/** Nothing here yet: one sentence, one action, one command to copy. */
+export function EmptyState({ icon, title, children, action, command }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center rounded-card border border-dashed border-line px-6 py-14 text-center">
+      <div
+        className="mb-4 flex size-11 items-center justify-center rounded-card bg-accent-soft text-accent"
+        aria-hidden
+      >
+        {icon}
+      </div>
+      <h2>{title}</h2>
+      <p className="mt-1 max-w-[52ch] text-ink-soft">{children}</p>
+      {action !== undefined && <div className="mt-5">{action}</div>}
+      {command !== undefined && (
+        <div className="mt-6 w-full max-w-[560px] text-left">
+          <Command text={command} />
+        </div>
+      )}
+    </div>
+  );
+}

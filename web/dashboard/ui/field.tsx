@@ -1,0 +1,107 @@
+import { type ComponentProps, type ReactNode, useId } from "react";
+
+const inputClass =
+  "w-full h-9 rounded-control border border-line-strong bg-surface px-3 text-ink placeholder:text-ink-faint disabled:opacity-60 pointer-coarse:min-h-10 pointer-coarse:text-base aria-invalid:border-danger";
+
+interface FieldProps {
+  label: ReactNode;
+  /** What to write there, and why. */
+  hint?: ReactNode;
+  error?: string | undefined;
+  isOptional?: boolean | undefined;
+}
+
+/** A labelled text field. The hint and the error are read out with it. */
+export function TextField({ label, hint, error, isOptional, ...input }: FieldProps & ComponentProps<"input">) {
+  const id = useId();
+  return (
+    <FieldFrame {...{ id, label, hint, error, isOptional }}>
+      <input
+        {...input}
+        id={id}
+        className={`${inputClass} ${input.className ?? ""}`}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={describedBy(id, hint, error)}
+      />
+    </FieldFrame>
+  );
+}
+
+export function TextArea({ label, hint, error, isOptional, ...input }: FieldProps & ComponentProps<"textarea">) {
+  const id = useId();
+  return (
+    <FieldFrame {...{ id, label, hint, error, isOptional }}>
+      <textarea
+        rows={4}
+        {...input}
+        id={id}
+        className={`${inputClass} h-auto py-2 leading-[22px] ${input.className ?? ""}`}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={describedBy(id, hint, error)}
+      />
+    </FieldFrame>
+  );
+}
+
+export function SelectField({ label, hint, error, isOptional, ...select }: FieldProps & ComponentProps<"select">) {
+  const id = useId();
+  return (
+    <FieldFrame {...{ id, label, hint, error, isOptional }}>
+      <select {...select} id={id} className={inputClass} aria-describedby={describedBy(id, hint, error)} />
+    </FieldFrame>
+  );
+}
+
+interface CheckFieldProps extends Omit<ComponentProps<"input">, "type"> {
+  label: ReactNode;
+  hint?: ReactNode;
+  type?: "checkbox" | "radio";
+}
+
+/** A box or a round to tick, with its words beside it. */
+export function CheckField({ label, hint, type = "checkbox", ...input }: CheckFieldProps) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className="flex items-start gap-2.5 py-1 pointer-coarse:py-2">
+      <input {...input} id={id} type={type} className="mt-[3px] size-4 flex-none accent-accent" />
+      <span>
+        <span className="font-medium">{label}</span>
+        {hint !== undefined && <span className="block text-[13px] leading-5 text-ink-faint">{hint}</span>}
+      </span>
+    </label>
+  );
+}
+
+function FieldFrame({
+  id,
+  label,
+  hint,
+  error,
+  isOptional,
+  children,
+}: FieldProps & { id: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-medium">
+        {label}
+        {isOptional && <span className="ml-1.5 font-normal text-ink-faint">optional</span>}
+      </label>
+      {children}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="text-[13px] leading-5 text-ink-faint">
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p id={`${id}-error`} className="text-[13px] leading-5 text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function describedBy(id: string, hint: ReactNode, error: string | undefined): string | undefined {
+  const ids = [hint === undefined ? "" : `${id}-hint`, error === undefined ? "" : `${id}-error`].filter(Boolean);
+  return ids.length > 0 ? ids.join(" ") : undefined;
+}

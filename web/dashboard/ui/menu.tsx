@@ -1,0 +1,55 @@
+import { DropdownMenu } from "radix-ui";
+import type { ReactNode } from "react";
+
+interface MenuProps {
+  trigger: ReactNode;
+  children: ReactNode;
+  align?: "start" | "end";
+}
+
+/** A menu under a button. Not modal: a modal one would add a style sheet to lock the scroll, which the policy forbids. */
+export function Menu({ trigger, children, align = "end" }: MenuProps) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={12}
+          className="z-40 max-h-[min(60vh,420px)] min-w-48 overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float motion-safe:animate-rise"
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+interface MenuItemProps {
+  onSelect: () => void;
+  icon?: ReactNode;
+  isDangerous?: boolean;
+  isCurrent?: boolean;
+  children: ReactNode;
+}
+
+export function MenuItem({ onSelect, icon, isDangerous, isCurrent, children }: MenuItemProps) {
+  return (
+    <DropdownMenu.Item
+      onSelect={onSelect}
+      className={`flex h-8 items-center gap-2.5 rounded-control px-2.5 outline-none data-highlighted:bg-hover pointer-coarse:h-10 ${isDangerous ? "text-danger" : ""} ${isCurrent ? "font-medium" : ""}`}
+    >
+      {icon}
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+    </DropdownMenu.Item>
+  );
+}
+
+export function MenuLine() {
+  return <DropdownMenu.Separator className="mx-2 my-1 h-px bg-line" />;
+}
+
+export function MenuCaption({ children }: { children: ReactNode }) {
+  return <DropdownMenu.Label className="px-2.5 pt-1.5 pb-1 text-xs text-ink-faint">{children}</DropdownMenu.Label>;
+}

@@ -1,0 +1,19 @@
+import { Button } from "./button.tsx";
+
+interface MoreButtonProps {
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+}
+
+/** The way to older entries; nothing where there are none. */
+export function MoreButton({ query }: MoreButtonProps) {
+  if (!query.hasNextPage) {
+    return null;
+  }
+  return (
+    <div className="mt-4 flex justify-center">
+      <Button isBusy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+        Show older ones
+      </Button>
+    </div>
+  );
+}

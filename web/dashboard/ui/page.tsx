@@ -1,0 +1,64 @@
+import { type ReactNode, useEffect } from "react";
+
+interface PageProps {
+  title: string;
+  /** In the tab of the browser, where it should say more. */
+  documentTitle?: string;
+  /** One line above the title: where this is. */
+  eyebrow?: ReactNode;
+  description?: ReactNode;
+  /** One primary action at the right. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** Title, one primary action, content. */
+export function Page({ title, documentTitle = title, eyebrow, description, action, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${documentTitle} · Lectern`;
+  }, [documentTitle]);
+  return (
+    <main
+      id="content"
+      tabIndex={-1}
+      className="mx-auto w-full max-w-[1120px] px-4 pt-6 pb-20 outline-none sm:px-8 lg:pt-9"
+    >
+      <header className="mb-7 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0 flex-1 basis-64">
+          {eyebrow !== undefined && <div className="mb-1 text-[13px] text-ink-faint">{eyebrow}</div>}
+          <h1 className="[overflow-wrap:anywhere]">{title}</h1>
+          {description !== undefined && <div className="mt-1.5 max-w-[72ch] text-ink-soft">{description}</div>}
+        </div>
+        {action !== undefined && <div className="flex flex-none flex-wrap gap-2">{action}</div>}
+      </header>
+      {children}
+    </main>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  description?: ReactNode;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+export function Section({ title, description, action, children }: SectionProps) {
+  return (
+    <section className="mb-10">
+      <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <div>
+          <h2>{title}</h2>
+          {description !== undefined && <p className="max-w-[72ch] text-ink-soft">{description}</p>}
+        </div>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** A bordered area. Never one inside another. */
+export function Card({ children, className = "" }: { children: ReactNode; className?: string }) {
+  return <div className={`rounded-card border border-line bg-surface ${className}`}>{children}</div>;
+}

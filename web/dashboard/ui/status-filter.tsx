@@ -1,0 +1,27 @@
+import { statusWord } from "./status.tsx";
+
+interface StatusFilterProps<Word extends string> {
+  words: readonly Word[];
+  value: Word | undefined;
+  onChange: (word: Word | undefined) => void;
+}
+
+/** All, or those of one status. */
+export function StatusFilter<Word extends string>({ words, value, onChange }: StatusFilterProps<Word>) {
+  return (
+    <fieldset className="mb-4 flex flex-wrap gap-1">
+      <legend className="sr-only">Show those with the status</legend>
+      {[undefined, ...words].map((word) => (
+        <button
+          key={word ?? "all"}
+          type="button"
+          aria-pressed={word === value}
+          onClick={() => onChange(word)}
+          className="h-8 rounded-full px-3 text-[13px] text-ink-soft hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent-strong pointer-coarse:h-10"
+        >
+          {word === undefined ? "All" : statusWord(word)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,67 @@
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { explainError } from "../api/explain-error.ts";
+
+interface Toast {
+  id: number;
+  text: string;
+  isError: boolean;
+}
+
+const shownMilliseconds = 5_000;
+const toastsMax = 3;
+
+let toasts: readonly Toast[] = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+
+export function tell(text: string): void {
+  show({ id: nextId++, text, isError: false });
+}
+
+export function tellError(error: unknown): void {
+  show({ id: nextId++, text: explainError(error).message, isError: true });
+}
+
+function show(toast: Toast): void {
+  change([...toasts, toast].slice(-toastsMax));
+  setTimeout(() => change(toasts.filter(({ id }) => id !== toast.id)), shownMilliseconds * (toast.isError ? 2 : 1));
+}
+
+function change(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) {
+    listener();
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** What has just happened, at the lower edge. The region is always there, so that screen readers hear what enters it. */
+export function Toasts() {
+  const shown = useSyncExternalStore(subscribe, () => toasts);
+  return (
+    <div
+      role="status"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-end gap-2 sm:left-auto sm:w-[380px]"
+    >
+      {shown.map(({ id, text, isError }) => (
+        <div
+          key={id}
+          className="pointer-events-auto flex w-full gap-3 rounded-card border border-line bg-raised px-4 py-3 shadow-float motion-safe:animate-rise"
+        >
+          {isError ? (
+            <CircleAlert size={20} className="mt-px text-danger" aria-hidden />
+          ) : (
+            <CircleCheck size={20} className="mt-px text-ok" aria-hidden />
+          )}
+          <p className="min-w-0 [overflow-wrap:anywhere]">{text}</p>
+        </div>
+      ))}
+    </div>
+  );
+}

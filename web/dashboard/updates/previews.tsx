@@ -1,0 +1,68 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
+import { api } from "../api/client.ts";
+import { previewsQuery } from "../api/queries.ts";
+import { useProject } from "../shell/place.ts";
+import { IconButton } from "../ui/button.tsx";
+import { Section } from "../ui/page.tsx";
+import { Cell, Row, Table } from "../ui/table.tsx";
+import { Time } from "../ui/time.tsx";
+import { tell } from "../ui/toast.tsx";
+
+const columns = [
+  { title: "Branch" },
+  { title: "Address" },
+  { title: "Published", className: "hidden sm:table-cell" },
+  { title: "Actions", isQuiet: true },
+];
+
+/** The branches that have an address of their own now; nothing where there are none. */
+export function Previews() {
+  const { project, may } = useProject();
+  const queries = useQueryClient();
+  const { data } = useQuery(previewsQuery(project.id));
+  const remove = useMutation({
+    mutationFn: (branch: string) => api.removePreview({ projectId: project.id, branch }),
+    onSuccess: () => {
+      tell("The preview is taken off its address.");
+      return queries.invalidateQueries(previewsQuery(project.id));
+    },
+  });
+  if (data === undefined || data.previews.length === 0) {
+    return null;
+  }
+  return (
+    <div className="mt-10">
+      <Section title="Previews">
+        <Table label="Previews" columns={columns}>
+          {data.previews.map(({ branch, url, publishedAt }) => (
+            <Row key={branch}>
+              <Cell>
+                <code>{branch}</code>
+              </Cell>
+              <Cell>
+                <a href={url} target="_blank" rel="noreferrer" className="text-accent hover:underline">
+                  {url.replace(/^https?:\/\//, "")}
+                </a>
+              </Cell>
+              <Cell className="hidden text-ink-soft sm:table-cell">
+                <Time at={publishedAt} />
+              </Cell>
+              <Cell className="text-right">
+                {may("editor") && (
+                  <IconButton
+                    label={`Remove the preview of ${branch}`}
+                    disabled={remove.isPending}
+                    onClick={() => remove.mutate(branch)}
+                  >
+                    <Trash2 size={16} />
+                  </IconButton>
+                )}
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import type { UpdateSource } from "../../../src/contract/schemas.ts";
+
+const words: Record<UpdateSource, string> = {
+  internal: "Lectern",
+  "github-app-installation": "GitHub app",
+  api: "API",
+  github: "GitHub",
+  dashboard: "Dashboard",
+  gitlab: "GitLab",
+  onboarding: "First update",
+};
+
+/** What triggered an update, for people. */
+export function sourceWord(source: UpdateSource): string {
+  return words[source];
+}

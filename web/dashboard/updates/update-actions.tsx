@@ -1,0 +1,98 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { CircleStop, RefreshCw, Undo2 } from "lucide-react";
+import { useState } from "react";
+import type { UpdateStatus } from "../../../src/contract/schemas.ts";
+import { api } from "../api/client.ts";
+import { updateQuery } from "../api/queries.ts";
+import { useProject } from "../shell/place.ts";
+import { Button } from "../ui/button.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { tell } from "../ui/toast.tsx";
+import { TriggerButton } from "./trigger-button.tsx";
+
+/** What can be done with an update as it stands: end it, roll back to it, or run another. */
+export function UpdateActions({ update, isRunning }: { update: UpdateStatus; isRunning: boolean }) {
+  const { project, params, may } = useProject();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const cancel = useMutation({
+    mutationFn: () => api.cancelUpdate({ statusId: update._id }),
+    onSuccess: () => {
+      tell("The update is ended.");
+      return queries.invalidateQueries(updateQuery(update._id));
+    },
+  });
+  const rollBack = useMutation({
+    mutationFn: () => api.rollBack({ projectId: project.id, statusId: update._id }),
+    meta: { showsError: true },
+    onSuccess: ({ statusId }) => {
+      setAsking(false);
+      void queries.invalidateQueries({ queryKey: ["updates", project.id] });
+      void navigate({ to: "/$organization/$domain/updates/$updateId", params: { ...params, updateId: statusId } });
+    },
+  });
+  if (!may("editor")) {
+    return null;
+  }
+  if (isRunning) {
+    return (
+      <Button
+        look="danger"
+        icon={<CircleStop size={16} aria-hidden />}
+        isBusy={cancel.isPending}
+        onClick={() => cancel.mutate()}
+      >
+        Cancel
+      </Button>
+    );
+  }
+  const isOfSite = update.subdomain === project.domain;
+  return (
+    <>
+      {update.status === "success" && isOfSite && (
+        <Button icon={<Undo2 size={16} aria-hidden />} onClick={() => setAsking(true)}>
+          Roll back to this
+        </Button>
+      )}
+      {isOfSite ? <TriggerButton /> : <RefreshPreview branch={update.commit?.ref} />}
+      {isAsking && (
+        <ConfirmDialog
+          title="Roll back"
+          action="Roll back"
+          isBusy={rollBack.isPending}
+          error={rollBack.error}
+          onConfirm={() => rollBack.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          <p>Readers will see the site as this update published it, at once and without a new build.</p>
+          <p>The repository stays as it is: the next update publishes what is in it.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function RefreshPreview({ branch }: { branch: string | undefined }) {
+  const { project, params } = useProject();
+  const navigate = useNavigate();
+  const refresh = useMutation({
+    mutationFn: (name: string) => api.createPreview({ projectId: project.id, branch: name }),
+    onSuccess: ({ statusId }) =>
+      void navigate({ to: "/$organization/$domain/updates/$updateId", params: { ...params, updateId: statusId } }),
+  });
+  if (branch === undefined) {
+    return null;
+  }
+  return (
+    <Button
+      look="primary"
+      icon={<RefreshCw size={16} aria-hidden />}
+      isBusy={refresh.isPending}
+      onClick={() => refresh.mutate(branch)}
+    >
+      Update the preview
+    </Button>
+  );
+}

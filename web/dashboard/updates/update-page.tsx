@@ -1,0 +1,84 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+import { projectQuery, updateQuery } from "../api/queries.ts";
+import { SiteScreenshot } from "../projects/site-screenshot.tsx";
+import { useProject } from "../shell/place.ts";
+import { LoadingPage } from "../shell/whole-page.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { middleCut } from "../ui/middle-cut.ts";
+import { Card, Page, Section } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { FilesChanged } from "./files-changed.tsx";
+import { LogViewer } from "./log-viewer.tsx";
+import { sourceFileUrl } from "./source-file-url.ts";
+import { UpdateActions } from "./update-actions.tsx";
+import { UpdateFacts } from "./update-facts.tsx";
+import { useUpdateLog } from "./use-update-log.ts";
+
+const titleLength = 72;
+
+/** One update: what became of it, and its log as it is written. */
+export function UpdatePage() {
+  const { updateId = "" } = useParams({ strict: false });
+  const { project, params } = useProject();
+  const queries = useQueryClient();
+  const { data: details } = useQuery(projectQuery(project.id));
+  const { data: update, error, refetch } = useQuery(updateQuery(updateId));
+  const log = useUpdateLog(updateId, () => {
+    void refetch();
+    void queries.invalidateQueries({ queryKey: ["updates", project.id] });
+    void queries.invalidateQueries({ queryKey: ["projects"] });
+  });
+  if (update === undefined) {
+    return error === null ? (
+      <LoadingPage />
+    ) : (
+      <Page title="Update">
+        <Problem error={error} onRetry={() => void refetch()} />
+      </Page>
+    );
+  }
+  const isRunning = update.status === "queued" || update.status === "in_progress";
+  const lines = log.lines.length > 0 ? log.lines : update.logs.map((text) => ({ text }));
+  const title = update.commit?.message === undefined ? "Update" : middleCut(update.commit.message, titleLength);
+  return (
+    <Page
+      title={title}
+      documentTitle={`Update of ${project.name}`}
+      eyebrow={
+        <span className="flex items-center gap-2">
+          <Link
+            to="/$organization/$domain/updates"
+            params={params}
+            className="inline-flex items-center gap-1 hover:text-ink"
+          >
+            <ArrowLeft size={16} aria-hidden /> Updates
+          </Link>
+          {update.subdomain !== project.domain && <Badge tone="accent">Preview</Badge>}
+        </span>
+      }
+      action={<UpdateActions update={update} isRunning={isRunning} />}
+    >
+      <UpdateFacts update={update} lines={lines} />
+      <Section title="Log">
+        <LogViewer
+          lines={lines}
+          isLive={isRunning && log.state !== "ended"}
+          fileUrl={(file, line) => sourceFileUrl(details, update.commit?.sha, file, line)}
+        />
+        {log.state === "waiting" && isRunning && lines.length > 0 && (
+          <p className="mt-2 text-[13px] text-ink-faint">The connection was lost; trying again…</p>
+        )}
+      </Section>
+      {update.commit?.filesChanged !== undefined && <FilesChanged files={update.commit.filesChanged} />}
+      {update.screenshotLight !== undefined && (
+        <Section title="What it looks like">
+          <Card className="max-w-[720px] overflow-hidden">
+            <SiteScreenshot pictures={update} siteUrl={project.siteUrl} />
+          </Card>
+        </Section>
+      )}
+    </Page>
+  );
+}

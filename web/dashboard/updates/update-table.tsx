@@ -1,0 +1,92 @@
+import { Link } from "@tanstack/react-router";
+import { Rocket } from "lucide-react";
+import type { UpdateSummary } from "../../../src/contract/schemas.ts";
+import { useProject } from "../shell/place.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { formatDuration } from "../ui/format-time.ts";
+import { middleCut } from "../ui/middle-cut.ts";
+import { Status } from "../ui/status.tsx";
+import { Cell, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Time } from "../ui/time.tsx";
+import { sourceWord } from "./source-word.ts";
+
+const columns = [
+  { title: "Status", className: "w-36" },
+  { title: "Commit" },
+  { title: "Author", className: "hidden lg:table-cell w-44" },
+  { title: "From", className: "hidden md:table-cell w-32" },
+  { title: "Took", className: "hidden sm:table-cell w-24" },
+  { title: "When", className: "w-32" },
+];
+
+const messageLength = 54;
+
+/** Updates, newest first. */
+export function UpdateTable({ updates }: { updates: readonly UpdateSummary[] | undefined }) {
+  const { project, params } = useProject();
+  if (updates?.length === 0) {
+    return (
+      <EmptyState
+        icon={<Rocket size={20} />}
+        title="No update yet"
+        command={`curl -X POST ${window.location.origin}/v1/project/update/${project.id} \\\n  -H "Authorization: Bearer YOUR_ADMIN_KEY"`}
+      >
+        An update builds the pages of the repository and publishes them. It comes with every push, from this page, or by
+        a call.
+      </EmptyState>
+    );
+  }
+  return (
+    <Table label="Updates" columns={columns}>
+      {updates === undefined && <RowsLoading columns={columns.length} rows={5} />}
+      {updates?.map((update) => (
+        <Row key={update._id}>
+          <Cell>
+            <Status status={update.status} />
+          </Cell>
+          <Cell>
+            <Link
+              to="/$organization/$domain/updates/$updateId"
+              params={{ ...params, updateId: update._id }}
+              className="flex min-w-40 items-center gap-2.5 after:absolute after:inset-0"
+            >
+              <CommitText update={update} />
+              {update.subdomain !== project.domain && <Badge tone="accent">Preview</Badge>}
+            </Link>
+          </Cell>
+          <Cell className="hidden lg:table-cell">
+            {update.author?.name !== undefined && (
+              <span className="flex items-center gap-2 text-ink-soft">
+                <Avatar name={update.author.name} />
+                <span className="max-w-32 truncate">{update.author.name}</span>
+              </span>
+            )}
+          </Cell>
+          <Cell className="hidden whitespace-nowrap text-ink-soft md:table-cell">{sourceWord(update.source)}</Cell>
+          <Cell className="hidden whitespace-nowrap text-ink-soft tabular-nums sm:table-cell">{duration(update)}</Cell>
+          <Cell className="text-ink-soft">
+            <Time at={update.createdAt} />
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+function CommitText({ update: { commit, summary } }: { update: UpdateSummary }) {
+  if (commit?.sha === undefined) {
+    return <span className="truncate text-ink-soft">{middleCut(summary, messageLength)}</span>;
+  }
+  return (
+    <>
+      <code className="text-ink-soft">{commit.sha.slice(0, 7)}</code>
+      <span className="line-clamp-1">{middleCut(commit.message ?? "", messageLength)}</span>
+    </>
+  );
+}
+
+function duration({ createdAt, endedAt }: UpdateSummary): string {
+  return endedAt === undefined ? "–" : formatDuration(Date.parse(endedAt) - Date.parse(createdAt));
+}
