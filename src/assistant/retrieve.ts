@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
 import type { SearchIndex } from "../search/open-index.ts";
 import type { SearchFilter } from "../search/page-filter.ts";
-import { type QueryTerm, readQuery } from "../search/read-query.ts";
+import { readQuery, unknownRarity } from "../search/read-query.ts";
 import { type FoundPage as RankedPage, search } from "../search/search.ts";
-import { termAt } from "../search/term-dictionary.ts";
+import { findTerm, termAt } from "../search/term-dictionary.ts";
 import { forEachWord, termsOf } from "../search/tokenize.ts";
 import type { FoundPage } from "./answer-event.ts";
 import type { EvidenceBlock, EvidencePassage } from "./evidence.ts";
@@ -11,7 +11,9 @@ import type { Retrieved, RetrieveOptions } from "./retrieved.ts";
 
 const contentCharactersMax = 500;
 const passagesPerPage = 4;
-const correctedLengthMin = 6;
+/** Beyond one slip, and in short words, what looks like a typing error is mostly another word. */
+const correctedLengthMin = 7;
+const correctedShareMin = 0.7;
 const passagesForModelMax = 2;
 
 const retrievedRemembered = 200;
@@ -42,14 +44,14 @@ function retrieveFrom(
     filter: filter as SearchFilter,
     currentPath,
   });
-  const asked = readQuery(index, query, { isTyping: false });
-  const terms = readQuery(index, focus, { isTyping: false });
-  const coverage = (text: string) => coverageOf(index, asked, text);
-  const found = pages.map((page) => ({ page, passages: readPassages(page, siteUrl, coverage) }));
+  const asked = askedTerms(index, query);
+  const terms = askedTerms(index, focus);
+  const cover = (text: string) => coverageOf(asked, text);
+  const found = pages.map((page) => ({ page, passages: readPassages(page, siteUrl, cover) }));
   return {
     evidence: {
       passages: found.flatMap(({ passages }) => passages),
-      coverageOf: (text) => coverageOf(index, terms, text),
+      coverageOf: (text) => coverageOf(terms, text).share,
     },
     pages: found.map(({ page, passages }) => toFoundPage(page, passages[0], siteUrl)),
     passages: found.map(({ page, passages }) => ({
@@ -68,17 +70,22 @@ function retrieveFrom(
 function readPassages(
   { path, title, passages }: RankedPage,
   siteUrl: string,
-  coverage: (text: string) => number,
+  cover: (text: string) => Coverage,
 ): EvidencePassage[] {
-  return passages.map(({ headingPath, anchor, blocks, score }) => ({
-    path,
-    url: siteUrl + path + (anchor === undefined ? "" : `#${encodeURIComponent(anchor)}`),
-    title,
-    headingPath,
-    blocks,
-    score,
-    coverage: coverage([title, ...headingPath, ...blocks.map(({ text }) => text)].join("\n")),
-  }));
+  return passages.map(({ headingPath, anchor, blocks, score }) => {
+    const { share, words } = cover([title, ...headingPath, ...blocks.map(({ text }) => text)].join("\n"));
+    return {
+      path,
+      url: siteUrl + path + (anchor === undefined ? "" : `#${encodeURIComponent(anchor)}`),
+      title,
+      headingPath,
+      blocks,
+      score,
+      coverage: share,
+      wordsCovered: words,
+      isNamed: cover([title, ...headingPath].join("\n")).words > 0,
+    };
+  });
 }
 
 function toFoundPage(page: RankedPage, best: EvidencePassage | undefined, siteUrl: string): FoundPage {
@@ -102,23 +109,45 @@ function wholeText(blocks: readonly EvidenceBlock[]): string {
     .join("\n\n");
 }
 
+interface AskedTerm {
+  /** What a text must have one of. */
+  forms: readonly string[];
+  weight: number;
+}
+
 /**
- * How much of the question a text has, by the terms that the index knows its words by. What the search takes for a typing
- * error counts only in long words: "Peru" is no way to write "per".
+ * The words of a question. What the search takes for a typing error counts only in long words with one slip: "Peru" is no
+ * way to write "per". A word that the index does not know weighs as much as the rarest one could.
  */
-function coverageOf(index: SearchIndex, terms: readonly QueryTerm[], text: string): number {
+function askedTerms(index: SearchIndex, text: string): AskedTerm[] {
+  return readQuery(index, text, { isTyping: false }).map(({ term, rarity, alternatives }) => {
+    if (findTerm(index, term) !== undefined) return { forms: [term], weight: rarity };
+    const slips = alternatives.filter(({ share }) => share >= correctedShareMin);
+    return term.length >= correctedLengthMin && slips.length > 0
+      ? { forms: slips.map(({ number }) => termAt(index, number)), weight: rarity }
+      : { forms: [], weight: unknownRarity(index) };
+  });
+}
+
+interface Coverage {
+  /** How much of the question a text has, from 0 to 1. */
+  share: number;
+  words: number;
+}
+
+function coverageOf(terms: readonly AskedTerm[], text: string): Coverage {
   const present = new Set<string>();
   forEachWord(text, (word) => {
     for (const { term } of termsOf(word)) present.add(term);
   });
-  const has = ({ term, alternatives }: QueryTerm): boolean =>
-    present.has(term) ||
-    (term.length >= correctedLengthMin && alternatives.some(({ number }) => present.has(termAt(index, number))));
   let covered = 0;
   let asked = 0;
-  for (const term of terms) {
-    asked += term.rarity;
-    if (has(term)) covered += term.rarity;
+  let words = 0;
+  for (const { forms, weight } of terms) {
+    asked += weight;
+    if (!forms.some((form) => present.has(form))) continue;
+    covered += weight;
+    words += 1;
   }
-  return asked === 0 ? 0 : covered / asked;
+  return { share: asked === 0 ? 0 : covered / asked, words };
 }

@@ -68,6 +68,11 @@ function asQueryTerm(index: SearchIndex, term: string, spelling: string, isBegin
   return { term, rarity: rarities.length > 0 ? Math.max(...rarities) : rarityOf(index, undefined), alternatives };
 }
 
+/** That of a word which stands nowhere. */
+export function unknownRarity(index: SearchIndex): number {
+  return rarityOf(index, undefined);
+}
+
 /** Over passages and over pages: a word on every second line of one page is not a common one. */
 function rarityOf(index: SearchIndex, number: number | undefined): number {
   const { passageCount, pageCount, termPassages, termPages } = index;
