@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { codeOf } from "./example-page.ts";
 
 const run = promisify(execFile);
-const docs = join(import.meta.dirname, "../../docs/assistant");
 const answer = "Run `npm install lectern`.\nYou need Node 22.";
 const threadId = "thr_8f2c41d07b9e4a53a1c6e0f7d2b94e18";
 
@@ -48,11 +48,3 @@ test.each([
   expect(stdout).toContain(answer);
   expect(stdout).toContain(`THREAD_ID=${threadId}`);
 });
-
-/** The code block of a page whose info string begins so. */
-function codeOf(page: string, info: string): string {
-  const text = readFileSync(join(docs, page), "utf8");
-  const code = text.split(`\`\`\`${info}`)[1]?.split("\n```")[0];
-  if (code === undefined) throw new Error(`${page} has no code block "${info}"`);
-  return code.slice(code.indexOf("\n") + 1);
-}
