@@ -56,18 +56,27 @@ function tokenise(prompt: string): (Token | "end")[] {
     if (quoted !== undefined) {
       tokens.push({ text: quoted.text, word: "" });
       index = quoted.end;
-    } else if (sign === "\n" || /[,;.!?:()]/.test(sign)) {
+    } else if (sign === "\n" || (/[,;.!?:()]/.test(sign) && !startsPath(prompt, index))) {
       tokens.push("end");
       index += 1;
     } else if (/\s/.test(sign)) index += 1;
     else {
       const [written = sign] = /^[^\s]+/.exec(prompt.slice(index, index + wordCharactersMax)) ?? [];
       const text = written.replace(/[,;.!?:)]+$/, "") || sign;
-      tokens.push(separator.test(text) ? "end" : { text, word: text.toLowerCase().replaceAll("’", "'") });
+      tokens.push(
+        separator.test(text) || separator.test(written)
+          ? "end"
+          : { text, word: text.toLowerCase().replaceAll("’", "'") },
+      );
       index += text.length;
     }
   }
   return tokens;
+}
+
+/** `./page`, `../page` or `.hidden`. */
+function startsPath(prompt: string, index: number): boolean {
+  return /^\.{1,2}[\p{L}\p{N}/_]/u.test(prompt.slice(index, index + 3));
 }
 
 const wordCharactersMax = 400;

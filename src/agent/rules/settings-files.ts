@@ -14,6 +14,8 @@ export interface SettingsFiles {
   open(path: string): LineNode | undefined;
   /** The value that a path of keys leads to, in the file that holds it. */
   find(path: readonly (string | number)[]): WrittenSetting;
+  /** The list that a path leads to, in its own file when a `$ref` stands there. */
+  findList(path: readonly (string | number)[]): { file: string; node: LineNode } | undefined;
 }
 
 const filesMax = 60;
@@ -29,12 +31,20 @@ export async function readSettingsFiles(draft: Draft): Promise<SettingsFiles> {
     for (const [, name = ""] of text.matchAll(reference)) waiting.push(posix.join(posix.dirname(path), name));
   }
   const read = (path: string) => texts.get(path);
-  return {
-    files: [...texts.keys()],
-    read,
-    open: (path) => openLines(path, read(path)),
-    find: createSettingFinder(read),
-  };
+  const open = (path: string) => openLines(path, read(path));
+  const find = createSettingFinder(read);
+
+  function findList(path: readonly (string | number)[]): { file: string; node: LineNode } | undefined {
+    let { file, node, depth } = find(path);
+    if (depth < path.length) return undefined;
+    for (let hops = 0; hops < filesMax && node?.reference !== undefined; hops += 1) {
+      file = posix.join(posix.dirname(file), node.reference);
+      node = open(file);
+    }
+    return node?.items === undefined ? undefined : { file, node };
+  }
+
+  return { files: [...texts.keys()], read, open, find, findList };
 }
 
 /** Only a text that parses has places: the reader of lines trusts it. */

@@ -37,6 +37,7 @@ export function readTwoValues(clause: Clause, verbs: ReadonlySet<string>): TwoVa
 function readValue(tokens: readonly Token[]): Token | undefined {
   const kept = [...tokens];
   while (kept.length > 1 && isFillerWord(kept.at(-1)?.word ?? "")) kept.pop();
+  while (kept.length > 1 && kindWords.has(kept[0]?.word ?? "")) kept.shift();
   const [first] = kept;
   if (first === undefined || kept.length > wordsMax) return undefined;
   if (kept.length === 1) return first;

@@ -26,6 +26,7 @@ export function createReader({ forms, also = "", fixes = true }: Vocabulary): (c
   const groups = forms.map((form) => form.map(words));
   const known = new Set([...groups.flat(2).flatMap((group) => [...group]), ...words(also), ...(fixes ? fixVerbs : [])]);
   return (clause) => {
+    if (clause.length > wordsMax) return false;
     const found = clause.map(({ word }) => nearWord(word, known));
     if (found.includes(undefined)) return false;
     return groups.some((form) => form.every((group) => found.some((word) => word !== undefined && group.has(word))));
@@ -41,13 +42,15 @@ export function isFillerWord(word: string): boolean {
   return filler.has(word);
 }
 
-/** Below this a slip of one letter makes another word: `links`, `lines`. */
+/** In shorter words a slip of one letter makes another word: `links`, `lines`. */
 const slipLengthMin = 6;
+/** Nobody asks for one task in more words. */
+const wordsMax = 40;
 
 function nearWord(word: string, known: ReadonlySet<string>): string | undefined {
   if (known.has(word)) return word;
   if (filler.has(word)) return "";
-  if (word.length < slipLengthMin) return undefined;
+  if (word.length < slipLengthMin - 1) return undefined;
   return [...known].find((candidate) => candidate.length >= slipLengthMin && editDistance(word, candidate, 1) <= 1);
 }
 

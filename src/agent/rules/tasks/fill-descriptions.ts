@@ -10,7 +10,7 @@ import { createReader } from "../vocabulary.ts";
 const asks = createReader({
   forms: [["description descriptions meta-description meta-descriptions"]],
   also: `fill filling in add write generate create complete insert supply missing empty absent without lack lacking
-    frontmatter front matter meta seo no out`,
+    frontmatter front matter meta seo no out one`,
 });
 
 export const fillDescriptions: Rule = {

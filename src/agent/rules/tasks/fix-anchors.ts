@@ -10,7 +10,7 @@ import { createSiteChecker, type KnownSite, readKnownSite } from "../known-site.
 import { readAnchors } from "../page-anchors.ts";
 import { editPages, listDocsFiles, openPage } from "../page-edits.ts";
 import type { Rule, RuleRequest } from "../rule.ts";
-import { editSettings } from "../settings-edits.ts";
+import { editSettingLinks } from "../setting-edits.ts";
 import { createLineCounter, type TextEdit } from "../text-edit.ts";
 import { createReader } from "../vocabulary.ts";
 import { urlsOfFile } from "../write-link.ts";
@@ -50,7 +50,7 @@ export const fixAnchors: Rule = {
         return [];
       });
     });
-    await editSettings(draft, "fix-anchors", request, site, ({ url }) => {
+    await editSettingLinks(draft, "fix-anchors", request.covers, site, ({ url }) => {
       const found = isExternalUrl(url) ? undefined : repair(url, "/");
       return found?.id === undefined
         ? found && { why: found.why }

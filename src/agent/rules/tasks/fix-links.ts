@@ -10,7 +10,7 @@ import { createTargetFinder, type Target } from "../find-target.ts";
 import { createSiteChecker, type KnownSite, readKnownSite } from "../known-site.ts";
 import { editPages } from "../page-edits.ts";
 import type { Rule } from "../rule.ts";
-import { editSettings } from "../settings-edits.ts";
+import { editSettingLinks } from "../setting-edits.ts";
 import { createLineCounter, type TextEdit } from "../text-edit.ts";
 import { createReader } from "../vocabulary.ts";
 import { writeLink } from "../write-link.ts";
@@ -31,7 +31,7 @@ export const fixLinks: Rule = {
     if (site === undefined) return;
     const repair = createRepair(draft, site);
     await editPages(draft, "fix-links", request, (page) => repairPage(page, draft, site, repair));
-    await editSettings(draft, "fix-links", request, site, ({ url }) => {
+    await editSettingLinks(draft, "fix-links", request.covers, site, ({ url }) => {
       const target = repair(url, "/");
       if (target?.url === undefined) return target && { why: target.why };
       return { text: writeLink({ from: "docs.json", written: url }, fileOf(site, target.url)), why: target.why };

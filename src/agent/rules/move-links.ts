@@ -1,0 +1,98 @@
+import { posix } from "node:path";
+import { isMap, isScalar, isSeq, parseDocument, type Scalar } from "yaml";
+import { withoutEndSlash } from "../../site/build/redirects.ts";
+import { isExternalUrl } from "../../site/html/safe-url.ts";
+import { resolveSiteUrl } from "../../site/page/resolve-site-url.ts";
+import { normaliseSlug, pageSlug, pageUrl } from "../../site/project/page-url.ts";
+import { splitFrontmatter } from "../../site/project/split-frontmatter.ts";
+import { type DocsPage, rangeOf, visitNodes } from "./docs-page.ts";
+import { findLinks, type WrittenLink } from "./find-links.ts";
+import type { Moves } from "./move-plan.ts";
+import type { TextEdit } from "./text-edit.ts";
+import { urlsOfFile, writeLink } from "./write-link.ts";
+
+/** New file by old address. */
+export type MovedUrls = ReadonlyMap<string, string>;
+
+export function readMovedUrls(moves: Moves): MovedUrls {
+  return new Map([...moves].flatMap(([from, to]) => urlsOfFile(from).map((url): [string, string] => [url, to])));
+}
+
+/** Every edit that a page needs when pages move, it may be itself. Offsets are those of the page before. */
+export function findMoveEdits(page: DocsPage, moves: Moves, moved: MovedUrls, isSnippet: boolean): TextEdit[] {
+  const to = moves.get(page.path) ?? page.path;
+  return [
+    ...findLinks(page).flatMap((link) => editLink(link, page.path, to, moved, isSnippet)),
+    ...(posix.dirname(to) === posix.dirname(page.path) ? [] : editImports(page, to)),
+    ...editRelated(page, moves),
+  ];
+}
+
+function editLink(
+  { url, start, end, kind }: WrittenLink,
+  from: string,
+  to: string,
+  moved: MovedUrls,
+  isSnippet: boolean,
+): TextEdit[] {
+  const isRelative = !url.startsWith("/");
+  if (url === "" || /^[#?]/.test(url) || isExternalUrl(url) || (isSnippet && isRelative)) return [];
+  const path = url.replace(/[?#].*$/s, "");
+  const target = kind === "link" ? moved.get(withoutEndSlash(resolveSiteUrl(path, posix.dirname(from)))) : undefined;
+  if (target !== undefined) {
+    const text = writeLink({ from: to, written: url }, { url: pageUrl(target), file: target });
+    return text === url ? [] : [{ start, end, text, why: `the page is at ${pageUrl(target)} now` }];
+  }
+  if (!isRelative || posix.dirname(from) === posix.dirname(to)) return [];
+  const text = rebase(path, from, to) + url.slice(path.length);
+  return text === url ? [] : [{ start, end, text, why: "the page that holds the link has moved" }];
+}
+
+/** The same file, seen from another folder. */
+function rebase(path: string, from: string, to: string): string {
+  const absolute = posix.join("/", posix.dirname(from), path);
+  const relative = posix.relative(posix.join("/", posix.dirname(to)), absolute);
+  const slash = path.endsWith("/") && !relative.endsWith("/") ? "/" : "";
+  return (path.startsWith(".") && !relative.startsWith(".") ? `./${relative}` : relative) + slash;
+}
+
+const relativeImport = /(\bfrom\s*|\bimport\s*)(["'])(\.{1,2}\/[^"'\n]+)\2/g;
+
+function editImports(page: DocsPage, to: string): TextEdit[] {
+  const edits: TextEdit[] = [];
+  visitNodes(page.tree, (node) => {
+    const range = node.type === "mdxjsEsm" ? rangeOf(node, page) : undefined;
+    if (range === undefined) return;
+    for (const match of page.source.slice(range.start, range.end).matchAll(relativeImport)) {
+      const [whole, , , specifier = ""] = match;
+      const end = range.start + match.index + whole.length - 1;
+      const text = rebase(specifier, page.path, to);
+      const dotted = text.startsWith(".") ? text : `./${text}`;
+      edits.push({ start: end - specifier.length, end, text: dotted, why: "the page that imports it has moved" });
+    }
+  });
+  return edits;
+}
+
+/** `related` of the frontmatter names pages by their paths. */
+function editRelated({ source }: DocsPage, moves: Moves): TextEdit[] {
+  const { yaml } = splitFrontmatter(source);
+  if (yaml === undefined || !yaml.includes("related")) return [];
+  const slugs = new Map([...moves].map(([from, to]) => [pageSlug(from), pageSlug(to)]));
+  const { contents } = parseDocument(yaml, { logLevel: "silent" });
+  const related = isMap(contents) ? contents.get("related", true) : undefined;
+  const items = isSeq(related) ? related.items : [];
+  const offset = source.indexOf("\n") + 1;
+  return items.flatMap((item): TextEdit[] => {
+    const scalar: unknown = isMap(item) ? item.items[0]?.value : item;
+    if (!isScalar(scalar) || typeof scalar.value !== "string") return [];
+    const { value, range } = scalar as Scalar<string>;
+    const to = slugs.get(normaliseSlug(value));
+    const written = range ? yaml.slice(range[0], range[1]) : "";
+    const at = written.indexOf(value);
+    if (to === undefined || !range || at < 0) return [];
+    const start = offset + range[0] + at;
+    const text = value.startsWith("/") ? `/${to}` : to;
+    return [{ start, end: start + value.length, text, why: `the page is at /${to} now` }];
+  });
+}

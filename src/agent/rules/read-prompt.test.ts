@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { readPrompt } from "./read-prompt.ts";
+import { rules } from "./registry.ts";
+
+function read(prompt: string): string[] {
+  const { tasks, notUnderstood } = readPrompt(prompt, rules);
+  const asked = tasks.map(({ rule, values, scope }) => {
+    return [rule.name, ...values, ...(scope === undefined ? [] : [`in ${scope}`])].join(" | ");
+  });
+  return [...asked, ...notUnderstood.map((part) => `? ${part}`)];
+}
+
+const prompts: readonly [prompt: string, ...tasks: string[]][] = [
+  ["fix broken links", "fix-links"],
+  ["Fix the broken links!", "fix-links"],
+  ["FIX ALL BROKEN LINKS PLEASE", "fix-links"],
+  ["Could you please repair any dead links in our docs?", "fix-links"],
+  ["Hi Lectern, some links are broken. Please repair them, thanks", "fix-links"],
+  ["find and fix broken internal links", "fix-links"],
+  ["check for and fix dead links across the whole site", "fix-links"],
+  ["broken links", "fix-links"],
+  ["fix brokn links", "fix-links"],
+  ["fix broken links in guides/", "fix-links | in guides/"],
+  ["fix broken links in the folder guides", "fix-links | in guides"],
+  ["fix broken links only in the page “guides/start”", "fix-links | in guides/start"],
+  ["fix broken anchors", "fix-anchors"],
+  ["repair anchor links", "fix-anchors"],
+  ["fix broken links and anchors", "fix-links", "fix-anchors"],
+  ["fix broken links, anchors and heading levels", "fix-links", "fix-anchors", "fix-headings"],
+  ["fix broken links and fill missing descriptions", "fix-links", "fill-descriptions"],
+  ["1. fix broken links\n2. label code fences\n", "fix-links", "label-fences"],
+  ["- fix links\n- then fix typos; also update the copyright year", "fix-links", "fix-spelling", "update-copyright"],
+  ["fix links and fix links", "fix-links"],
+  ['rename "Acme Cloud" to "Nimbus"', "rename-term | Acme Cloud | Nimbus"],
+  ["rename 'Acme' to 'Nimbus' everywhere", "rename-term | Acme | Nimbus"],
+  ["rename ‘Acme’s tool’ to ‘it’", "rename-term | Acme’s tool | it"],
+  ["rename „Acme“ to «Nimbus»", "rename-term | Acme | Nimbus"],
+  ["rename `acme, inc.` to `Nimbus and co`", "rename-term | acme, inc. | Nimbus and co"],
+  ["rename Acme Cloud to Nimbus in all pages", "rename-term | Acme Cloud | Nimbus"],
+  ["please rename the term Acme → Nimbus", "rename-term | Acme | Nimbus"],
+  ['rename "Acme" to "Nimbus" in guides/', "rename-term | Acme | Nimbus | in guides/"],
+  ['replace "sign in" with "log in"', "replace-text | sign in | log in"],
+  ["search and replace 'a b' by 'c d'", "replace-text | a b | c d"],
+  ['change "v1" to "v2" in "guides/start.mdx"', "replace-text | v1 | v2 | in guides/start.mdx"],
+  ["move guides/start to guides/first-steps", "move-page | guides/start | guides/first-steps"],
+  ["Move the page /guides/start.mdx to /learn/.", "move-page | /guides/start.mdx | /learn/"],
+  ["rename guides/a.mdx to guides/b.mdx", "move-page | guides/a.mdx | guides/b.mdx"],
+  ["rename the page start to begin", "move-page | start | begin"],
+  ["move the folder guides into learn and fix broken links", "move-page | guides | learn", "fix-links"],
+  ["add orphan pages to navigation", "add-orphans"],
+  ["add orphaned pages to docs.json", "add-orphans"],
+  ["list all pages that are missing in the sidebar", "add-orphans"],
+  ["add pages that are not in the navigation", "add-orphans"],
+  ["fill missing descriptions", "fill-descriptions"],
+  ["Add a description to every page without one", "fill-descriptions"],
+  ["add missing meta descriptions", "fill-descriptions"],
+  ["fill in empty descriptions in the frontmatter", "fill-descriptions"],
+  ["label code fences", "label-fences"],
+  ["add languages to code blocks", "label-fences"],
+  ["add the missing language to unlabelled code blocks", "label-fences"],
+  ["fix heading levels", "fix-headings"],
+  ["fix skipped headings", "fix-headings"],
+  ["update copyright year", "update-copyright"],
+  ["update the copyright year to 2027", "update-copyright | 2027"],
+  ["fix spelling mistakes", "fix-spelling"],
+  ["correct all typos", "fix-spelling"],
+  ["remove trailing whitespace", "trim-spaces"],
+  ["strip trailing spaces at the ends of lines", "trim-spaces"],
+  ["apply safe lint fixes", "trim-spaces"],
+];
+
+describe("a prompt is read into tasks", () => {
+  test.each(prompts)("%s", (prompt, ...tasks) => {
+    expect(read(prompt)).toEqual(tasks);
+  });
+});
+
+test.each([
+  "do not fix broken links",
+  "don't fix the links",
+  "explain how to fix broken links",
+  "remove broken links",
+  "write a page about broken links",
+  "add links to every page",
+  "fix external links",
+  "rename Acme",
+  "move guides/start",
+  "change the tone to friendly",
+  "make the heading bigger",
+  "add a description of the API",
+  "delete all pages",
+  "what can you do",
+])("%s: is not understood, and nothing is guessed", (prompt) => {
+  const { tasks, notUnderstood } = readPrompt(prompt, rules);
+  expect(tasks).toEqual([]);
+  expect(notUnderstood).not.toEqual([]);
+});
+
+test("every task is understood when it is asked for by its own example, and by no other rule", () => {
+  for (const { name, example } of rules) {
+    const { tasks, notUnderstood } = readPrompt(example, rules);
+    expect([tasks.map(({ rule }) => rule.name), notUnderstood]).toEqual([[name], []]);
+  }
+});
+
+test("a prompt of any length is read in bounded time", () => {
+  for (const part of ['"', "rename ", "and ", "fix broken links, ", "“a” to ", "../", "\n- ", "a".repeat(500)]) {
+    expect(readPrompt(part.repeat(20_000), rules).tasks.length).toBeLessThanOrEqual(50);
+  }
+});

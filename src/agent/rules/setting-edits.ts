@@ -1,0 +1,60 @@
+import type { SettingUse } from "../../site/config/config-report.ts";
+import { type Place, placePath } from "../../site/config/place.ts";
+import type { Draft } from "./draft.ts";
+import type { KnownSite } from "./known-site.ts";
+import type { TextEdit } from "./text-edit.ts";
+
+/** Collects the edits of docs.json and of the files it names: all of them are made at once, each in its place. */
+export interface SettingEdits {
+  /** Puts another text in the place of one; says no when it is not written there as it is. */
+  replace(place: Place, before: string, after: string, why: string): boolean;
+  add(file: string, edit: TextEdit): void;
+  apply(draft: Draft, rule: string): Promise<void>;
+}
+
+export function collectSettingEdits({ settings }: Pick<KnownSite, "settings">): SettingEdits {
+  const edits = new Map<string, TextEdit[]>();
+  const taken = new Set<string>();
+  function add(file: string, edit: TextEdit): void {
+    const known = edits.get(file);
+    if (known === undefined) edits.set(file, [edit]);
+    else known.push(edit);
+  }
+  return {
+    add,
+    replace(place, before, after, why) {
+      const path = placePath(place);
+      const { file, node, depth } = settings.find(path);
+      if (node === undefined || depth < path.length) return false;
+      const { start, end } = node;
+      if (settings.read(file)?.slice(start, end) !== JSON.stringify(before)) return false;
+      // A file that is named twice is edited once.
+      if (!taken.has(`${file}:${start}`)) add(file, { start, end, text: JSON.stringify(after), why });
+      taken.add(`${file}:${start}`);
+      return true;
+    },
+    async apply(draft, rule) {
+      for (const [file, ofFile] of edits) await draft.edit(file, rule, ofFile);
+    },
+  };
+}
+
+/** Asks for a new text for each address that docs.json names; without one, the reason is told. */
+export async function editSettingLinks(
+  draft: Draft,
+  rule: string,
+  covers: (path: string) => boolean,
+  site: KnownSite,
+  change: (use: SettingUse) => { text?: string; why: string } | undefined,
+): Promise<void> {
+  const edits = collectSettingEdits(site);
+  for (const use of site.report.uses) {
+    const { file, node } = site.settings.find(placePath(use.place));
+    const changed = use.kind === "link" && covers(file) ? change(use) : undefined;
+    if (changed === undefined) continue;
+    const { text, why } = changed;
+    const isDone = text !== undefined && edits.replace(use.place, use.url, text, why);
+    if (!isDone) draft.decline({ path: file, line: node?.line, what: `the link to ${use.url}`, why });
+  }
+  await edits.apply(draft, rule);
+}

@@ -1,0 +1,77 @@
+import { posix } from "node:path";
+import { type Place, placePath } from "../../../site/config/place.ts";
+import type { SourcePage } from "../../../site/project/read-page.ts";
+import { insertItem } from "../json-insert.ts";
+import { type KnownSite, readKnownSite } from "../known-site.ts";
+import { listNamedPages, type NamedPage } from "../navigation-entries.ts";
+import type { Rule } from "../rule.ts";
+import { collectSettingEdits } from "../setting-edits.ts";
+import { createReader } from "../vocabulary.ts";
+
+const asks = createReader({
+  forms: [
+    ["orphan orphans orphaned"],
+    ["navigation nav sidebar menu docs.json", "missing unlisted not absent without"],
+  ],
+  also: `add adding list put include insert place page pages navigation nav sidebar menu docs.json missing unlisted not
+    listed into`,
+});
+
+export const addOrphans: Rule = {
+  name: "add-orphans",
+  example: "add orphan pages to navigation",
+  does: "lists pages that docs.json does not name behind the other pages of their folder",
+  title: "Add orphan pages to the navigation",
+  read: (clause) => (asks(clause) ? [] : undefined),
+  async run(draft, { covers }) {
+    const site = await readKnownSite(draft);
+    if (site === undefined) return;
+    const named = listNamedPages(site.navigation);
+    const edits = collectSettingEdits(site);
+    for (const page of listOrphans(site, named).filter(({ file }) => covers(file))) {
+      const sibling = findSibling(page.slug, named);
+      const list = sibling?.place.parent && site.settings.findList(placePath(sibling.place.parent));
+      if (sibling === undefined || list === undefined) {
+        const why = "no list of the navigation has pages of its folder; add it by hand where readers should find it";
+        draft.decline({ path: page.file, line: undefined, what: "the page is not in the navigation", why });
+        continue;
+      }
+      const source = site.settings.read(list.file) ?? "";
+      const insertion = insertItem(
+        source,
+        list.node,
+        Number(sibling.place.key),
+        JSON.stringify(sameStyle(page, sibling)),
+      );
+      edits.add(list.file, { ...insertion, why: `${page.file} was in no list, and ${sibling.slug} is beside it` });
+    }
+    await edits.apply(draft, "add-orphans");
+  },
+};
+
+/** As a build sees them; the home page and hidden pages need no entry. */
+function listOrphans({ pages }: KnownSite, named: readonly NamedPage[]): SourcePage[] {
+  const known = new Set(named.flatMap(({ slug }) => [slug, slug === "" ? "index" : `${slug}/index`]));
+  return pages
+    .filter(({ slug, url, frontmatter, body }) => {
+      const isOrphan = url !== "/" && !known.has(slug) && frontmatter.hidden !== true && body === undefined;
+      return isOrphan && frontmatter.groups.length === 0;
+    })
+    .toSorted((one, other) => (one.slug < other.slug ? -1 : 1));
+}
+
+/** The last page of the list that has most pages of the same folder, or of the folders around it. */
+function findSibling(slug: string, named: readonly NamedPage[]): NamedPage | undefined {
+  for (let folder = posix.dirname(slug); ; folder = posix.dirname(folder)) {
+    const near = named.filter((page) => page.isItem && posix.dirname(page.slug) === folder);
+    const lists = [...Map.groupBy(near, ({ place }): Place | undefined => place.parent).values()];
+    const [best] = lists.toSorted((one, other) => other.length - one.length);
+    if (best !== undefined) return best.at(-1);
+    if (folder === "." || posix.dirname(folder) === ".") return undefined;
+  }
+}
+
+function sameStyle({ slug, file }: SourcePage, { written }: NamedPage): string {
+  const name = /\.mdx?$/.test(written) ? file : slug;
+  return written.startsWith("/") ? `/${name}` : name;
+}
