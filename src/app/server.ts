@@ -21,6 +21,7 @@ import { type Operations, operations } from "../contract/operations.ts";
 import { describedOperations } from "../contract/webhook-operations.ts";
 import { openApp } from "../dashboard/app/open-app.ts";
 import { appRoutes } from "../dashboard/app/routes.ts";
+import { importRoutes } from "../dashboard/imports/routes.ts";
 import { keyRoutes } from "../dashboard/keys/routes.ts";
 import { type ProjectRouteDeps, projectRoutes } from "../dashboard/projects/routes.ts";
 import { type UpdateControlDeps, updateControlRoutes } from "../dashboard/updates/routes.ts";
@@ -248,6 +249,7 @@ export function createServer(deps: ServerDeps): Server {
     const accounts = new Accounts({ ...deps, ...deps.hosting });
     const dashboardDeps = { ...deps, ...deps.hosting, accounts, record, siteUrl: addressOf };
     registerAll(http, gates, dashboardOperations, dashboardHandlers(dashboardDeps));
+    importRoutes(http, gates, dashboardDeps);
     providerRoutes(http, dashboardDeps);
     appRoutes(http, { ...deps, openApp });
     webhookRoutes(http, { ...deps, secrets });

@@ -23,6 +23,7 @@ import {
   PreviewBranch,
   PreviewList,
   Profile,
+  ProjectArchive,
   ProjectList,
   ProjectSettings,
   ProviderAddress,
@@ -354,6 +355,22 @@ export const dashboardOperations = {
     params: inProject,
     body: PreviewBranch,
     reply: { status: 204 },
+  },
+} as const satisfies Record<string, Operation>;
+
+/** Takes an archive as it is, so it has a route and no client of ours. */
+export const uploadOperations = {
+  importProject: {
+    method: "POST",
+    path: "/v1/dashboard/organization/{organizationId}/import",
+    summary: "Make a project of a zip archive of a folder, and run its first update",
+    key: "session",
+    role: "admin",
+    params: inOrganization,
+    query: ProjectArchive,
+    upload: "application/zip",
+    reply: { status: 201, schema: CreatedProject },
+    limits: uploads,
   },
 } as const satisfies Record<string, Operation>;
 

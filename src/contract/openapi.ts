@@ -15,7 +15,7 @@ const statusDescriptions: Readonly<Record<number, string>> = {
   404: "It does not exist, or it belongs to another organization.",
   409: "The state does not allow it, or the idempotency key was used with another body.",
   413: "The body is over its limit.",
-  415: "The body is not `application/json`.",
+  415: "The body is of another content type.",
   429: "Over a limit; `Retry-After` says how many seconds to wait.",
   500: "A fault of the server.",
   503: "Not ready, or shutting down; `Retry-After` says when to try again.",
@@ -74,11 +74,18 @@ function describeOperation(name: string, operation: Operation): Json {
     tags: [tagOf(operation)],
     security: isKeyed(operation) ? [{ [operation.key]: [] }] : [],
     parameters: describeParameters(operation),
-    ...(operation.body === undefined
-      ? {}
-      : { requestBody: { required: true, content: { "application/json": { schema: reference(operation.body) } } } }),
+    ...describeBody(operation),
     responses,
   };
+}
+
+function describeBody({ body, upload }: Operation): Json {
+  if (upload !== undefined) {
+    return { requestBody: { required: true, content: { [upload]: { schema: { type: "string", format: "binary" } } } } };
+  }
+  return body === undefined
+    ? {}
+    : { requestBody: { required: true, content: { "application/json": { schema: reference(body) } } } };
 }
 
 /** What schemas cannot say: who may call it, how often, and what helps when a call has to be repeated. */

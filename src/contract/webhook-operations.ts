@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { dashboardOperations } from "./dashboard-operations.ts";
+import { dashboardOperations, uploadOperations } from "./dashboard-operations.ts";
 import type { Operation } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { TriggeredUpdate } from "./schemas.ts";
@@ -39,4 +39,5 @@ export const describedOperations: Readonly<Record<string, Operation>> = {
   ...operations,
   ...webhookOperations,
   ...dashboardOperations,
+  ...uploadOperations,
 };

@@ -18,9 +18,9 @@ const bodyBytesMax = 1_048_576;
 const paramLengthMax = 512;
 const headersTimeoutMilliseconds = 10_000;
 const bodyMilliseconds = 30_000;
-// A push of git may take as long as the git host lets it; every other body has the bound above.
+// A push of git and an archive of a whole project may take their time; every other body has the bound above.
 const requestTimeoutMilliseconds = 900_000;
-const gitPath = "/git/";
+const largeBodies = /^\/git\/|^\/v1\/dashboard\/organization\/[^/?]+\/import\b/;
 const slowMilliseconds = 1_000;
 // Longer than a proxy in front usually keeps a connection: it is then the proxy that closes it, never in mid-request.
 const keepAliveMilliseconds = 72_000;
@@ -131,7 +131,7 @@ async function passOn(
 function boundBodyTime(http: FastifyInstance): void {
   http.addHook("preParsing", (request, _reply, payload, done) => {
     const { "content-length": length = "0", "transfer-encoding": encoding } = request.headers;
-    if ((length !== "0" || encoding !== undefined) && !request.url.startsWith(gitPath)) {
+    if ((length !== "0" || encoding !== undefined) && !largeBodies.test(request.url)) {
       const timer = setTimeout(() => request.raw.destroy(), bodyMilliseconds).unref();
       payload.once("end", () => clearTimeout(timer));
       payload.once("close", () => clearTimeout(timer));

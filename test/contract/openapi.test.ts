@@ -94,7 +94,7 @@ describe("the OpenAPI document", () => {
         ...(operation.creates ? ["Idempotency-Key"] : []),
         ...("events" in operation.reply ? ["Last-Event-ID"] : []),
       ]);
-      expect(requestBody === undefined).toBe(operation.body === undefined);
+      expect(requestBody === undefined).toBe((operation.body ?? operation.upload) === undefined);
       expect(security).toEqual(
         ["admin", "assistant", "session"].includes(operation.key) ? [{ [operation.key]: [] }] : [],
       );

@@ -1,8 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { DashboardProject } from "../../contract/dashboard-schemas.ts";
+import { GitError } from "../../git/git-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Transaction } from "../../platform/db/database.ts";
+import { AppError } from "../../platform/errors.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
 import type { Secrets } from "../../platform/secrets.ts";
 import { claimRepository, importRepository, removeRepository } from "../../projects/create-hosted-project.ts";
@@ -11,6 +14,7 @@ import type { Project } from "../../projects/store.ts";
 import { writeStarter } from "../../projects/write-starter.ts";
 import { triggerUpdate } from "../../updates/trigger-update.ts";
 import { newWebhookSecret } from "../../webhooks/new-webhook-secret.ts";
+import { type PresentDeps, presentProject } from "./present-project.ts";
 
 export interface AddProjectDeps {
   clock: Clock;
@@ -66,7 +70,7 @@ export async function addHostedProject<Result>(
   request: HostedProject,
   inTransaction: (add: (tx: Transaction) => Promise<AddedProject>) => Promise<Result>,
 ): Promise<Result> {
-  const repository = await importRepository(deps, folder);
+  const repository = await importRepository(deps, folder).catch(explain);
   try {
     return await inTransaction(async (tx) =>
       withFirstUpdate(deps, tx, await claimRepository(deps, tx, repository, request)),
@@ -75,6 +79,28 @@ export async function addHostedProject<Result>(
     await removeRepository(repository);
     throw error;
   }
+}
+
+/** What git refuses in a folder is for its author to mend. */
+function explain(error: unknown): never {
+  if (
+    error instanceof GitError &&
+    (error.kind === "refused" || error.kind === "too-large" || error.kind === "not-found")
+  ) {
+    throw new AppError("bad_request", error.message, { cause: error });
+  }
+  throw error;
+}
+
+/** What the reply and the audit log tell of it. */
+export async function presentAdded(
+  deps: PresentDeps,
+  tx: Transaction,
+  { project, statusId }: AddedProject,
+  note: (details: Readonly<Record<string, string>>) => void,
+): Promise<{ project: DashboardProject; statusId: string }> {
+  note({ projectId: project.id, name: project.name, domain: project.domain });
+  return { project: await presentProject(deps, tx, project), statusId };
 }
 
 /** Runs the work with a folder that holds the starter. */

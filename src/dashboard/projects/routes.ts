@@ -16,6 +16,7 @@ import {
   type AddProjectDeps,
   addHostedProject,
   addRemoteProject,
+  presentAdded,
   withStarter,
 } from "./add-project.ts";
 import { type PresentDeps, presentProject } from "./present-project.ts";
@@ -49,11 +50,7 @@ export function projectRoutes(deps: ProjectRouteDeps): Handlers<ProjectOperation
     async createProject({ params: { organizationId }, body: { repository, ...rest }, change, note }) {
       const request = { ...rest, organizationId };
       const add = (make: (tx: Transaction) => Promise<AddedProject>) =>
-        change(async (tx) => {
-          const { project, statusId } = await make(tx);
-          note({ projectId: project.id, name: project.name, domain: project.domain });
-          return { project: await presentProject(deps, tx, project), statusId };
-        });
+        change(async (tx) => presentAdded(deps, tx, await make(tx), note));
       return repository === undefined
         ? withStarter(request.name, (folder) => addHostedProject(deps, folder, request, add))
         : add((tx) => addRemoteProject(deps, tx, { ...request, repository }));

@@ -1,0 +1,144 @@
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join as joinPath } from "node:path";
+import { strToU8, zipSync } from "fflate";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { uploadOperations } from "../../src/contract/dashboard-operations.ts";
+import { removeProjectHandler } from "../../src/projects/remove-project.ts";
+import { findUpdate } from "../../src/updates/store.ts";
+import { expectError, expectSuccess } from "../contract/expect-reply.ts";
+import { parseJson, send } from "../contract/send.ts";
+import { onBothDatabases } from "../support/database.ts";
+import { type Installation, startInstallation } from "../support/server.ts";
+import { fromDashboard, join, operationOf, type Person, read } from "./people.ts";
+
+const archive = Buffer.from(
+  zipSync({ "acme/docs.json": strToU8('{"name":"Acme"}'), "acme/index.mdx": strToU8("# Hello") }),
+);
+
+onBothDatabases((dialect) => {
+  let lectern: Installation;
+  let admin: Person;
+  let editor: Person;
+  let organizationId: string;
+
+  beforeAll(async () => {
+    lectern = await startInstallation(dialect);
+    organizationId = lectern.tenant.organizationId;
+    admin = await join(lectern, organizationId, "admin", "admin@acme.test");
+    editor = await join(lectern, organizationId, "editor", "editor@acme.test");
+  });
+  afterAll(() => lectern.stop());
+  beforeEach(() => lectern.clock.advance(3_600_000));
+
+  const importArchive = (
+    query: string,
+    { body = archive, cookie = admin.cookie, headers = {}, organization = organizationId } = {},
+  ) =>
+    send(lectern.node.url, {
+      method: "POST",
+      path: `/v1/dashboard/organization/${organization}/import?${query}`,
+      headers: { ...fromDashboard, cookie, "content-type": "application/zip", ...headers },
+      body,
+    });
+  const repositories = () => joinPath(lectern.storage.dataFolder, "repositories");
+
+  test("an archive becomes a project with a repository here, whose first update waits", async () => {
+    const reply = await importArchive("name=Acme&domain=imported");
+    expectSuccess(uploadOperations.importProject, reply);
+    const { project, statusId } = read("createProject", reply);
+    expect(project).toMatchObject({ domain: "imported", isHosted: true, branch: "main", published: null });
+    expect(project.latestUpdate?._id).toBe(statusId);
+    expect(existsSync(joinPath(repositories(), "imported.git/HEAD"))).toBe(true);
+    expect(await findUpdate(lectern.node.database.query, statusId)).toMatchObject({ source: "onboarding" });
+    expectError(409, await importArchive("name=Acme&domain=imported"));
+    const left = await readdir(repositories());
+    expect(left.filter((name) => name.endsWith(".unfinished"))).toEqual([]);
+  });
+
+  test.each([
+    ["no archive", "name=a&domain=b1", { body: Buffer.from("hello") }, 400],
+    ["nothing at all", "name=a&domain=b1", { body: Buffer.alloc(0) }, 400],
+    ["another content type", "name=a&domain=b1", { headers: { "content-type": "application/json" } }, 415],
+    ["no name", "domain=b1", {}, 400],
+    ["a domain that is none", "name=a&domain=Not--one", {}, 400],
+    ["a page of another website", "name=a&domain=b1", { headers: { origin: "https://evil.test" } }, 403],
+    ["no session", "name=a&domain=b1", { cookie: "" }, 401],
+  ])("%s is refused", async (_what, query, options, status) => {
+    expectError(status, await importArchive(query, options));
+  });
+
+  test("an archive of who may not, or for another organization, is refused", async () => {
+    expectError(403, await importArchive("name=a&domain=b1", { cookie: editor.cookie }));
+    const organization = lectern.stranger.organizationId;
+    expectError(404, await importArchive("name=a&domain=b1", { organization }));
+  });
+
+  test("a project of the starter can be deleted, and its name is free at once", async () => {
+    const create = () =>
+      admin.call("createProject", { params: { organizationId }, body: { name: "Starter", domain: "started" } });
+    const made = await create();
+    expectSuccess(operationOf("createProject"), made);
+    const { project } = read("createProject", made);
+    const params = { projectId: project.id };
+    expectError(400, await admin.call("deleteProject", { params, body: { domain: "another" } }));
+    expectSuccess(
+      operationOf("deleteProject"),
+      await admin.call("deleteProject", { params, body: { domain: "started" } }),
+    );
+    expectError(404, await admin.call("getProject", { params }));
+    expect(existsSync(joinPath(repositories(), "started.git"))).toBe(false);
+    expectSuccess(operationOf("createProject"), await create());
+    const handler = removeProjectHandler({
+      objects: lectern.node.objects,
+      cachesFolder: joinPath(lectern.storage.dataFolder, "caches"),
+      repositoriesFolder: repositories(),
+    });
+    await handler.run({ payload: { projectId: project.id }, signal: new AbortController().signal } as never);
+    const left = await readdir(repositories());
+    expect(left.filter((name) => name.endsWith(".removed"))).toEqual([]);
+    expect(left).toContain("started.git");
+  });
+
+  test("settings are changed one by one, domains belong to one project, and a hosted repository stays", async () => {
+    const body = { name: "Remote", domain: "remote", repository: "https://github.com/acme/docs", branch: "next" };
+    const { project } = read("createProject", await admin.call("createProject", { params: { organizationId }, body }));
+    const params = { projectId: project.id };
+    const change = (settings: Record<string, unknown>) => admin.call("changeProject", { params, body: settings });
+    const changed = await change({ directory: "docs", customDomains: ["Docs.acme.test", "help.acme.test"] });
+    expect(parseJson(changed)).toMatchObject({
+      name: "Remote",
+      branch: "next",
+      directory: "docs",
+      customDomains: ["docs.acme.test", "help.acme.test"],
+    });
+    expectError(400, await change({ branch: "not a branch" }));
+    expectError(400, await change({ repository: "file:///etc" }));
+    const other = { params: { projectId: lectern.tenant.project.id } };
+    expectError(409, await admin.call("changeProject", { ...other, body: { customDomains: ["docs.acme.test"] } }));
+    const hosted = read("createProject", await importArchive("name=Hosted&domain=hosted")).project.id;
+    const elsewhere = { repository: "https://a.test/b" };
+    expectError(400, await admin.call("changeProject", { params: { projectId: hosted }, body: elsewhere }));
+    expect(parseJson(await change({ customDomains: [] }))).toMatchObject({ customDomains: [] });
+  });
+
+  test("the webhook secret is shown to admins, and a new one replaces it", async () => {
+    const params = { projectId: lectern.tenant.project.id };
+    const before = read("getWebhook", await admin.call("getWebhook", { params }));
+    const rotated = read("rotateWebhookSecret", await admin.call("rotateWebhookSecret", { params }));
+    expect(rotated.secret).toMatch(/^whsec_/);
+    expect(rotated.secret).not.toBe(before.secret);
+    expect(read("getWebhook", await admin.call("getWebhook", { params })).secret).toBe(rotated.secret);
+    expect(rotated.githubUrl).toContain(`/webhooks/github/${params.projectId}`);
+  });
+
+  test("a domain of a tenant shows nothing of the dashboard, published or not", async () => {
+    const params = { projectId: lectern.tenant.project.id };
+    await admin.call("changeProject", { params, body: { customDomains: ["unpublished.acme.test"] } });
+    const headers = { host: "unpublished.acme.test" };
+    const reply = await admin.call("getMe", {}, { headers });
+    expect(reply.status).toBe(404);
+    expect(reply.text).not.toContain("admin@acme.test");
+    expect((await send(lectern.node.url, { path: "/dashboard", headers })).status).toBe(404);
+  });
+});

@@ -1,0 +1,107 @@
+import { invite } from "../../src/accounts/invite.ts";
+import { insertMember } from "../../src/accounts/member-store.ts";
+import { insertUser } from "../../src/accounts/user-store.ts";
+import type { DashboardOperations } from "../../src/contract/dashboard-operations.ts";
+import { newId } from "../../src/platform/id.ts";
+import { createProject } from "../../src/projects/create-project.ts";
+import { pointSite } from "../../src/published-sites/store.ts";
+import { triggerUpdate } from "../../src/updates/trigger-update.ts";
+import type { ValidRequest } from "../contract/requests.ts";
+import type { Installation } from "../support/server.ts";
+
+type Prepare = (lectern: Installation) => Promise<ValidRequest>;
+
+const inOrganization: Prepare = async ({ tenant }) => ({ params: { organizationId: tenant.organizationId } });
+const inProject: Prepare = async ({ tenant }) => ({ params: { projectId: tenant.project.id } });
+
+const aMember: Prepare = async ({ node, clock, tenant }) => {
+  const [id, credentialId] = [newId("usr", clock), newId("crd", clock)];
+  const { query } = node.database;
+  await insertUser(query, { id, credentialId, email: `${id}@acme.test`, name: "Member", passwordHash: "x" }, 0);
+  const { organizationId } = tenant;
+  await insertMember(query, { organizationId, userId: id, role: "viewer" }, clock.now());
+  return { params: { organizationId, userId: id } };
+};
+
+const anInvitation: Prepare = async ({ node, clock, tenant: { organizationId } }) => {
+  const request = { organizationId, email: "somebody@acme.test", role: "viewer", invitedBy: null } as const;
+  const { invitation } = await invite({ clock }, node.database.query, request);
+  return { params: { organizationId, invitationId: invitation.id } };
+};
+
+const aProject: Prepare = async ({ node, clock, tenant: { organizationId } }) => {
+  const domain = newId("prj", clock).slice(-12);
+  const repository = "https://github.com/acme/docs";
+  const project = await createProject({ clock }, node.database.query, {
+    organizationId,
+    name: "Other",
+    domain,
+    repository,
+  });
+  return { params: { projectId: project.id }, body: { domain } };
+};
+
+const aPreview: Prepare = async ({ node, clock, tenant: { project } }) => {
+  await pointSite(node.database.query, {
+    subdomain: `next--${project.domain}`,
+    projectId: project.id,
+    branch: "next",
+    updateId: "upd_none",
+    artifact: "a".repeat(64),
+    commitSha: null,
+    publishedAt: clock.now(),
+  });
+  return { params: { projectId: project.id }, body: { branch: "next" } };
+};
+
+const aQueuedUpdate: Prepare = async ({ node, clock, tenant: { project } }) => {
+  const { queue, database } = node;
+  const update = await database.transaction((tx) => triggerUpdate({ queue, clock }, tx, { project, source: "api" }));
+  return { params: { statusId: update.id } };
+};
+
+const withBody =
+  (prepare: Prepare, body: Record<string, unknown>): Prepare =>
+  async (lectern) => ({ ...(await prepare(lectern)), body });
+
+/** Operations about an organization, which the role decides on. */
+export type RoleOperation = {
+  [Name in keyof DashboardOperations]: DashboardOperations[Name] extends { role: string } ? Name : never;
+}[keyof DashboardOperations];
+
+/** For each of them a call that succeeds for who may. One that is missing here does not compile. */
+export const roleRequests: Readonly<Record<RoleOperation, Prepare>> = {
+  renameOrganization: withBody(inOrganization, { name: "Acme" }),
+  listMembers: inOrganization,
+  changeMemberRole: withBody(aMember, { role: "editor" }),
+  removeMember: aMember,
+  listInvitations: inOrganization,
+  createInvitation: withBody(inOrganization, { email: "new@acme.test", role: "editor" }),
+  withdrawInvitation: anInvitation,
+  listAuditEntries: inOrganization,
+  listProjects: inOrganization,
+  createProject: async (lectern) => ({
+    ...(await inOrganization(lectern)),
+    body: {
+      name: "New",
+      domain: newId("prj", lectern.clock).slice(-12),
+      repository: "https://github.com/acme/docs",
+      repositoryToken: "ghp_verysecret",
+    },
+  }),
+  getProject: inProject,
+  changeProject: withBody(aProject, { name: "Acme docs", isStrict: true, repositoryToken: "ghp_verysecret" }),
+  deleteProject: aProject,
+  getWebhook: inProject,
+  rotateWebhookSecret: inProject,
+  listKeys: inProject,
+  createKey: withBody(inProject, { kind: "admin", name: "Deploy", scopes: ["read"], expiresInDays: 30 }),
+  revokeKey: async (lectern) => {
+    const { organizationId, project } = lectern.tenant;
+    const { key } = await lectern.issueKey({ kind: "admin", organizationId, projectId: null });
+    return { params: { projectId: project.id, keyId: key.id } };
+  },
+  cancelUpdate: aQueuedUpdate,
+  listPreviews: inProject,
+  removePreview: aPreview,
+};

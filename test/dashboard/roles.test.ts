@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listAuditEntries } from "../../src/audit/store.ts";
+import type { Role } from "../../src/contract/operation.ts";
+import { type OperationName, operations } from "../../src/contract/operations.ts";
+import { findUpdate } from "../../src/updates/store.ts";
+import { expectError, expectSuccess } from "../contract/expect-reply.ts";
+import { type ValidRequest, validRequests } from "../contract/requests.ts";
+import { parseJson } from "../contract/send.ts";
+import { onBothDatabases } from "../support/database.ts";
+import { type Installation, startInstallation } from "../support/server.ts";
+import { join, operationOf, type Person, read } from "./people.ts";
+import { type RoleOperation, roleRequests } from "./requests.ts";
+
+type Name = RoleOperation | Exclude<OperationName, "getOpenApi" | "getHealth" | "getReadiness" | "getMetrics">;
+
+/** What somebody must be, at least. Written out, so that a slip in the contract is seen here. */
+const needed: Readonly<Record<Role, readonly Name[]>> = {
+  viewer: [
+    "getAgentJob",
+    "listAgentJobs",
+    "streamAgentJobEvents",
+    "getUpdateStatus",
+    "listUpdates",
+    "streamUpdateEvents",
+    "listPullRequests",
+    "getPullRequest",
+    "sendMessageV1",
+    "sendMessageV2",
+    "searchPages",
+    "readPage",
+    "sendFeedback",
+    "listMembers",
+    "listProjects",
+    "getProject",
+    "listPreviews",
+  ],
+  editor: [
+    "createAgentJob",
+    "sendAgentMessage",
+    "archiveAgentJob",
+    "triggerUpdate",
+    "createPreview",
+    "rollBack",
+    "mergePullRequest",
+    "closePullRequest",
+    "cancelUpdate",
+    "removePreview",
+  ],
+  admin: [
+    "renameOrganization",
+    "changeMemberRole",
+    "removeMember",
+    "listInvitations",
+    "createInvitation",
+    "withdrawInvitation",
+    "listAuditEntries",
+    "createProject",
+    "changeProject",
+    "deleteProject",
+    "getWebhook",
+    "rotateWebhookSecret",
+    "listKeys",
+    "createKey",
+    "revokeKey",
+  ],
+};
+
+const table = (Object.keys(needed) as Role[]).flatMap((role) => needed[role].map((name) => ({ name, role })));
+const below: Readonly<Record<Role, Role | undefined>> = { viewer: undefined, editor: "viewer", admin: "editor" };
+/** They change nothing of the organization: an opinion, a question. */
+const unaudited = new Set<Name>(["sendMessageV1", "sendMessageV2", "searchPages", "readPage", "sendFeedback"]);
+
+test("every operation that a session opens has its role here", () => {
+  const all = [...Object.entries(operations), ...Object.keys(roleRequests).map((name) => [name, undefined] as const)]
+    .filter(([, operation]) => operation?.key !== "none")
+    .map(([name]) => name);
+  expect(table.map(({ name }) => name as string).sort()).toEqual(all.sort());
+});
+
+onBothDatabases((dialect) => {
+  let lectern: Installation;
+  let people: Record<Role, Person>;
+  let stranger: Person;
+
+  beforeAll(async () => {
+    lectern = await startInstallation(dialect);
+    const { organizationId } = lectern.tenant;
+    people = {
+      viewer: await join(lectern, organizationId, "viewer", "viewer@acme.test"),
+      editor: await join(lectern, organizationId, "editor", "editor@acme.test"),
+      admin: await join(lectern, organizationId, "admin", "admin@acme.test"),
+    };
+    stranger = await join(lectern, lectern.stranger.organizationId, "admin", "admin@zenith.test");
+  });
+  afterAll(() => lectern.stop());
+  beforeEach(() => lectern.clock.advance(3_600_000));
+
+  const prepare = (name: Name): Promise<ValidRequest> =>
+    name in roleRequests
+      ? roleRequests[name as RoleOperation](lectern)
+      : validRequests[name as OperationName](lectern, lectern.tenant);
+  const entries = () => listAuditEntries(lectern.node.database.query, lectern.tenant.organizationId, { limit: 1_000 });
+
+  test.each(table)("$name is for $role and more, and unknown to another organization", async ({ name, role }) => {
+    const request = await prepare(name);
+    expectError(404, await stranger.call(name, request));
+    const lesser = below[role];
+    if (lesser !== undefined) {
+      const refused = await people[lesser].call(name, request);
+      expectError(403, refused);
+      expect(refused.text).toContain(`needs the role ${role}`);
+    }
+    const before = await entries();
+    expectSuccess(operationOf(name), await people[role].call(name, request));
+    const known = new Set(before.map(({ id }) => id));
+    const added = (await entries()).filter(({ id }) => !known.has(id));
+    if (operationOf(name).method === "GET" || unaudited.has(name)) {
+      expect(added).toEqual([]);
+    } else {
+      expect(added).toEqual([
+        expect.objectContaining({
+          action: name,
+          actor: { kind: "member", id: people[role].userId, name: people[role].email },
+          address: "127.0.0.1",
+          at: lectern.clock.now(),
+        }),
+      ]);
+    }
+  });
+
+  test("a key that changes something is in the audit log by its name, and what failed is not", async () => {
+    const { admin, project, organizationId } = lectern.tenant;
+    const client = lectern.node.client(admin.secret);
+    await client.triggerUpdate({ projectId: project.id });
+    await expect(client.rollBack({ projectId: project.id, statusId: "upd_none" })).rejects.toThrow();
+    const page = await people.admin.call("listAuditEntries", { params: { organizationId }, query: "?limit=1" });
+    const { entries: shown, nextCursor } = read("listAuditEntries", page);
+    expect(shown).toEqual([
+      expect.objectContaining({
+        action: "triggerUpdate",
+        projectId: project.id,
+        actor: { kind: "key", id: admin.key.id, name: admin.key.name },
+      }),
+    ]);
+    const next = await people.admin.call("listAuditEntries", {
+      params: { organizationId },
+      query: `?limit=1&cursor=${nextCursor}&projectId=${project.id}`,
+    });
+    expect(read("listAuditEntries", next).entries[0]?.id).not.toBe(shown[0]?.id);
+  });
+
+  test("no secret is in the audit log, and none is shown twice", async () => {
+    const stored = JSON.stringify(await entries());
+    expect(stored).not.toMatch(/svc_\w{8}|ghp_|whsec_/);
+    const { params } = await roleRequests.changeProject(lectern);
+    const created = await people.admin.call("createKey", { params, body: { kind: "assistant", name: "Website" } });
+    const { key, secret } = read("createKey", created);
+    const listed = await people.admin.call("listKeys", { params });
+    expect(read("listKeys", listed).keys[0]).toEqual(key);
+    expect([secret, ...lectern.secrets].filter((each) => listed.text.includes(each))).toEqual([]);
+    const body = { repositoryToken: "ghp_verysecret" };
+    const changed = await people.admin.call("changeProject", { params, body });
+    expect(parseJson(changed)).toMatchObject({ hasRepositoryToken: true });
+    expect(changed.text).not.toContain("ghp_");
+    const forgotten = await people.admin.call("changeProject", { params, body: { repositoryToken: null } });
+    expect(parseJson(forgotten)).toMatchObject({ hasRepositoryToken: false });
+  });
+
+  test("an update that somebody triggers in the dashboard says so", async () => {
+    const reply = await people.editor.call("triggerUpdate", { params: { projectId: lectern.tenant.project.id } });
+    const update = await findUpdate(lectern.node.database.query, String(parseJson(reply).statusId));
+    expect(update?.source).toBe("dashboard");
+  });
+
+  describe("a key", () => {
+    test("opens nothing of the dashboard, whatever it may do", async () => {
+      const call = people.viewer.call;
+      const headers = { cookie: undefined, authorization: `Bearer ${lectern.tenant.admin.secret}` };
+      const params = { projectId: lectern.tenant.project.id };
+      expectError(401, await call("listKeys", { params }, { headers }));
+      expectError(401, await call("getMe", {}, { headers }));
+    });
+
+    test("counts before a session, so that a script in a browser does what its key may", async () => {
+      const { project, reader } = lectern.tenant;
+      const headers = { authorization: `Bearer ${reader.secret}` };
+      expectError(403, await people.admin.call("triggerUpdate", { params: { projectId: project.id } }, { headers }));
+    });
+  });
+});
