@@ -109,7 +109,8 @@ async function* tell(
       await composing.return(undefined as never);
     }
     outcome = composed.outcome;
-    yield { type: "finish", reason: composed.reason, usage: composed.usage };
+    const { reason, usage, missing } = composed;
+    yield { type: "finish", reason, usage, ...(missing === undefined ? {} : { missing }) };
   } catch (error) {
     if (request.signal.aborted) return;
     outcome = "failed";

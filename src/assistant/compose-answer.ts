@@ -1,6 +1,6 @@
 import type { TurnRow } from "../platform/db/tables.ts";
 import type { Log } from "../platform/log.ts";
-import type { AnswerEvent, FinishReason, Usage } from "./answer-event.ts";
+import type { AnswerEvent, FinishReason, Missing, Usage } from "./answer-event.ts";
 import { isAnswerable } from "./evidence.ts";
 import { escapeMarkdown, extractAnswer } from "./extract-answer.ts";
 import type { EarlierMessage, Question } from "./question.ts";
@@ -38,6 +38,8 @@ export interface Composed {
   model: string;
   /** Addresses of the pages that the answer cites. */
   cited: readonly string[];
+  /** Given when the pages do not answer. */
+  missing?: Missing;
 }
 
 const noUsage: Usage = { inputTokens: 0, outputTokens: 0 };
@@ -67,8 +69,7 @@ export async function* composeAnswer(
   // A model reads other languages and other words than the pages have; the extraction knows only theirs.
   const isWorthAsking = deps.model === undefined ? isAnswerable(found.evidence) : found.pages.length > 0;
   if (!isWorthAsking) {
-    yield* say(inPieces(refusal(siteName, found)));
-    return builtIn("not_in_docs", []);
+    return yield* refuse(siteName, found);
   }
   const sources = new Sources();
   sources.number(found.passages);
@@ -83,8 +84,7 @@ export async function* composeAnswer(
     );
     if (answered !== undefined) return answered;
     if (!isAnswerable(found.evidence)) {
-      yield* say(inPieces(refusal(siteName, found)));
-      return builtIn("not_in_docs", []);
+      return yield* refuse(siteName, found);
     }
   }
   const { texts, cited } = extracted(found, deps.siteUrl);
@@ -164,12 +164,13 @@ function queryFor({ text, context }: Question, history: readonly EarlierMessage[
     .join(" ");
 }
 
-function refusal(siteName: string, { pages }: Retrieved): string {
+function* refuse(siteName: string, { pages }: Retrieved): Generator<AnswerEvent, Composed> {
   const sentence = `The documentation of ${siteName} does not seem to answer this.`;
-  const nearest = pages
-    .slice(0, nearestMax)
-    .map(({ url, metadata }) => `- [${escapeMarkdown(metadata.title)}](${url})`);
-  return nearest.length === 0 ? sentence : `${sentence} The nearest pages are:\n\n${nearest.join("\n")}`;
+  const nearest = pages.slice(0, nearestMax);
+  const list = nearest.map(({ url, metadata }) => `- [${escapeMarkdown(metadata.title)}](${url})`);
+  yield* say(inPieces(list.length === 0 ? sentence : `${sentence} The nearest pages are:\n\n${list.join("\n")}`));
+  const missing = { outcome: "not_in_docs", nearest: nearest.map(({ url }) => url) } as const;
+  return { ...builtIn("not_in_docs", []), missing };
 }
 
 function citedPaths(sources: Sources, cited: ReadonlySet<number>): string[] {

@@ -59,7 +59,10 @@ export function createV2Encoder(): Encode {
       case "finish":
         return (
           data({ type: "data-finish", data: { type: "finish", threadId }, transient: true }) +
-          data({ type: "finish", messageMetadata: { type: "finish", threadId, finishReason: event.reason } }) +
+          data({
+            type: "finish",
+            messageMetadata: { type: "finish", threadId, finishReason: event.reason, ...event.missing },
+          }) +
           "data: [DONE]\n\n"
         );
       case "error":

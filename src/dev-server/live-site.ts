@@ -49,7 +49,17 @@ export function createLiveSite({ folder, cacheFolder, pool, onState }: LiveSiteD
     const began = performance.now();
     const { signal } = stopped;
     try {
-      const site = await buildSite({ pool }, { folder, cacheFolder, signal, onLine: () => undefined });
+      const site = await buildSite(
+        { pool },
+        {
+          folder,
+          cacheFolder,
+          signal,
+          onLine: () => undefined,
+          // A preview has no index and nobody who answers.
+          isStatic: true,
+        },
+      );
       const changed = state.site === undefined ? "all" : changedAddresses(state.site, site);
       if (state.isCurrent && changed.length === 0 && isNothingNew(state.problems, site.problems)) return;
       show({ site, isCurrent: true, problems: site.problems, changed }, began);

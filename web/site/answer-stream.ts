@@ -12,7 +12,7 @@ export type AnswerPart =
   | { type: "start"; messageId: string; threadId: string | undefined }
   | { type: "sources"; sources: Source[] }
   | { type: "text"; text: string }
-  | { type: "finish"; outcome: string | undefined }
+  | { type: "finish"; outcome: string | undefined; nearest: string[] }
   | { type: "error"; sentence: string };
 
 const lineCharactersMax = 1_000_000;
@@ -68,12 +68,18 @@ function parsePart(data: string): AnswerPart | undefined {
     case "text-delta":
       return { type: "text", text: text(part.delta) ?? "" };
     case "finish":
-      return { type: "finish", outcome: text(record(part.messageMetadata).outcome) };
+      return readFinish(record(part.messageMetadata));
     case "error":
       return { type: "error", sentence: text(part.errorText) ?? "" };
     default:
       return undefined;
   }
+}
+
+/** Where the pages do not answer, the server says so, and which of them come near. */
+function readFinish({ outcome, nearest }: Record<string, unknown>): AnswerPart {
+  const pages = Array.isArray(nearest) ? nearest.slice(0, sourcesMax).filter((url) => typeof url === "string") : [];
+  return { type: "finish", outcome: text(outcome), nearest: pages };
 }
 
 function readSources(output: unknown): Source[] {

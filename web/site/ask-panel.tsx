@@ -53,7 +53,7 @@ export function AskPanel({ host, context, draft, onContext, onClose }: AskPanelP
       }}
       onKeyDown={(event) => event.key === "Escape" && onClose()}
     >
-      <header class="panel-head">
+      <div class="panel-head">
         <Icon name="sparkles" />
         <h2>{title}</h2>
         {turns.length > 0 && (
@@ -70,7 +70,7 @@ export function AskPanel({ host, context, draft, onContext, onClose }: AskPanelP
         <button class="small-button" type="button" aria-label={words.close} onClick={onClose}>
           <Icon name="close" size={18} />
         </button>
-      </header>
+      </div>
       <Scroller
         mark={`${turns.length} ${last?.text.length} ${last?.state} ${last?.sources.length}`}
         count={turns.length}
@@ -89,7 +89,7 @@ export function AskPanel({ host, context, draft, onContext, onClose }: AskPanelP
           </div>
         )}
       </Scroller>
-      <footer class="panel-foot">
+      <div class="panel-foot">
         <Composer
           hasTurns={turns.length > 0}
           isAnswering={isAnswering}
@@ -103,7 +103,7 @@ export function AskPanel({ host, context, draft, onContext, onClose }: AskPanelP
           onDropContext={(item) => onContext(context.filter((other) => other !== item))}
         />
         <p class="caution">{words.caution}</p>
-      </footer>
+      </div>
       <output class="unseen" aria-live="polite">
         {last?.state === "thinking" ? words.thinking : last?.state === "answering" ? words.answering : ""}
       </output>

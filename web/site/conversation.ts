@@ -1,7 +1,7 @@
-import { readAnswer } from "./answer-stream.ts";
+import { readAnswer, type Source } from "./answer-stream.ts";
 import { problemOfError, problemOfResponse } from "./problem.ts";
 import type { Send } from "./server.ts";
-import { type ContextItem, newThread, type Thread, type Turn } from "./thread.ts";
+import { type ContextItem, newId, newThread, type Thread, type Turn } from "./thread.ts";
 
 /** What every question of this page is asked with. */
 export interface Reading {
@@ -51,7 +51,7 @@ export class Conversation {
 
   ask(question: string, context: readonly ContextItem[] = []): Promise<void> {
     this.stop();
-    const turn: Turn = { id: crypto.randomUUID(), question, context, state: "thinking", text: "", sources: [] };
+    const turn: Turn = { id: newId(), question, context, state: "thinking", text: "", sources: [] };
     this.#thread = { ...this.#thread, turns: [...this.#thread.turns, turn].slice(-turnsMax) };
     return this.#answer(turn.id);
   }
@@ -137,13 +137,13 @@ export class Conversation {
           this.#change(id, { messageId: part.messageId });
           break;
         case "sources":
-          this.#change(id, { sources: [...turn.sources, ...part.sources] });
+          this.#change(id, { sources: joinSources(turn.sources, part.sources) });
           break;
         case "text":
           this.#change(id, { state: "answering", text: (turn.text + part.text).slice(0, answerCharactersMax) });
           break;
         case "finish":
-          this.#change(id, { state: "done", outcome: part.outcome });
+          this.#change(id, { state: "done", outcome: part.outcome, nearest: part.nearest });
           break;
         case "error":
           this.#change(id, { state: "failed", problem: { kind: "unavailable" } });
@@ -185,4 +185,10 @@ export class Conversation {
   #tell(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** A page that is found again keeps its number, as it does on the server. */
+function joinSources(known: readonly Source[], found: readonly Source[]): Source[] {
+  const isKnown = (source: Source) => known.some(({ path, url }) => (path ?? url) === (source.path ?? source.url));
+  return [...known, ...found.filter((source) => !isKnown(source))];
 }

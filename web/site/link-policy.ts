@@ -1,5 +1,3 @@
-import type { Source } from "./answer-stream.ts";
-
 /** Where a link of an answer may lead, as it is written in the page; undefined for one that is not made. */
 export type LinkPolicy = (href: string) => string | undefined;
 
@@ -7,8 +5,8 @@ export type LinkPolicy = (href: string) => string | undefined;
  * Links lead to the site, and to what the answer was made of. `ownOrigin` is that of the site when the reader is on it: its
  * links stay on the host they read.
  */
-export function linkPolicy(sources: readonly Source[], ownOrigin: string | undefined): LinkPolicy {
-  const origins = new Set(sources.flatMap(({ url }) => originOf(url) ?? []));
+export function linkPolicy(cited: readonly string[], ownOrigin: string | undefined): LinkPolicy {
+  const origins = new Set(cited.flatMap((url) => originOf(url) ?? []));
   const base = ownOrigin ?? [...origins][0];
   return (href) => {
     const url = base === undefined ? null : URL.parse(href, base);

@@ -113,7 +113,6 @@ export function SearchDialog({ host, typed, onAsk, onClose }: SearchDialogProps)
             onKeyDown={onKeyDown}
           />
           <button class="escape" type="button" aria-label={words.close} onClick={onClose}>
-            <kbd>esc</kbd>
             <Icon name="close" size={18} />
           </button>
         </div>
@@ -129,7 +128,7 @@ export function SearchDialog({ host, typed, onAsk, onClose }: SearchDialogProps)
             />
           ))}
         </div>
-        <footer class="search-foot">
+        <div class="search-foot">
           <span>
             <kbd>↑</kbd>
             <kbd>↓</kbd> {words.keysChoose}
@@ -149,7 +148,7 @@ export function SearchDialog({ host, typed, onAsk, onClose }: SearchDialogProps)
               {words.clearRecent}
             </button>
           )}
-        </footer>
+        </div>
       </div>
       <output class="unseen" aria-live="polite">
         {answer !== undefined && fill(words.resultCount, { count: answer.pages.length })}

@@ -22,6 +22,8 @@ export interface Turn {
   sources: readonly Source[];
   messageId?: string;
   outcome?: string | undefined;
+  /** Addresses that come near, where the pages do not answer. */
+  nearest?: readonly string[];
   problem?: Problem | undefined;
   helpful?: boolean;
 }
@@ -34,7 +36,13 @@ export interface Thread {
 }
 
 export function newThread(): Thread {
-  return { fp: crypto.randomUUID(), turns: [] };
+  return { fp: newId(), turns: [] };
+}
+
+/** Not `randomUUID`: pages that are read over plain HTTP do not have it. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 export function isRunning({ state }: Turn): boolean {

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { AnswerText } from "./answer-text.tsx";
+import { useCitationHint } from "./citation-hint.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { Feedback } from "./feedback.tsx";
 import { Icon } from "./icons.tsx";
@@ -14,12 +15,17 @@ import { fill, useWords } from "./words.ts";
 /** One question, what it is about, and its answer in whatever state that is. */
 export function TurnView({ turn, host }: { turn: Turn; host: PanelHost }): JSX.Element {
   const words = useWords();
-  const { sources } = turn;
-  const links = useMemo(() => linkPolicy(sources, host.ownOrigin), [sources, host.ownOrigin]);
+  const { sources, nearest } = turn;
+  const links = useMemo(
+    () => linkPolicy([...sources.map(({ url }) => url), ...(nearest ?? [])], host.ownOrigin),
+    [sources, nearest, host.ownOrigin],
+  );
   const drawing = { links, sources, opensOutside: host.ownOrigin === undefined };
+  const { hint, watch } = useCitationHint();
   const isUnknown = turn.outcome === "not_in_docs";
   return (
-    <article class="turn" data-state={turn.state}>
+    <article class="turn" data-state={turn.state} {...watch}>
+      {hint}
       <div class="question">
         {turn.context.map((item) => (
           <div class="about" key={item.value}>

@@ -1,0 +1,189 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { violations } from "../site/browser/violations.ts";
+import { type Bench, eventually, phone, streamOf } from "./reader-browser.ts";
+
+const panel = (page: Page) => page.getByRole("dialog", { name: "Ask Kettle" });
+const field = (page: Page) => panel(page).locator(".question-field");
+const lastAnswer = (page: Page) => panel(page).locator(".turn").last().locator(".answer-text");
+const lastState = (page: Page) => panel(page).locator(".turn").last().getAttribute("data-state");
+
+async function open(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await field(page).waitFor();
+}
+
+async function ask(page: Page, question: string): Promise<void> {
+  await field(page).fill(question);
+  await page.keyboard.press("Enter");
+}
+
+/** Asking, following, stopping and every state that an answer can be in. */
+export function askPanelSuite({ read, site, model }: Bench): void {
+  test("a question of the project is answered, with sources first and citations that lead to the exact place", async () => {
+    const { page, problems } = await read(`${site()}/timers`);
+    await open(page);
+    await panel(page).getByRole("button", { name: "How do I install it on Linux?" }).click();
+    await eventually(() => lastAnswer(page).textContent()).toBe("Use apt 1.");
+    expect(await panel(page).locator(".sources .source-title").first().textContent()).toBe("Install");
+    const citation = panel(page).getByRole("link", { name: "Source 1: Install" });
+    expect(await citation.getAttribute("href")).toBe("/install#linux");
+    await citation.hover();
+    expect(await panel(page).locator(".hint").textContent()).toContain("Install");
+    const asked = JSON.stringify(model().requests.at(-1)?.messages);
+    expect(asked).toContain("/timers");
+    await citation.click();
+    await page.waitForURL(`${site()}/install#linux`);
+    await eventually(() => lastAnswer(page).textContent()).toBe("Use apt 1.");
+    expect(problems).toEqual([]);
+  });
+
+  test("when the model fails, the pages themselves answer", async () => {
+    model().fallback = () => ({ status: 401 });
+    const { page } = await read(`${site()}/`);
+    await open(page);
+    await ask(page, "What does the error KT-4041 mean?");
+    await eventually(() => lastAnswer(page).textContent()).toContain("the tank is empty");
+    expect(await panel(page).locator(".citation").first().getAttribute("href")).toBe("/errors#kt-4041");
+  });
+
+  test("a follow-up goes on in the same thread, over pages, back and forward, until it is forgotten", async () => {
+    const { page, openTab } = await read(`${site()}/`);
+    await open(page);
+    await ask(page, "How do I install it on Linux?");
+    await eventually(() => lastState(page)).toBe("done");
+    await page.goto(`${site()}/timers`);
+    await eventually(() => lastAnswer(page).textContent()).toBe("Use apt 1.");
+    model().script = [{ text: ["On Windows, run the installer [1]."] }];
+    await ask(page, "And on Windows?");
+    await eventually(() => lastAnswer(page).textContent()).toBe("On Windows, run the installer 1.");
+    expect(JSON.stringify(model().requests.at(-1)?.messages)).toContain("How do I install it on Linux?");
+    await page.goBack();
+    await eventually(() => panel(page).locator(".turn").count()).toBe(2);
+    const other = await openTab(`${site()}/`);
+    await open(other);
+    expect(await panel(other).locator(".turn").count()).toBe(0);
+    await panel(page).getByRole("button", { name: "Forget this conversation" }).click();
+    await page.goForward();
+    await eventually(() => panel(page).count()).toBe(1);
+    await eventually(() => panel(page).locator(".turn").count()).toBe(0);
+  });
+
+  test("an answer is stopped where send was, stays as far as it came, and is asked for again", async () => {
+    model().script = [{ text: [`${"Wait for the water. ".repeat(12)} `], ending: "stall" }];
+    const { page } = await read(`${site()}/`);
+    await open(page);
+    await ask(page, "How do I install it on Linux?");
+    await eventually(() => lastState(page)).toBe("answering");
+    await panel(page).getByRole("button", { name: "Stop" }).click();
+    await eventually(() => lastState(page)).toBe("stopped");
+    expect(await lastAnswer(page).textContent()).toContain("Wait for the water.");
+    await eventually(() => model().aborted).toBeGreaterThan(0);
+    await panel(page).getByRole("button", { name: "Try again" }).click();
+    await eventually(() => lastAnswer(page).textContent()).toBe("Use apt 1.");
+    expect(await panel(page).locator(".turn").count()).toBe(1);
+  });
+
+  test("what the documentation does not tell is said plainly, with whom to ask instead", async () => {
+    model().fallback = () => ({ status: 401 });
+    const { page } = await read(`${site()}/`);
+    await open(page);
+    await ask(page, "Who won the football championship in Peru?");
+    await eventually(() => panel(page).locator(".note").textContent()).toBe("Not in the documentation");
+    expect(await panel(page).getByRole("link", { name: "the Kettle team" }).getAttribute("href")).toBe(
+      "mailto:help@kettle.example",
+    );
+  });
+
+  test("a broken connection, being offline and a limit are told apart, and each can be tried again", async () => {
+    const { page } = await read(`${site()}/`);
+    await open(page);
+    await page.route("**/_lectern/api/message", (route) =>
+      route.fulfill({ contentType: "text/event-stream", body: streamOf(["Half of"], { isWhole: false }) }),
+    );
+    await ask(page, "How do I install it on Linux?");
+    await eventually(() => panel(page).getByRole("alert").textContent()).toContain("The connection broke");
+    expect(await lastAnswer(page).textContent()).toBe("Half of");
+    await page.unrouteAll();
+    await page.context().setOffline(true);
+    await panel(page).getByRole("button", { name: "Try again" }).click();
+    await eventually(() => panel(page).getByRole("alert").textContent()).toContain("offline");
+    await page.context().setOffline(false);
+    await page.route("**/_lectern/api/message", (route) =>
+      route.fulfill({ status: 429, headers: { "retry-after": "3600" }, json: { error: "Too many." } }),
+    );
+    await panel(page).getByRole("button", { name: "Try again" }).click();
+    await eventually(() => panel(page).getByRole("alert").textContent()).toMatch(/Ask again at \d/);
+    await page.unrouteAll();
+    await panel(page).getByRole("button", { name: "Try again" }).click();
+    await eventually(() => lastAnswer(page).textContent()).toBe("Use apt 1.");
+  });
+
+  test("code and selected text are asked about with their page and place", async () => {
+    const { page } = await read(`${site()}/timers`);
+    const bodies: { context: unknown }[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/_lectern/api/message")) bodies.push(request.postDataJSON());
+    });
+    await page.locator(".code").hover();
+    await page.getByRole("button", { name: "Ask about this" }).first().click();
+    await field(page).waitFor();
+    expect(await panel(page).locator(".composer .about").textContent()).toContain("createTimer({");
+    await ask(page, "What is the star?");
+    await eventually(() => lastState(page)).toBe("done");
+    const element = { path: "/timers", elementId: "create-a-timer" };
+    expect(bodies.at(-1)?.context).toEqual([
+      { value: "createTimer({ cron: '0 7 * * *' });", type: "code", ...element },
+    ]);
+    await page.locator(".article p", { hasText: "A timer boils" }).selectText();
+    await page.mouse.move(300, 300);
+    await page.keyboard.press("Shift");
+    await page.locator(".ask-selection").click();
+    await ask(page, "Why?");
+    await eventually(() => bodies.length).toBe(2);
+    const value = "A timer boils water at a given hour. Call createTimer with a cron expression.";
+    expect(bodies.at(-1)?.context).toEqual([{ value, type: "textSelection", ...element }]);
+  });
+
+  test("code of an answer is highlighted and copied, and the answer is rated with a comment", async () => {
+    model().fallback = () => ({ text: ["Run it [1]:\n\n```sh\napt install kettle # now\n```\n"] });
+    const { page, problems } = await read(`${site()}/`);
+    await open(page);
+    await ask(page, "How do I install it on Linux?");
+    await eventually(() => lastState(page)).toBe("done");
+    expect(await lastAnswer(page).locator(".hljs-comment").textContent()).toBe("# now");
+    await lastAnswer(page).getByRole("button", { name: "Copy code" }).click();
+    await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe("apt install kettle # now");
+    const sent: unknown[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/_lectern/api/feedback")) sent.push(request.postDataJSON());
+    });
+    await panel(page).getByRole("button", { name: "Not helpful" }).click();
+    await panel(page).getByLabel("What was missing or wrong?").fill("Which version?");
+    await panel(page).locator(".comment").getByRole("button", { name: "Send" }).click();
+    await eventually(() => panel(page).locator(".feedback output").textContent()).toBe("Thank you.");
+    expect(sent).toMatchObject([{ helpful: false }, { helpful: false, comment: "Which version?" }]);
+    expect(problems).toEqual([]);
+  });
+
+  for (const [look, options] of Object.entries({
+    "dark desktop": { colorScheme: "dark" },
+    "light phone": phone,
+  } as const)) {
+    test(`axe finds nothing in the panel on a ${look}, and keys are enough to use it`, async () => {
+      const { page, problems } = await read(`${site()}/`, options);
+      await page.getByRole("button", { name: "Ask", exact: true }).focus();
+      await page.keyboard.press("Enter");
+      await field(page).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.type("How do I install it on Linux?");
+      await page.keyboard.press("Enter");
+      await eventually(() => lastState(page)).toBe("done");
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await eventually(() => panel(page).count()).toBe(0);
+      expect(await page.evaluate(() => document.activeElement?.className)).toBe("ask-button");
+      expect(problems).toEqual([]);
+    });
+  }
+}

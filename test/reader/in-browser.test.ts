@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, beforeEach, describe } from "vitest";
+import { type AskedProject, publishPages } from "../assistant/asked-project.ts";
+import { type ModelServer, startModelServer } from "../support/model-server.ts";
+import { type Publisher, startPublisher } from "../updates/publisher.ts";
+import { askPanelSuite } from "./ask-panel-suite.ts";
+import { embedSuite } from "./embed-suite.ts";
+import { hostileAnswerSuite } from "./hostile-answer-suite.ts";
+import { type Bench, type ReaderBrowser, startReaderBrowser } from "./reader-browser.ts";
+import { readingProject } from "./reading-project.ts";
+import { searchDialogSuite } from "./search-dialog-suite.ts";
+
+// One server, one site and one browser for all suites: starting them takes longer than most tests.
+let lectern: Publisher;
+let model: ModelServer;
+let browser: ReaderBrowser;
+let project: AskedProject;
+
+beforeAll(async () => {
+  [model, browser] = await Promise.all([startModelServer(), startReaderBrowser()]);
+  lectern = await startPublisher("sqlite", "folder", { LECTERN_MODEL: "acme/large", LECTERN_MODEL_URL: model.url });
+  project = await publishPages(lectern, "kettle", readingProject);
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await lectern.close();
+  await model.close();
+});
+beforeEach(() => {
+  model.script = [];
+  model.fallback = () => ({ text: ["Use apt ", "[1]."] });
+  model.requests.length = 0;
+});
+
+const bench: Bench = {
+  read: (...request) => browser.read(...request),
+  site: () => project.siteUrl,
+  server: () => lectern.url,
+  key: () => project.key,
+  model: () => model,
+};
+describe("the search dialog", () => searchDialogSuite(bench));
+describe("the ask panel", () => askPanelSuite(bench));
+describe("a hostile answer", () => hostileAnswerSuite(bench));
+describe("the widget", () => embedSuite(bench));

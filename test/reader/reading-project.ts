@@ -1,0 +1,23 @@
+import { pages } from "../assistant/asked-project.ts";
+import type { Files } from "../updates/clone.ts";
+
+/** A documentation in two versions, with something to search for in both and something to ask about. */
+export const readingProject: Files = {
+  ...pages,
+  "docs.json": JSON.stringify({
+    theme: "mint",
+    name: "Kettle",
+    colors: { primary: "#3b5bdb" },
+    lectern: {
+      starterQuestions: ["How do I install it on Linux?"],
+      contact: { href: "mailto:help@kettle.example", label: "the Kettle team" },
+    },
+    navigation: {
+      versions: [
+        { version: "2.0", pages: ["index", "install", "timers", "errors"] },
+        { version: "1.0", pages: ["old/install"] },
+      ],
+    },
+  }),
+  "old/install.mdx": "---\ntitle: Install version one\n---\n\n## Linux\n\nUnpack the archive of the old kettle.\n",
+};

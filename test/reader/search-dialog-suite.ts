@@ -1,0 +1,157 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { violations } from "../site/browser/violations.ts";
+import { type Bench, eventually, phone } from "./reader-browser.ts";
+
+/** Typing, arrow keys, filters, states of the dialog. */
+export function searchDialogSuite({ read, site }: Bench): void {
+  const field = (page: Page) => page.getByRole("combobox", { name: "Search" });
+  const chosen = (page: Page) => page.locator("[role=option][aria-selected=true]");
+  const titles = (page: Page) => page.locator(".group-results .row-title").allTextContents();
+
+  test("results come while a reader types, with heading and marked words, and Enter opens the exact place", async () => {
+    const { page, problems } = await read(`${site()}/`);
+    await page.keyboard.press("Control+k");
+    await field(page).pressSequentially("administrator");
+    await eventually(() => titles(page)).toEqual(["InstallWindows"]);
+    expect(await page.locator(".row mark").first().textContent()).toBe("administrator");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${site()}/install#windows`);
+    expect(problems).toEqual([]);
+  });
+
+  test("arrow keys walk through pages and the question below them, and round again", async () => {
+    const { page } = await read(`${site()}/`);
+    await page.keyboard.press("/");
+    await field(page).fill("timer");
+    await eventually(() => titles(page)).toHaveLength(2);
+    expect(await chosen(page).textContent()).toContain("Timers");
+    await page.keyboard.press("ArrowDown");
+    expect(await chosen(page).textContent()).toContain("Errors");
+    await page.keyboard.press("ArrowDown");
+    expect(await chosen(page).textContent()).toBe("Ask the assistant: timer");
+    await page.keyboard.press("ArrowDown");
+    expect(await chosen(page).textContent()).toContain("Timers");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await eventually(() => page.locator(".question").textContent()).toBe("timer");
+  });
+
+  test("what is typed before the dialog is there is not lost", async () => {
+    const { page } = await read(`${site()}/`);
+    let release = () => {};
+    const typed = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/reader.js", (route) => typed.then(() => route.continue()));
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("boils");
+    release();
+    await eventually(() => field(page).inputValue()).toBe("boils");
+  });
+
+  test("an answer that comes after a later question is dropped", async () => {
+    const { page } = await read(`${site()}/`);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/_lectern/api/search", async (route) => {
+      if (route.request().postDataJSON().query === "tank") await held;
+      // Whoever asked may have left.
+      await route.continue().catch(() => undefined);
+    });
+    await page.keyboard.press("Control+k");
+    await field(page).fill("tank");
+    await field(page).fill("administrator");
+    await eventually(() => titles(page)).toEqual(["InstallWindows"]);
+    release();
+    await page.unrouteAll({ behavior: "wait" });
+    expect(await titles(page)).toEqual(["InstallWindows"]);
+  });
+
+  test("only the version that is read is searched", async () => {
+    const { page } = await read(`${site()}/old/install`);
+    await page.keyboard.press("Control+k");
+    await field(page).fill("install linux");
+    await eventually(() => titles(page)).toEqual(["Install version oneLinux"]);
+  });
+
+  test("searches of before are offered again, and can be forgotten", async () => {
+    const { page } = await read(`${site()}/`);
+    await page.keyboard.press("Control+k");
+    await field(page).fill("cron");
+    await page.locator(".group-results .row").first().click();
+    await page.waitForURL(/timers/);
+    await page.keyboard.press("Control+k");
+    await eventually(() => page.locator(".group-recent .row").allTextContents()).toEqual(["cron"]);
+    await page.keyboard.press("Enter");
+    await eventually(() => field(page).inputValue()).toBe("cron");
+    await field(page).fill("");
+    await page.getByRole("button", { name: "Clear" }).click();
+    expect(await page.locator(".group-recent").count()).toBe(0);
+  });
+
+  test("without a result there are pages that come near, or those beside, and the question", async () => {
+    const { page } = await read(`${site()}/install`);
+    await page.keyboard.press("Control+k");
+    await field(page).fill("admixture");
+    await eventually(() => page.locator(".search-message").textContent()).toBe("Nothing was found for “admixture”.");
+    await eventually(() => page.locator(".group-nearest .row-title").allTextContents()).toEqual(["InstallWindows"]);
+    await field(page).fill("xyzzyq");
+    await eventually(() => page.locator(".group-startHere .row").allTextContents()).toContain("Timers");
+    expect(await page.locator(".group-ask .row").textContent()).toBe("Ask the assistant: xyzzyq");
+  });
+
+  test("who is offline or over the limit is told so, and the next letter tries again", async () => {
+    const { page } = await read(`${site()}/`);
+    await page.keyboard.press("Control+k");
+    await page.context().setOffline(true);
+    await field(page).fill("tank");
+    await eventually(() => page.getByRole("alert").textContent()).toContain("cannot be reached");
+    await page.context().setOffline(false);
+    await page.route("**/_lectern/api/search", (route) =>
+      route.fulfill({ status: 429, headers: { "retry-after": "60" }, json: { error: "Too many." } }),
+    );
+    await field(page).fill("tank i");
+    await eventually(() => page.getByRole("alert").textContent()).toMatch(/Go on at \d/);
+    await page.unrouteAll();
+    await field(page).fill("tank is");
+    await eventually(() => titles(page)).toEqual(["ErrorsKT-4041"]);
+  });
+
+  test("what readers search for and open is told to insight, once and not letter by letter", async () => {
+    const { page } = await read(`${site()}/`);
+    const events: unknown[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/_lectern/api/event")) events.push(request.postDataJSON());
+    });
+    await page.keyboard.press("Control+k");
+    await field(page).pressSequentially("expression");
+    await expect
+      .poll(() => events, { timeout: 5_000 })
+      .toEqual([{ type: "search", query: "expression", results: 1, page: "/" }]);
+    await page.keyboard.press("Enter");
+    await eventually(() => events).toHaveLength(2);
+    expect(events[1]).toEqual({ type: "click", query: "expression", path: "/timers", page: "/" });
+  });
+
+  for (const [look, options] of Object.entries({
+    "light desktop": {},
+    "dark phone": { ...phone, colorScheme: "dark" },
+  } as const)) {
+    test(`axe finds nothing in the dialog on a ${look}`, async () => {
+      const { page, problems } = await read(`${site()}/`, options);
+      await page.getByRole("button", { name: "Search" }).click();
+      await field(page).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await field(page).fill("install");
+      await eventually(() => titles(page)).not.toHaveLength(0);
+      expect(await violations(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      await page.keyboard.press("Escape");
+      await eventually(() => field(page).count()).toBe(0);
+      expect(problems).toEqual([]);
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+
+interface Hint {
+  text: string;
+  top: number;
+  left: number;
+}
+
+const widthMax = 280;
+const edge = 12;
+
+/**
+ * Shows what a citation leads to while the pointer or the focus is on it. One box for all of them, placed by script: a box
+ * inside of the text would be cut off at its edges.
+ */
+export function useCitationHint(): { hint: JSX.Element | false; watch: WatchProps } {
+  const [hint, setHint] = useState<Hint>();
+  const show = ({ target }: Event) => {
+    const citation = target instanceof Element ? target.closest<HTMLElement>(".citation") : null;
+    const text = citation?.dataset.hint ?? "";
+    if (citation === null || text === "") return setHint(undefined);
+    const box = citation.getBoundingClientRect();
+    const left = Math.min(Math.max(box.left + box.width / 2 - widthMax / 2, edge), innerWidth - widthMax - edge);
+    setHint({ text, top: box.top, left });
+  };
+  const hide = () => setHint(undefined);
+  return {
+    watch: { onPointerOver: show, onPointerLeave: hide, onFocusIn: show, onFocusOut: hide },
+    hint: hint !== undefined && <HintBox {...hint} />,
+  };
+}
+
+interface WatchProps {
+  onPointerOver(event: Event): void;
+  onPointerLeave(): void;
+  onFocusIn(event: Event): void;
+  onFocusOut(): void;
+}
+
+/** Strict pages refuse style attributes, but not what a script does to the style of an element. */
+function HintBox({ text, top, left }: Hint): JSX.Element {
+  const place = (box: HTMLElement | null) => {
+    box?.style.setProperty("top", `${top}px`);
+    box?.style.setProperty("left", `${left}px`);
+  };
+  return (
+    <div class="hint" aria-hidden="true" ref={place}>
+      <span>{text}</span>
+    </div>
+  );
+}
