@@ -64,9 +64,13 @@ export class JobEvents {
     await this.#written;
   }
 
+  redact(text: string): string {
+    return redact(text, this.#secrets);
+  }
+
   /** A text for people with no secret in it, and no longer than an event may be. */
   clean(text: string): string {
-    const clean = redact(text, this.#secrets);
+    const clean = this.redact(text);
     return clean.length <= agentLimits.eventCharactersMax
       ? clean
       : `${clean.slice(0, agentLimits.eventCharactersMax)}\n… (cut)`;

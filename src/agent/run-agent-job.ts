@@ -47,7 +47,8 @@ async function runJob(deps: RunAgentDeps, running: RunningJob): Promise<void> {
     throw new PermanentFailure("The project was removed.");
   }
   const location = deps.locate(project);
-  const secrets = location.kind === "remote" && location.token !== undefined ? [location.token] : [];
+  const token = location.kind === "remote" ? location.token : undefined;
+  const secrets = [token, deps.model?.key].filter((secret) => secret !== undefined);
   const onLost = (error: unknown) => log.warn({ error, jobId: job.id }, "events of a job were lost");
   const events = new JobEvents({ database, clock, onLost }, job.id, secrets);
   const tooLong = AbortSignal.timeout(agentLimits.turnSecondsMax * 1_000);

@@ -1,15 +1,18 @@
 import { join } from "node:path";
 import type { Repository } from "../git/repository.ts";
+import { openModel } from "../model/open-model.ts";
 import { describeProblem } from "../site/build-problem.ts";
 import { AgentFailure } from "./agent-failure.ts";
 import { type AgentJob, branchOf, rulesModel } from "./agent-job.ts";
 import { agentLimits } from "./agent-limits.ts";
-import { checkChanges } from "./check-changes.ts";
+import { type CheckedChange, checkChanges } from "./check-changes.ts";
 import { startAgentProcess } from "./child/agent-process.ts";
 import type { JobEvents } from "./job-events.ts";
+import type { FileChange } from "./rules/rules-outcome.ts";
 import { commitWork, pushWork } from "./steps/commit-work.ts";
 import { openPullRequest } from "./steps/open-pull-request.ts";
 import { findStart, hasCommit, type PreparedDocs, prepareDocs } from "./steps/prepare-docs.ts";
+import { readGuidance } from "./steps/read-guidance.ts";
 import { type Validation, validateChanges } from "./steps/validate-changes.ts";
 import { workByRules } from "./steps/work-by-rules.ts";
 import { findAgentJobById, recordBranch } from "./store.ts";
@@ -21,12 +24,7 @@ const problemsShownMax = 20;
 /** One prompt, from the repository to the pull request. Whatever the journal has is skipped. */
 export async function runTurn(deps: RunAgentDeps, turn: Turn): Promise<TurnEnd> {
   const { job, events, location, signal } = turn;
-  if (job.model !== rulesModel) {
-    throw new AgentFailure(
-      "no-model",
-      `This installation has no model ${job.model}; create the job without a model, or with ${rulesModel}.`,
-    );
-  }
+  checkModel(deps, job);
   const { repository, start } = await prepare(deps, turn);
   const journalled = await findDone(turn, repository);
   const done = journalled ?? (await work(deps, turn, repository, start));
@@ -84,40 +82,75 @@ async function work(
   const { directory } = project;
   const docs = await prepareDocs(repository, { sha: start.baseSha, folder, directory, signal });
   events.step("prepare", `${docs.files.length} files of ${start.baseSha.slice(0, 12)} are ready.`);
-  const done = await doWork(turn, docs, start);
+  const done = await doWork(deps, turn, docs, start);
   if (done.changes.length === 0) {
     return { outcome: "unchanged", text: done.summary, model: job.model, help: done.help };
   }
   const changes = checkChanges(done.changes);
 
   events.step("validate", "Checking pages, links and navigation.");
-  const cacheFolder = join(deps.cachesFolder, project.id);
-  const validation = await validateChanges({ pool: deps.pool, cacheFolder, directory, signal }, docs, changes);
+  const validation = await validate(deps, turn, docs, changes);
   tellValidation(events, validation);
 
   events.step("commit", `Committing ${changes.length} changed files.`);
   const { title, body } = done.report;
-  const message = `${title}\n\n${done.commitNote}\n\nLectern-Job: ${job.id}\n`;
+  const message = events.redact(`${title}\n\n${done.commitNote}\n\nLectern-Job: ${job.id}\n`);
   const sha = await commitWork(
     repository,
     { parent: start.baseSha, changes, directory, message, at: start.at },
     signal,
   );
-  const commit = { sha, report: { title, body: `${body}\n\n${validationLine(validation)}` } };
+  const report = { title: events.redact(title), body: events.redact(`${body}\n\n${validationLine(validation)}`) };
+  const commit = { sha, report };
   await deps.database.transaction((tx) => journalCommit(tx, turn.turn, commit));
   return commit;
 }
 
-async function doWork(turn: Turn, docs: PreparedDocs, start: TurnStart): Promise<Work> {
-  const { signal } = turn;
-  const { folder } = docs;
+/** Whoever does it, it is done in a process of its own. */
+async function doWork(deps: RunAgentDeps, turn: Turn, docs: PreparedDocs, start: TurnStart): Promise<Work> {
+  const { project, job, signal } = turn;
+  const { folder, repository, sha } = docs;
   const files = docs.files.map(({ path, bytes }) => ({ path, bytes }));
   const opened = { folder, files, renames: [], fileBytesMax: agentLimits.fileBytesMax };
   const process = await startAgentProcess(opened, signal);
   try {
-    return await workByRules(process, turn, start);
+    const { model } = deps;
+    if (model === undefined || job.model === rulesModel) {
+      return await workByRules(process, turn, start);
+    }
+    // Loaded only here: an installation without a model never pays for it.
+    const { workByModel } = await import("./model/work-by-model.ts");
+    const modelDeps = {
+      ...deps,
+      ...model,
+      model: (await openModel(model.choice, model.key)).model,
+      process,
+      guidance: await readGuidance(repository, { sha, directory: project.directory, signal }),
+      validate: (changes: readonly FileChange[]) => validate(deps, turn, docs, checkChanges(changes)),
+    };
+    return await workByModel(modelDeps, turn);
   } finally {
     await process.stop();
+  }
+}
+
+function validate(
+  { pool, cachesFolder }: RunAgentDeps,
+  { project, signal }: Turn,
+  docs: PreparedDocs,
+  changes: readonly CheckedChange[],
+): Promise<Validation> {
+  const { directory, id } = project;
+  return validateChanges({ pool, cacheFolder: join(cachesFolder, id), directory, signal }, docs, changes);
+}
+
+function checkModel({ model }: RunAgentDeps, job: AgentJob): void {
+  if (job.model !== rulesModel && job.model !== model?.choice.name) {
+    const others = model === undefined ? rulesModel : `${model.choice.name} or ${rulesModel}`;
+    throw new AgentFailure(
+      "no-model",
+      `This installation has no model ${job.model}; create the job with ${others}, or without a model.`,
+    );
   }
 }
 

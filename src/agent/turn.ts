@@ -1,4 +1,5 @@
 import type { ChooseCodeHost } from "../code-hosts/code-host.ts";
+import type { ModelChoice } from "../model/model-choice.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Log } from "../platform/log.ts";
@@ -19,9 +20,20 @@ export interface RunAgentDeps {
   treesFolder: string;
   cachesFolder: string;
   locate(project: Project): SourceLocation;
+  /** The language model of the installation, if it has one. */
+  model: AgentModel | undefined;
   chooseCodeHost: ChooseCodeHost;
   /** A branch was moved without git's own push: what a push sets off is set off by this. */
   onPush(project: Project, branch: string, sha: string): Promise<void>;
+}
+
+export interface AgentModel {
+  choice: ModelChoice;
+  key: string | undefined;
+  /** Of all jobs of one project. */
+  tokensPerDay: number;
+  /** A model that says nothing for so long is asked again. */
+  silenceSeconds: number;
 }
 
 export interface Turn {

@@ -1,13 +1,8 @@
-import { join } from "node:path";
 import { sweepInvitations } from "../accounts/invitation-store.ts";
 import { sweepSessions } from "../accounts/session-store.ts";
 import { agentJobKind } from "../agent/create-job.ts";
 import { agentJobHandler } from "../agent/run-agent-job.ts";
 import { deleteThreads } from "../assistant/turn-store.ts";
-import { builtInHost } from "../code-hosts/built-in-host.ts";
-import type { CodeHost } from "../code-hosts/code-host.ts";
-import { CodeHostError } from "../code-hosts/code-host-error.ts";
-import { receivePush } from "../git-host/receive-push.ts";
 import { recordMilliseconds } from "../idempotency/answer-once.ts";
 import { sweepRecords } from "../idempotency/store.ts";
 import { deleteInsight } from "../insight/store.ts";
@@ -15,7 +10,6 @@ import { dayOf } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { JobHandler } from "../platform/queue/handler.ts";
 import { removeProjectHandler, removeProjectKind } from "../projects/remove-project.ts";
-import type { Project } from "../projects/store.ts";
 import { hostUrl, siteUrl } from "../published-sites/site-url.ts";
 import { sweepWindows } from "../rate-limits/store.ts";
 import { deleteSalts } from "../reader/store.ts";
@@ -23,13 +17,14 @@ import type { RenderPool } from "../site/render/render-pool.ts";
 import { collectHandler, collectJobKind, screenshotJobKind } from "../updates/after-publish.ts";
 import { updateHandler } from "../updates/run-update.ts";
 import { screenshotHandler } from "../updates/screenshots/screenshot-handler.ts";
-import type { SourceLocation } from "../updates/steps/fetch-source.ts";
 import { updateJobKind } from "../updates/trigger-update.ts";
 import { deliveryMilliseconds } from "../webhooks/receive-webhook.ts";
 import { sweepDeliveries } from "../webhooks/store.ts";
+import { agentJobDeps } from "./agent-job-deps.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
 import { sweepKind } from "./job-kinds.ts";
+import { locateSource } from "./locate-source.ts";
 
 const sweepEverySeconds = 600;
 const dayMilliseconds = 24 * 3600 * 1000;
@@ -59,19 +54,7 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
       connectTo: listeningAddress(config),
     }),
     [collectJobKind]: collectHandler(app),
-    [agentJobKind]: agentJobHandler({
-      ...app,
-      pool,
-      treesFolder: folders.trees,
-      cachesFolder: folders.caches,
-      locate: (project) => locateSource(app, project),
-      chooseCodeHost: async (project) => chooseCodeHost(app, project),
-      async onPush({ hostedRepository: repository }, branch, sha) {
-        if (repository !== null) {
-          await receivePush({ ...app, repositoriesFolder: folders.repositories }, { repository, branch, sha });
-        }
-      },
-    }),
+    [agentJobKind]: agentJobHandler(agentJobDeps(app, pool)),
     [removeProjectKind]: removeProjectHandler({
       ...app,
       cachesFolder: folders.caches,
@@ -87,32 +70,6 @@ function listeningAddress({ siteHost, host, port }: Config): { host: string; por
     return undefined;
   }
   return { host: host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host, port };
-}
-
-function chooseCodeHost(app: App, project: Project): CodeHost {
-  if (project.hostedRepository === null) {
-    throw new CodeHostError(
-      "no-access",
-      "Pull requests can be opened in the built-in git host only; import the repository there.",
-    );
-  }
-  const { config } = app;
-  return builtInHost({ ...app, repositoriesFolder: foldersOf(config).repositories, url: config.url }, project);
-}
-
-function locateSource({ config, secrets }: App, project: Project): SourceLocation {
-  const folders = foldersOf(config);
-  if (project.hostedRepository !== null) {
-    return { kind: "hosted", gitDir: join(folders.repositories, `${project.hostedRepository}.git`) };
-  }
-  return {
-    kind: "remote",
-    url: project.repository,
-    token: project.repositoryToken === null ? undefined : secrets.open(project.repositoryToken),
-    // Apart for each organization: what one may fetch, another may not.
-    mirrorsFolder: join(folders.mirrors, project.organizationId),
-    allowedHosts: config.allowedHosts,
-  };
 }
 
 /** Forgets what has run out: limit windows, idempotency records, deliveries of webhooks, old threads, salts and figures, jobs that ended. */

@@ -119,6 +119,12 @@ export const settings = [
       "How many tokens the assistant may use in a day for one project; one address may use a twentieth of it and one conversation a fortieth. Past that, answers are taken from the pages.",
   },
   {
+    name: "LECTERN_AGENT_TOKENS_PER_DAY",
+    value: "5000000",
+    about:
+      "How many tokens the agent jobs of one project may use in a day; one prompt may use a tenth of it. Past that, jobs that need the model fail.",
+  },
+  {
     name: "LECTERN_THREAD_DAYS",
     value: "90",
     about: "After how many days without use a conversation with the assistant is deleted.",
@@ -194,7 +200,7 @@ export interface Config {
   leaseSeconds: number;
   shutdownSeconds: number;
   /** Of the language model. Empty when there is none. */
-  model: { name: string; url: string; key: string | undefined; tokensPerDay: number };
+  model: { name: string; url: string; key: string | undefined; tokensPerDay: number; agentTokensPerDay: number };
   threadDays: number;
   insightDays: number;
   apiKey: string | undefined;
@@ -241,6 +247,12 @@ export function readConfig(environment: Environment = process.env): Config {
       url: read("LECTERN_MODEL_URL"),
       key: read("LECTERN_MODEL_KEY") || undefined,
       tokensPerDay: wholeNumber("LECTERN_MODEL_TOKENS_PER_DAY", read("LECTERN_MODEL_TOKENS_PER_DAY"), 0, 2_000_000_000),
+      agentTokensPerDay: wholeNumber(
+        "LECTERN_AGENT_TOKENS_PER_DAY",
+        read("LECTERN_AGENT_TOKENS_PER_DAY"),
+        0,
+        2_000_000_000,
+      ),
     },
     threadDays: wholeNumber("LECTERN_THREAD_DAYS", read("LECTERN_THREAD_DAYS"), 1, 36_500),
     insightDays: wholeNumber("LECTERN_INSIGHT_DAYS", read("LECTERN_INSIGHT_DAYS"), 1, 36_500),

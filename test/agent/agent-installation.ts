@@ -1,7 +1,8 @@
 import { agentJobKind } from "../../src/agent/create-job.ts";
+import { agentJobHandler } from "../../src/agent/run-agent-job.ts";
+import { agentJobDeps } from "../../src/app/agent-job-deps.ts";
 import { openApp } from "../../src/app/app.ts";
 import { serve } from "../../src/app/serve.ts";
-import { jobHandlers } from "../../src/app/worker.ts";
 import { readConfig } from "../../src/platform/config.ts";
 import { Worker } from "../../src/platform/queue/worker.ts";
 import { createRenderPool } from "../../src/site/render/render-pool.ts";
@@ -9,6 +10,7 @@ import type { Dialect } from "../support/database.ts";
 import { type Installation, openInstallation } from "../updates/publisher.ts";
 
 const pollMilliseconds = 50;
+const modelSilenceSeconds = 1;
 
 /** A server, and a worker that does agent jobs and nothing else: no site is published meanwhile. */
 export async function startAgents(dialect: Dialect, settings: Record<string, string> = {}): Promise<Installation> {
@@ -16,7 +18,9 @@ export async function startAgents(dialect: Dialect, settings: Record<string, str
   const app = await openApp(readConfig(installation.variables), "worker");
   const server = await serve(app);
   const pool = createRenderPool();
-  const handlers = { [agentJobKind]: handlerOf(jobHandlers(app, pool)[agentJobKind]) };
+  const deps = agentJobDeps(app, pool);
+  const model = deps.model && { ...deps.model, silenceSeconds: modelSilenceSeconds };
+  const handlers = { [agentJobKind]: agentJobHandler({ ...deps, model }) };
   const worker = new Worker({ ...app, handlers, concurrency: 2, shutdownSeconds: 0, pollMilliseconds });
   worker.start();
   return {
@@ -29,9 +33,4 @@ export async function startAgents(dialect: Dialect, settings: Record<string, str
       await installation.close();
     },
   };
-}
-
-function handlerOf<Handler>(handler: Handler | undefined): Handler {
-  if (handler === undefined) throw new Error("There is no handler of agent jobs.");
-  return handler;
 }

@@ -19,7 +19,7 @@ import { createStorage, type Dialect, openStorage, type TestStorage } from "./da
 
 const dayMilliseconds = 86_400_000;
 const siteHost = "sites.lectern.test";
-const model = { name: "", url: "", key: undefined, tokensPerDay: 1_000_000 };
+const model = { name: "", url: "", key: undefined, tokensPerDay: 1_000_000, agentTokensPerDay: 1_000_000 };
 export const publicUrl = "https://docs.lectern.test";
 /** The tests call from 127.0.0.1, which is not in it. */
 const elsewhere = "10.0.0.0/8";

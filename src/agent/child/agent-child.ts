@@ -1,5 +1,6 @@
 import { runRules } from "../rules/run-rules.ts";
 import type { ChildCallName, ChildCalls, ChildReply, ChildRequest } from "./child-messages.ts";
+import { runTool } from "./tools/run-tool.ts";
 import { openDocs, type WorkingDocs } from "./working-docs.ts";
 
 /** The program of the process in which the agent works: it has the documentation, and nothing else of this machine. */
@@ -12,19 +13,15 @@ const calls: { [Name in ChildCallName]: (input: ChildCalls[Name]["input"]) => Pr
     return undefined;
   },
   async restore({ changes }) {
-    for (const { path, content, movedFrom } of changes) {
-      if (movedFrom !== undefined) docs.write(movedFrom, undefined);
-      docs.write(path, content);
-    }
+    docs.apply(changes);
     return undefined;
   },
   async rules({ prompt, now }) {
     const outcome = await runRules(prompt, docs, { now: new Date(now) });
     return { outcome, edits: docs.edits(outcome.changes) };
   },
-  async tool() {
-    throw new Error("there are no tools");
-  },
+  tool: ({ name, input }) => runTool(docs, name, input),
+  changes: async () => docs.changes(),
 };
 
 process.on("message", (request: ChildRequest) => {

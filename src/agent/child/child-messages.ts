@@ -17,6 +17,8 @@ export interface ChildCalls {
   restore: { input: { changes: readonly FileChange[] }; answer: undefined };
   rules: { input: { prompt: string; now: number }; answer: RulesAnswer };
   tool: { input: { name: string; input: unknown }; answer: ToolAnswer };
+  /** Everything that is other than it was committed. */
+  changes: { input: Record<string, never>; answer: FileChange[] };
 }
 
 export type ChildCallName = keyof ChildCalls;

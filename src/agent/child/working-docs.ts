@@ -12,8 +12,11 @@ export interface WorkingDocs extends DocsTree {
   has(path: string): boolean;
   /** Synchronous: the process does one thing at a time. */
   text(path: string): string | undefined;
-  write(path: string, content: string | undefined): void;
+  apply(changes: readonly FileChange[]): void;
+  /** Changes as people see them, before they are applied. */
   edits(changes: readonly FileChange[]): FileEdit[];
+  /** What is other than it was committed. */
+  changes(): FileChange[];
 }
 
 export function openDocs({ folder, files, renames, fileBytesMax }: OpenedDocs): WorkingDocs {
@@ -40,9 +43,16 @@ export function openDocs({ folder, files, renames, fileBytesMax }: OpenedDocs): 
     has,
     text,
     read: async (path) => text(path),
-    write(path, content) {
-      written.set(path, content);
+    apply(changes) {
+      for (const { path, content, movedFrom } of changes) {
+        if (movedFrom !== undefined) written.set(movedFrom, undefined);
+        written.set(path, content);
+      }
     },
+    changes: () =>
+      [...written]
+        .filter(([path, content]) => content !== (sizes.has(path) ? committed(path) : undefined))
+        .map(([path, content]) => ({ path, content })),
     edits: (changes) =>
       changes.flatMap(({ path, content, movedFrom }) => [
         ...(movedFrom === undefined ? [] : [edit(movedFrom, text(movedFrom), undefined)]),

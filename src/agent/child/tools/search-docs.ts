@@ -1,0 +1,51 @@
+import { analyseSections } from "../../../search/analyse-sections.ts";
+import { buildIndex } from "../../../search/build-index.ts";
+import { openIndex } from "../../../search/open-index.ts";
+import type { AnalysedPage, SectionToIndex } from "../../../search/page-to-index.ts";
+import { search } from "../../../search/search.ts";
+import type { WorkingDocs } from "../working-docs.ts";
+import { isPage, type Tool, textInput } from "./tool.ts";
+
+const pagesMax = 8;
+const passageCharactersMax = 300;
+
+/** Ranked, as readers search. The index is made for each search: it is quick, and it knows every change. */
+export const searchDocs: Tool = async (docs, input) => {
+  const pages = docs.paths.filter(isPage).map((path) => pageToIndex(docs, path));
+  const index = openIndex(await buildIndex(pages));
+  const found = search(index, { query: textInput(input, "query"), audience: "assistant", pagesMax });
+  const lines = found.map(({ path, title, passages }) => {
+    const text = passages[0]?.blocks.map((block) => block.text).join(" ") ?? "";
+    return `${path} (${title}): ${text.replace(/\s+/g, " ").slice(0, passageCharactersMax)}`;
+  });
+  return { text: lines.length === 0 ? "No page is about this." : lines.join("\n") };
+};
+
+function pageToIndex(docs: WorkingDocs, path: string): AnalysedPage {
+  const text = docs.text(path) ?? "";
+  const [, head = "", body = text] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(text) ?? [];
+  const title = /^title:\s*["']?(.*?)["']?\s*$/m.exec(head)?.[1] ?? path;
+  return {
+    path,
+    title,
+    description: /^description:\s*["']?(.*?)["']?\s*$/m.exec(head)?.[1],
+    keywords: [],
+    breadcrumb: [],
+    facets: {},
+    isDefault: true,
+    boost: 1,
+    audiences: { search: true, assistant: true },
+    analysis: analyseSections(sectionsOf(body)),
+  };
+}
+
+function sectionsOf(body: string): SectionToIndex[] {
+  return body.split(/^(?=#{1,6} )/m).map((part) => {
+    const [, heading, rest = part] = /^#{1,6} +(.*)\n?([\s\S]*)$/.exec(part) ?? [];
+    return {
+      headingPath: heading === undefined ? [] : [heading],
+      anchor: undefined,
+      blocks: [{ kind: "text", text: rest }],
+    };
+  });
+}

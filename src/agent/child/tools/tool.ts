@@ -1,0 +1,57 @@
+import type { FileChange } from "../../rules/rules-outcome.ts";
+import type { WorkingDocs } from "../working-docs.ts";
+
+export interface ToolResult {
+  /** For the model. */
+  text: string;
+  changes?: FileChange[];
+}
+
+/** What a tool says to the model when it does not do what was asked: why, and what to do instead. */
+export class ToolRefusal extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "ToolRefusal";
+  }
+}
+
+/** Inputs come from a model, so each tool reads them for itself. */
+export type Tool = (docs: WorkingDocs, input: ToolInput) => ToolResult | Promise<ToolResult>;
+export type ToolInput = Readonly<Record<string, unknown>>;
+
+const namesShownMax = 5;
+
+export function textInput(input: ToolInput, name: string): string {
+  const value = input[name];
+  if (typeof value !== "string") throw new ToolRefusal(`"${name}" is missing; it must be a text.`);
+  return value;
+}
+
+/** A path as models write them: with a slash or a dot before it, or without. */
+export function pathInput(input: ToolInput, name = "path"): string {
+  return textInput(input, name)
+    .trim()
+    .replace(/^(?:\.?\/)+/, "");
+}
+
+/** The text of a file that is there. What is hidden in the repository stays so. */
+export function getText(docs: WorkingDocs, path: string): string {
+  const text = isHidden(path) || !docs.has(path) ? undefined : docs.text(path);
+  if (text !== undefined) return text;
+  if (!isHidden(path) && docs.has(path)) throw new ToolRefusal(`${path} is no text, or too large to be read.`);
+  const name = path.split("/").at(-1)?.toLowerCase() ?? "";
+  const near = docs.paths.filter(
+    (known) => !isHidden(known) && known.toLowerCase().includes(name.replace(/\.mdx?$/, "")),
+  );
+  const hint =
+    near.length === 0 ? "list_files shows what there is." : `Near it: ${near.slice(0, namesShownMax).join(", ")}.`;
+  throw new ToolRefusal(`There is no file ${path}. ${hint}`);
+}
+
+export function isHidden(path: string): boolean {
+  return path.split("/").some((segment) => segment.startsWith("."));
+}
+
+export function isPage(path: string): boolean {
+  return /\.mdx?$/.test(path) && !isHidden(path);
+}

@@ -1,0 +1,96 @@
+import { runRules } from "../../rules/run-rules.ts";
+import { writeProblem } from "../../write-problem.ts";
+import { getText, pathInput, type Tool, ToolRefusal, textInput } from "./tool.ts";
+
+const contentCharactersMax = 500_000;
+const hintLinesMax = 3;
+
+/** The old text must be in the file, exactly and once. Nothing is guessed: a page is damaged more easily than one sees. */
+export const editFile: Tool = (docs, input) => {
+  const path = writablePath(pathInput(input));
+  const text = getText(docs, path);
+  const [oldText, newText] = withLineEndings(text, textInput(input, "old_text"), textInput(input, "new_text"));
+  if (oldText === "") throw new ToolRefusal('"old_text" is empty; write_file makes a new file.');
+  if (oldText === newText) throw new ToolRefusal("The new text is the old one.");
+  const parts = text.split(oldText);
+  if (parts.length === 1) throw new ToolRefusal(`The text is not in ${path}. ${nearest(text, oldText)}`);
+  if (parts.length > 2) {
+    throw new ToolRefusal(
+      `The text is in ${path} ${parts.length - 1} times; give more of what stands around the one you mean.`,
+    );
+  }
+  const content = bounded(parts.join(newText));
+  return { text: `${path} was changed.`, changes: [{ path, content }] };
+};
+
+export const writeFile: Tool = (docs, input) => {
+  const path = writablePath(pathInput(input));
+  const content = bounded(textInput(input, "content"));
+  if (docs.paths.some((known) => known.startsWith(`${path}/`))) throw new ToolRefusal(`${path} is a folder.`);
+  return { text: `${path} was ${docs.has(path) ? "replaced" : "written"}.`, changes: [{ path, content }] };
+};
+
+export const deleteFile: Tool = (docs, input) => {
+  const path = writablePath(pathInput(input));
+  getText(docs, path);
+  if (path === "docs.json") throw new ToolRefusal("Without docs.json there is no documentation.");
+  return {
+    text: `${path} was deleted; validate_docs tells which links to it are left.`,
+    changes: [{ path, content: undefined }],
+  };
+};
+
+/** By the built-in rule: links to the page, the navigation and a redirect come with it. */
+export const movePage: Tool = async (docs, input) => {
+  const [from, to] = [writablePath(pathInput(input, "from")), writablePath(pathInput(input, "to"))];
+  getText(docs, from);
+  if (docs.has(to)) throw new ToolRefusal(`${to} is there already.`);
+  const { changes, declined } = await runRules(`move "${from}" to "${to}"`, docs);
+  if (changes.length === 0) {
+    throw new ToolRefusal(declined.map(({ what, why }) => `${what}: ${why}`).join("; ") || `${from} cannot be moved.`);
+  }
+  return {
+    text: `${from} is now ${to}; ${changes.length} files were changed with it.`,
+    changes: [...changes],
+  };
+};
+
+function writablePath(path: string): string {
+  const problem = writeProblem(path);
+  if (problem !== undefined) throw new ToolRefusal(`${JSON.stringify(path)} may not be written: it ${problem}.`);
+  return path;
+}
+
+function bounded(content: string): string {
+  if (content.length > contentCharactersMax) {
+    throw new ToolRefusal(`A file may have at most ${contentCharactersMax} characters.`);
+  }
+  return content;
+}
+
+// Models write line feeds. A file that has other line endings keeps them.
+function withLineEndings(text: string, oldText: string, newText: string): [string, string] {
+  const isOther = text.includes("\r\n") && !text.includes(oldText) && !oldText.includes("\r");
+  return isOther ? [oldText.replaceAll("\n", "\r\n"), newText.replaceAll("\n", "\r\n")] : [oldText, newText];
+}
+
+/** The lines of the file that come nearest to the first line that was looked for. */
+function nearest(text: string, oldText: string): string {
+  const wanted = words(oldText.split("\n").find((line) => line.trim() !== "") ?? "");
+  const scored = text.split("\n").map((line, index) => {
+    const here = words(line);
+    const shared = wanted.filter((word) => here.includes(word)).length;
+    return { line, number: index + 1, score: shared / Math.max(1, wanted.length, here.length) };
+  });
+  const best = scored
+    .filter(({ score }) => score > 0.3)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, hintLinesMax);
+  return best.length === 0
+    ? "Nothing like it is there; read_file shows the file."
+    : `Nearest lines: ${best.map(({ number, line }) => `${number}: ${JSON.stringify(line.slice(0, 300))}`).join("; ")}.`;
+}
+
+function words(line: string): string[] {
+  return line.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}

@@ -1,0 +1,137 @@
+import { APICallError, type LanguageModel, type ModelMessage, RetryError, streamText } from "ai";
+import { AgentFailure } from "../agent-failure.ts";
+import { modelTools } from "./model-tools.ts";
+
+export interface StepRequest {
+  model: LanguageModel;
+  instructions: string;
+  messages: ModelMessage[];
+  /** A model that says nothing for so long is asked again. */
+  silenceSeconds: number;
+  signal: AbortSignal;
+  onRetry(why: string): void;
+}
+
+export interface ToolCall {
+  id: string;
+  name: string;
+  input: unknown;
+}
+
+export interface StepReply {
+  text: string;
+  calls: ToolCall[];
+  /** Calls of tools that there are not, or with input that is no JSON. Their answers are in the messages already. */
+  malformed: ToolCall[];
+  /** To be added to the conversation. */
+  messages: ModelMessage[];
+  usage: { inputTokens: number; outputTokens: number };
+}
+
+const triesMax = 3;
+const outputTokensMax = 16_000;
+const outputCharactersMax = 200_000;
+const charactersPerToken = 4;
+
+/** One answer of the model, whole. Nothing has been done with it yet, so an answer that breaks off is asked for again. */
+export async function askStep(request: StepRequest): Promise<StepReply> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await askOnce(request);
+    } catch (error) {
+      request.signal.throwIfAborted();
+      const failure = toFailure(error);
+      if (failure.isFinal || tries >= triesMax) throw failure.failure;
+      request.onRetry(failure.failure.message);
+    }
+  }
+}
+
+async function askOnce({ model, instructions, messages, silenceSeconds, signal }: StepRequest): Promise<StepReply> {
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(new Silence()), silenceSeconds * 1_000);
+  const result = streamText({
+    model,
+    instructions,
+    messages,
+    tools: modelTools,
+    maxOutputTokens: outputTokensMax,
+    maxRetries: 2,
+    abortSignal: AbortSignal.any([signal, silence.signal]),
+    // The stream tells of errors too; without this they are also printed.
+    onError: () => {},
+  });
+  const calls: ToolCall[] = [];
+  const malformed: ToolCall[] = [];
+  let text = "";
+  let characters = 0;
+  let usage = { inputTokens: 0, outputTokens: 0 };
+  let isWhole = false;
+  try {
+    for await (const part of result.stream) {
+      timer.refresh();
+      if (part.type === "text-delta") text += part.text;
+      if (part.type === "text-delta" || part.type === "reasoning-delta") characters += part.text.length;
+      if (part.type === "tool-input-delta") characters += part.delta.length;
+      if (characters > outputCharactersMax) throw new AgentFailure("budget", wroteTooMuch);
+      if (part.type === "tool-call") {
+        const list = part.invalid === true ? malformed : calls;
+        list.push({ id: part.toolCallId, name: part.toolName, input: part.input });
+      } else if (part.type === "finish") {
+        const { inputTokens = 0, outputTokens = 0 } = part.totalUsage;
+        usage = { inputTokens, outputTokens };
+        isWhole = part.finishReason !== "error";
+      } else if (part.type === "error") {
+        throw part.error;
+      } else if (part.type === "abort") {
+        throw silence.signal.aborted ? silence.signal.reason : signal.reason;
+      }
+    }
+    if (!isWhole) throw new Error("The answer broke off.");
+    const { messages: said } = await result.response;
+    // What a provider does not report is reckoned: a budget must hold with every provider.
+    const reckoned = (count: number) => Math.ceil(count / charactersPerToken);
+    return {
+      text,
+      calls,
+      malformed,
+      messages: said as ModelMessage[],
+      usage: {
+        inputTokens: usage.inputTokens || reckoned(JSON.stringify(messages).length + instructions.length),
+        outputTokens: usage.outputTokens || reckoned(characters),
+      },
+    };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+class Silence extends Error {}
+
+const wroteTooMuch =
+  "The model wrote far more than one step should need and was stopped; ask for a smaller part of the work.";
+const noAnswer = "The language model did not answer";
+
+function toFailure(error: unknown): { failure: AgentFailure; isFinal: boolean } {
+  if (error instanceof AgentFailure) return { failure: error, isFinal: true };
+  if (error instanceof Silence) {
+    return {
+      failure: new AgentFailure("time", `${noAnswer} in time, ${triesMax} times; try again later.`),
+      isFinal: false,
+    };
+  }
+  const call = RetryError.isInstance(error) ? error.lastError : error;
+  const status = APICallError.isInstance(call) ? call.statusCode : undefined;
+  if (status === 401 || status === 403 || status === 404) {
+    const what =
+      status === 404 ? "does not know the model; check LECTERN_MODEL" : "refuses the key; check LECTERN_MODEL_KEY";
+    return { failure: new AgentFailure("no-model", `The provider of the language model ${what}.`), isFinal: true };
+  }
+  if (status === 400 || status === 413) {
+    const message =
+      "The language model refuses the request, most likely because it has become too long; ask for a smaller part of the work.";
+    return { failure: new AgentFailure("budget", message, { cause: error }), isFinal: true };
+  }
+  const message = `${noAnswer} as it should, ${triesMax} times; try again later, or look at the provider's status.`;
+  return { failure: new AgentFailure("no-model", message, { cause: error }), isFinal: (status ?? 0) >= 400 };
+}

@@ -1,0 +1,71 @@
+import type { ModelMessage } from "ai";
+import type { Connection } from "../../platform/db/database.ts";
+import { findTurn, type ModelStep, readModelSteps } from "../turn-store.ts";
+
+/** A conversation as the journal has it: what a model needs to go on, after a crash or after a follow-up. */
+export interface Conversation {
+  messages: ModelMessage[];
+  /** Of the turn that goes on. */
+  steps: ModelStep[];
+}
+
+const historyCharactersMax = 200_000;
+
+/** Every step of every turn in order: a model that is shown the last one alone does its work again. */
+export async function readConversation(connection: Connection, jobId: string, turn: number): Promise<Conversation> {
+  const earlier: ModelMessage[] = [];
+  for (let number = 1; number < turn; number += 1) {
+    const before = await findTurn(connection, jobId, number);
+    const steps = await readModelSteps(connection, jobId, number);
+    if (before === undefined || steps.length === 0) continue;
+    earlier.push({ role: "user", content: before.prompt }, ...steps.flatMap(messagesOf));
+  }
+  const current = await findTurn(connection, jobId, turn);
+  const steps = await readModelSteps(connection, jobId, turn);
+  const history = JSON.stringify(earlier).length > historyCharactersMax ? [] : earlier;
+  return {
+    messages: [...history, { role: "user", content: current?.prompt ?? "" }, ...steps.flatMap(messagesOf)],
+    steps,
+  };
+}
+
+export interface FinishedWork {
+  title: string;
+  description: string;
+}
+
+/** What the model said it did, when the last step was its last: it is not asked again. */
+export function findFinished(steps: readonly ModelStep[], accepted: string): FinishedWork | undefined {
+  const last = steps.at(-1);
+  if (last === undefined) return undefined;
+  const messages = messagesOf(last);
+  const end = messages.at(-1);
+  if (end?.role === "assistant") return { title: "", description: textOf(end) };
+  const result = end?.role === "tool" ? end.content.at(-1) : undefined;
+  const isAccepted =
+    result?.type === "tool-result" && result.output.type === "text" && result.output.value === accepted;
+  if (!isAccepted) return undefined;
+  const [said] = messages;
+  const call =
+    said?.role === "assistant" && typeof said.content !== "string"
+      ? said.content.find((part) => part.type === "tool-call" && part.toolCallId === result.toolCallId)
+      : undefined;
+  return call?.type === "tool-call" ? toFinished(call.input) : undefined;
+}
+
+export function toFinished(input: unknown): FinishedWork {
+  const { title, description } = (input ?? {}) as Record<string, unknown>;
+  return {
+    title: typeof title === "string" ? title : "",
+    description: typeof description === "string" ? description : "",
+  };
+}
+
+function messagesOf(step: ModelStep): ModelMessage[] {
+  return step.messages as ModelMessage[];
+}
+
+function textOf(message: ModelMessage): string {
+  if (typeof message.content === "string") return message.content;
+  return message.content.map((part) => (part.type === "text" ? part.text : "")).join("");
+}

@@ -1,0 +1,157 @@
+import type { LanguageModel, ModelMessage, ToolModelMessage } from "ai";
+import { describeProblem } from "../../site/build-problem.ts";
+import { AgentFailure } from "../agent-failure.ts";
+import { checkChanges } from "../check-changes.ts";
+import type { AgentProcess } from "../child/agent-process.ts";
+import type { ToolAnswer } from "../child/child-messages.ts";
+import type { FileChange } from "../rules/rules-outcome.ts";
+import type { Validation } from "../steps/validate-changes.ts";
+import type { Turn, Work } from "../turn.ts";
+import { journalModelStep } from "../turn-store.ts";
+import { type AgentBudgetDeps, spendTokens } from "./agent-budget.ts";
+import { agentInstructions } from "./agent-instructions.ts";
+import { askStep, type ToolCall } from "./ask-step.ts";
+import { type FinishedWork, findFinished, readConversation, toFinished } from "./conversation.ts";
+import { modelReport } from "./model-report.ts";
+
+export interface WorkByModelDeps extends AgentBudgetDeps {
+  model: LanguageModel;
+  process: AgentProcess;
+  silenceSeconds: number;
+  guidance: readonly { path: string; text: string }[];
+  validate(changes: readonly FileChange[]): Promise<Validation>;
+}
+
+const stepsMax = 60;
+const callsPerStepMax = 20;
+const repeatsMax = 3;
+const shortCharacters = 300;
+const problemsShownMax = 20;
+const accepted = "Done.";
+
+/** A language model works with the tools until it says that it is done. Every step is journalled before the next. */
+export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Work> {
+  const { job, turn: asked, project, events, signal } = turn;
+  const { database, process } = deps;
+  const { messages, steps } = await readConversation(database.query, job.id, asked.turn);
+  await process.call("restore", { changes: steps.flatMap(({ changes }) => [...changes]) });
+  const instructions = agentInstructions(project.name, deps.guidance);
+  const total = { inputTokens: 0, outputTokens: 0 };
+  for (const { usage } of steps) add(total, usage);
+  let finished = findFinished(steps, accepted);
+  let repeats = 0;
+  let lastCalls = "";
+
+  for (let step = steps.length; finished === undefined; step += 1) {
+    if (step >= stepsMax) throw new AgentFailure("budget", tooManySteps);
+    await spendTokens(deps, project.id, 0, total.inputTokens + total.outputTokens);
+    events.step("work", `Step ${step + 1}: ${job.model} thinks.`);
+    const onRetry = (why: string) => events.tell("step", { step: "work", text: `Asking again: ${why}` });
+    const reply = await askStep({ ...deps, instructions, messages, signal, onRetry });
+    if (reply.text.trim() !== "") {
+      if (step === 0) events.tell("plan", { text: reply.text });
+      else events.tell("message", { role: "agent", text: reply.text });
+    }
+    repeats = JSON.stringify(reply.calls.map(({ name, input }) => [name, input])) === lastCalls ? repeats + 1 : 0;
+    lastCalls = JSON.stringify(reply.calls.map(({ name, input }) => [name, input]));
+    if (reply.calls.length > 0 && repeats >= repeatsMax) throw new AgentFailure("budget", goesInCircles);
+
+    for (const { name, input } of reply.malformed) tellCall(turn, name, input, refused("There is no such tool."));
+    const done = await runCalls(deps, turn, reply.calls);
+    const added: ModelMessage[] = [...reply.messages, ...done.messages];
+    if (reply.calls.length === 0 && reply.malformed.length === 0) {
+      finished = { title: "", description: reply.text };
+    }
+    finished = done.finished ?? finished;
+    messages.push(...added);
+    add(total, reply.usage);
+    const journalled = { messages: added, changes: done.changes, usage: reply.usage };
+    await database.transaction((tx) => journalModelStep(tx, asked, step, journalled));
+    events.tell("usage", { steps: step + 1, ...total });
+    await spendTokens(deps, project.id, reply.usage.inputTokens + reply.usage.outputTokens, 0);
+  }
+
+  const changes = await process.call("changes", {});
+  const description = finished.description || "The model changed nothing and gave no reason.";
+  return {
+    changes,
+    report: modelReport(finished, { prompt: asked.prompt, model: job.model, changes }),
+    commitNote: `Made by ${job.model}, as the prompt asked:\n\n${finished.description}`.slice(0, 4_000).trimEnd(),
+    summary: description.replace(/\s+/g, " ").slice(0, shortCharacters),
+    help: [],
+  };
+}
+
+interface DoneCalls {
+  messages: ToolModelMessage[];
+  changes: FileChange[];
+  finished: FinishedWork | undefined;
+}
+
+/** One after the other, in the order the model gave: two edits of one file never meet. */
+async function runCalls(deps: WorkByModelDeps, turn: Turn, calls: readonly ToolCall[]): Promise<DoneCalls> {
+  const content: ToolModelMessage["content"] = [];
+  const changes: FileChange[] = [];
+  let finished: FinishedWork | undefined;
+  for (const [index, { id, name, input }] of calls.entries()) {
+    const answer =
+      index >= callsPerStepMax
+        ? refused(`At most ${callsPerStepMax} tools are run in one step; call this one again.`)
+        : await runCall(deps, name, input, calls.length > 1);
+    tellCall(turn, name, input, answer);
+    changes.push(...answer.changes);
+    if (name === "finish" && answer.ok) finished = toFinished(input);
+    content.push({ type: "tool-result", toolCallId: id, toolName: name, output: { type: "text", value: answer.text } });
+  }
+  return { messages: content.length === 0 ? [] : [{ role: "tool", content }], changes, finished };
+}
+
+async function runCall(deps: WorkByModelDeps, name: string, input: unknown, isOneOfMany: boolean): Promise<ToolAnswer> {
+  if (name !== "validate_docs" && name !== "finish") return deps.process.call("tool", { name, input });
+  if (name === "finish" && isOneOfMany) return refused("finish must be called alone.");
+  const changes = await deps.process.call("changes", {});
+  const problems = await findProblems(deps, changes);
+  if (name === "finish") {
+    return problems.errors.length === 0
+      ? { ok: true, text: accepted, changes: [], edits: [] }
+      : refused(`The work is not done: it breaks the documentation.\n${problems.errors.join("\n")}`);
+  }
+  const found = [...problems.errors, ...problems.warnings];
+  const text = found.length === 0 ? "The changes break nothing." : found.slice(0, problemsShownMax).join("\n");
+  return { ok: true, text, changes: [], edits: [] };
+}
+
+async function findProblems(
+  { validate }: WorkByModelDeps,
+  changes: readonly FileChange[],
+): Promise<{ errors: string[]; warnings: string[] }> {
+  if (changes.length === 0) return { errors: [], warnings: [] };
+  checkChanges(changes);
+  const { errors, warnings } = await validate(changes);
+  return {
+    errors: errors.slice(0, problemsShownMax).map((problem) => `error: ${describeProblem(problem)}`),
+    warnings: warnings.slice(0, problemsShownMax).map((problem) => `warning: ${describeProblem(problem)}`),
+  };
+}
+
+function tellCall({ events }: Turn, name: string, input: unknown, { ok, text, edits }: ToolAnswer): void {
+  events.tell("tool", { name, input: short(JSON.stringify(input) ?? ""), result: short(text), ok });
+  for (const edit of edits) events.tell("edit", edit);
+}
+
+function refused(text: string): ToolAnswer {
+  return { ok: false, text, changes: [], edits: [] };
+}
+
+function short(text: string): string {
+  return text.length <= shortCharacters ? text : `${text.slice(0, shortCharacters)}…`;
+}
+
+function add(total: { inputTokens: number; outputTokens: number }, usage: typeof total): void {
+  total.inputTokens += usage.inputTokens;
+  total.outputTokens += usage.outputTokens;
+}
+
+const tooManySteps = `The model was not done after ${stepsMax} steps; ask for a smaller part of the work.`;
+const goesInCircles =
+  "The model repeated the same calls again and again and was stopped; say more exactly what it should do.";
