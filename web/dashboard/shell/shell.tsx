@@ -38,7 +38,7 @@ export function Shell() {
         Skip to the content
       </a>
       <div className="lg:grid lg:grid-cols-[232px_minmax(0,1fr)]">
-        <div className="sticky top-0 z-30 flex h-13 items-center gap-2 border-b border-line bg-canvas px-2 lg:hidden">
+        <header className="sticky top-0 z-30 flex h-13 items-center gap-2 border-b border-line bg-canvas px-2 lg:hidden">
           <IconButton label="Open the menu" onClick={() => sheet.current?.showModal()}>
             <MenuIcon size={20} />
           </IconButton>
@@ -47,7 +47,7 @@ export function Shell() {
           <IconButton label="Go to… (⌘K)" onClick={openPalette}>
             <Search size={20} />
           </IconButton>
-        </div>
+        </header>
         <div className="sticky top-0 hidden h-dvh border-r border-line lg:block">
           <Rail onSearch={openPalette} />
         </div>

@@ -19,7 +19,7 @@ export function OrganizationSwitch() {
     <Menu
       align="start"
       trigger={
-        <button type="button" className={switchClass} aria-label={`Organization: ${current?.name ?? "none"}`}>
+        <button type="button" className={switchClass} title="Choose the organization">
           <Logo size={22} />
           <span className="min-w-0 flex-1 truncate">{current?.name ?? "Lectern"}</span>
           <ChevronsUpDown size={16} className="text-ink-faint" aria-hidden />
@@ -57,7 +57,7 @@ export function ProjectSwitch() {
         <button
           type="button"
           className={`${switchClass} mb-1 border border-line bg-surface`}
-          aria-label={`Project: ${project.name}`}
+          title="Choose the project"
         >
           <span className="min-w-0 flex-1 truncate pl-0.5">{project.name}</span>
           <ChevronsUpDown size={16} className="text-ink-faint" aria-hidden />

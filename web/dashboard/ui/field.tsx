@@ -81,7 +81,7 @@ function FieldFrame({
   children,
 }: FieldProps & { id: string; children: ReactNode }) {
   return (
-    <div className="grid gap-1.5">
+    <div className="grid content-start gap-1.5">
       <label htmlFor={id} className="font-medium">
         {label}
         {isOptional && <span className="ml-1.5 font-normal text-ink-faint">optional</span>}

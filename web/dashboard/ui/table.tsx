@@ -17,7 +17,8 @@ export interface Column {
 /** A list with a calm header and rows of 44 pixels. It scrolls inside itself, so the page never does. */
 export function Table({ label, columns, children }: TableProps) {
   return (
-    <div className="overflow-x-auto rounded-card border border-line bg-surface">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    <div tabIndex={0} className="relative overflow-x-auto rounded-card border border-line bg-surface">
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">{label}</caption>
         <thead>

@@ -32,7 +32,7 @@ export function LogViewer({ lines, isLive, fileUrl }: LogViewerProps) {
   return (
     <div className="overflow-hidden rounded-card border border-log-line bg-log text-log-ink">
       <div className="flex flex-wrap items-center gap-1 border-b border-log-line px-2 py-1.5">
-        <label className="flex min-w-0 flex-1 basis-40 items-center gap-2 px-2">
+        <label className="flex min-w-0 flex-1 basis-24 items-center gap-2 px-2">
           <Search size={16} className="text-log-faint" aria-hidden />
           <span className="sr-only">Search in the log</span>
           <input
@@ -43,7 +43,7 @@ export function LogViewer({ lines, isLive, fileUrl }: LogViewerProps) {
             className="h-8 w-full min-w-0 rounded-control bg-transparent px-1 text-log-ink placeholder:text-log-faint pointer-coarse:min-h-10 pointer-coarse:text-base"
           />
         </label>
-        <span className="px-1 text-xs text-log-faint tabular-nums">
+        <span className="hidden px-1 text-xs sm:inline text-log-faint tabular-nums">
           {words === "" ? `${rows.length} lines` : `${shown.length} of ${rows.length}`}
         </span>
         <Toggle label="Follow" isOn={isFollowing} onChange={setFollowing} isDisabled={!isLive}>
@@ -111,7 +111,7 @@ function Toggle({ label, isOn, isDisabled = false, onChange, children }: ToggleP
       className={`inline-flex h-8 items-center gap-1.5 rounded-control px-2 text-xs transition-colors duration-150 hover:bg-log-raised disabled:opacity-40 pointer-coarse:min-h-10 ${isOn && !isDisabled ? "text-log-accent" : "text-log-faint"}`}
     >
       {children}
-      {label}
+      <span className="sr-only sm:not-sr-only">{label}</span>
     </button>
   );
 }
