@@ -4,7 +4,7 @@ import type { Connection } from "../platform/db/database.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import type { Project } from "../projects/store.ts";
 import { type AgentJob, newAgentJob } from "./agent-job.ts";
-import { insertAgentJob } from "./store.ts";
+import { appendEvent, insertAgentJob } from "./store.ts";
 import { insertTurn } from "./turn-store.ts";
 
 export const agentJobKind = "agent.run";
@@ -25,6 +25,7 @@ export async function createJob(
 ): Promise<AgentJob> {
   const job = newAgentJob(project, request, clock, model);
   await insertAgentJob(tx, job);
+  await appendEvent(tx, job.id, "message", { role: "user", text: job.prompt }, job.createdAt);
   await enqueueTurn({ queue }, tx, job.id, await insertTurn(tx, job.id, job.prompt, job.createdAt));
   return job;
 }

@@ -39,7 +39,18 @@ onBothDatabases((dialect) => {
       source: { repository: project.repository, ref: branch },
       prLink: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/.*\/1$/),
     });
-    expect(kindsOf(events)).toEqual(["status", "step", "plan", "edit", "step", "validation", "step", "end", "status"]);
+    expect(kindsOf(events)).toEqual([
+      "status",
+      "message",
+      "step",
+      "plan",
+      "edit",
+      "step",
+      "validation",
+      "step",
+      "end",
+      "status",
+    ]);
     expect(events.find(({ event }) => event === "edit")?.data).toMatchObject({
       path: "guides/start.mdx",
       diff: expect.stringContaining("-How to begin. \n+How to begin.\n"),

@@ -218,9 +218,10 @@ onBothDatabases((dialect) => {
       const id = await create();
       const stream = await openJob(id);
       expect((await stream.next()).data.status).toBe("active");
+      expect((await stream.next()).data).toMatchObject({ role: "user", text: "Fix the typo." });
       await step(id, { tool: "edit", path: "guides/start.md" });
       expect(await stream.next()).toEqual({
-        id: 2,
+        id: 3,
         event: "step",
         data: { tool: "edit", path: "guides/start.md", at: new Date(now()).toISOString() },
       });
@@ -235,7 +236,7 @@ onBothDatabases((dialect) => {
       }
       await moveJobOn(id, "completed", "Done.");
       const all = await (await openJob(id)).rest();
-      expect(all).toHaveLength(5);
+      expect(all).toHaveLength(6);
       for (let seen = 0; seen <= all.length; seen++) {
         expect(await (await openJob(id, seen)).rest(), `after ${seen}`).toEqual(all.slice(seen));
       }

@@ -10,6 +10,7 @@ import { isSignedOut } from "./api/explain-error.ts";
 import { findOrganization, organizationPath } from "./api/organization-path.ts";
 import { meQuery, projectsQuery } from "./api/queries.ts";
 import { queryClient } from "./api/query-client.ts";
+import { type AssistantTab, readTab } from "./assistant/assistant-tab.ts";
 import { Shell } from "./shell/shell.tsx";
 import { LoadingPage, NotFoundPage, ProblemPage } from "./shell/whole-page.tsx";
 
@@ -156,14 +157,11 @@ const pull = createRoute({
   component: lazyRouteComponent(() => import("./pulls/pull-page.tsx"), "PullPage"),
 });
 
-const assistantTabs = ["playground", "conversations", "questions", "searches"] as const;
-export type AssistantTab = (typeof assistantTabs)[number];
-
 const assistant = createRoute({
   getParentRoute: () => project,
   path: "assistant",
   validateSearch: (search: Record<string, unknown>): { tab?: AssistantTab } => {
-    const tab = assistantTabs.find((name) => name === search.tab);
+    const tab = readTab(search.tab);
     return tab === undefined ? {} : { tab };
   },
   component: lazyRouteComponent(() => import("./assistant/assistant-page.tsx"), "AssistantPage"),

@@ -1,9 +1,21 @@
 import { Link, useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useProject } from "../shell/place.ts";
 import { Page } from "../ui/page.tsx";
+import type { AssistantTab } from "./assistant-tab.ts";
+import { Conversations } from "./conversations.tsx";
+import { Feedback } from "./feedback.tsx";
+import { Figures } from "./figures.tsx";
 import { Playground } from "./playground.tsx";
+import { Questions } from "./questions.tsx";
 
-const tabs = [{ tab: "playground", label: "Playground" }] as const;
+const tabs: readonly { tab: AssistantTab; label: string; content: ReactNode }[] = [
+  { tab: "playground", label: "Playground", content: <Playground /> },
+  { tab: "figures", label: "Figures", content: <Figures /> },
+  { tab: "questions", label: "Questions", content: <Questions /> },
+  { tab: "conversations", label: "Conversations", content: <Conversations /> },
+  { tab: "feedback", label: "Feedback", content: <Feedback /> },
+];
 
 /** What readers ask, and what they are answered. */
 export function AssistantPage() {
@@ -22,14 +34,15 @@ export function AssistantPage() {
             to="/$organization/$domain/assistant"
             params={params}
             search={{ tab: name }}
+            activeProps={{}}
             aria-current={name === tab ? "page" : undefined}
-            className="-mb-px h-10 border-b-2 border-transparent px-3 pt-2 whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+            className={`-mb-px h-10 border-b-2 px-3 pt-2 whitespace-nowrap hover:text-ink ${name === tab ? "border-accent text-ink" : "border-transparent text-ink-soft"}`}
           >
             {label}
           </Link>
         ))}
       </nav>
-      <Playground />
+      {tabs.find(({ tab: name }) => name === tab)?.content}
     </Page>
   );
 }

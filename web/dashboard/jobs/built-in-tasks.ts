@@ -1,5 +1,13 @@
-/** Tasks that the built-in agent does without a model, offered as prompts to begin with. */
+/** Tasks that the built-in agent does without a model, offered as prompts to begin with. A test has each understood. */
 export const builtInTasks: readonly { title: string; prompt: string }[] = [
   { title: "Fix broken links", prompt: "Fix broken links" },
+  { title: "Fix broken anchors", prompt: "Fix broken anchors" },
+  { title: "Fix misspellings", prompt: "Fix misspellings" },
+  { title: "Fill missing descriptions", prompt: "Fill missing descriptions" },
+  { title: "Fix heading levels", prompt: "Fix heading levels" },
+  { title: "Label code fences", prompt: "Label code fences" },
+  { title: "Rename a term", prompt: 'Rename "Old name" to "New name"' },
+  { title: "Replace a text", prompt: 'Replace "old words" with "new words"' },
+  { title: "Update the copyright year", prompt: "Update copyright year" },
   { title: "Remove trailing spaces", prompt: "Remove trailing spaces" },
 ];

@@ -1,0 +1,83 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { MessagesSquare } from "lucide-react";
+import { useState } from "react";
+import { conversationQuery, conversationsQuery } from "../api/insight-queries.ts";
+import { useProject } from "../shell/place.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Markdown } from "../ui/markdown.tsx";
+import { MoreButton } from "../ui/more-button.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { Cell, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Time } from "../ui/time.tsx";
+
+const columns = [
+  { title: "Began with" },
+  { title: "Messages", className: "hidden sm:table-cell w-28" },
+  { title: "Last", className: "w-32" },
+];
+
+/** Whole conversations of readers, as they were. */
+export function Conversations() {
+  const { project } = useProject();
+  const [open, setOpen] = useState<string>();
+  const query = useInfiniteQuery(conversationsQuery(project.id));
+  const conversations = query.data?.pages.flatMap((page) => page.conversations);
+  if (conversations?.length === 0) {
+    return (
+      <EmptyState icon={<MessagesSquare size={20} />} title="No conversation yet">
+        Conversations with the assistant come here, without the names of those who had them.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {query.error !== null && <Problem error={query.error} onRetry={() => void query.refetch()} />}
+      <Table label="Conversations" columns={columns}>
+        {conversations === undefined && query.error === null && <RowsLoading columns={3} rows={5} />}
+        {conversations?.map(({ id, firstQuestion, messages, updatedAt }) => (
+          <Row key={id}>
+            <Cell>
+              <button
+                type="button"
+                onClick={() => setOpen(id)}
+                className="line-clamp-1 text-left after:absolute after:inset-0"
+              >
+                {firstQuestion}
+              </button>
+            </Cell>
+            <Cell className="hidden text-ink-soft tabular-nums sm:table-cell">{messages}</Cell>
+            <Cell className="text-ink-soft">
+              <Time at={updatedAt} />
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+      <MoreButton query={query} />
+      {open !== undefined && <ConversationDialog id={open} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+function ConversationDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { project } = useProject();
+  const { data, error } = useQuery(conversationQuery(project.id, id));
+  return (
+    <Dialog title="Conversation" isOpen onClose={onClose} width="wide">
+      {error !== null && <Problem error={error} />}
+      <ol className="grid min-h-40 gap-4">
+        {data?.messages.map((message) => (
+          <li key={message.id}>
+            {message.role === "user" ? (
+              <p className="ml-auto w-fit max-w-[85%] rounded-card bg-accent-soft px-4 py-2.5 whitespace-pre-wrap [overflow-wrap:anywhere]">
+                {message.text}
+              </p>
+            ) : (
+              <Markdown text={message.text} />
+            )}
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import { ThumbsUp } from "lucide-react";
+import { ratingsQuery } from "../api/insight-queries.ts";
+import { useProject } from "../shell/place.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { Cell, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Time } from "../ui/time.tsx";
+import { Rating } from "./questions.tsx";
+
+const columns = [
+  { title: "Rated", className: "w-20" },
+  { title: "Page" },
+  { title: "Comment" },
+  { title: "When", className: "w-32" },
+];
+
+/** What readers think of pages. What they think of answers stands with the questions. */
+export function Feedback() {
+  const { project } = useProject();
+  const { data, error, refetch } = useQuery(ratingsQuery(project.id));
+  if (data?.ratings.length === 0) {
+    return (
+      <EmptyState icon={<ThumbsUp size={20} />} title="No page was rated yet">
+        Readers can say under every page whether it helped; what they say comes here.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+      <Table label="Ratings of pages" columns={columns}>
+        {data === undefined && error === null && <RowsLoading columns={4} rows={5} />}
+        {data?.ratings.map(({ page, helpful, comment, createdAt }) => (
+          <Row key={`${page} ${createdAt}`}>
+            <Cell>
+              <Rating isHelpful={helpful} />
+            </Cell>
+            <Cell>
+              <code className="[overflow-wrap:anywhere]">{page}</code>
+            </Cell>
+            <Cell className="text-ink-soft [overflow-wrap:anywhere]">{comment ?? ""}</Cell>
+            <Cell className="text-ink-soft">
+              <Time at={createdAt} />
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+    </>
+  );
+}
