@@ -46,7 +46,7 @@ export async function openSite(deps: OpenSiteDeps, keyProjectId: string | null, 
 /** What is published of a project, at the address that its links shall have. */
 export async function openPublished(
   deps: Pick<OpenSiteDeps, "artifacts" | "findIndex">,
-  project: Pick<Project, "id" | "name">,
+  project: Pick<Project, "id" | "name" | "model">,
   published: PublishedArtifact | undefined,
   url: string,
 ): Promise<OpenedSite> {
@@ -56,6 +56,7 @@ export async function openPublished(
     projectId: project.id,
     name: project.name,
     url,
+    model: project.model,
     instructions: published === undefined ? undefined : await readInstructions(deps, published),
     retrieve: index === undefined ? nothing : async (query, options) => retrieveAgain(index, url, query, options),
     index,

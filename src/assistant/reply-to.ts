@@ -1,6 +1,6 @@
 import type { ChunkStream } from "../contract/operation.ts";
-import type { ModelChoice } from "../model/model-choice.ts";
 import { openModel } from "../model/open-model.ts";
+import { type KeyedModel, modelOfProject } from "../model/project-model.ts";
 import { type AnswerDeps, answer } from "./answer.ts";
 import type { AnswerEvent, Encode } from "./answer-event.ts";
 import { type ComposeDeps, composeAnswer } from "./compose-answer.ts";
@@ -14,13 +14,15 @@ export interface AskedSite {
   name: string;
   /** Without a slash at the end. */
   url: string;
+  /** The name of its own language model; null for that of the installation. */
+  model: string | null;
   /** What its owners tell the assistant. */
   instructions: string | undefined;
   retrieve: Retrieve;
 }
 
 export interface ReplyDeps extends AnswerDeps {
-  model: { choice: ModelChoice; key: string | undefined } | undefined;
+  model: KeyedModel | undefined;
   tokensPerDay: number;
 }
 
@@ -38,21 +40,22 @@ export async function replyTo(
   question: Question,
   encode: Encode,
 ): Promise<ChunkStream> {
+  const model = modelOfProject(deps.model, site.model);
   const { threadName, events } = await answer(deps, {
     projectId: site.projectId,
     question,
     language: typeof question.filter.language === "string" ? question.filter.language : undefined,
-    isQuick: deps.model === undefined,
+    isQuick: model === undefined,
     signal,
     async *compose({ threadId, history }) {
       const spender = { projectId: site.projectId, address, threadId };
       const budget = { database: deps.database, clock: deps.clock, tokensPerDay: deps.tokensPerDay };
-      const canAsk = deps.model !== undefined && (await hasBudget(budget, spender));
+      const canAsk = model !== undefined && (await hasBudget(budget, spender));
       const composed = yield* composeAnswer(
         {
           retrieve: site.retrieve,
           siteUrl: (link) => ownAddress(site.url, link),
-          model: canAsk ? await modelFor(deps, site, question, history, signal) : undefined,
+          model: canAsk ? await modelFor(model, site, question, history, signal) : undefined,
           log: deps.log,
         },
         { siteName: site.name, question, history },
@@ -65,7 +68,7 @@ export async function replyTo(
 }
 
 async function modelFor(
-  { model }: ReplyDeps,
+  model: ReplyDeps["model"],
   site: AskedSite,
   question: Question,
   history: readonly EarlierMessage[],

@@ -2,13 +2,21 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { App } from "../app/app.ts";
 import { foldersOf } from "../app/folders.ts";
+import { readModelChoice } from "../model/model-choice.ts";
+import { checkedProjectModel } from "../model/project-model.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { Config, Environment } from "../platform/config.ts";
 import type { Connection, Transaction } from "../platform/db/database.ts";
 import { openSecrets } from "../platform/secrets.ts";
 import type { NewHostedProject } from "../projects/create-hosted-project.ts";
 import { createProject } from "../projects/create-project.ts";
-import { listDomains, listProjects, type Project, updateProjectSecrets } from "../projects/store.ts";
+import {
+  listDomains,
+  listProjects,
+  type Project,
+  updateProjectModel,
+  updateProjectSecrets,
+} from "../projects/store.ts";
 import { siteUrl } from "../published-sites/site-url.ts";
 import { triggerUpdate } from "../updates/trigger-update.ts";
 import { newWebhookSecret } from "../webhooks/new-webhook-secret.ts";
@@ -54,10 +62,11 @@ export function defineProject(command: Command, environment: Environment): void 
     .argument("<project>", "its ID or domain identifier")
     .action((project: string, options: OutputOptions) => show(environment, project, options));
   addJsonOption(command.command("set"))
-    .description("change how a project's repository is reached")
+    .description("change how a project's repository is reached, or which language model answers for it")
     .argument("<project>", "its ID or domain identifier")
     .option("--token <token>", "a new token for fetching; stored encrypted")
     .option("--new-webhook-secret", "make a new secret for webhooks, and print it")
+    .option("--model <name>", "another model of LECTERN_MODEL's server for its assistant, none, or default")
     .action((project: string, options: SetOptions) => set(environment, project, options));
 }
 
@@ -102,6 +111,7 @@ async function importProject(app: App, tx: Transaction, request: NewHostedProjec
 interface SetOptions extends OutputOptions {
   token?: string;
   newWebhookSecret?: boolean;
+  model?: string;
 }
 
 async function set(environment: Environment, idOrDomain: string, options: SetOptions): Promise<void> {
@@ -113,7 +123,12 @@ async function set(environment: Environment, idOrDomain: string, options: SetOpt
       ...(options.token === undefined ? {} : { repositoryToken: secrets.seal(options.token) }),
       ...(webhookSecret === undefined ? {} : { webhookSecret: secrets.seal(webhookSecret) }),
     });
-    await printProject(config, database.query, project, options, webhookSecret === undefined ? {} : { webhookSecret });
+    if (options.model !== undefined) {
+      const installed = readModelChoice(config.model.name, config.model.url);
+      await updateProjectModel(database.query, project.id, checkedProjectModel(installed, options.model));
+    }
+    const changed = await getProjectByName(database.query, project.id);
+    await printProject(config, database.query, changed, options, webhookSecret === undefined ? {} : { webhookSecret });
   });
 }
 
@@ -160,6 +175,7 @@ async function printProject(
       ["Branch", presented.branch],
       ["Directory", presented.directory],
       ["Organization", presented.organizationId],
+      ["Model", presented.model],
       ["Site", presented.siteUrl],
       ["Dashboard", presented.dashboardUrl],
       ["Webhook for GitHub", presented.webhookUrls?.github],
@@ -170,7 +186,7 @@ async function printProject(
 }
 
 function present({ url, siteHost }: Config, project: Project) {
-  const { id, organizationId, name, domain, repository, branch, directory, isStrict, createdAt } = project;
+  const { id, organizationId, name, domain, repository, branch, directory, isStrict, model, createdAt } = project;
   // Named one by one: a project also holds secrets.
   return {
     projectId: id,
@@ -181,6 +197,7 @@ function present({ url, siteHost }: Config, project: Project) {
     branch,
     directory,
     isStrict,
+    model,
     createdAt: isoTime(createdAt),
     siteUrl: siteUrl(url, siteHost, domain),
     dashboardUrl: `${url}/dashboard/${organizationId}/${domain}`,

@@ -81,6 +81,7 @@ function projectAt(repository: string, token: string | null = "t0ken"): Project 
     repositoryToken: token,
     webhookSecret: null,
     isStrict: false,
+    model: null,
     createdAt: 0,
   };
 }

@@ -47,6 +47,7 @@ export async function createProject(
     repositoryToken: request.repositoryToken ?? null,
     webhookSecret: request.webhookSecret ?? null,
     isStrict: request.isStrict ?? false,
+    model: null,
     createdAt: clock.now(),
   };
   if ((await findOrganization(connection, request.organizationId)) === undefined) {

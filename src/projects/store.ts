@@ -19,6 +19,8 @@ export interface Project {
   webhookSecret: string | null;
   /** Whether warnings fail an update. */
   isStrict: boolean;
+  /** The assistant's language model; null for that of the installation, `none` for none. */
+  model: string | null;
   createdAt: number;
 }
 
@@ -38,6 +40,7 @@ export async function insertProject(connection: Connection, project: Project): P
       repository_token: project.repositoryToken,
       webhook_secret: project.webhookSecret,
       strict: project.isStrict ? 1 : 0,
+      model: project.model,
       created_at: project.createdAt,
     })
     .onConflict((conflict) => conflict.column("domain").doNothing())
@@ -156,6 +159,14 @@ export async function updateProjectSecrets(
     .execute();
 }
 
+export async function updateProjectModel(
+  connection: Connection,
+  projectId: string,
+  model: string | null,
+): Promise<void> {
+  await connection.updateTable("projects").set({ model }).where("id", "=", projectId).execute();
+}
+
 /** Whoever locks the same project waits here until this transaction has ended. Writing a row is a lock in both databases. */
 export async function lockProject(tx: Connection, projectId: string): Promise<void> {
   await tx
@@ -208,6 +219,7 @@ function toProject(row: ProjectRow): Project {
     repositoryToken: row.repository_token,
     webhookSecret: row.webhook_secret,
     isStrict: row.strict === 1,
+    model: row.model,
     createdAt: row.created_at,
   };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { updateProjectModel } from "../../src/projects/store.ts";
 import { until } from "../faults/queue-test-support.ts";
 import { onBothDatabases } from "../support/database.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
@@ -137,6 +138,19 @@ onBothDatabases((dialect) => {
         .executeTakeFirst(),
     );
     expect(stored).toEqual({ outcome: "stopped" });
+  });
+
+  test("a project may have a model of its own, or none", async () => {
+    const { query } = lectern.app.database;
+    model.script = [{ text: ["Use apt [1]."] }];
+    await updateProjectModel(query, asked.projectId, "acme/small");
+    const { parts } = await question("How do I install it on Linux?");
+    expect((await turnOf(parts[0]?.messageId))?.model).toBe("acme/small");
+    expect(model.requests.map(({ model: name }) => name)).toEqual(["acme/small"]);
+    await updateProjectModel(query, asked.projectId, "none");
+    expect((await question("How do I install it on Linux?")).text).toContain("From the docs");
+    expect(model.requests).toHaveLength(1);
+    await updateProjectModel(query, asked.projectId, null);
   });
 
   test("past its budget the model is not asked any more, and the pages answer", async () => {

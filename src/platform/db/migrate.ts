@@ -10,6 +10,7 @@ import { pullRequests } from "./migrations/0005-pull-requests.ts";
 import { agentTurns } from "./migrations/0006-agent-turns.ts";
 import { accounts } from "./migrations/0007-accounts.ts";
 import { insight } from "./migrations/0008-insight.ts";
+import { projectModel } from "./migrations/0009-project-model.ts";
 
 /** In the order they run; the place in the list is the schema version. Forward only: a landed one never changes. */
 export const migrations: readonly Migration[] = [
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   agentTurns,
   accounts,
   insight,
+  projectModel,
 ];
 
 // Any constant will do, as long as it stays the same for every version of Lectern.

@@ -63,6 +63,8 @@ interface ProjectTable {
   webhook_secret: string | null;
   /** 1 if warnings fail an update. */
   strict: Generated<number>;
+  /** The assistant's language model; null for that of the installation, `none` for none. */
+  model: string | null;
 }
 
 /** A custom domain of a project. */
