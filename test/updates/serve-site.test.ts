@@ -332,7 +332,7 @@ onBothDatabases((dialect) => {
       }
     });
 
-    test.each(["/", "/guides/start", "/picture.png", "/_lectern/404", "/_lectern/404.html"])(
+    test.each(["/index", "/guides/start", "/picture.png", "/_lectern/404", "/_lectern/404.html"])(
       "nothing of a site is on the API's host: %s",
       async (path) => {
         for (const host of [
