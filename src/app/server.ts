@@ -59,6 +59,7 @@ import type { SiteAddressing } from "../published-sites/site-address.ts";
 import { siteUrl } from "../published-sites/site-url.ts";
 import { prepareSiteReads } from "../published-sites/store.ts";
 import { githubApiRoutes } from "../pull-requests/github-api/routes.ts";
+import { pullRequestPageRoutes } from "../pull-requests/page/routes.ts";
 import { pullRequestRoutes } from "../pull-requests/routes.ts";
 import { limitByAddress, limitByPrincipal } from "../rate-limits/middleware.ts";
 import { createSiteRequests, identifyVisitor, isReaderRequest } from "../reader/middleware.ts";
@@ -254,6 +255,7 @@ export function createServer(deps: ServerDeps): Server {
     appRoutes(http, { ...deps, openApp });
     webhookRoutes(http, { ...deps, secrets });
     screenshotRoutes(http, { database, objects: deps.objects });
+    pullRequestPageRoutes(http, { ...sessionDeps, findKeyByHash, secrets, siteUrl: addressOf });
     githubApiRoutes(http, { ...deps, ...keyDeps, siteUrl: addressOf, onPush: (push) => receivePush(deps, push) });
     gitHostRoutes(http, {
       limits: defaultGitHostLimits,

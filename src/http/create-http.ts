@@ -20,7 +20,7 @@ const headersTimeoutMilliseconds = 10_000;
 const bodyMilliseconds = 30_000;
 // A push of git and an archive of a whole project may take their time; every other body has the bound above.
 const requestTimeoutMilliseconds = 900_000;
-const largeBodies = /^\/git\/|^\/v1\/dashboard\/organization\/[^/?]+\/import\b/;
+const largeBodies = /^\/git\/[^/]+\/git-|^\/v1\/dashboard\/organization\/[^/?]+\/import\b/;
 const slowMilliseconds = 1_000;
 // Longer than a proxy in front usually keeps a connection: it is then the proxy that closes it, never in mid-request.
 const keepAliveMilliseconds = 72_000;

@@ -62,7 +62,7 @@ function hostedProject(project: Project, gitDir: string): HostedProject {
       await run(["read-tree", parent]);
       for (const [path, content] of Object.entries(files)) {
         if (content === undefined) {
-          await run(["update-index", "--force-remove", "--", path]);
+          await run(["update-index", "--index-info"], `0 ${"0".repeat(40)}\t${path}\n`);
         } else {
           const blob = await run(["hash-object", "-w", "--stdin"], content);
           await run(["update-index", "--add", "--cacheinfo", `100644,${blob},${path}`]);
