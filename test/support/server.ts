@@ -8,6 +8,7 @@ import { type Key, revokeKey } from "../../src/keys/store.ts";
 import type { ObjectStore } from "../../src/platform/artifacts/object-store.ts";
 import { openArtifacts } from "../../src/platform/artifacts/open.ts";
 import type { Clock } from "../../src/platform/clock.ts";
+import type { OidcSettings } from "../../src/platform/config.ts";
 import type { Database } from "../../src/platform/db/database.ts";
 import { createLog, type Log } from "../../src/platform/log.ts";
 import { openQueue } from "../../src/platform/queue/open.ts";
@@ -62,6 +63,7 @@ export interface Node {
 
 export interface NodeOptions {
   trustedProxies?: readonly string[];
+  oidc?: OidcSettings;
 }
 
 /** A running installation. */
@@ -96,8 +98,8 @@ export async function startInstallation(dialect: Dialect): Promise<Installation>
   const nodes = new Set<Node>();
   const secrets: string[] = [];
 
-  const startNode = async ({ trustedProxies = [] }: NodeOptions = {}): Promise<Node> => {
-    const node = await listen({ storage, clock, log, trustedProxies });
+  const startNode = async ({ trustedProxies = [], oidc }: NodeOptions = {}): Promise<Node> => {
+    const node = await listen({ storage, clock, log, trustedProxies, oidc });
     nodes.add(node);
     return {
       ...node,
@@ -166,8 +168,9 @@ async function listen(deps: {
   clock: Clock;
   log: Log;
   trustedProxies: readonly string[];
+  oidc: OidcSettings | undefined;
 }): Promise<Node> {
-  const { storage, clock, log, trustedProxies } = deps;
+  const { storage, clock, log, trustedProxies, oidc } = deps;
   const database = breakable(await openStorage(storage));
   const { databaseUrl } = storage;
   const queue = await openQueue({ database, clock, kinds: jobKinds, databaseUrl, role: "api", log });
@@ -176,7 +179,7 @@ async function listen(deps: {
   const hosting: Hosting = {
     secrets: openSecrets({ keys: [], dataFolder }),
     addressing: { siteHost, ownHosts: ["127.0.0.1"] },
-    oidc: undefined,
+    oidc,
   };
   const server = createServer({
     database,

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expectError, expectSuccess } from "../contract/expect-reply.ts";
+import { parseJson, type Received, send } from "../contract/send.ts";
+import { onBothDatabases } from "../support/database.ts";
+import { type Installation, type Node, publicUrl, startInstallation } from "../support/server.ts";
+import { type IdentityProvider, startIdentityProvider } from "./identity-provider.ts";
+import { callAs, inviteByLink, join, operationOf, read, sessionCookie } from "./people.ts";
+
+const callbackUri = `${publicUrl}/dashboard/auth/oauth2/callback/oidc`;
+
+onBothDatabases((dialect) => {
+  let lectern: Installation;
+  let node: Node;
+  let provider: IdentityProvider;
+
+  beforeAll(async () => {
+    lectern = await startInstallation(dialect);
+    provider = await startIdentityProvider(callbackUri);
+    node = await lectern.startNode({ oidc: provider.settings });
+  });
+  afterAll(async () => {
+    await lectern.stop();
+    await provider.close();
+  });
+  beforeEach(() => lectern.clock.advance(3_600_000));
+
+  const guest = () => callAs(lectern, undefined);
+  const begin = (returnTo = "/dashboard/org_1/acme?tab=1") =>
+    guest()("signInWithProvider", { body: { returnTo } }, { url: node.url });
+  const comeBack = (location: string, cookie: string): Promise<Received> =>
+    send(node.url, { path: location.slice(publicUrl.length), headers: { cookie } });
+
+  async function signIn(): Promise<Received> {
+    const begun = await begin();
+    expectSuccess(operationOf("signInWithProvider"), begun);
+    return comeBack(await provider.visit(read("signInWithProvider", begun).url), sessionCookie(begun));
+  }
+
+  test("the page to sign in names the provider, where there is one", async () => {
+    const named = await guest()("getSignInOptions", {}, { url: node.url });
+    expect(parseJson(named)).toEqual({ provider: "Acme ID" });
+    expect(parseJson(await guest()("getSignInOptions"))).toEqual({ provider: null });
+    expectError(404, await guest()("signInWithProvider", { body: {} }));
+  });
+
+  test("somebody whom the provider knows signs in, and has nothing until they are invited", async () => {
+    const back = await signIn();
+    expect([back.status, back.headers.location]).toEqual([302, "/dashboard/org_1/acme?tab=1"]);
+    const ada = callAs(lectern, sessionCookie(back));
+    const me = read("getMe", await ada("getMe"));
+    expect(me).toMatchObject({ user: { email: "ada@acme.test", name: "Ada", hasPassword: false }, organizations: [] });
+    expectError(404, await ada("getProject", { params: { projectId: lectern.tenant.project.id } }));
+    expectError(403, await ada("createOrganization", { body: { name: "Mine" } }));
+
+    const token = await inviteByLink(lectern, lectern.tenant.organizationId, "editor", "ada@acme.test");
+    expectSuccess(operationOf("acceptInvitation"), await ada("acceptInvitation", { body: { token } }));
+    const again = callAs(lectern, sessionCookie(await signIn()));
+    expect(read("getMe", await again("getMe"))).toMatchObject({
+      user: { id: me.user.id },
+      organizations: [{ role: "editor" }],
+    });
+  });
+
+  test("a code that comes back to another browser, twice, or from nowhere begins no session", async () => {
+    const begun = await begin();
+    const location = await provider.visit(read("signInWithProvider", begun).url);
+    const stolen = await comeBack(location, "");
+    expect(stolen.headers.location).toMatch(/^https:\/\/docs\.lectern\.test\/dashboard\/sign-in\?.*error=/);
+    expect(sessionCookie(stolen)).not.toContain("session_token");
+    const other = await begin();
+    expect(sessionCookie(await comeBack(location, sessionCookie(other)))).not.toContain("session_token");
+    const made = await comeBack(`${callbackUri}?code=made-up&state=made-up`, sessionCookie(other));
+    expect(sessionCookie(made)).not.toContain("session_token");
+  });
+
+  test("an account with a password is not taken over by an account of the provider", async () => {
+    await join(lectern, lectern.tenant.organizationId, "admin", "owner@acme.test");
+    const before = provider.person;
+    provider.person = { sub: "2", email: "owner@acme.test", email_verified: true, name: "Somebody" };
+    const back = await signIn();
+    expect(back.headers.location).toMatch(/\/dashboard\/sign-in\?.*error=account_not_linked/);
+    expect(sessionCookie(back)).not.toContain("session_token");
+    provider.person = before;
+  });
+
+  test.each(["https://evil.test", "//evil.test", "/other", "/dashboard\\evil", "/dashboard.evil.test"])(
+    "nobody is sent on to %s",
+    async (returnTo) => {
+      expectError(400, await begin(returnTo));
+    },
+  );
+
+  test("no token of the provider is stored, and neither it nor the secret is logged", async () => {
+    const rows = await lectern.node.database.query.selectFrom("credentials").selectAll().execute();
+    expect(rows.filter((row) => row.provider_id === "oidc")).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain("access");
+    expect(lectern.logLines.join("")).not.toMatch(/provider-secret|code=|id_token/);
+  });
+});
