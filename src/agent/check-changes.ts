@@ -11,7 +11,10 @@ export interface CheckedChange {
 }
 
 /** Whatever made the changes, here they are held against the rules once more, before anything is written. */
-export function checkChanges(changes: readonly FileChange[]): CheckedChange[] {
+export function checkChanges(
+  changes: readonly FileChange[],
+  settingsParts: ReadonlySet<string> = new Set(),
+): CheckedChange[] {
   const files = new Map<string, string | undefined>();
   for (const { path, content, movedFrom } of changes) {
     if (movedFrom !== undefined && !files.has(movedFrom)) files.set(movedFrom, undefined);
@@ -19,7 +22,7 @@ export function checkChanges(changes: readonly FileChange[]): CheckedChange[] {
   }
   let bytes = 0;
   for (const [path, content] of files) {
-    const problem = writeProblem(path);
+    const problem = writeProblem(path, settingsParts);
     if (problem !== undefined) {
       throw new AgentFailure(
         "policy",

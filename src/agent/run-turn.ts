@@ -11,7 +11,7 @@ import type { JobEvents } from "./job-events.ts";
 import type { FileChange } from "./rules/rules-outcome.ts";
 import { commitWork, pushWork } from "./steps/commit-work.ts";
 import { openPullRequest } from "./steps/open-pull-request.ts";
-import { findStart, hasCommit, type PreparedDocs, prepareDocs } from "./steps/prepare-docs.ts";
+import { findStart, hasCommit, type PreparedDocs, prepareDocs, readMovedFiles } from "./steps/prepare-docs.ts";
 import { readGuidance } from "./steps/read-guidance.ts";
 import { type Validation, validateChanges } from "./steps/validate-changes.ts";
 import { workByRules } from "./steps/work-by-rules.ts";
@@ -86,7 +86,7 @@ async function work(
   if (done.changes.length === 0) {
     return { outcome: "unchanged", text: done.summary, model: job.model, help: done.help };
   }
-  const changes = checkChanges(done.changes);
+  const changes = checkChanges(done.changes, docs.settingsParts);
 
   events.step("validate", "Checking pages, links and navigation.");
   const validation = await validate(deps, turn, docs, changes);
@@ -111,7 +111,9 @@ async function doWork(deps: RunAgentDeps, turn: Turn, docs: PreparedDocs, start:
   const { project, job, signal } = turn;
   const { folder, repository, sha } = docs;
   const files = docs.files.map(({ path, bytes }) => ({ path, bytes }));
-  const opened = { folder, files, renames: [], fileBytesMax: agentLimits.fileBytesMax };
+  const { renames, removed } = await readMovedFiles(docs, project.directory, signal);
+  const history = { renames: [...renames], removed: [...removed] };
+  const opened = { folder, files, ...history, fileBytesMax: agentLimits.fileBytesMax };
   const process = await startAgentProcess(opened, signal);
   try {
     const { model } = deps;
@@ -126,7 +128,8 @@ async function doWork(deps: RunAgentDeps, turn: Turn, docs: PreparedDocs, start:
       model: (await openModel(model.choice, model.key)).model,
       process,
       guidance: await readGuidance(repository, { sha, directory: project.directory, signal }),
-      validate: (changes: readonly FileChange[]) => validate(deps, turn, docs, checkChanges(changes)),
+      validate: (changes: readonly FileChange[]) =>
+        validate(deps, turn, docs, checkChanges(changes, docs.settingsParts)),
     };
     return await workByModel(modelDeps, turn);
   } finally {

@@ -8,6 +8,12 @@ test.each(["index.mdx", "guides/start.md", "docs.json", "snippets/note.mdx", "ap
   },
 );
 
+test("a part of docs.json may be written, unless its name steers a program", () => {
+  const parts = new Set(["nav/guides.json", "package.json", "web/tsconfig.build.json", ".vscode/nav.json", "nav.yaml"]);
+  expect([...parts].filter((path) => writeProblem(path, parts) === undefined)).toEqual(["nav/guides.json"]);
+  expect(writeProblem("nav/guides.json")).toBeTypeOf("string");
+});
+
 test.each([
   "",
   ".",

@@ -3,11 +3,17 @@ import { pathProblem } from "../git/tree-path.ts";
 // They steer other programs that read the repository, so no program may write them by itself.
 const instructionFiles = /^(?:agents|claude|gemini|copilot-instructions)\.md$/i;
 
+// Files of this name steer programs, whatever docs.json says of them.
+const manifests =
+  /^(?:package(?:-lock)?|npm-shrinkwrap|composer|bower|deno|jsr|renovate|vercel|now|netlify|firebase|turbo|nx|lerna|biome|rush|project|angular|devcontainer|wrangler|[jt]sconfig.*|appsettings.*|babel.*|.*lint.*)\.json$/i;
+const noParts: ReadonlySet<string> = new Set();
+
 /**
  * Why the agent may not write a file below the content directory; undefined for documentation. Everything else may run
- * code somewhere once a pull request is open: workflows, manifests, hooks, attributes.
+ * code somewhere once a pull request is open: workflows, manifests, hooks, attributes. `settingsParts` are the files that
+ * the committed docs.json takes in by `$ref`: they are its text too.
  */
-export function writeProblem(path: string): string | undefined {
+export function writeProblem(path: string, settingsParts = noParts): string | undefined {
   const problem = pathProblem(path);
   if (problem !== undefined) {
     return problem;
@@ -20,7 +26,8 @@ export function writeProblem(path: string): string | undefined {
   if (instructionFiles.test(name)) {
     return "holds instructions for programs";
   }
-  return /\.mdx?$/.test(name) || path === "docs.json"
+  const isPart = settingsParts.has(path) && name.endsWith(".json") && !manifests.test(name);
+  return /\.mdx?$/.test(name) || path === "docs.json" || isPart
     ? undefined
     : "is no documentation: only .mdx and .md files and docs.json may be written";
 }

@@ -5,7 +5,7 @@ import { openDocs, type WorkingDocs } from "./working-docs.ts";
 
 /** The program of the process in which the agent works: it has the documentation, and nothing else of this machine. */
 
-let docs: WorkingDocs = openDocs({ folder: "", files: [], renames: [], fileBytesMax: 0 });
+let docs: WorkingDocs = openDocs({ folder: "", files: [], renames: [], removed: [], fileBytesMax: 0 });
 
 const calls: { [Name in ChildCallName]: (input: ChildCalls[Name]["input"]) => Promise<ChildCalls[Name]["answer"]> } = {
   async open(opened) {

@@ -7,6 +7,8 @@ export interface OpenedDocs {
   files: readonly { path: string; bytes: number }[];
   /** Old path → path of today, as the history of the repository tells it. */
   renames: readonly (readonly [string, string])[];
+  /** Files that went away, with nothing in their place. */
+  removed: readonly string[];
   fileBytesMax: number;
 }
 

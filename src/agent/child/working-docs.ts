@@ -19,7 +19,7 @@ export interface WorkingDocs extends DocsTree {
   changes(): FileChange[];
 }
 
-export function openDocs({ folder, files, renames, fileBytesMax }: OpenedDocs): WorkingDocs {
+export function openDocs({ folder, files, renames, removed, fileBytesMax }: OpenedDocs): WorkingDocs {
   const sizes = new Map(files.map(({ path, bytes }) => [path, bytes]));
   const written = new Map<string, string | undefined>();
 
@@ -40,6 +40,7 @@ export function openDocs({ folder, files, renames, fileBytesMax }: OpenedDocs): 
       return [...sizes.keys(), ...added].filter(has).sort();
     },
     renames: new Map(renames),
+    removed: new Set(removed),
     has,
     text,
     read: async (path) => text(path),

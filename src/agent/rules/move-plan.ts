@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { isPageFile } from "../../site/project/file-types.ts";
 import { normaliseSlug, pageSlug, pageUrl } from "../../site/project/page-url.ts";
+import { writeProblem } from "../write-problem.ts";
 import type { KnownSite } from "./known-site.ts";
 
 /** Old path → new path of every file that moves. */
@@ -55,6 +56,7 @@ function findConflict(moves: Moves, files: readonly string[]): string | undefine
     files.filter((file) => !moves.has(file)).flatMap((file) => [pageUrl(file), `/${pageSlug(file)}`]),
   );
   for (const [from, to] of moves) {
+    if (writeProblem(from) !== undefined || writeProblem(to) !== undefined) return `${from} cannot be moved to ${to}`;
     if (from === to) return `${from} is there already`;
     if (staying.has(pageUrl(to)) || files.includes(to)) return `there is a page at ${pageUrl(to)} already`;
     if (pageUrl(to) === "/") return "another page cannot become the home page";

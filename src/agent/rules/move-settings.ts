@@ -56,7 +56,7 @@ const why = "readers who have the old address find the page";
 function insertRedirects(edits: SettingEdits, { settings }: KnownSite, rules: ReadonlyMap<string, string>): void {
   const list = settings.findList(["redirects"]);
   const root = settings.open("docs.json");
-  if (list !== undefined) {
+  if (list !== undefined && settings.mayWrite(list.file)) {
     const source = settings.read(list.file) ?? "";
     const items = list.node.items ?? [];
     const last = items.at(-1);
@@ -71,7 +71,7 @@ function insertRedirects(edits: SettingEdits, { settings }: KnownSite, rules: Re
     }
     const { start, end } = list.node;
     edits.add(list.file, { start, end, text: ruleList(rules, lineIndent(source, start), indentOf(source)), why });
-  } else if (root !== undefined) {
+  } else if (root !== undefined && list === undefined) {
     const source = settings.read("docs.json") ?? "";
     const step = indentOf(source);
     edits.add("docs.json", { ...insertMember(source, root, "redirects", ruleList(rules, step, step)), why });

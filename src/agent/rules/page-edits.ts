@@ -2,6 +2,7 @@ import { BuildProblem } from "../../site/build-problem.ts";
 import { isPageFile } from "../../site/project/file-types.ts";
 import { createIgnoreRules } from "../../site/project/ignore-rules.ts";
 import { defaultSiteLimits } from "../../site/site-limits.ts";
+import { writeProblem } from "../write-problem.ts";
 import { type DocsPage, parseDocsPage } from "./docs-page.ts";
 import type { Draft } from "./draft.ts";
 import type { RuleRequest } from "./rule.ts";
@@ -10,12 +11,12 @@ import type { TextEdit } from "./text-edit.ts";
 /** Reading hostile pages can take the parser seconds each: past this the rest is left alone. */
 const parseSecondsMax = 120;
 
-/** The pages and snippets of the project that a task covers, in order of their paths. */
+/** The pages and snippets of the project that a task covers and may change, in order of their paths. */
 export async function listDocsFiles(draft: Draft, covers: (path: string) => boolean = () => true): Promise<string[]> {
   const rules = createIgnoreRules(await draft.read(".mintignore"));
   return draft
     .paths()
-    .filter((path) => isPageFile(path) && !rules.ignores(path) && covers(path))
+    .filter((path) => isPageFile(path) && !rules.ignores(path) && covers(path) && writeProblem(path) === undefined)
     .toSorted();
 }
 

@@ -46,7 +46,7 @@ export async function replaceWords(draft: Draft, request: RuleRequest, change: W
   });
   if (site === undefined) return;
   for (const [file, texts] of Map.groupBy(findSettingTexts(site.settings), (text) => text.file)) {
-    if (!request.covers(file)) continue;
+    if (!request.covers(file) || !site.settings.mayWrite(file)) continue;
     const find = createFinder(file, texts[0]?.source ?? "", change, draft);
     await draft.edit(file, change.rule, texts.flatMap(({ start, end }) => find(start, end)).map(quoted));
   }

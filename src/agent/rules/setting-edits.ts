@@ -27,7 +27,8 @@ export function collectSettingEdits({ settings }: Pick<KnownSite, "settings">): 
       const { file, node, depth } = settings.find(path);
       if (node === undefined || depth < path.length) return false;
       const { start, end } = node;
-      if (settings.read(file)?.slice(start, end) !== JSON.stringify(before)) return false;
+      const isWritten = settings.read(file)?.slice(start, end) === JSON.stringify(before);
+      if (!isWritten || !settings.mayWrite(file)) return false;
       // A file that is named twice is edited once.
       if (!taken.has(`${file}:${start}`)) add(file, { start, end, text: JSON.stringify(after), why });
       taken.add(`${file}:${start}`);

@@ -4,12 +4,15 @@ import { type LineNode, readJsonLines } from "../../site/project/json-lines.ts";
 import { parseJson } from "../../site/project/json-value.ts";
 import { createSettingFinder, type WrittenSetting } from "../../site/project/locate-setting.ts";
 import { defaultSiteLimits } from "../../site/site-limits.ts";
+import { writeProblem } from "../write-problem.ts";
 import type { Draft } from "./draft.ts";
 
 /** docs.json and the files that it names by `$ref`. */
 export interface SettingsFiles {
   files: readonly string[];
   read(path: string): string | undefined;
+  /** False for a file that is more than a part of docs.json. */
+  mayWrite(path: string): boolean;
   /** Where everything in a file stands; undefined when it does not parse. */
   open(path: string): LineNode | undefined;
   /** The value that a path of keys leads to, in the file that holds it. */
@@ -21,7 +24,7 @@ export interface SettingsFiles {
 const filesMax = 60;
 const reference = /"\$ref"\s*:\s*"([^"\\]+\.json)"/g;
 
-export async function readSettingsFiles(draft: Draft): Promise<SettingsFiles> {
+export async function readSettingsFiles(draft: Pick<Draft, "read">): Promise<SettingsFiles> {
   const texts = new Map<string, string>();
   const waiting = ["docs.json"];
   for (let path = waiting.pop(); path !== undefined && texts.size < filesMax; path = waiting.pop()) {
@@ -44,7 +47,9 @@ export async function readSettingsFiles(draft: Draft): Promise<SettingsFiles> {
     return node?.items === undefined ? undefined : { file, node };
   }
 
-  return { files: [...texts.keys()], read, open, find, findList };
+  const parts = new Set(texts.keys());
+  const mayWrite = (path: string) => writeProblem(path, parts) === undefined;
+  return { files: [...parts], read, mayWrite, open, find, findList };
 }
 
 /** Only a text that parses has places: the reader of lines trusts it. */

@@ -1,9 +1,14 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { findCommit } from "../../git/branches.ts";
+import { type FileHistory, readFileHistory } from "../../git/file-history.ts";
 import { GitError } from "../../git/git-error.ts";
 import type { TreeFile } from "../../git/list-tree.ts";
 import { defaultRepositoryLimits, type Repository } from "../../git/repository.ts";
 import { checkOut } from "../../git/worktree.ts";
 import { findTip, type SourceLocation } from "../../updates/steps/fetch-source.ts";
+import { agentLimits } from "../agent-limits.ts";
+import { readSettingsFiles } from "../rules/settings-files.ts";
 
 export interface FoundStart {
   repository: Repository;
@@ -18,6 +23,8 @@ export interface PreparedDocs {
   /** The content directory as it was committed; it is only read. */
   folder: string;
   files: TreeFile[];
+  /** docs.json and the files that it takes in by `$ref`. */
+  settingsParts: ReadonlySet<string>;
 }
 
 const limits = defaultRepositoryLimits;
@@ -49,5 +56,30 @@ export async function prepareDocs(
   { sha, folder, directory, signal }: { sha: string; folder: string; directory: string; signal: AbortSignal },
 ): Promise<PreparedDocs & { warnings: string[] }> {
   const { files, warnings } = await checkOut(repository, { sha, folder, directory, limits, signal });
-  return { repository, sha, folder, files, warnings };
+  return { repository, sha, folder, files, settingsParts: await listSettingsParts(folder, files), warnings };
+}
+
+async function listSettingsParts(folder: string, files: readonly TreeFile[]): Promise<ReadonlySet<string>> {
+  const sizes = new Map(files.map(({ path, bytes }) => [path, bytes]));
+  const { files: parts } = await readSettingsFiles({
+    read: async (path) => {
+      const isSmall = (sizes.get(path) ?? Number.POSITIVE_INFINITY) <= agentLimits.fileBytesMax;
+      return isSmall ? readFile(join(folder, path), "utf8") : undefined;
+    },
+  });
+  return new Set(parts);
+}
+
+/** What git has seen move or go. It helps to mend links, and is worth no failed job. */
+export async function readMovedFiles(
+  { repository, sha }: PreparedDocs,
+  directory: string,
+  signal: AbortSignal,
+): Promise<FileHistory> {
+  try {
+    return await readFileHistory(repository, { sha, directory, limits, signal });
+  } catch (error) {
+    if (!(error instanceof GitError) || signal.aborted) throw error;
+    return { renames: new Map(), removed: new Set() };
+  }
 }

@@ -31,7 +31,7 @@ export const addOrphans: Rule = {
     for (const page of listOrphans(site, named).filter(({ file }) => covers(file))) {
       const sibling = findSibling(page.slug, named);
       const list = sibling?.place.parent && site.settings.findList(placePath(sibling.place.parent));
-      if (sibling === undefined || list === undefined) {
+      if (sibling === undefined || list === undefined || !site.settings.mayWrite(list.file)) {
         const why = "no list of the navigation has pages of its folder; add it by hand where readers should find it";
         draft.decline({ path: page.file, line: undefined, what: "the page is not in the navigation", why });
         continue;

@@ -46,6 +46,7 @@ function createRepair(draft: Draft, site: KnownSite): Repair {
   const { checkLink }: LinkChecker = createSiteChecker(site, new Map());
   const urls = site.pages.map(({ url }) => url);
   const find = createTargetFinder({ urls, ...readHistory(draft, new Set(urls)) });
+  const looked = new Set<string>();
   return (url, from) => {
     if (isExternalUrl(url) || checkLink(url, from) === undefined) return undefined;
     const path = decode(url.replace(/[?#].*$/s, "")).replace(/(?<=.)\/+$/, "");
@@ -53,9 +54,13 @@ function createRepair(draft: Draft, site: KnownSite): Repair {
     if (/\.[a-z0-9]{1,5}$/i.test(path) && !/\.html?$/i.test(path)) {
       return { url: undefined, why: "it names a file and not a page" };
     }
-    return find(path);
+    looked.add(path);
+    return looked.size > addressesMax ? { url: undefined, why: "too many other links are broken" } : find(path);
   };
 }
+
+/** Each one is compared with every page. */
+const addressesMax = 2_000;
 
 function readHistory(draft: Draft, urls: ReadonlySet<string>) {
   const filesOf = (url: string) => {
@@ -92,6 +97,7 @@ function repairPage(page: DocsPage, draft: Draft, site: KnownSite, repair: Repai
   });
 }
 
+/** A page that is made from an API description has no file. */
 function fileOf({ pages }: KnownSite, url: string): { url: string; file: string | undefined } {
   const page = pages.find((one) => one.url === url);
   return { url, file: page?.body === undefined ? page?.file : undefined };

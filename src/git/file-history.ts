@@ -1,0 +1,65 @@
+import { checkCommit } from "./commit-id.ts";
+import { checkDirectory } from "./list-tree.ts";
+import { nulRecords } from "./nul-records.ts";
+import type { Repository, RepositoryUse } from "./repository.ts";
+import { readGit } from "./run-git.ts";
+
+/** Where files of a folder have gone; all paths are relative to it. */
+export interface FileHistory {
+  /** Old path → the path of today. */
+  renames: Map<string, string>;
+  /** Went away, with nothing in their place. */
+  removed: Set<string>;
+}
+
+export interface HistoryRequest extends RepositoryUse {
+  sha: string;
+  /** Only what happened in this folder. */
+  directory?: string | undefined;
+}
+
+const commitsWalkedMax = 5_000;
+const eventsMax = 50_000;
+const listBytesMax = 100_000_000;
+
+/** Walks back from a commit, as far as the bounds allow. A file that changed much while it moved counts as removed. */
+export async function readFileHistory(repository: Repository, request: HistoryRequest): Promise<FileHistory> {
+  const { sha, directory = "", limits, signal } = request;
+  await checkCommit(repository, sha, request);
+  checkDirectory(directory);
+  const command = {
+    gitDir: repository.gitDir,
+    args: [
+      ...["--literal-pathspecs", "log", `--max-count=${commitsWalkedMax}`, "--format=", "-z", "--name-status"],
+      ...["--find-renames", "--diff-filter=RD", "--no-ext-diff", "--no-textconv", "--no-show-signature"],
+      ...["--end-of-options", sha, "--", ...(directory === "" ? [] : [directory])],
+    ],
+    secondsMax: limits.readSecondsMax,
+    stdoutBytesMax: listBytesMax,
+    signal,
+  };
+  const history: FileHistory = { renames: new Map(), removed: new Set() };
+  const prefix = directory === "" ? "" : `${directory}/`;
+  await readGit(command, async ({ stdout }) => {
+    let event: string[] = [];
+    let events = 0;
+    for await (const record of nulRecords(stdout)) {
+      event.push(event.length === 0 ? record.trimStart() : record.slice(prefix.length));
+      const isWhole = event.length === (event[0]?.startsWith("R") ? 3 : 2);
+      if (!isWhole) continue;
+      addEvent(history, event);
+      event = [];
+      events += 1;
+      if (events === eventsMax) break;
+    }
+  });
+  return history;
+}
+
+/** The newest event comes first, so what became of the new name is known already. */
+function addEvent({ renames, removed }: FileHistory, [, from = "", to]: readonly string[]): void {
+  if (renames.has(from) || removed.has(from)) return;
+  const now = to === undefined || removed.has(to) ? undefined : (renames.get(to) ?? to);
+  if (now === undefined) removed.add(from);
+  else renames.set(from, now);
+}
