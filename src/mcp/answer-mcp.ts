@@ -1,3 +1,6 @@
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { callTool, type ToolSite } from "./call-tool.ts";
 import { tools } from "./tools.ts";
 
@@ -24,22 +27,15 @@ const anyAddress = "http://lectern.internal/mcp";
 
 /**
  * Answers one message. There are no sessions: every message stands for itself, so any node can answer it and nothing is kept
- * of a client that never says goodbye. The SDK is loaded with the first message, not with the server.
+ * of a client that never says goodbye.
  */
 export async function answerMcp(site: McpSite, request: McpRequest): Promise<McpReply> {
-  const [{ Server }, { WebStandardStreamableHTTPServerTransport }, schemas] = await Promise.all([
-    import("@modelcontextprotocol/sdk/server/index.js"),
-    import("@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"),
-    import("@modelcontextprotocol/sdk/types.js"),
-  ]);
   const server = new Server(
     { name: `${site.domain}-docs`, title: `Documentation of ${site.name}`, version: serverVersion },
     { capabilities: { tools: {} }, instructions: instructionsFor(site.name) },
   );
-  server.setRequestHandler(schemas.ListToolsRequestSchema, async () => ({ tools: tools.map((tool) => ({ ...tool })) }));
-  server.setRequestHandler(schemas.CallToolRequestSchema, ({ params }) =>
-    callTool(site, params.name, params.arguments),
-  );
+  server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: tools.map((tool) => ({ ...tool })) }));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => callTool(site, params.name, params.arguments));
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {

@@ -6,7 +6,7 @@ import type { Principal } from "../http/call.ts";
 import type { Gates } from "../http/register-operation.ts";
 import { AppError } from "../platform/errors.ts";
 import type { PublishedArtifact } from "../published-sites/store.ts";
-import { answerMcp, type McpSite } from "./answer-mcp.ts";
+import type { McpSite } from "./answer-mcp.ts";
 
 const mcpPath = "/mcp";
 const preflightSeconds = 86_400;
@@ -70,6 +70,8 @@ export function mcpRoutes(http: FastifyInstance, deps: McpDeps): void {
     }
     await deps.gates.limitByPrincipal(limits, principalOf(opened.organizationId, published), request, reply);
     const version = request.headers["mcp-protocol-version"];
+    // Only here: a server that nobody asks for tools does not load what they need.
+    const { answerMcp } = await import("./answer-mcp.ts");
     const { status, body } = await answerMcp(opened.site, {
       body: request.body ?? null,
       protocolVersion: typeof version === "string" ? version : undefined,

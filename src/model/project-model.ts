@@ -8,7 +8,7 @@ export interface KeyedModel {
 }
 
 /** What a project writes that wants answers from its pages only. */
-export const noModel = "none";
+const noModel = "none";
 const nameMaxLength = 200;
 
 /**
