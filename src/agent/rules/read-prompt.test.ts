@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readPrompt } from "./read-prompt.ts";
 import { rules } from "./registry.ts";
@@ -101,6 +103,12 @@ test("every task is understood when it is asked for by its own example, and by n
     const { tasks, notUnderstood } = readPrompt(example, rules);
     expect([tasks.map(({ rule }) => rule.name), notUnderstood]).toEqual([[name], []]);
   }
+});
+
+test("the documentation names every task by its example, and every example there is understood", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../../docs/agent/built-in-tasks.mdx"), "utf8");
+  const asked = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, prompt = ""]) => prompt);
+  expect(asked.toSorted()).toEqual(rules.map(({ example }) => example).toSorted());
 });
 
 test("a prompt of any length is read in bounded time", () => {
