@@ -8,6 +8,7 @@ export const readingProject: Files = {
     theme: "mint",
     name: "Kettle",
     colors: { primary: "#3b5bdb" },
+    feedback: { thumbsRating: true },
     lectern: {
       starterQuestions: ["How do I install it on Linux?"],
       contact: { href: "mailto:help@kettle.example", label: "the Kettle team" },

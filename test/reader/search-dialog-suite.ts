@@ -136,6 +136,15 @@ export function searchDialogSuite({ read, site }: Bench): void {
     expect(events[1]).toEqual({ type: "click", query: "expression", path: "/timers", page: "/" });
   });
 
+  test("a page is rated once, and the reader is thanked", async () => {
+    const { page, problems } = await read(`${site()}/errors`);
+    const sent = page.waitForRequest((request) => request.url().endsWith("/_lectern/api/event"));
+    await page.getByRole("group", { name: "Was this page helpful?" }).getByRole("button", { name: "Yes" }).click();
+    expect((await sent).postDataJSON()).toEqual({ type: "rating", page: "/errors", helpful: true });
+    await eventually(() => page.locator(".page-rating").textContent()).toBe("Thank you.");
+    expect(problems).toEqual([]);
+  });
+
   for (const [look, options] of Object.entries({
     "light desktop": {},
     "dark phone": { ...phone, colorScheme: "dark" },

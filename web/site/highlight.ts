@@ -34,12 +34,21 @@ class TreeEmitter implements Emitter {
   readonly #open: CodeNode[][] = [this.root];
 
   startScope(name: string): void {
+    this.openNode(name);
+  }
+
+  endScope(): void {
+    this.closeNode();
+  }
+
+  // The library calls both pairs, whatever its types say.
+  openNode(name: string): void {
     const children: CodeNode[] = [];
     this.#open.at(-1)?.push({ className: classNameOf(name), children });
     this.#open.push(children);
   }
 
-  endScope(): void {
+  closeNode(): void {
     if (this.#open.length > 1) this.#open.pop();
   }
 

@@ -16,6 +16,8 @@ export interface Reader {
   ask(): void;
   askAboutCode(box: Element): void;
   askAboutText(text: string, element: Element | null): void;
+  /** Whether the page helped. True when the site has it. */
+  rate(helpful: boolean): Promise<boolean>;
 }
 
 const prefix = "/_lectern/api";
@@ -96,6 +98,7 @@ export async function startReader(box: HTMLElement): Promise<Reader> {
       draw();
     },
     ask: () => open({}),
+    rate: (helpful) => sendRating(send, helpful),
     askAboutCode: (code) => openAbout(codeContext(code)),
     askAboutText: (text, element) => openAbout(textContext(text, element)),
   };
@@ -103,6 +106,14 @@ export async function startReader(box: HTMLElement): Promise<Reader> {
   function openAbout(item: ContextItem | undefined): void {
     if (item !== undefined) open({ context: [item] });
   }
+}
+
+function sendRating(send: Send, helpful: boolean): Promise<boolean> {
+  const rating = { type: "rating", page: location.pathname, helpful };
+  return send("event", rating, new AbortController().signal).then(
+    (response) => response.ok,
+    () => false,
+  );
 }
 
 function openConversation(send: Send, { filter }: PageSettings): Conversation {

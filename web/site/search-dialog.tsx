@@ -1,5 +1,5 @@
 import type { JSX, TargetedKeyboardEvent } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Icon } from "./icons.tsx";
 import { forgetSearches, recentSearches, rememberSearch } from "./recent-searches.ts";
 import { type SearchAnswer, useSearch } from "./search-results.ts";
@@ -53,7 +53,7 @@ export function SearchDialog({ host, typed, onAsk, onClose }: SearchDialogProps)
     dialog.current?.querySelector("input")?.focus();
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows begin with the first one
-  useEffect(() => setChosen(0), [query, answer]);
+  useLayoutEffect(() => setChosen(0), [query, answer]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row that is chosen now stays in sight
   useEffect(() => {
     dialog.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
@@ -117,7 +117,14 @@ export function SearchDialog({ host, typed, onAsk, onClose }: SearchDialogProps)
           </button>
         </div>
         <Message query={query} answer={answer} isEmpty={rows.length === 0} />
-        <div id="rows" class="rows" role="listbox" aria-label={words.results} hidden={rows.length === 0}>
+        <div
+          id="rows"
+          class="rows"
+          role="listbox"
+          data-query={answer?.query}
+          aria-label={words.results}
+          hidden={rows.length === 0}
+        >
           {groups.map((group) => (
             <Group
               key={group.name}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Problem, problemOfError, problemOfResponse } from "./problem.ts";
 import type { Send } from "./server.ts";
 
@@ -36,7 +36,8 @@ type Filter = Readonly<Record<string, string>>;
 export function useSearch(send: Send, query: string, filter: Filter): SearchAnswer | undefined {
   const [answer, setAnswer] = useState<SearchAnswer>();
   const known = useRef(new Map<string, SearchAnswer>());
-  useEffect(() => {
+  // At once, not after the letter is painted: the answer is then a frame earlier.
+  useLayoutEffect(() => {
     if (query === "") return setAnswer(undefined);
     const kept = known.current.get(query);
     if (kept !== undefined) return setAnswer(kept);

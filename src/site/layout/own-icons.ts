@@ -7,6 +7,8 @@ export const ownIcons = {
   menu: ["lucide", "menu"],
   close: ["lucide", "x"],
   search: ["lucide", "search"],
+  thumbUp: ["lucide", "thumbs-up"],
+  thumbDown: ["lucide", "thumbs-down"],
   sun: ["lucide", "sun"],
   moon: ["lucide", "moon"],
   down: ["lucide", "chevron-down"],

@@ -4,10 +4,11 @@ import { ownIcon } from "./own-icons.ts";
 import type { PageView } from "./page-view.ts";
 import type { FrameLink } from "./site-frame.ts";
 
-/** Below the article: what to read with it, when it was edited, how to mend it, and the pages before and after it. */
-export function pageEnd({ page, words, language }: PageView): SafeHtml {
+/** Below the article: what to read with it, whether it helped, when it was edited, and the pages before and after it. */
+export function pageEnd({ site, page, words, language }: PageView): SafeHtml {
   const { related, editedAt, editUrl, previous, next } = page;
   return html`${related.length > 0 && html`<nav class="related" aria-labelledby="related-pages"><h2 id="related-pages">${words.related}</h2><ul class="places">${related.map((link) => html`<li>${menuLink(link)}</li>`)}</ul></nav>`}
+${site.reader.pageRating && pageRating(words)}
 ${
   (editedAt !== undefined || editUrl !== undefined) &&
   html`<p class="page-facts">${editUrl !== undefined && html`<a href="${editUrl}" rel="noopener">${ownIcon("edit")}${words.edit}</a>`}${editedAt !== undefined && edited(editedAt, words.edited, language)}</p>`
@@ -16,6 +17,11 @@ ${
   (previous !== undefined || next !== undefined) &&
   html`<nav class="neighbours" aria-label="${words.neighbours}">${previous !== undefined && neighbour(previous, "previous", words.previous)}${next !== undefined && neighbour(next, "next", words.next)}</nav>`
 }`;
+}
+
+/** Without a script nobody would hear it. */
+function pageRating(words: PageView["words"]): SafeHtml {
+  return html`<div class="page-rating with-script" role="group" aria-labelledby="page-rating" data-thanks="${words.thanks}" data-failed="${words.loadFailed}"><span id="page-rating">${words.wasHelpful}</span><button type="button" data-helpful="true">${ownIcon("thumbUp")}${words.yes}</button><button type="button" data-helpful="false">${ownIcon("thumbDown")}${words.no}</button></div>`;
 }
 
 function neighbour({ href, label }: FrameLink, side: "previous" | "next", word: string): SafeHtml {

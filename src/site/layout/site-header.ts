@@ -29,8 +29,8 @@ ${site.canSwitchMode && html`<button class="icon-button theme-button" type="butt
  * one of them; without any script there is nothing to open.
  */
 function readerBox({ site, branch, language, words }: PageView): SafeHtml | false {
-  const { search, assistant } = site.reader;
-  if (!search && !assistant) return false;
+  const { search, assistant, pageRating } = site.reader;
+  if (!search && !assistant && !pageRating) return false;
   const ownWords = branch.language === undefined ? undefined : site.readerWords[branch.language];
   return html`<div class="reader-box with-script" data-reader-script="${site.readerScript}"${ownWords !== undefined && html` data-words="${ownWords}"`}${site.searchPrompt !== undefined && html` data-prompt="${site.searchPrompt}"`}${branch.version !== undefined && html` data-version="${branch.version}"`}${branch.language !== undefined && html` data-language="${branch.language}"`} data-site-name="${site.name}" data-ask-this="${words.askThis}" data-failed="${words.loadFailed}" lang="${language}">
 ${search && html`<button class="search-field" type="button" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K /">${ownIcon("search")}<span>${site.searchPrompt ?? words.search}</span><kbd aria-hidden="true">Ctrl K</kbd></button>`}

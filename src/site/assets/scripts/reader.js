@@ -57,6 +57,21 @@
       search();
     });
   }
+  // What a reader thinks of the page.
+  const rating = box && document.querySelector(".page-rating");
+  rating?.addEventListener("click", async ({ target }) => {
+    const button = target instanceof Element ? target.closest("button") : undefined;
+    if (!button) return;
+    const isHeard = await load().then(
+      (reader) => reader.rate(button.dataset.helpful === "true"),
+      () => false,
+    );
+    const { thanks, failed } = rating.dataset;
+    rating.firstChild.textContent = isHeard ? thanks : failed;
+    rating.firstChild.role = "status";
+    if (isHeard) for (const other of rating.querySelectorAll("button")) other.remove();
+  });
+
   asker?.addEventListener("click", () => use((reader) => reader.ask()));
   for (const name of ["pointerenter", "focusin"]) box?.addEventListener(name, () => void load(), { once: true });
 

@@ -5,6 +5,10 @@ export interface FrameWords {
   ask: string;
   askThis: string;
   loadFailed: string;
+  wasHelpful: string;
+  yes: string;
+  no: string;
+  thanks: string;
   openMenu: string;
   closeMenu: string;
   switchMode: string;

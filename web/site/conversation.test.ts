@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { Conversation } from "./conversation.ts";
+import type { Send } from "./server.ts";
+import type { Thread } from "./thread.ts";
+
+const whole = [
+  { type: "start", messageId: "msg_1", messageMetadata: { threadId: "thr_1" } },
+  { type: "tool-output-available", output: [{ url: "https://a.example/x#y", path: "/x", metadata: { title: "X" } }] },
+  { type: "text-delta", delta: "One " },
+  { type: "unknown-of-the-future", delta: "?" },
+  { type: "text-delta", delta: "two." },
+  { type: "finish", messageMetadata: { threadId: "thr_1" } },
+];
+
+function streamOf(parts: readonly object[]): Response {
+  return new Response(`: hb\n\n${parts.map((part) => `data: ${JSON.stringify(part)}\n\n`).join("")}`);
+}
+
+function open(send: Send) {
+  const saved: Thread[] = [];
+  const conversation = new Conversation({
+    send,
+    reading: () => ({ path: "/here", filter: { version: "2" } }),
+    load: () => undefined,
+    save: (thread) => saved.push(thread),
+  });
+  return { conversation, saved };
+}
+
+test("an answer is put together from its parts, and the next question belongs to its thread", async () => {
+  const bodies: Record<string, unknown>[] = [];
+  const { conversation, saved } = open(async (_wish, body) => {
+    bodies.push(body as Record<string, unknown>);
+    return streamOf(whole);
+  });
+  await conversation.ask("First?");
+  const source = { title: "X", url: "https://a.example/x#y", path: "/x", section: undefined };
+  expect(conversation.turns[0]).toMatchObject({
+    state: "done",
+    text: "One two.",
+    messageId: "msg_1",
+    sources: [source],
+  });
+  expect(bodies[0]).toMatchObject({ currentPath: "/here", filter: { version: "2" } });
+  expect(bodies[0]).not.toHaveProperty("threadId");
+  await conversation.ask("Second?");
+  expect(bodies[1]).toMatchObject({ threadId: "thr_1", fp: bodies[0]?.fp });
+  expect(saved.at(-1)?.turns).toHaveLength(2);
+});
+
+test("every way to end without an answer has a name", async () => {
+  const replies: Record<string, () => Promise<Response>> = {
+    limit: async () => new Response("{}", { status: 429, headers: { "retry-after": "30" } }),
+    refused: async () => new Response("{}", { status: 404 }),
+    unavailable: async () => streamOf([whole[0] ?? {}, { type: "error", errorText: "x" }]),
+    cut: async () => streamOf(whole.slice(0, 3)),
+    offline: () => Promise.reject(new TypeError("Failed to fetch")),
+  };
+  for (const [kind, reply] of Object.entries(replies)) {
+    const { conversation } = open(reply);
+    await conversation.ask("Why?");
+    expect(conversation.turns[0]?.problem?.kind, kind).toBe(kind);
+    expect(conversation.turns[0]?.state, kind).toBe("failed");
+  }
+});
+
+test("a question that is tried again keeps its id and its place", async () => {
+  const ids: unknown[] = [];
+  let isBroken = true;
+  const { conversation } = open(async (_wish, body) => {
+    ids.push((body as { messages: { id: string }[] }).messages[0]?.id);
+    if (isBroken) throw new TypeError("Failed to fetch");
+    return streamOf(whole);
+  });
+  await conversation.ask("Again?");
+  isBroken = false;
+  await conversation.retry(conversation.turns[0]?.id ?? "");
+  expect(ids[0]).toBe(ids[1]);
+  expect(conversation.turns).toHaveLength(1);
+  expect(conversation.turns[0]).toMatchObject({ state: "done", text: "One two.", problem: undefined });
+});
+
+test("what was stopped keeps what had come, and nothing that comes later changes it", async () => {
+  const { conversation } = open(async (_wish, _body, signal) => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        const say = (part: object) => controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(part)}\n\n`));
+        for (const part of whole.slice(0, 3)) say(part);
+        signal.addEventListener("abort", () => controller.error(signal.reason));
+      },
+    });
+    return new Response(body);
+  });
+  const asked = conversation.ask("Long?");
+  await new Promise<void>((resolve) => conversation.subscribe(() => conversation.turns[0]?.text && resolve()));
+  conversation.stop();
+  await asked;
+  expect(conversation.turns[0]).toMatchObject({ state: "stopped", text: "One " });
+  expect(conversation.isAnswering).toBe(false);
+});
