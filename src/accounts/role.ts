@@ -3,11 +3,6 @@ import { AppError } from "../platform/errors.ts";
 
 const ranks: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, admin: 2 };
 
-/** What a member must be, at least, to call this. */
-export function neededRole({ role, scope }: Pick<Operation, "role" | "scope">): Role {
-  return role ?? (scope === "write" ? "editor" : "viewer");
-}
-
 export function scopesOf(role: Role): readonly Scope[] {
   return role === "viewer" ? ["read"] : ["read", "write"];
 }
@@ -20,4 +15,9 @@ export function checkRole(role: Role, operation: Pick<Operation, "role" | "scope
       `This needs the role ${needed}, and you are ${role} in this organization; ask an admin of it.`,
     );
   }
+}
+
+/** What a member must be, at least, to call this. */
+function neededRole({ role, scope }: Pick<Operation, "role" | "scope">): Role {
+  return role ?? (scope === "write" ? "editor" : "viewer");
 }

@@ -3,6 +3,7 @@ import { sweepSessions } from "../accounts/session-store.ts";
 import { agentJobKind } from "../agent/create-job.ts";
 import { agentJobHandler } from "../agent/run-agent-job.ts";
 import { deleteThreads } from "../assistant/turn-store.ts";
+import { sweepAuditEntries } from "../audit/store.ts";
 import { recordMilliseconds } from "../idempotency/answer-once.ts";
 import { sweepRecords } from "../idempotency/store.ts";
 import { deleteInsight } from "../insight/store.ts";
@@ -86,6 +87,7 @@ function sweepHandler({ config, database, queue, clock }: App): JobHandler {
       await deleteInsight(database.query, dayOf(now - config.insightDays * dayMilliseconds));
       await sweepSessions(database.query, now);
       await sweepInvitations(database.query, now);
+      await sweepAuditEntries(database.query, now - config.auditDays * dayMilliseconds);
       await queue.sweep(now - endedJobsKeptMilliseconds);
     },
     // The next one will do it.

@@ -19,11 +19,11 @@ const domainIdentifier = Type.String({
   description: "The subdomain of the site: lower-case letters, digits and single hyphens.",
 });
 
-export const passwordMinLength = 10;
+const passwordMinLength = 10;
 const newPassword = Type.String({ minLength: passwordMinLength, maxLength: 128, description: "The new password." });
 const token = Type.String({ minLength: 20, maxLength: 100, description: "What stands after # in the link." });
 
-export const roles = ["viewer", "editor", "admin"] as const;
+const roles = ["viewer", "editor", "admin"] as const;
 const roleWord = Words(roles, "What a member may do: read; change the docs; or also keys, members and settings.");
 
 export const SignInOptions = Type.Object({
@@ -148,6 +148,11 @@ export const DashboardProject = Type.Object({
   customDomains: Type.Array(Type.String()),
   isStrict: Type.Boolean({ description: "Whether warnings fail an update." }),
   hasRepositoryToken: Type.Boolean({ description: "Whether a token is stored; it is never shown." }),
+  model: Type.Object({
+    own: Nullable(Type.String({ description: "The project's own model, or `none`; `null` for the installation's." })),
+    installed: Nullable(Type.String({ description: "The installation's; `null` if it has none." })),
+    tokensPerDay: Type.Integer({ description: "How many tokens the assistant may use in a day for this project." }),
+  }),
 });
 export type DashboardProject = Static<typeof DashboardProject>;
 
@@ -178,6 +183,13 @@ export const ProjectSettings = Type.Object({
     Nullable(Type.String({ maxLength: 1_000, description: "A new token; `null` forgets the stored one." })),
   ),
   isStrict: Type.Optional(Type.Boolean({ description: "Whether warnings fail an update." })),
+  model: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: "The assistant's model: one of the installation's provider, `none`, or `default`.",
+    }),
+  ),
   customDomains: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 20, description: "All of them, in order." }),
   ),

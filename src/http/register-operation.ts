@@ -70,6 +70,10 @@ export function registerOperation(
       const principal = await gates.identify(request, operation);
       if (principal !== undefined) {
         request.principal = principal;
+        if (principal.user !== undefined) {
+          // What one person may see is in no cache, not even that of a browser that others use after them.
+          reply.header("cache-control", "no-store");
+        }
         if (operation.limits !== undefined) {
           await gates.limitByPrincipal(operation, principal, request, reply);
         }

@@ -135,6 +135,11 @@ export const settings = [
     about: "For how many days the figures of a site are kept: searches, clicked results and ratings of pages.",
   },
   {
+    name: "LECTERN_AUDIT_DAYS",
+    value: "400",
+    about: "For how many days the audit log is kept: who did what, when and from where.",
+  },
+  {
     name: "LECTERN_OIDC_ISSUER",
     value: "",
     about:
@@ -203,6 +208,7 @@ export interface Config {
   model: { name: string; url: string; key: string | undefined; tokensPerDay: number; agentTokensPerDay: number };
   threadDays: number;
   insightDays: number;
+  auditDays: number;
   apiKey: string | undefined;
   oidc: OidcSettings | undefined;
 }
@@ -256,6 +262,7 @@ export function readConfig(environment: Environment = process.env): Config {
     },
     threadDays: wholeNumber("LECTERN_THREAD_DAYS", read("LECTERN_THREAD_DAYS"), 1, 36_500),
     insightDays: wholeNumber("LECTERN_INSIGHT_DAYS", read("LECTERN_INSIGHT_DAYS"), 1, 36_500),
+    auditDays: wholeNumber("LECTERN_AUDIT_DAYS", read("LECTERN_AUDIT_DAYS"), 1, 36_500),
     apiKey: read("LECTERN_API_KEY") || undefined,
     oidc: oidcSettings(read),
   };

@@ -61,7 +61,9 @@ onBothDatabases((dialect) => {
       expect(cookie).toMatch(/; SameSite=Lax/);
       expect(cookie).toMatch(/; Path=\//);
       expect(cookie).not.toMatch(/Domain/i);
-      expectSuccess(dashboardOperations.getMe, await callAs(lectern, sessionCookie(reply))("getMe"));
+      const me = await callAs(lectern, sessionCookie(reply))("getMe");
+      expectSuccess(dashboardOperations.getMe, me);
+      expect(me.headers["cache-control"]).toBe("no-store");
     });
 
     test("is stored only as a hash", async () => {

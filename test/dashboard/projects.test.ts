@@ -112,6 +112,9 @@ onBothDatabases((dialect) => {
       directory: "docs",
       customDomains: ["docs.acme.test", "help.acme.test"],
     });
+    expect(parseJson(await change({ model: "none" }))).toMatchObject({ model: { own: "none", installed: null } });
+    expect(parseJson(await change({ model: "default" }))).toMatchObject({ model: { own: null } });
+    expectError(400, await change({ model: "openai/gpt-5" }));
     expectError(400, await change({ branch: "not a branch" }));
     expectError(400, await change({ repository: "file:///etc" }));
     const other = { params: { projectId: lectern.tenant.project.id } };

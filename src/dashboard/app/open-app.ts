@@ -4,7 +4,6 @@ import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import { openBundle } from "../../../web/build.ts";
-import type { BundleName } from "../../../web/bundles.ts";
 
 /** A file of the built app, in every form that browsers take it in. */
 export interface AppFile {
@@ -47,7 +46,7 @@ export function openApp(): Promise<DashboardApp> {
 }
 
 async function open(): Promise<DashboardApp> {
-  const { folder, files } = await openBundle("dashboard" as BundleName);
+  const { folder, files } = await openBundle("dashboard");
   return openFiles(
     folder,
     files.map(({ path }) => path),

@@ -11,7 +11,7 @@ export interface ArchiveLimits {
   bytesMax: number;
 }
 
-export const defaultArchiveLimits: ArchiveLimits = {
+const defaultArchiveLimits: ArchiveLimits = {
   filesMax: 10_000,
   fileBytesMax: 20_000_000,
   bytesMax: 300_000_000,

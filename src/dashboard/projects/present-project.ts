@@ -1,5 +1,6 @@
 import type { DashboardProject } from "../../contract/dashboard-schemas.ts";
 import { isoTime } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { listDomains, type Project } from "../../projects/store.ts";
 import { findSite } from "../../published-sites/store.ts";
@@ -8,11 +9,13 @@ import { findLatestUpdate, findUpdate } from "../../updates/store.ts";
 
 export interface PresentDeps {
   siteUrl(subdomain: string): string;
+  /** Of the installation. */
+  model: Config["model"];
 }
 
 /** A project as the dashboard shows it. Named field by field: it also holds secrets. */
 export async function presentProject(
-  { siteUrl }: PresentDeps,
+  { siteUrl, model }: PresentDeps,
   connection: Connection,
   project: Project,
 ): Promise<DashboardProject> {
@@ -33,6 +36,7 @@ export async function presentProject(
     customDomains: await listDomains(connection, project.id),
     isStrict: project.isStrict,
     hasRepositoryToken: project.repositoryToken !== null,
+    model: { own: project.model, installed: model.name || null, tokensPerDay: model.tokensPerDay },
   };
 }
 

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
 import type { Handlers } from "../../http/call.ts";
+import { readModelChoice } from "../../model/model-choice.ts";
+import { checkedProjectModel } from "../../model/project-model.ts";
 import { isoTime } from "../../platform/clock.ts";
 import type { Connection, Database, Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
@@ -8,7 +10,7 @@ import { changeProject } from "../../projects/change-project.ts";
 import { setAside } from "../../projects/create-hosted-project.ts";
 import { getProject } from "../../projects/get-project.ts";
 import { removeProject } from "../../projects/remove-project.ts";
-import { listProjects, type Project, updateProject } from "../../projects/store.ts";
+import { listProjects, type Project, updateProject, updateProjectModel } from "../../projects/store.ts";
 import { newWebhookSecret } from "../../webhooks/new-webhook-secret.ts";
 import { listDeliveries } from "../../webhooks/store.ts";
 import {
@@ -63,11 +65,15 @@ export function projectRoutes(deps: ProjectRouteDeps): Handlers<ProjectOperation
     changeProject: ({ principal, params, body, change, note }) =>
       change(async (tx) => {
         const project = await getProject(tx, principal.organizationId, params.projectId);
-        const { repositoryToken, ...rest } = body;
+        const { repositoryToken, model, ...rest } = body;
         await changeProject(deps, tx, project, {
           ...rest,
           ...(repositoryToken === undefined ? {} : { repositoryToken: sealed(repositoryToken) }),
         });
+        if (model !== undefined) {
+          const installed = readModelChoice(deps.model.name, deps.model.url);
+          await updateProjectModel(tx, project.id, checkedProjectModel(installed, model));
+        }
         note({ changed: Object.keys(body).join(", ") });
         return presentProject(deps, tx, await getProject(tx, principal.organizationId, params.projectId));
       }),
