@@ -40,7 +40,7 @@ export function machineFiles(built: BuiltSite, request: MachineRequest): SiteFil
     textFile("robots.txt", plainType, robotsText(isIndexed, request)),
     ...skillFiles(built.project.skills, request.addresses?.own),
     ...sitemapFiles(isIndexed, built, request),
-    ...mcpCardFiles(config, request.addresses?.own),
+    ...mcpCardFiles(built.plan.site, request.addresses?.own),
     ...(isIndexed ? [...llmsFiles(built, request), ...feedFiles(built, request)] : []),
   ];
   const paths = new Set(built.files.map((file) => file.path));

@@ -1,6 +1,5 @@
 import type { SiteFile } from "../build/site-build.ts";
-import { readerSettings } from "../config/reader.ts";
-import type { SiteConfig } from "../config/site-config.ts";
+import type { SiteFrame } from "../layout/site-frame.ts";
 import { absoluteUrl } from "./site-address.ts";
 import { jsonType, textFile } from "./text-file.ts";
 
@@ -12,9 +11,9 @@ const cardPaths = [".well-known/mcp.json", ".well-known/mcp/server-card.json"];
  * Tells programs that the site offers tools for language models, and where. The proposal for these cards has changed its shape
  * once: what it has now and what it had before are both there.
  */
-export function mcpCardFiles(config: SiteConfig, address: string | undefined): SiteFile[] {
-  if (!readerSettings(config).mcp) return [];
-  const { name, description } = config;
+export function mcpCardFiles(site: SiteFrame, address: string | undefined): SiteFile[] {
+  const { name, description, reader } = site;
+  if (!reader.mcp) return [];
   const title = `Documentation of ${name}`;
   const card = {
     name: title,
