@@ -19,17 +19,21 @@ const silenceMilliseconds = 20_000;
 export class JobEvents {
   readonly #deps: JobEventsDeps;
   readonly #jobId: string;
-  readonly #secrets: readonly string[];
+  readonly #secrets: string[] = [];
   #written: Promise<void> = Promise.resolve();
   #count = 0;
   #busyWith = "The job has begun.";
   readonly #silence: NodeJS.Timeout;
 
-  constructor(deps: JobEventsDeps, jobId: string, secrets: readonly string[]) {
+  constructor(deps: JobEventsDeps, jobId: string) {
     this.#deps = deps;
     this.#jobId = jobId;
-    this.#secrets = secrets;
     this.#silence = setInterval(() => this.tell("heartbeat", { text: this.#busyWith }), silenceMilliseconds);
+  }
+
+  /** From now on it is told nowhere. */
+  hide(secret: string | undefined): void {
+    if (secret !== undefined) this.#secrets.push(secret);
   }
 
   /** The next step of the job. */

@@ -46,16 +46,16 @@ async function runJob(deps: RunAgentDeps, running: RunningJob): Promise<void> {
   if (project === undefined) {
     throw new PermanentFailure("The project was removed.");
   }
-  const location = deps.locate(project);
-  const token = location.kind === "remote" ? location.token : undefined;
-  const secrets = [token, deps.model?.key].filter((secret) => secret !== undefined);
   const onLost = (error: unknown) => log.warn({ error, jobId: job.id }, "events of a job were lost");
-  const events = new JobEvents({ database, clock, onLost }, job.id, secrets);
+  const events = new JobEvents({ database, clock, onLost }, job.id);
   const tooLong = AbortSignal.timeout(agentLimits.turnSecondsMax * 1_000);
   const signal = AbortSignal.any([running.signal, tooLong]);
   const folder = join(deps.treesFolder, `${job.id}-${turn.turn}-${randomUUID()}`);
   try {
+    events.hide(deps.model?.key);
     await removeFolders(deps.treesFolder, job.id);
+    const location = await deps.locate(project, signal);
+    events.hide(location.kind === "remote" ? location.token : undefined);
     const end = await runTurn(deps, { job, turn, project, location, events, folder, signal });
     await events.flush();
     // Before the job ends: who dies after it leaves nothing that nobody would come back for.

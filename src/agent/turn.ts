@@ -19,7 +19,7 @@ export interface RunAgentDeps {
   /** Where the documentation stands while a job works on it, and what the builds of a project share. */
   treesFolder: string;
   cachesFolder: string;
-  locate(project: Project): SourceLocation;
+  locate(project: Project, signal: AbortSignal): Promise<SourceLocation>;
   /** The language model of the installation, if it has one. */
   model: AgentModel | undefined;
   chooseCodeHost: ChooseCodeHost;

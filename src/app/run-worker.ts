@@ -1,3 +1,4 @@
+import { agentJobKind } from "../agent/create-job.ts";
 import { Worker } from "../platform/queue/worker.ts";
 import { createRenderPool } from "../site/render/render-pool.ts";
 import type { App } from "./app.ts";
@@ -7,18 +8,18 @@ import { jobHandlers, periodicJobs } from "./worker.ts";
 /** Takes jobs from the queue and does them until it is stopped. */
 export function runWorker(app: App): Running {
   const pool = createRenderPool({ isPolite: true });
-  const worker = new Worker({
-    ...app,
-    handlers: jobHandlers(app, pool),
-    periodic: periodicJobs,
-    concurrency: app.config.workerConcurrency,
-    leaseSeconds: app.config.leaseSeconds,
-    shutdownSeconds: app.config.shutdownSeconds,
-  });
-  worker.start();
+  const { [agentJobKind]: agent, ...others } = jobHandlers(app, pool);
+  const { workerConcurrency: concurrency, leaseSeconds, shutdownSeconds } = app.config;
+  const common = { ...app, concurrency, leaseSeconds, shutdownSeconds };
+  // Agent jobs have places of their own: a model that thinks for half an hour keeps no update waiting.
+  const workers = [
+    new Worker({ ...common, handlers: others, periodic: periodicJobs }),
+    new Worker({ ...common, handlers: agent === undefined ? {} : { [agentJobKind]: agent } }),
+  ];
+  for (const worker of workers) worker.start();
   return {
     async stop() {
-      await worker.stop();
+      await Promise.all(workers.map((worker) => worker.stop()));
       await pool.close();
     },
   };

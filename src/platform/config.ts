@@ -91,7 +91,11 @@ export const settings = [
     secret: true,
   },
   { name: "LECTERN_LOG_LEVEL", value: "info", about: "How much to log: fatal, error, warn, info, debug or trace." },
-  { name: "LECTERN_WORKER_CONCURRENCY", value: "2", about: "How many jobs one worker process runs at a time." },
+  {
+    name: "LECTERN_WORKER_CONCURRENCY",
+    value: "2",
+    about: "How many jobs one worker process runs at a time; as many agent jobs run beside them.",
+  },
   {
     name: "LECTERN_LEASE_SECONDS",
     value: "30",

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { enqueueTurn } from "../../src/agent/create-job.ts";
 import type { AgentJob } from "../../src/contract/schemas.ts";
 import type { Project } from "../../src/projects/store.ts";
 import { onBothDatabases } from "../support/database.ts";
@@ -170,4 +171,32 @@ onBothDatabases((dialect) => {
     const asked = model.requests.at(-2)?.messages.filter(({ role }) => role === "user");
     expect(asked?.map(({ content }) => content)).toEqual(["Say when to begin.", "Rather soon."]);
   });
+
+  test("a job that was stopped between two steps goes on with the next: no step is asked for and no tool run twice", async () => {
+    const { job } = await run(
+      { calls: [edit("guides/start.mdx", "How to begin.", "How to begin: now.")] },
+      { calls: [edit("guides/start.mdx", "begin: now", "begin: at once")] },
+      finish,
+    );
+    const tip = await tipOf(job);
+    const { database, queue } = lectern.app;
+    await database.transaction(async (tx) => {
+      await tx.deleteFrom("agent_model_steps").where("job_id", "=", job.id).where("step", "=", 2).execute();
+      await tx.updateTable("agent_model_steps").set({ turn: 2 }).where("job_id", "=", job.id).execute();
+      const rewound = { turn: 2, report: null, commit_sha: null, pushed_at: null };
+      await tx.updateTable("agent_turns").set(rewound).where("job_id", "=", job.id).execute();
+      const active = { status: "active", pr_link: null, ref: null } as const;
+      await tx.updateTable("agent_jobs").set(active).where("id", "=", job.id).execute();
+      await enqueueTurn({ queue }, tx, job.id, 2);
+    });
+    model.requests.length = 0;
+    model.script = [finish];
+    expect(await jobEnded(lectern, project, job.id)).toEqual(job);
+    expect(model.requests.map(({ messages }) => messages.filter(({ role }) => role === "tool").length)).toEqual([2]);
+    expect(await tipOf(job)).toBe(tip);
+  });
+
+  async function tipOf(job: AgentJob): Promise<string> {
+    return (await changed(job)).clone.git("rev-parse", "FETCH_HEAD");
+  }
 });

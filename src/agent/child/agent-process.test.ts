@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AgentProcess, startAgentProcess } from "./agent-process.ts";
+
+const crlf = "---\r\ntitle: Lines\r\n---\r\n\r\nOne line.\r\nAnother one.\r\n";
+const pages = {
+  "docs.json": JSON.stringify({
+    ...{ theme: "mint", name: "ACME", colors: { primary: "#3b5bdb" } },
+    navigation: { pages: ["index"] },
+  }),
+  "index.mdx": "---\ntitle: Home\n---\n\nThe first words.\n\nThe last words.\n",
+  "windows.mdx": crlf,
+  ".env": "SECRET=1",
+  "logo.png": Buffer.from([0x89, 0, 1, 2]),
+};
+
+describe("the process of the agent", () => {
+  const folder = mkdtempSync(join(tmpdir(), "lectern-agent-"));
+  let agent: AgentProcess;
+  beforeAll(async () => {
+    for (const [path, content] of Object.entries(pages)) writeFileSync(join(folder, path), content);
+    const files = Object.entries(pages).map(([path, content]) => ({ path, bytes: Buffer.byteLength(content) }));
+    process.env.LECTERN_MODEL_KEY = "sk-of-the-parent";
+    agent = await startAgentProcess({ folder, files, renames: [], fileBytesMax: 100_000 }, AbortSignal.timeout(60_000));
+    delete process.env.LECTERN_MODEL_KEY;
+  });
+  afterAll(async () => {
+    await agent.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const tool = (name: string, input: unknown) => agent.call("tool", { name, input });
+
+  test.runIf(process.platform === "linux")("knows no variable of the server, and may write nowhere", () => {
+    const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8").trim().split(" ");
+    const child = children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("agent-child"));
+    const names = readFileSync(`/proc/${child}/environ`, "utf8")
+      .split("\0")
+      .map((variable) => variable.split("=")[0])
+      .filter((name) => name !== "");
+    expect(names.sort()).toEqual(["HOME", "LC_ALL", "NODE_CHANNEL_FD", "NODE_CHANNEL_SERIALIZATION_MODE", "TZ"]);
+    const flags = readFileSync(`/proc/${child}/cmdline`, "utf8").split("\0");
+    expect(flags).toContain("--permission");
+    expect(flags.filter((flag) => /allow-fs-write|allow-child|allow-worker/.test(flag))).toEqual([]);
+  });
+
+  test("reads ranges with their numbers, and nothing that is hidden, binary or elsewhere", async () => {
+    expect((await tool("read_file", { path: "/index.mdx", from_line: 5, to_line: 5 })).text).toBe(
+      "5\tThe first words.\n… 8 lines in all",
+    );
+    for (const path of [".env", "logo.png", "/etc/passwd", "../x.mdx", "", "."]) {
+      expect(await tool("read_file", { path }), path).toMatchObject({ ok: false });
+    }
+    expect((await tool("list_files", {})).text.split("\n")).toEqual([
+      "docs.json",
+      "index.mdx",
+      "logo.png",
+      "windows.mdx",
+    ]);
+  });
+
+  test("finds lines by their words and pages by what they are about", async () => {
+    expect((await tool("search_text", { query: "LAST words" })).text).toBe("index.mdx:7: The last words.");
+    expect((await tool("search_docs", { query: "another line" })).text).toMatch(/^windows\.mdx \(Lines\)/);
+  });
+
+  test("edits what is there once, keeps line endings, and says why when it does not", async () => {
+    const edit = (path: string, oldText: string, newText: string) =>
+      tool("edit_file", { path, old_text: oldText, new_text: newText });
+    expect((await edit("index.mdx", "words.", "x")).text).toContain("2 times");
+    expect((await edit("index.mdx", "The  first words", "x")).text).toContain('Nearest lines: 5: "The first words."');
+    const done = await edit("windows.mdx", "One line.\nAnother one.", "One.\nTwo.");
+    expect(done.changes).toEqual([
+      { path: "windows.mdx", content: crlf.replace("One line.\r\nAnother one.", "One.\r\nTwo.") },
+    ]);
+    expect(done.edits[0]?.diff).toContain("+Two.");
+    expect(await edit("windows.mdx", "One.", "One.")).toMatchObject({ ok: false, changes: [] });
+  });
+
+  test("what was written and taken back is no change, and the disk stays as it was", async () => {
+    await tool("write_file", { path: "new.mdx", content: "x" });
+    await tool("delete_file", { path: "new.mdx" });
+    await tool("write_file", { path: "index.mdx", content: "y" });
+    await tool("write_file", { path: "index.mdx", content: pages["index.mdx"] });
+    expect((await agent.call("changes", {})).map(({ path }) => path)).toEqual(["windows.mdx"]);
+    expect(readFileSync(join(folder, "windows.mdx"), "utf8")).toBe(crlf);
+    expect(await tool("delete_file", { path: "docs.json" })).toMatchObject({ ok: false });
+  });
+
+  test("moves a page with its links and its place in the navigation", async () => {
+    const moved = await tool("move_page", { from: "index.mdx", to: "start/home.mdx" });
+    expect(moved).toMatchObject({ ok: true, text: expect.stringContaining("is now start/home.mdx") });
+    expect((await tool("read_file", { path: "docs.json" })).text).toContain("start/home");
+    expect(await tool("read_file", { path: "index.mdx" })).toMatchObject({ ok: false });
+  });
+});
