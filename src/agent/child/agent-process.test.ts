@@ -8,7 +8,7 @@ const crlf = "---\r\ntitle: Lines\r\n---\r\n\r\nOne line.\r\nAnother one.\r\n";
 const pages = {
   "docs.json": JSON.stringify({
     ...{ theme: "mint", name: "ACME", colors: { primary: "#3b5bdb" } },
-    navigation: { pages: ["index"] },
+    navigation: { pages: ["index", "windows"] },
   }),
   "index.mdx": "---\ntitle: Home\n---\n\nThe first words.\n\nThe last words.\n",
   "windows.mdx": crlf,
@@ -89,9 +89,9 @@ describe("the process of the agent", () => {
   });
 
   test("moves a page with its links and its place in the navigation", async () => {
-    const moved = await tool("move_page", { from: "index.mdx", to: "start/home.mdx" });
-    expect(moved).toMatchObject({ ok: true, text: expect.stringContaining("is now start/home.mdx") });
-    expect((await tool("read_file", { path: "docs.json" })).text).toContain("start/home");
-    expect(await tool("read_file", { path: "index.mdx" })).toMatchObject({ ok: false });
+    const moved = await tool("move_page", { from: "windows.mdx", to: "start/lines.mdx" });
+    expect(moved).toMatchObject({ ok: true, text: expect.stringContaining("is now start/lines.mdx") });
+    expect((await tool("read_file", { path: "docs.json" })).text).toContain("start/lines");
+    expect(await tool("read_file", { path: "windows.mdx" })).toMatchObject({ ok: false });
   });
 });
