@@ -23,7 +23,10 @@ describe("the process of the agent", () => {
     for (const [path, content] of Object.entries(pages)) writeFileSync(join(folder, path), content);
     const files = Object.entries(pages).map(([path, content]) => ({ path, bytes: Buffer.byteLength(content) }));
     process.env.LECTERN_MODEL_KEY = "sk-of-the-parent";
-    agent = await startAgentProcess({ folder, files, renames: [], fileBytesMax: 100_000 }, AbortSignal.timeout(60_000));
+    agent = await startAgentProcess(
+      { folder, files, renames: [], removed: [], fileBytesMax: 100_000 },
+      AbortSignal.timeout(60_000),
+    );
     delete process.env.LECTERN_MODEL_KEY;
   });
   afterAll(async () => {
