@@ -9,7 +9,7 @@ import { pageUrl } from "../../src/site/project/page-url.ts";
 export type Files = ReadonlyMap<string, string>;
 
 /** A link that works, and where it is written. */
-export interface GoodLink {
+interface GoodLink {
   path: string;
   start: number;
   end: number;
@@ -31,12 +31,12 @@ export function readFiles(folder: string): Files {
   return new Map(paths.map((path) => [path, isText.test(path) ? readFileSync(join(folder, path), "utf8") : ""]));
 }
 
-export function treeOf(files: Files, history: Pick<DocsTree, "renames" | "removed"> = {}): DocsTree {
+function treeOf(files: Files, history: Pick<DocsTree, "renames" | "removed"> = {}): DocsTree {
   return { paths: [...files.keys()], read: async (path) => files.get(path), ...history };
 }
 
 /** Links from the root to pages that exist, anchors left out: those that a fault can be put into. */
-export function listGoodLinks(files: Files): GoodLink[] {
+function listGoodLinks(files: Files): GoodLink[] {
   const urls = new Set([...files.keys()].filter(isPageFile).map(pageUrl));
   return [...files].flatMap(([path, source]) => {
     if (!isPageFile(path) || path === "README.md") return [];

@@ -1,4 +1,5 @@
 import { editDistance } from "./edit-distance.ts";
+import { isAnotherWord, wordsOf } from "./site-words.ts";
 
 /** The anchor of a page that a broken one meant, or undefined when that is not certain. */
 export function findAnchor(broken: string, anchors: readonly string[]): { id: string; why: string } | undefined {
@@ -46,17 +47,6 @@ function findSlip(broken: string, anchors: readonly string[]): string | undefine
 function slipsAllowed(length: number): number {
   if (length < 5) return 0;
   return length < 12 ? 1 : 2;
-}
-
-/** A word that another heading of the page has is meant as it is. */
-function isAnotherWord(broken: string, anchor: string, words: ReadonlySet<string>): boolean {
-  const meant = new Set(wordsOf(anchor));
-  const odd = wordsOf(broken).filter((word) => !meant.has(word));
-  return odd.length > 0 && odd.every((word) => words.has(word));
-}
-
-function wordsOf(anchor: string): string[] {
-  return anchor.toLowerCase().split(/[^\p{L}\p{N}]+/u);
 }
 
 function digitsOf(anchor: string): string {

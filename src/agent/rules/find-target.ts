@@ -1,4 +1,5 @@
 import { editDistance } from "./edit-distance.ts";
+import { isAnotherWord, wordsOf } from "./site-words.ts";
 
 /** What is known of the addresses of a site, now and before. */
 export interface KnownAddresses {
@@ -105,13 +106,6 @@ function slipsAllowed(length: number, isFolder: boolean): number {
   return length < 10 ? 1 : 2;
 }
 
-/** A word that other addresses of the site have is meant as it is: `openapi` is no slip of `openai`, nor `event` of `events`. */
-function isAnotherWord(segment: string, other: string, words: ReadonlySet<string>): boolean {
-  const meant = new Set(wordsOf(other));
-  const odd = wordsOf(segment).filter((word) => !meant.has(word));
-  return odd.length > 0 && odd.every((word) => words.has(word));
-}
-
 const tellingLengthMin = 6;
 
 /**
@@ -140,8 +134,4 @@ function nameOf({ segments }: Address): string {
 
 function folderOf({ segments }: Address): string {
   return segments.slice(0, -1).join("/");
-}
-
-function wordsOf(segment: string): string[] {
-  return segment.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
 }

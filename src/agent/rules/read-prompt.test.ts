@@ -51,7 +51,7 @@ const prompts: readonly [prompt: string, ...tasks: string[]][] = [
   ["move the folder guides into learn and fix broken links", "move-page | guides | learn", "fix-links"],
   ["add orphan pages to navigation", "add-orphans"],
   ["add orphaned pages to docs.json", "add-orphans"],
-  ["list all pages that are missing in the sidebar", "add-orphans"],
+  ["add all pages that are missing in the sidebar", "add-orphans"],
   ["add pages that are not in the navigation", "add-orphans"],
   ["fill missing descriptions", "fill-descriptions"],
   ["Add a description to every page without one", "fill-descriptions"],
@@ -92,6 +92,17 @@ test.each([
   "add a description of the API",
   "delete all pages",
   "what can you do",
+  "find broken links",
+  "are there broken links?",
+  "have you fixed the broken links",
+  "I fixed the broken links",
+  "list orphan pages",
+  "remove orphan pages",
+  "add a page to the navigation",
+  "add code examples",
+  "update code blocks",
+  "update descriptions",
+  "replace pictures with diagrams",
 ])("%s: is not understood, and nothing is guessed", (prompt) => {
   const { tasks, notUnderstood } = readPrompt(prompt, rules);
   expect(tasks).toEqual([]);

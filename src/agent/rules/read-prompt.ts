@@ -34,7 +34,13 @@ export function readPrompt(prompt: string, rules: readonly Rule[]): ReadPrompt {
   return { tasks, notUnderstood };
 }
 
+/** `Are there broken links?` wants to know and not to change; `could you fix them?` wants a change. */
+const questions: ReadonlySet<string> = new Set(
+  "are is was were am do does did has have had how why what when where which who whose".split(" "),
+);
+
 function readTask(clause: Clause, rules: readonly Rule[]): AskedTask | undefined {
+  if (questions.has(clause[0]?.word ?? "")) return undefined;
   const { rest, scope } = takeScope(clause);
   for (const rule of rules) {
     const values = rule.read(rest);

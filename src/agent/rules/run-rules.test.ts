@@ -1,10 +1,6 @@
 import { expect, test } from "vitest";
-import type { DocsTree } from "./rules-outcome.ts";
+import { treeOf } from "./rules-test-support.ts";
 import { runRules } from "./run-rules.ts";
-
-function treeOf(files: Record<string, string>): DocsTree {
-  return { paths: Object.keys(files), read: async (path) => files[path] };
-}
 
 test("a prompt that asks for no known task changes nothing and is told what can be asked for", async () => {
   const outcome = await runRules("write a poem about ducks", treeOf({ "index.mdx": "Hello  \n" }));

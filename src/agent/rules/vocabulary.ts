@@ -3,13 +3,12 @@ import { editDistance } from "./edit-distance.ts";
 
 /** Words that change nothing of what is asked for. */
 const filler = words(`a ahead all also an any are be can could docs documentation each entire every everywhere
-  existing file files find finally first folder for from go has have hello hey hi i i'd i'll in is it its just kindly
+  existing file files finally first folder for from go has have hello hey hi i i'd i'll in is it its just kindly
   lectern let let's like make me my need needs next now of on once our over page pages please pls project repo
   repository should site so some sure task tasks thank thanks that the their them then there these they this those
   throughout to today todo want we website wherever where which whole will with would you your across they're
   everything content text texts document documents mdx markdown`);
-const fixVerbs =
-  words(`fix fixes fixing fixed repair repairing mend correct correcting resolve solve heal restore update
+const fixVerbs = words(`fix fixing repair repairing mend correct correcting resolve solve heal restore update
   updating handle`);
 
 export interface Vocabulary {

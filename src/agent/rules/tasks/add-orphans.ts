@@ -8,13 +8,16 @@ import type { Rule } from "../rule.ts";
 import { collectSettingEdits } from "../setting-edits.ts";
 import { createReader } from "../vocabulary.ts";
 
+const orphans = "orphan orphans orphaned unlisted";
+const places = "navigation nav sidebar menu docs.json";
+const verbs = "add adding put include insert place";
 const asks = createReader({
   forms: [
-    ["orphan orphans orphaned"],
-    ["navigation nav sidebar menu docs.json", "missing unlisted not absent without"],
+    [orphans, `${verbs} fix fixing`],
+    [orphans, places],
+    [verbs, places, "missing not absent"],
   ],
-  also: `add adding list put include insert place page pages navigation nav sidebar menu docs.json missing unlisted not
-    listed into`,
+  also: "page pages missing not listed into",
 });
 
 export const addOrphans: Rule = {

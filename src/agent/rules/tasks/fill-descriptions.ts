@@ -9,7 +9,9 @@ import { createReader } from "../vocabulary.ts";
 
 const asks = createReader({
   forms: [["description descriptions meta-description meta-descriptions"]],
-  also: `fill filling in add write generate create complete insert supply missing empty absent without lack lacking
+  // `update the description` asks for something else.
+  fixes: false,
+  also: `fix fill filling in add write generate create complete insert supply missing empty absent without lack lacking
     frontmatter front matter meta seo no out one`,
 });
 

@@ -3,6 +3,7 @@ import { withoutEndSlash } from "../../../site/build/redirects.ts";
 import { isExternalUrl } from "../../../site/html/safe-url.ts";
 import { resolveSiteUrl } from "../../../site/page/resolve-site-url.ts";
 import { pageUrl } from "../../../site/project/page-url.ts";
+import { decodeUrl } from "../decode-url.ts";
 import type { Draft } from "../draft.ts";
 import { findAnchor } from "../find-anchor.ts";
 import { findLinks } from "../find-links.ts";
@@ -36,7 +37,9 @@ export const fixAnchors: Rule = {
     const repair = (url: string, from: string) => {
       const found = anchors.get(fileOf(url, from) ?? "");
       if (found === undefined || !url.includes("#") || checkLink(url, from) === undefined) return undefined;
-      return findAnchor(decode(anchorOf(url)), found) ?? { id: undefined, why: "no heading is near enough to be sure" };
+      return (
+        findAnchor(decodeUrl(anchorOf(url)), found) ?? { id: undefined, why: "no heading is near enough to be sure" }
+      );
     };
     await editPages(draft, "fix-anchors", request, (page) => {
       const lineAt = createLineCounter(page.source);
@@ -95,7 +98,7 @@ function linkIn(path: string, url: string, { snippets }: KnownSite): string | un
 
 function pathOf(url: string, from: string): string {
   const path = url.replace(/[?#].*$/s, "");
-  return path === "" ? from : withoutEndSlash(decode(path));
+  return path === "" ? from : withoutEndSlash(decodeUrl(path));
 }
 
 function anchorOf(url: string): string {
@@ -105,12 +108,4 @@ function anchorOf(url: string): string {
 function withAnchor(url: string, id: string): string {
   const written = id.replaceAll(/[\s()<>"]/g, (sign) => encodeURIComponent(sign));
   return `${url.slice(0, url.indexOf("#"))}#${written}`;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

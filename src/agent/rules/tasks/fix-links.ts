@@ -3,6 +3,7 @@ import type { LinkChecker } from "../../../site/build/link-checker.ts";
 import { isExternalUrl } from "../../../site/html/safe-url.ts";
 import { resolveSiteUrl } from "../../../site/page/resolve-site-url.ts";
 import { pageUrl } from "../../../site/project/page-url.ts";
+import { decodeUrl } from "../decode-url.ts";
 import type { DocsPage } from "../docs-page.ts";
 import type { Draft } from "../draft.ts";
 import { findLinks } from "../find-links.ts";
@@ -49,7 +50,7 @@ function createRepair(draft: Draft, site: KnownSite): Repair {
   const looked = new Set<string>();
   return (url, from) => {
     if (isExternalUrl(url) || checkLink(url, from) === undefined) return undefined;
-    const path = decode(url.replace(/[?#].*$/s, "")).replace(/(?<=.)\/+$/, "");
+    const path = decodeUrl(url.replace(/[?#].*$/s, "")).replace(/(?<=.)\/+$/, "");
     // The site makes files of its own, for machines and feeds, and serves those of the author.
     if (/\.[a-z0-9]{1,5}$/i.test(path) && !/\.html?$/i.test(path)) {
       return { url: undefined, why: "it names a file and not a page" };
@@ -101,12 +102,4 @@ function repairPage(page: DocsPage, draft: Draft, site: KnownSite, repair: Repai
 function fileOf({ pages }: KnownSite, url: string): { url: string; file: string | undefined } {
   const page = pages.find((one) => one.url === url);
   return { url, file: page?.body === undefined ? page?.file : undefined };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -5,13 +5,16 @@ import type { Rule } from "../rule.ts";
 import { createLineCounter, type TextEdit } from "../text-edit.ts";
 import { createReader } from "../vocabulary.ts";
 
+const labels = `label labels labelling labeling tag tags mark annotate language languages lang unlabelled unlabeled
+  untagged syntax fix`;
 const asks = createReader({
   forms: [
-    ["fence fences codeblock codeblocks code-blocks code-fences"],
-    ["code", "block blocks sample samples example examples snippet snippets listing listings"],
+    ["fence fences codeblock codeblocks code-blocks code-fences", labels],
+    ["code", "block blocks sample samples example examples snippet snippets listing listings", labels],
   ],
-  also: `label labels labelling labeling tag tags mark set add annotate fill detect language languages lang missing
-    unlabelled unlabeled untagged their with without syntax highlighting fenced code`,
+  // `update code examples` asks for something else.
+  fixes: false,
+  also: "set add fill detect missing their with without highlighting fenced code",
 });
 
 export const labelFences: Rule = {

@@ -13,9 +13,9 @@ export const replaceText: Rule = {
   read(clause) {
     const found = readTwoValues(clause, verbs);
     if (found === undefined || found.kind !== undefined || isPath(found.from)) return undefined;
-    // `change the tone to friendly` is no replacement.
+    // `change the tone to friendly` and `replace pictures with diagrams` are about more than words.
     const isQuoted = found.from.word === "" && found.to.word === "";
-    return isQuoted || found.verb === "replace" ? [found.from.text, found.to.text] : undefined;
+    return isQuoted ? [found.from.text, found.to.text] : undefined;
   },
   async run(draft, request) {
     const [from = "", to = ""] = request.values;

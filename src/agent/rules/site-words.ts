@@ -1,0 +1,14 @@
+/** The words of an address or an anchor. */
+export function wordsOf(name: string): string[] {
+  return name
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+}
+
+/** Whether a name has words that others have too: `openapi` is no slip of `openai`, nor `event` of `events`. */
+export function isAnotherWord(name: string, meant: string, known: ReadonlySet<string>): boolean {
+  const same = new Set(wordsOf(meant));
+  const odd = wordsOf(name).filter((word) => !same.has(word));
+  return odd.length > 0 && odd.every((word) => known.has(word));
+}
