@@ -33,11 +33,9 @@ export class TermTable {
   ofWord(word: string): NumberedTerms {
     const known = this.#words.get(word);
     if (known !== undefined) return known;
-    const terms = termsOf(word);
-    const numbered = {
-      numbers: terms.map(({ term }) => this.#of(Buffer.from(term))),
-      isStopWord: terms.map(({ isStopWord }) => isStopWord),
-    };
+    const { terms, isStopWord } = encodedTerms(word);
+    const numbers = terms.map(({ hash, bytes }) => this.#find(hash, bytes, 0, bytes.length));
+    const numbered = { numbers, isStopWord };
     this.#words.set(word, numbered);
     return numbered;
   }
@@ -57,10 +55,6 @@ export class TermTable {
   /** Every term, at its number. */
   list(): TermList {
     return { hashes: this.#hashes.view(), ends: this.#ends.view(), bytes: this.#bytes.view() };
-  }
-
-  #of(bytes: Uint8Array): number {
-    return this.#find(hashOf(bytes), bytes, 0, bytes.length);
   }
 
   #find(hash: number, bytes: Uint8Array, start: number, end: number): number {
@@ -100,6 +94,31 @@ export class TermTable {
       this.#slots[slot] = number;
     }
   }
+}
+
+interface EncodedTerms {
+  terms: readonly { hash: number; bytes: Uint8Array }[];
+  isStopWord: readonly boolean[];
+}
+
+// Pages share most of their words: each has a table of its own, and only this is kept between them.
+const wordsRemembered = 20_000;
+const remembered = new Map<string, EncodedTerms>();
+
+function encodedTerms(word: string): EncodedTerms {
+  const known = remembered.get(word);
+  if (known !== undefined) return known;
+  const terms = termsOf(word);
+  const encoded = {
+    terms: terms.map(({ term }) => {
+      const bytes = Buffer.from(term);
+      return { hash: hashOf(bytes), bytes };
+    }),
+    isStopWord: terms.map(({ isStopWord }) => isStopWord),
+  };
+  if (remembered.size >= wordsRemembered) remembered.clear();
+  remembered.set(word, encoded);
+  return encoded;
 }
 
 /** FNV-1a of 32 bits. */

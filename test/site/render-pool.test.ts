@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { getPriority } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { buildSite } from "../../src/site/build-site.ts";
@@ -90,3 +91,23 @@ test("a render process sees nothing of the server's environment", async () => {
   const names = Object.keys(JSON.parse(readFileSync(join(cacheFolder, "environment"), "utf8")));
   expect(names.toSorted()).toEqual(["MALLOC_ARENA_MAX", "NODE_COMPILE_CACHE"]);
 });
+
+test.skipIf(process.platform !== "linux")(
+  "render processes of a polite pool step back for everything else",
+  async () => {
+    const polite = createRenderPool({ size: 1, isPolite: true });
+    onTestFinished(() => polite.close());
+    const folder = temporaryProject({ "index.mdx": "Home." });
+    const { signal } = new AbortController();
+    const before = childProcesses();
+    await buildSite({ pool: polite }, { folder, cacheFolder: temporaryFolder(), signal, onLine: () => undefined });
+    const started = childProcesses().filter((id) => !before.includes(id));
+    expect(started.map((id) => getPriority(Number(id)) - getPriority())).toEqual([10]);
+  },
+);
+
+function childProcesses(): string[] {
+  return readdirSync(`/proc/${process.pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${process.pid}/task/${task}/children`, "utf8").split(" ").filter(Boolean),
+  );
+}

@@ -149,10 +149,18 @@ function restOf(batch: Batch, [culprit, ...others]: RenderTask[], end: BatchEnd[
   return rest;
 }
 
-/** Small enough that all processes finish together, large enough that they do not wait for messages. */
+/**
+ * Small enough that all processes finish together, large enough that they do not wait for messages. Cards go first and
+ * together: what paints them takes longer to load than to paint, and one process that has loaded it is enough.
+ */
 function splitTasks(tasks: RenderTask[], size: number): RenderTask[][] {
-  const length = Math.min(batchTasksMax, Math.max(batchTasksMin, Math.ceil(tasks.length / (size * batchesPerProcess))));
-  const batches: RenderTask[][] = [];
-  for (let start = 0; start < tasks.length; start += length) batches.push(tasks.slice(start, start + length));
+  const cards = tasks.filter(({ kind }) => kind === "card");
+  const others = tasks.filter(({ kind }) => kind !== "card");
+  const length = Math.min(
+    batchTasksMax,
+    Math.max(batchTasksMin, Math.ceil(others.length / (size * batchesPerProcess))),
+  );
+  const batches = cards.length === 0 ? [] : [cards];
+  for (let start = 0; start < others.length; start += length) batches.push(others.slice(start, start + length));
   return batches;
 }
