@@ -11,6 +11,8 @@ export interface Folders {
   trees: string;
   /** What the updates of a project share, to render only what changed. */
   caches: string;
+  /** What the pages of each project mean, as vectors. */
+  vectors: string;
 }
 
 export function foldersOf({ dataFolder }: Config): Folders {
@@ -19,5 +21,6 @@ export function foldersOf({ dataFolder }: Config): Folders {
     mirrors: join(dataFolder, "mirrors"),
     trees: join(dataFolder, "trees"),
     caches: join(dataFolder, "caches"),
+    vectors: join(dataFolder, "vectors"),
   };
 }

@@ -2,6 +2,7 @@ import { catchUpPushes } from "../git-host/catch-up.ts";
 import { AppError } from "../platform/errors.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
+import { openVectors } from "./open-vectors.ts";
 import { createServer } from "./server.ts";
 
 const closeIdleMilliseconds = 50;
@@ -22,6 +23,7 @@ export async function serve(app: App): Promise<Running> {
   const server = createServer({
     ...app,
     model: app.config.model,
+    findNear: openVectors(app),
     url,
     trustedProxies,
     siteHost,

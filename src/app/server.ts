@@ -12,6 +12,7 @@ import { prepareFindAgentJob, readRevisions as readJobRevisions } from "../agent
 import { openSite } from "../assistant/open-site.ts";
 import { type AssistantDeps, assistantRoutes } from "../assistant/routes.ts";
 import { openIndexes } from "../assistant/site-indexes.ts";
+import type { FindNear } from "../assistant/site-vectors.ts";
 import { recordDeed } from "../audit/middleware.ts";
 import { auditRoutes } from "../audit/routes.ts";
 import { type DashboardOperations, dashboardOperations } from "../contract/dashboard-operations.ts";
@@ -85,6 +86,8 @@ export interface ServerDeps {
   /** Where published sites are kept. */
   objects: ObjectStore;
   model: Config["model"];
+  /** Given when pages are also found by their meaning. */
+  findNear?: FindNear | undefined;
   clock: Clock;
   log: Log;
   /** The public address, for OpenAPI. */
@@ -124,7 +127,7 @@ export function createServer(deps: ServerDeps): Server {
   const findAgentJob = prepareFindAgentJob(database);
   const artifacts = createArtifactCache(deps.objects);
   const reads = prepareSiteReads(database);
-  const findIndex = openIndexes(artifacts);
+  const findIndex = openIndexes(artifacts, { findNear: deps.findNear });
   const addressOf = (subdomain: string) => siteUrl(deps.url, deps.siteHost, subdomain);
   const siteRequests = createSiteRequests([isReaderRequest, isMcpRequest]);
   const sites =

@@ -58,7 +58,10 @@ export async function openPublished(
     url,
     model: project.model,
     instructions: published === undefined ? undefined : await readInstructions(deps, published),
-    retrieve: index === undefined ? nothing : async (query, options) => retrieveAgain(index, url, query, options),
+    retrieve:
+      index === undefined
+        ? nothing
+        : async (query, options) => retrieveAgain(index, url, query, { ...options, near: await index.near(query) }),
     index,
     readPage: async (path) => (published === undefined ? undefined : readPage(deps.artifacts, published, path)),
   };

@@ -20,13 +20,19 @@ const retrievedRemembered = 200;
 const remembered = new WeakMap<SearchIndex, LRUCache<string, Retrieved>>();
 
 /** As below. Many readers ask the same, and an index never changes, so what was found last is found again at once. */
-export function retrieveAgain(index: SearchIndex, siteUrl: string, query: string, options: RetrieveOptions): Retrieved {
+export function retrieveAgain(index: SearchIndex, siteUrl: string, query: string, options: RetrieveNear): Retrieved {
   const known = remembered.get(index) ?? new LRUCache<string, Retrieved>({ max: retrievedRemembered });
   remembered.set(index, known);
-  const name = JSON.stringify([siteUrl, query, options]);
+  const { near, ...others } = options;
+  const name = JSON.stringify([siteUrl, query, others, near !== undefined]);
   const retrieved = known.get(name) ?? retrieveFrom(index, siteUrl, query, options);
   known.set(name, retrieved);
   return retrieved;
+}
+
+interface RetrieveNear extends RetrieveOptions {
+  /** How near each passage is to the query in meaning, where that is known. */
+  near?: Float32Array | undefined;
 }
 
 /** Searches the index of a site, and gives what was found to the client, to the extraction and to a model. */
@@ -34,7 +40,7 @@ function retrieveFrom(
   index: SearchIndex,
   siteUrl: string,
   query: string,
-  { pageSize, filter, currentPath, focus = query }: RetrieveOptions,
+  { pageSize, filter, currentPath, focus = query, near }: RetrieveNear,
 ): Retrieved {
   const pages = search(index, {
     query,
@@ -43,6 +49,7 @@ function retrieveFrom(
     passagesMax: passagesPerPage,
     filter: filter as SearchFilter,
     currentPath,
+    near,
   });
   const asked = askedTerms(index, query);
   const terms = askedTerms(index, focus);

@@ -29,7 +29,7 @@ test("an index is opened once for all who ask at the same time, and kept", async
 
 test("what does not fit into the memory that it may take is opened again", async () => {
   const { artifacts, reads } = artifactsWith(await buildIndex([]));
-  const find = openIndexes(artifacts, 1);
+  const find = openIndexes(artifacts, { bytesMax: 1 });
   await find(published("a"));
   await find(published("a"));
   expect(reads()).toBe(2);

@@ -6,25 +6,39 @@ import { searchIndexPath } from "../published-sites/site-headers.ts";
 import type { PublishedArtifact } from "../published-sites/store.ts";
 import { openIndex, type SearchIndex } from "../search/open-index.ts";
 import { SearchIndexDamaged } from "../search/search-index-damaged.ts";
+import type { FindNear } from "./site-vectors.ts";
+
+export interface SiteIndex extends SearchIndex {
+  /** How near each passage is to a query in meaning; undefined while that is not known, or nobody wants to know. */
+  near(query: string): Promise<Float32Array | undefined>;
+}
 
 /** The index of what a site shows now; undefined for one that was published without. */
-export type FindIndex = (published: PublishedArtifact) => Promise<SearchIndex | undefined>;
+export type FindIndex = (published: PublishedArtifact) => Promise<SiteIndex | undefined>;
 
 const openBytesMax = 256 * 1024 * 1024;
 const readSeconds = 30;
 
 /** Keeps the indexes that are used most open, within a bound. An artifact never changes, so neither does its index. */
-export function openIndexes(artifacts: ArtifactCache, bytesMax = openBytesMax): FindIndex {
-  const opened = new LRUCache<string, SearchIndex>({
+export function openIndexes(
+  artifacts: ArtifactCache,
+  { bytesMax = openBytesMax, findNear }: { bytesMax?: number; findNear?: FindNear | undefined } = {},
+): FindIndex {
+  const opened = new LRUCache<string, SiteIndex>({
     maxSize: bytesMax,
     sizeCalculation: ({ byteLength }) => byteLength,
   });
-  const opening = new Map<string, Promise<SearchIndex | undefined>>();
+  const opening = new Map<string, Promise<SiteIndex | undefined>>();
+  const readSite = async (published: PublishedArtifact): Promise<SiteIndex | undefined> => {
+    const index = await read(artifacts, published);
+    const near: SiteIndex["near"] = async (query) => index && findNear?.(published.projectId, index, query);
+    return index && Object.assign(index, { near });
+  };
   return (published) => {
     const name = `${published.projectId}/${published.artifact}`;
     const known = opened.get(name);
     if (known !== undefined) return Promise.resolve(known);
-    const reading = opening.get(name) ?? read(artifacts, published).finally(() => opening.delete(name));
+    const reading = opening.get(name) ?? readSite(published).finally(() => opening.delete(name));
     opening.set(name, reading);
     return reading.then((index) => {
       if (index !== undefined) opened.set(name, index);

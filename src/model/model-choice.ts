@@ -21,7 +21,11 @@ const providers: Readonly<Record<string, string>> = {
 };
 
 /** `provider/model`, or any name together with the address of a server. Undefined when no model is wanted. */
-export function readModelChoice(name: string, url: string): ModelChoice | undefined {
+export function readModelChoice(
+  name: string,
+  url: string,
+  setting: "LECTERN_MODEL" | "LECTERN_EMBEDDINGS" = "LECTERN_MODEL",
+): ModelChoice | undefined {
   if (name === "") return undefined;
   const slash = name.indexOf("/");
   const provider = slash === -1 ? "" : name.slice(0, slash);
@@ -29,13 +33,13 @@ export function readModelChoice(name: string, url: string): ModelChoice | undefi
   if (url === "" && known === undefined) {
     throw new AppError(
       "bad_request",
-      `The model "${name}" names no provider that is known (${Object.keys(providers).join(", ")}); write provider/model, or give the server's address in LECTERN_MODEL_URL.`,
+      `The model "${name}" names no provider that is known (${Object.keys(providers).join(", ")}); write provider/model, or give the server's address in ${setting}_URL.`,
     );
   }
   if (url !== "" && !/^https?:\/\//.test(url)) {
     throw new AppError(
       "bad_request",
-      "LECTERN_MODEL_URL must be an http or https address, such as https://ai.example.com/v1.",
+      `${setting}_URL must be an http or https address, such as https://ai.example.com/v1.`,
     );
   }
   const model = known === undefined ? name : name.slice(slash + 1);

@@ -129,6 +129,18 @@ export const settings = [
       "How many tokens the agent jobs of one project may use in a day; one prompt may use a tenth of it. Past that, jobs that need the model fail.",
   },
   {
+    name: "LECTERN_EMBEDDINGS",
+    value: "",
+    about:
+      "A model that makes vectors of texts, as provider/model like LECTERN_MODEL, or any name together with LECTERN_EMBEDDINGS_URL. With it the assistant also finds pages by their meaning. The text of the pages and the questions are sent to it.",
+  },
+  {
+    name: "LECTERN_EMBEDDINGS_URL",
+    value: "",
+    about: "The address of any server with an embeddings endpoint like OpenAI's, such as http://127.0.0.1:11434/v1.",
+  },
+  { name: "LECTERN_EMBEDDINGS_KEY", value: "", about: "The key of that server.", secret: true },
+  {
     name: "LECTERN_THREAD_DAYS",
     value: "90",
     about: "After how many days without use a conversation with the assistant is deleted.",
@@ -210,6 +222,8 @@ export interface Config {
   shutdownSeconds: number;
   /** Of the language model. Empty when there is none. */
   model: { name: string; url: string; key: string | undefined; tokensPerDay: number; agentTokensPerDay: number };
+  /** Of the model that makes vectors. Empty when there is none. */
+  embeddings: { name: string; url: string; key: string | undefined };
   threadDays: number;
   insightDays: number;
   auditDays: number;
@@ -263,6 +277,11 @@ export function readConfig(environment: Environment = process.env): Config {
         0,
         2_000_000_000,
       ),
+    },
+    embeddings: {
+      name: read("LECTERN_EMBEDDINGS"),
+      url: read("LECTERN_EMBEDDINGS_URL"),
+      key: read("LECTERN_EMBEDDINGS_KEY") || undefined,
     },
     threadDays: wholeNumber("LECTERN_THREAD_DAYS", read("LECTERN_THREAD_DAYS"), 1, 36_500),
     insightDays: wholeNumber("LECTERN_INSIGHT_DAYS", read("LECTERN_INSIGHT_DAYS"), 1, 36_500),

@@ -1,4 +1,5 @@
 import { cutSnippet, type Snippet } from "./cut-snippet.ts";
+import { fusedPagesMax, fuseRankings } from "./fuse-rankings.ts";
 import type { FacetSet, SearchIndex } from "./open-index.ts";
 import { pageFilter, type SearchFilter } from "./page-filter.ts";
 import { pageLift } from "./page-lift.ts";
@@ -20,6 +21,8 @@ export interface SearchRequest {
   filter?: SearchFilter | undefined;
   /** The page that the reader has open. */
   currentPath?: string | undefined;
+  /** How near each passage is to the query in meaning, where that is known. */
+  near?: Float32Array | undefined;
   /** The query comes from a search box, where the last word may not be whole. */
   isTyping?: boolean;
 }
@@ -51,13 +54,21 @@ export function search(index: SearchIndex, request: SearchRequest): FoundPage[] 
   const terms = readQuery(index, request.query, { isTyping: request.isTyping ?? false });
   const isAllowed = pageFilter(index, request.audience, request.filter);
   const liftOf = pageLift(index, request.currentPath);
-  const ranked = rankPages(index, terms, {
-    pagesMax: Math.min(request.pagesMax, pagesMaxMax),
-    factorOf: (page) => (isAllowed(page) ? liftOf(page) : 0),
-  });
+  const pagesMax = Math.min(request.pagesMax, pagesMaxMax);
+  const factorOf = (page: number) => (isAllowed(page) ? liftOf(page) : 0);
+  const { near } = request;
+  const ranked =
+    near?.length === index.passageCount
+      ? fuseRankings(index, rankPages(index, terms, { pagesMax: fusedPagesMax, factorOf }), near, {
+          pagesMax,
+          factorOf,
+        })
+      : rankPages(index, terms, { pagesMax, factorOf });
   const [best] = ranked;
   if (best === undefined) return [];
-  const scale = Math.max(...best.passages.map((passage) => coverageOf(terms, passage.terms, "guessed"))) / best.score;
+  // What was found by its meaning alone may have no word of the query.
+  const covered = Math.max(...best.passages.map((passage) => coverageOf(terms, passage.terms, "guessed")));
+  const scale = (covered || 1) / best.score;
   const showing = { scale, weights: highlightWeights(index, terms), passagesMax: request.passagesMax ?? 1 };
   return ranked.map((page) => showPage(index, page, terms, showing));
 }
@@ -100,7 +111,7 @@ function coverageOf(terms: readonly QueryTerm[], found: number, counting: "exact
     asked += rarity;
     if ((found & (1 << position)) !== 0 && (certainty === 1 || counting === "guessed")) covered += rarity * certainty;
   }
-  return covered / asked;
+  return asked === 0 ? 0 : covered / asked;
 }
 
 /** What to mark in a text: the terms of the query, and what the index took in their place. */

@@ -1,0 +1,132 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { json } from "node:stream/consumers";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Log } from "../platform/log.ts";
+import type { SearchIndex } from "../search/open-index.ts";
+import { search } from "../search/search.ts";
+import { indexOf, page } from "../search/search-test-support.ts";
+import { retrieveAgain } from "./retrieve.ts";
+import { createSiteVectors, type FindNear } from "./site-vectors.ts";
+
+/** A dimension for each group of words with one meaning, and one for everything else. */
+const meanings = [/car|automobile|vehicle/gi, /kettle|boil|tea/gi, /holiday|leave|vacation/gi];
+
+let server: Server;
+let folder: string;
+let asked: string[][];
+let reply: (texts: string[]) => { status: number; body: unknown };
+const log = { warn: vi.fn() } as unknown as Log;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "lectern-vectors-"));
+  asked = [];
+  reply = (texts) => ({
+    status: 200,
+    body: { data: texts.map((text, index) => ({ index, embedding: vectorOf(text) })) },
+  });
+  server = createServer(async (request, response) => {
+    const body = (await json(request)) as { model: string; input: string[] };
+    asked.push(body.input);
+    const { status, body: answer } = reply(body.input);
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterEach(() => {
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const vectorOf = (text: string) => [...meanings.map((words) => text.match(words)?.length ?? 0), 0.1];
+
+function vectors(): FindNear {
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const embedder = { choice: { name: "own/small", model: "small", url }, key: "secret" };
+  return createSiteVectors({ embedder, folder, log });
+}
+
+const pages = [
+  page("/garage", "Automobile: Where to park an automobile."),
+  page("/kitchen", "Kettle: How to boil water."),
+  page("/people", "Vacation: How many days there are."),
+];
+
+/** Asks until the vectors are there: they are made in the background. */
+async function nearOnce(find: FindNear, index: SearchIndex, query: string): Promise<Float32Array> {
+  return vi.waitFor(async () => {
+    const near = await find("prj_1", index, query);
+    if (near === undefined) throw new Error("not yet");
+    return near;
+  });
+}
+
+test("a question in other words than the page finds it, once its meaning is known", async () => {
+  const index = await indexOf(...pages);
+  const find = vectors();
+  const query = "Where does my vehicle go?";
+  expect(await find("prj_1", index, query)).toBeUndefined();
+  expect(search(index, { query, audience: "assistant", pagesMax: 3 })).toEqual([]);
+  const near = await nearOnce(find, index, query);
+  const [best] = search(index, { query, audience: "assistant", pagesMax: 3, near });
+  expect(best?.path).toBe("/garage");
+  const options = { pageSize: 3, filter: {}, currentPath: undefined };
+  expect(retrieveAgain(index, "https://a.test", query, { ...options, near }).pages[0]?.path).toBe("/garage");
+  expect(retrieveAgain(index, "https://a.test", query, options).pages).toEqual([]);
+});
+
+test("words and meaning are weighed together, and a page that nobody may find stays unfound", async () => {
+  const hidden = page("/hidden", "Vehicle: A vehicle.", { audiences: { search: true, assistant: false } });
+  const index = await indexOf(...pages, page("/port", "Port: The vehicle port of the server."), hidden);
+  const near = await nearOnce(vectors(), index, "vehicle");
+  const paths = search(index, { query: "vehicle", audience: "assistant", pagesMax: 5, near }).map(({ path }) => path);
+  expect(paths.slice(0, 2)).toEqual(["/port", "/garage"]);
+  expect(paths).not.toContain("/hidden");
+});
+
+test("vectors of texts that did not change are not asked for again, also after a restart", async () => {
+  await nearOnce(vectors(), await indexOf(...pages), "car");
+  const before = asked.flat().length;
+  await nearOnce(vectors(), await indexOf(...pages.slice(1), page("/garage", "Automobile: It is closed.")), "car");
+  const added = asked.flat().slice(before);
+  expect(added.filter((text) => text !== "car")).toEqual(["garage\nAutomobile\nIt is closed."]);
+});
+
+test("a file of vectors that was damaged is made again", async () => {
+  await nearOnce(vectors(), await indexOf(...pages), "car");
+  for (const name of readdirSync(folder)) writeFileSync(join(folder, name), "LECTVEC1 and then nonsense");
+  const near = await nearOnce(vectors(), await indexOf(...pages), "car");
+  expect(near).toHaveLength(3);
+});
+
+test.each([
+  ["fails", () => ({ status: 500, body: {} })],
+  [
+    "leaves a vector out",
+    (texts: string[]) => ({ status: 200, body: { data: texts.slice(1).map(() => ({ embedding: [1] })) } }),
+  ],
+  [
+    "sends no numbers",
+    (texts: string[]) => ({ status: 200, body: { data: texts.map(() => ({ embedding: ["x", "y"] })) } }),
+  ],
+  ["sends something else", () => ({ status: 200, body: [] })],
+])("a server that %s leaves the pages to be found by their words", async (_what, broken) => {
+  const index = await indexOf(...pages);
+  const find = vectors();
+  reply = broken;
+  expect(await find("prj_1", index, "car")).toBeUndefined();
+  await vi.waitFor(() => expect(log.warn).toHaveBeenCalled());
+  expect(await find("prj_1", index, "car")).toBeUndefined();
+});
+
+test("a server that fails later leaves a question to its words", async () => {
+  const index = await indexOf(...pages);
+  const find = vectors();
+  await nearOnce(find, index, "car");
+  reply = () => ({ status: 503, body: {} });
+  expect(await find("prj_1", index, "a new question")).toBeUndefined();
+  expect(await find("prj_1", index, "car")).toBeDefined();
+});

@@ -1,0 +1,156 @@
+import { hash, randomUUID } from "node:crypto";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
+import { type Embedder, embedTexts } from "../model/embed-texts.ts";
+import type { Log } from "../platform/log.ts";
+import type { SearchIndex } from "../search/open-index.ts";
+import {
+  decodeVectors,
+  encodeVectors,
+  type PassageVectors,
+  packVectors,
+  similarities,
+} from "../search/passage-vectors.ts";
+import { decodePassage } from "../search/passage-writer.ts";
+import { readPage } from "../search/read-page.ts";
+
+/** How near each passage of the index is to a query; undefined while that is not known. */
+export type FindNear = (projectId: string, index: SearchIndex, query: string) => Promise<Float32Array | undefined>;
+
+export interface VectorDeps {
+  embedder: Embedder;
+  /** Where vectors are kept, a file for each project. */
+  folder: string;
+  log: Log;
+}
+
+const textCharactersMax = 2_000;
+const queryCharactersMax = 1_000;
+const textsPerRequest = 64;
+const passagesMax = 50_000;
+/** How many pages are read before others get their turn. */
+const pagesAtOnce = 20;
+const requestSeconds = 60;
+/** A question does not wait longer for its meaning: then its words must do. */
+const querySeconds = 2;
+const retrySeconds = 60;
+const queriesRemembered = 1_000;
+
+/**
+ * Vectors of the passages of published sites. They are made in the background when an index is first asked, one site
+ * after the other, and kept by the text they stand for: after an update only what has changed is made anew.
+ */
+export function createSiteVectors(deps: VectorDeps): FindNear {
+  const made = new WeakMap<SearchIndex, PassageVectors>();
+  const triedAt = new WeakMap<SearchIndex, number>();
+  const queries = new LRUCache<string, Float32Array>({ max: queriesRemembered });
+  let queue: Promise<void> = Promise.resolve();
+
+  function makeLater(projectId: string, index: SearchIndex): void {
+    const last = triedAt.get(index);
+    if (last !== undefined && performance.now() - last < retrySeconds * 1_000) return;
+    triedAt.set(index, performance.now());
+    queue = queue.then(async () => {
+      try {
+        if (!made.has(index)) made.set(index, await makeVectors(deps, projectId, index));
+      } catch (error) {
+        deps.log.warn({ error, projectId }, "the meaning of pages is not known yet; they are found by their words");
+      }
+    });
+  }
+
+  async function embedQuery(query: string): Promise<Float32Array | undefined> {
+    const text = query.slice(0, queryCharactersMax);
+    const known = queries.get(text);
+    if (known !== undefined) return known;
+    const [vector] = await embedTexts(deps.embedder, [text], AbortSignal.timeout(querySeconds * 1_000));
+    queries.set(text, vector);
+    return vector;
+  }
+
+  return async (projectId, index, query) => {
+    const vectors = made.get(index);
+    if (vectors === undefined) {
+      if (index.passageCount > 0 && index.passageCount <= passagesMax) makeLater(projectId, index);
+      return undefined;
+    }
+    try {
+      const asked = await embedQuery(query);
+      return asked && similarities(vectors, asked);
+    } catch (error) {
+      deps.log.warn({ error }, "a question was answered by its words: the embeddings server did not answer");
+      return undefined;
+    }
+  };
+}
+
+async function makeVectors(deps: VectorDeps, projectId: string, index: SearchIndex): Promise<PassageVectors> {
+  const { embedder, folder } = deps;
+  const file = join(folder, `${projectId}-${hash("sha256", embedder.choice.name).slice(0, 16)}.vectors`);
+  const texts = await passageTexts(index);
+  const hashes = texts.map((text) => hash("sha256", text).slice(0, 32));
+  const known = await readKnown(file);
+  const missing = [...new Map(hashes.map((name, place) => [name, texts[place] ?? ""]))].filter(
+    ([name]) => !known.has(name),
+  );
+  for (let start = 0; start < missing.length; start += textsPerRequest) {
+    const batch = missing.slice(start, start + textsPerRequest);
+    const signal = AbortSignal.timeout(requestSeconds * 1_000);
+    const vectors = await embedTexts(
+      embedder,
+      batch.map(([, text]) => text),
+      signal,
+    );
+    for (const [place, [name]] of batch.entries()) known.set(name, vectors[place] ?? new Float32Array());
+  }
+  const vectors = hashes.map((name) => known.get(name) ?? new Float32Array());
+  if (new Set(vectors.map(({ length }) => length)).size > 1) {
+    await rm(file, { force: true });
+    throw new Error("the embeddings server has changed its vectors; all of them are made again");
+  }
+  const packed = packVectors(hashes, vectors);
+  if (missing.length > 0) await writeWhole(folder, file, encodeVectors(packed));
+  return packed;
+}
+
+/** The title and the headings stand before the text: alone it often does not say what it is about. */
+async function passageTexts(index: SearchIndex): Promise<string[]> {
+  const texts: string[] = [];
+  for (let page = 0; page < index.pageCount; page++) {
+    if (page % pagesAtOnce === 0) await setImmediate();
+    const { title } = readPage(index, page);
+    for (let passage = texts.length; passage < (index.pageFirstPassage[page + 1] ?? 0); passage++) {
+      const { headingPath, blocks } = decodePassage(index, passage);
+      const text = [title, ...headingPath, ...blocks.map((block) => block.text)].join("\n");
+      texts.push(text.slice(0, textCharactersMax));
+    }
+  }
+  return texts;
+}
+
+/** By what they were made from. Nothing is lost with the file but time. */
+async function readKnown(file: string): Promise<Map<string, Float32Array>> {
+  const bytes = await readFile(file).catch(() => undefined);
+  const kept = bytes && decodeVectors(bytes);
+  if (kept === undefined) return new Map();
+  const { dimensions, hashes, bytes: parts, scales } = kept;
+  return new Map(
+    hashes.map((name, place) => {
+      const own = parts.subarray(place * dimensions, (place + 1) * dimensions);
+      return [name, Float32Array.from(own, (part) => part * (scales[place] ?? 0))];
+    }),
+  );
+}
+
+async function writeWhole(folder: string, file: string, bytes: Buffer): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const temporary = `${file}.${randomUUID()}.tmp`;
+  try {
+    await writeFile(temporary, bytes);
+    await rename(temporary, file);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
