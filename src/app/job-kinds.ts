@@ -1,6 +1,6 @@
 import { agentJobKind } from "../agent/create-job.ts";
 import { removeProjectKind } from "../projects/remove-project.ts";
-import { collectJobKind, screenshotJobKind } from "../updates/after-publish.ts";
+import { announceJobKind, collectJobKind, screenshotJobKind } from "../updates/after-publish.ts";
 import { updateJobKind } from "../updates/trigger-update.ts";
 
 export const sweepKind = "maintenance.sweep";
@@ -10,6 +10,7 @@ export const jobKinds: readonly string[] = [
   updateJobKind,
   screenshotJobKind,
   collectJobKind,
+  announceJobKind,
   agentJobKind,
   removeProjectKind,
   sweepKind,

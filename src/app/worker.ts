@@ -4,6 +4,8 @@ import { agentJobKind } from "../agent/create-job.ts";
 import { agentJobHandler } from "../agent/run-agent-job.ts";
 import { deleteThreads } from "../assistant/turn-store.ts";
 import { sweepAuditEntries } from "../audit/store.ts";
+import { announceHandler } from "../code-hosts/announce-preview.ts";
+import { chooseCodeHost } from "../code-hosts/choose-code-host.ts";
 import { recordMilliseconds } from "../idempotency/answer-once.ts";
 import { sweepRecords } from "../idempotency/store.ts";
 import { deleteInsight } from "../insight/store.ts";
@@ -15,7 +17,7 @@ import { hostUrl, siteUrl } from "../published-sites/site-url.ts";
 import { sweepWindows } from "../rate-limits/store.ts";
 import { deleteSalts } from "../reader/store.ts";
 import type { RenderPool } from "../site/render/render-pool.ts";
-import { collectHandler, collectJobKind, screenshotJobKind } from "../updates/after-publish.ts";
+import { announceJobKind, collectHandler, collectJobKind, screenshotJobKind } from "../updates/after-publish.ts";
 import { updateHandler } from "../updates/run-update.ts";
 import { screenshotHandler } from "../updates/screenshots/screenshot-handler.ts";
 import { updateJobKind } from "../updates/trigger-update.ts";
@@ -55,6 +57,13 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
       connectTo: listeningAddress(config),
     }),
     [collectJobKind]: collectHandler(app),
+    [announceJobKind]: announceHandler({
+      ...app,
+      url: config.url,
+      siteUrl: (subdomain) => siteUrl(config.url, config.siteHost, subdomain),
+      hasGithubApp: config.githubApp !== undefined,
+      chooseCodeHost: chooseCodeHost({ ...app, ...config, repositoriesFolder: folders.repositories }),
+    }),
     [agentJobKind]: agentJobHandler(agentJobDeps(app, pool)),
     [removeProjectKind]: removeProjectHandler({
       ...app,

@@ -33,15 +33,15 @@ test("what is pushed can be cloned, and the push is told", async () => {
   const { work, url, pushes, root } = await setUp({ "index.mdx": "# Hello" });
   const sha = await work.git("rev-parse", "HEAD");
   await work.git("push", "--quiet", url(writeKey), "main");
-  expect(pushes).toEqual([{ repository: "docs", branch: "main", sha }]);
+  expect(pushes).toEqual([{ repository: "docs", branch: "main", sha, isNew: true }]);
   await plainGit(["clone", "--quiet", url(readKey), join(root, "clone")]);
   expect(await plainGit(["rev-parse", "HEAD"], { cwd: join(root, "clone") })).toBe(`${sha}\n`);
 
   const second = await work.commit({ "index.mdx": "# Again" });
   await work.git("push", "--quiet", url(writeKey), "main", "HEAD:refs/heads/preview/one", "HEAD:refs/tags/v1");
   expect(pushes.slice(1)).toEqual([
-    { repository: "docs", branch: "main", sha: second },
-    { repository: "docs", branch: "preview/one", sha: second },
+    { repository: "docs", branch: "main", sha: second, isNew: false },
+    { repository: "docs", branch: "preview/one", sha: second, isNew: true },
   ]);
   await plainGit(["pull", "--quiet"], { cwd: join(root, "clone") });
   expect(await plainGit(["rev-parse", "HEAD"], { cwd: join(root, "clone") })).toBe(`${second}\n`);
@@ -224,9 +224,9 @@ test("history may be rewritten and branches deleted, but not the main one", asyn
   await work.git("commit", "--quiet", "--amend", "--message", "Rewritten");
   const sha = await work.git("rev-parse", "HEAD");
   await work.git("push", "--quiet", "--force", url(writeKey), "main");
-  expect(pushes.at(-1)).toEqual({ repository: "docs", branch: "main", sha });
+  expect(pushes.at(-1)).toEqual({ repository: "docs", branch: "main", sha, isNew: false });
   await work.git("push", "--quiet", url(writeKey), ":preview");
-  expect(pushes.at(-1)).toEqual({ repository: "docs", branch: "preview", sha: undefined });
+  expect(pushes.at(-1)).toEqual({ repository: "docs", branch: "preview", sha: undefined, isNew: false });
   await expect(work.git("push", url(writeKey), ":main")).rejects.toThrow(/deletion of the current branch prohibited/);
   expect(pushes).toHaveLength(4);
 });

@@ -7,6 +7,7 @@ export interface MovedBranch {
   branch: string;
   /** Where it is now; `undefined` for a branch that was deleted. */
   sha: string | undefined;
+  isNew: boolean;
 }
 
 const branchPrefix = "refs/heads/";
@@ -35,9 +36,11 @@ export async function findMovedBranches(
     wishes.map(({ ref }) => `${ref}\n`).join(""),
   );
   const answers = output.toString().split("\n");
-  return wishes.flatMap(({ ref, to }, index): MovedBranch[] => {
+  return wishes.flatMap(({ ref, from, to }, index): MovedBranch[] => {
     const answer = answers[index] ?? "";
     const now = answer.endsWith(" missing") ? noCommit : answer;
-    return now === to ? [{ branch: ref.slice(branchPrefix.length), sha: to === noCommit ? undefined : to }] : [];
+    return now === to
+      ? [{ branch: ref.slice(branchPrefix.length), sha: to === noCommit ? undefined : to, isNew: from === noCommit }]
+      : [];
   });
 }

@@ -10,6 +10,8 @@ import { findMovedBranches, type MovedBranch } from "./moved-branches.ts";
 import type { PushCommand } from "./push-commands.ts";
 import { removeStaleUploads } from "./stale-uploads.ts";
 
+const previewsPerPushMax = 3;
+
 /** How many bytes of objects a repository takes in one more push. */
 export async function roomForPush(
   { limits, clock }: { limits: GitHostLimits; clock: Clock },
@@ -34,8 +36,11 @@ export async function announcePush(
   onPush: (moved: MovedBranch) => Promise<void>,
 ): Promise<void> {
   try {
+    let newBranches = 0;
     for (const moved of await findMovedBranches(repository, commands)) {
-      await onPush(moved);
+      newBranches += moved.isNew ? 1 : 0;
+      // Whoever brings a whole repository wants no preview of every branch that it ever had.
+      await onPush({ ...moved, isNew: moved.isNew && newBranches <= previewsPerPushMax });
     }
   } catch (error) {
     log.error({ error }, "a push was accepted, but what follows from it failed");

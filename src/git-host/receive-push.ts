@@ -1,11 +1,14 @@
 import { findHostedProject } from "../projects/store.ts";
 import type { PullRequestDeps } from "../pull-requests/hosted-repository.ts";
 import { followPush } from "../pull-requests/see-pull-request.ts";
-import { actOnPush, removePreview } from "../updates/act-on-push.ts";
+import { actOnPush, openPreview, removePreview } from "../updates/act-on-push.ts";
 import type { Push } from "./routes.ts";
 
 /** What a push to a repository of ours sets off. */
-export async function receivePush(deps: PullRequestDeps, { repository, branch, sha }: Push): Promise<void> {
+export async function receivePush(
+  deps: PullRequestDeps,
+  { repository, branch, sha, isNew = false }: Push,
+): Promise<void> {
   const project = await findHostedProject(deps.database.query, repository);
   if (project === undefined) {
     return;
@@ -13,6 +16,8 @@ export async function receivePush(deps: PullRequestDeps, { repository, branch, s
   await deps.database.transaction(async (tx) => {
     if (sha === undefined) {
       await removePreview(deps, tx, project, branch);
+    } else if (isNew && branch !== project.branch) {
+      await openPreview(deps, tx, { project, branch, source: "internal" });
     } else {
       await actOnPush(deps, tx, { project, branch, source: "internal", author: null });
     }

@@ -33,6 +33,8 @@ export interface Push {
   branch: string;
   /** Where the branch is now; `undefined` when it was deleted. */
   sha: string | undefined;
+  /** Whether it was not there before. */
+  isNew?: boolean | undefined;
 }
 
 type GitHostRequest = FastifyRequest<{ Params: { name: string }; Querystring: Record<string, unknown> }>;

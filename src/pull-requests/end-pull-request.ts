@@ -60,6 +60,6 @@ export async function reopenPullRequest(
     if (!(await movePullRequest(tx, pullRequest.id, { status: "open", by: null, now }))) {
       throw new AppError("bad_request", `The pull request is ${pullRequest.status}, so it cannot be opened again.`);
     }
-    await openPreview(deps, tx, { project, branch: pullRequest.head });
+    await openPreview(deps, tx, { project, branch: pullRequest.head, source: "internal" });
   });
 }

@@ -58,7 +58,7 @@ export async function openPullRequest(
       endedAt: null,
     };
     await insertPullRequest(tx, opened);
-    await openPreview(deps, tx, { project, branch: head });
+    await openPreview(deps, tx, { project, branch: head, source: "internal" });
     return opened;
   });
   await keepHead(repository, pullRequest.number, headSha, boundedBy(signal));

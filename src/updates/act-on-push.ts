@@ -44,11 +44,15 @@ export async function actOnPush(deps: PushDeps, tx: Connection, pushed: PushedBr
 export async function openPreview(
   deps: PushDeps,
   tx: Connection,
-  { project, branch }: Pick<PushedBranch, "project" | "branch">,
-): Promise<void> {
-  if (branch !== project.branch && !(await hasPreview(tx, project, branch))) {
-    await triggerUpdate(deps, tx, { project, branch, source: "internal" });
+  { project, branch, source }: Omit<PushedBranch, "author">,
+): Promise<PushAnswer> {
+  if (branch === project.branch) {
+    return { ignored: `${branch} is the branch of the project: it has a site, and no preview.` };
   }
+  if (await hasPreview(tx, project, branch)) {
+    return { ignored: `The branch ${branch} has a preview already; pushes to it update that.` };
+  }
+  return trigger(deps, tx, { project, branch, source });
 }
 
 /** A preview goes with its branch, and so does one that is being made. */

@@ -10,6 +10,7 @@ import { listArtifacts, listUpdates } from "./store.ts";
 
 export const collectJobKind = "artifacts.collect";
 export const screenshotJobKind = "update.screenshot";
+export const announceJobKind = "preview.announce";
 
 export const artifactsKept = 20;
 const screenshotsKept = 100;
@@ -30,6 +31,16 @@ export async function enqueueAfterPublish(
     payload: { updateId, projectId, artifact },
   });
   await queue.enqueue(tx, { id: updateId, kind: collectJobKind, group: projectId, payload: { projectId } });
+}
+
+/** Has the end of a preview told where its branch is looked at: on the pull request, and beside the commit. */
+export async function enqueueAnnouncement(
+  { queue }: { queue: Queue },
+  tx: Connection,
+  projectId: string,
+  updateId: string,
+): Promise<void> {
+  await queue.enqueue(tx, { id: updateId, kind: announceJobKind, group: projectId, payload: { updateId, projectId } });
 }
 
 /** Keeps what is published anywhere and the last artifacts of the project's own site; the rest is removed. */

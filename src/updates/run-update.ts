@@ -12,7 +12,7 @@ import { findProjectById, listDomains, type Project } from "../projects/store.ts
 import { findSite, pointSite } from "../published-sites/store.ts";
 import type { SiteAddresses } from "../site/machine/site-address.ts";
 import type { RenderPool } from "../site/render/render-pool.ts";
-import { enqueueAfterPublish } from "./after-publish.ts";
+import { enqueueAfterPublish, enqueueAnnouncement } from "./after-publish.ts";
 import { buildPages } from "./steps/build-pages.ts";
 import { editableSource } from "./steps/editable-source.ts";
 import { fetchSource, type SourceLocation } from "./steps/fetch-source.ts";
@@ -59,6 +59,10 @@ export function updateHandler(deps: RunUpdateDeps): JobHandler {
       }
       for (const { id } of await listRunning(tx, update)) {
         await moveUpdate(tx, id, "failure", reason, clock.now());
+      }
+      const project = await findProjectById(tx, update.projectId);
+      if (project !== undefined && update.branch !== project.branch) {
+        await enqueueAnnouncement(deps, tx, project.id, update.id);
       }
       // The last try may have ended with its worker, which then left its work tree.
       await removeTrees(deps.treesFolder, update.projectId);
@@ -181,6 +185,9 @@ async function build(
         publishedAt,
       });
       await enqueueAfterPublish(deps, tx, project.id, id, artifact);
+      if (branch !== project.branch) {
+        await enqueueAnnouncement(deps, tx, project.id, id);
+      }
     });
     return summary;
   } finally {

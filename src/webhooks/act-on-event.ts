@@ -2,7 +2,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import type { Project } from "../projects/store.ts";
-import { actOnPush, type PushAnswer, removePreview } from "../updates/act-on-push.ts";
+import { actOnPush, openPreview, type PushAnswer, removePreview } from "../updates/act-on-push.ts";
 import { triggerUpdate } from "../updates/trigger-update.ts";
 import { isSameRepository } from "./same-repository.ts";
 import type { WebhookEvent } from "./webhook-event.ts";
@@ -38,6 +38,8 @@ export async function actOnEvent(deps: ActDeps, tx: Connection, projectEvent: Pr
       const { id } = await triggerUpdate(deps, tx, { project, source: "github-app-installation" });
       return { statusId: id };
     }
+    case "pull-request-opened":
+      return openPreview(deps, tx, { project, branch: event.branch, source: host });
     case "branch-deleted":
     case "pull-request-closed":
       return removePreview(deps, tx, project, event.branch);

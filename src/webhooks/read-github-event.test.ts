@@ -38,7 +38,7 @@ test("a branch is deleted by a push of nothing, and by an event of its own", () 
   expect(readGithubEvent("delete", githubDelete("v1", "tag"))).toMatchObject({ kind: "other" });
 });
 
-test("a closed pull request names the repository that its branch is in", () => {
+test("a pull request that is opened or closed names the repository that its branch is in", () => {
   const fork = "https://github.com/stranger/Hello-World.git";
   expect(readGithubEvent("pull_request", githubPullRequest("closed", "topic", fork))).toEqual({
     kind: "pull-request-closed",
@@ -48,7 +48,12 @@ test("a closed pull request names the repository that its branch is in", () => {
   expect(readGithubEvent("pull_request", githubPullRequest("closed", "topic", null))).toMatchObject({
     repositories: [],
   });
-  expect(readGithubEvent("pull_request", githubPullRequest("opened", "topic", fork))).toMatchObject({ kind: "other" });
+  expect(readGithubEvent("pull_request", githubPullRequest("opened", "topic", fork))).toEqual({
+    kind: "pull-request-opened",
+    repositories: [fork],
+    branch: "topic",
+  });
+  expect(readGithubEvent("pull_request", githubPullRequest("labeled", "topic", fork))).toMatchObject({ kind: "other" });
 });
 
 test("an installation names the repositories it gives access to", () => {

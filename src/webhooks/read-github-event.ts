@@ -50,6 +50,7 @@ const InstallationSchema = Type.Object({
   repositories_added: Granted,
 });
 const installation = compilePayload(InstallationSchema);
+const openingActions = ["opened", "reopened"];
 const grantingActions = ["created", "unsuspend", "added"];
 
 /** `name` is that of the header `X-GitHub-Event`. */
@@ -68,8 +69,12 @@ export function readGithubEvent(name: string, payload: unknown): WebhookEvent {
     case "pull_request": {
       const { action, pull_request } = checkPayload(pullRequest, payload);
       const { ref, repo } = pull_request.head;
+      const repositories = repo === null ? [] : [repo.clone_url];
+      if (openingActions.includes(action)) {
+        return { kind: "pull-request-opened", repositories, branch: ref };
+      }
       return action === "closed"
-        ? { kind: "pull-request-closed", repositories: repo === null ? [] : [repo.clone_url], branch: ref }
+        ? { kind: "pull-request-closed", repositories, branch: ref }
         : { kind: "other", name: `pull_request ${action}` };
     }
     case "installation":

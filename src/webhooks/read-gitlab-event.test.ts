@@ -40,6 +40,13 @@ test.each(["close", "merge"])("%s ends a merge request", (action) => {
   });
 });
 
+test("a merge request that is opened names its branch", () => {
+  expect(readGitlabEvent("Merge Request Hook", gitlabMergeRequest("open", "topic"))).toMatchObject({
+    kind: "pull-request-opened",
+    branch: "topic",
+  });
+});
+
 test("a merge request from a fork that is no more is about no repository", () => {
   expect(readGitlabEvent("Merge Request Hook", gitlabMergeRequest("close", "topic", null))).toMatchObject({
     repositories: [],
@@ -49,7 +56,7 @@ test("a merge request from a fork that is no more is about no repository", () =>
 test.each([
   ["Tag Push Hook", gitlabPush({ object_kind: "tag_push", ref: "refs/tags/main" })],
   ["Push Hook", gitlabPush({ ref: "refs/tags/main" })],
-  ["Merge Request Hook", gitlabMergeRequest("open", "topic")],
+  ["Merge Request Hook", gitlabMergeRequest("approved", "topic")],
   ["Merge Request Hook", gitlabMergeRequest(undefined, "topic")],
   ["Pipeline Hook", { object_kind: "pipeline" }],
   ["System Hook", { event_name: "user_create" }],

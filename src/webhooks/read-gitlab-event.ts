@@ -28,6 +28,7 @@ const MergeRequestSchema = Type.Object({
   }),
 });
 const mergeRequest = compilePayload(MergeRequestSchema);
+const openingActions = ["open", "reopen"];
 const closingActions = ["close", "merge"];
 
 /** `name` is that of the header `X-Gitlab-Event`; for a system hook only the payload tells what it is. */
@@ -59,8 +60,12 @@ function readPush(payload: Static<typeof PushSchema>): WebhookEvent {
 
 function readMergeRequest({ object_attributes }: Static<typeof MergeRequestSchema>): WebhookEvent {
   const { action = "update", source_branch, source } = object_attributes;
+  const repositories = source === null ? [] : addressesOf(source);
+  if (openingActions.includes(action)) {
+    return { kind: "pull-request-opened", repositories, branch: source_branch };
+  }
   return closingActions.includes(action)
-    ? { kind: "pull-request-closed", repositories: source === null ? [] : addressesOf(source), branch: source_branch }
+    ? { kind: "pull-request-closed", repositories, branch: source_branch }
     : { kind: "other", name: `merge_request ${action}` };
 }
 

@@ -218,7 +218,9 @@ onBothDatabases((dialect) => {
       ["push", pushTo("refs/heads/main")],
       ["push", githubPush({ repository: { clone_url: "https://github.com/Codertocat/Another.git" } })],
       ["push", githubPush({ repository: { clone_url: "https://github.evil.example/Codertocat/Hello-World.git" } })],
-      ["pull_request", githubPullRequest("opened", "topic", githubRepository)],
+      ["pull_request", githubPullRequest("labeled", "topic", githubRepository)],
+      ["pull_request", githubPullRequest("opened", "topic", "https://github.com/stranger/Hello-World.git")],
+      ["pull_request", githubPullRequest("opened", "main", githubRepository)],
       ["installation", githubInstallation("created", "Codertocat/Another")],
       ["installation", githubInstallation("deleted", "Codertocat/Hello-World")],
       ["installation_repositories", githubInstallationRepositories("removed", "Codertocat/Hello-World")],
@@ -235,7 +237,7 @@ onBothDatabases((dialect) => {
     const to = { projectId: project.id };
     const tag = gitlabPush({ object_kind: "tag_push", ref: "refs/tags/v1.0.0" });
     expect(await send(fromGitlab("Tag Push Hook", tag, secret), to)).toMatchObject(ignored);
-    expect(await send(fromGitlab("Merge Request Hook", gitlabMergeRequest("open", "x"), secret), to)).toMatchObject(
+    expect(await send(fromGitlab("Merge Request Hook", gitlabMergeRequest("approved", "x"), secret), to)).toMatchObject(
       ignored,
     );
     expect(await send(fromGitlab("Issue Hook", { object_kind: "issue" }, secret), to)).toMatchObject(ignored);
@@ -260,6 +262,17 @@ onBothDatabases((dialect) => {
     const { send, updates } = await startReceiver(dialect);
     expect((await send(fromGithub(event, payload, secret))).status).toBe(202);
     expect(await updates()).toMatchObject([{ source: "github-app-installation", subdomain: "acme-docs" }]);
+  });
+
+  test("a pull request that is opened makes a preview of its branch, once", async () => {
+    const { send, updates } = await startReceiver(dialect);
+    const opened = await send(
+      fromGithub("pull_request", githubPullRequest("opened", "topic", githubRepository), secret),
+    );
+    expect(opened.status).toBe(202);
+    expect(await updates()).toMatchObject([{ subdomain: "topic--acme-docs", source: "github" }]);
+    const again = fromGithub("pull_request", githubPullRequest("reopened", "topic", githubRepository), secret);
+    expect(await send(again)).toMatchObject(ignored);
   });
 
   test("a push to a branch with a preview updates the preview, whatever the branch is called", async () => {

@@ -7,6 +7,7 @@ import type { Author } from "../updates/update.ts";
 export type WebhookEvent =
   | { kind: "push"; repositories: string[]; branch: string; author: Author | null }
   | { kind: "branch-deleted"; repositories: string[]; branch: string }
+  | { kind: "pull-request-opened"; repositories: string[]; branch: string }
   | { kind: "pull-request-closed"; repositories: string[]; branch: string }
   /** A GitHub App was given access to these repositories. */
   | { kind: "installation"; repositories: string[] }
