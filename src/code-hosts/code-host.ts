@@ -1,8 +1,7 @@
 import type { Project } from "../projects/store.ts";
 
-export const codeHostKinds = ["built-in", "github", "gitlab", "gitea"] as const;
 /** Forgejo speaks as Gitea does. */
-export type CodeHostKind = (typeof codeHostKinds)[number];
+export type CodeHostKind = "built-in" | "github" | "gitlab" | "gitea";
 
 /** The host of a project's repository, as far as pull requests go. What it refuses comes as a `CodeHostError`. */
 export interface CodeHost {

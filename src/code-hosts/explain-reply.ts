@@ -14,7 +14,7 @@ export function readReply(host: string, reply: HostReply, clock: Clock): unknown
   throw explainReply(host, reply, clock);
 }
 
-export function explainReply(host: string, reply: HostReply, clock: Clock): CodeHostError {
+function explainReply(host: string, reply: HostReply, clock: Clock): CodeHostError {
   const { status } = reply;
   const said = saidBy(reply.json);
   const told = said === "" ? "" : ` It says: ${said}`;

@@ -49,7 +49,7 @@ export function createInstallationTokens(app: GithubApp, clock: Clock): FindInst
 }
 
 /** Says that we are the app: signed with its key, and good for a few minutes. */
-export function appJwt({ id, privateKey }: GithubApp, now: number): string {
+function appJwt({ id, privateKey }: GithubApp, now: number): string {
   const seconds = Math.floor(now / 1_000);
   const claims = { iat: seconds - clockDriftSeconds, exp: seconds + jwtSeconds, iss: id };
   const text = [{ alg: "RS256", typ: "JWT" }, claims]

@@ -5,8 +5,7 @@ import { ListQuery, Nullable, Words } from "./schemas.ts";
 
 const dateTime = (description: string) => Type.String({ format: "date-time", description });
 
-export const pullRequestStatuses = ["open", "closed", "merged"] as const;
-export const PullRequestStatus = Words(pullRequestStatuses, "Status of the pull request.");
+const PullRequestStatus = Words(["open", "closed", "merged"], "Status of the pull request.");
 
 const summaryFields = {
   number: Type.Integer({ description: "Its number in the project." }),

@@ -171,6 +171,6 @@ export function presentRef(url: string, project: Project, branch: string, sha: s
   return { ref, url: `${apiUrl(url, project)}/git/${ref}`, object: { type: "commit", sha } };
 }
 
-export function apiUrl(url: string, project: Project): string {
+function apiUrl(url: string, project: Project): string {
   return `${url}/api/v3/repos/${ownerName}/${project.hostedRepository ?? ""}`;
 }
