@@ -9,8 +9,6 @@ type OptionSetting = NonNullable<ContextualSetting["options"]>[number];
 export function pageMenuOptions(options: OptionSetting[] = ["copy", "view"], icons: IconSheet): PageMenuOption[] {
   return options.flatMap((option): PageMenuOption | PageMenuOption[] => {
     if (typeof option === "string") return knownOption(option) ?? [];
-    // There is no MCP server to name in the address yet.
-    if (option.href.includes("$mcp")) return [];
     const { title, description, href, icon } = option;
     return { kind: "link", title, description, href, icon: icons.iconFor(icon) };
   });
@@ -30,7 +28,7 @@ function chat(title: string, address: string, icon: OwnIconName = "sparkles"): K
   return { kind: "chat", title, icon, href: `${address}${question}` };
 }
 
-/** Options that need what a site does not have yet, an assistant or an MCP server, are not here and so not shown. */
+/** Options that need what a site does not have yet are not here and so not shown. */
 const knownOptions: Record<string, KnownOption> = {
   copy: { kind: "copy", icon: "copy" },
   view: { kind: "view", icon: "text" },
@@ -42,6 +40,15 @@ const knownOptions: Record<string, KnownOption> = {
   grok: chat("Grok", "https://grok.com/?q="),
   aistudio: chat("AI Studio", "https://aistudio.google.com/prompts/new_chat?prompt="),
   devin: chat("Devin", "https://app.devin.ai/?prompt="),
+  mcp: { kind: "copy-text", icon: "copy", title: "MCP", href: "$mcp" },
+  "add-mcp": { kind: "copy-text", icon: "copy", title: "npx add-mcp", href: "npx add-mcp $mcp" },
+  cursor: {
+    kind: "connect",
+    icon: "sparkles",
+    title: "Cursor",
+    href: "cursor://anysphere.cursor-deeplink/mcp/install?name=$mcpName&config=$mcpConfig",
+  },
+  vscode: { kind: "connect", icon: "sparkles", title: "VS Code", href: "vscode:mcp/install?$mcpServer" },
 };
 
 function knownOption(word: string): PageMenuOption | undefined {

@@ -13,11 +13,23 @@ interface Wanted {
   page?: Partial<PageFrame>;
   address?: string;
   language?: string;
+  mcp?: boolean;
 }
 
-function menu({ options = pageMenuOptions(undefined, icons), page, address, language = "en" }: Wanted): string {
+function menu({
+  options = pageMenuOptions(undefined, icons),
+  page,
+  address,
+  language = "en",
+  mcp = true,
+}: Wanted): string {
   const view: PageView = {
-    site: { pageMenu: { options, isInOutline: false }, head: { address } } as SiteFrame,
+    site: {
+      name: "ACME Docs",
+      pageMenu: { options, isInOutline: false },
+      head: { address },
+      reader: { mcp },
+    } as SiteFrame,
     branch: {} as BranchFrame,
     page: { url: "/guides/start", mode: "default", ...page } as PageFrame,
     language,
@@ -58,7 +70,7 @@ test("a chat is told the whole address of the page's Markdown, or the script tel
   expect(menu({ options })).toContain("%24origin%2Fguides%2Fstart.md");
 });
 
-test("an author's option gets the path of the page, and one for an MCP server is left out while there is none", () => {
+test("an author's option gets the path of the page, and one for an MCP server is left out where there is none", () => {
   const own = { title: "Report", href: "https://example.org/?p=$path&t=$page", icon: { name: "bug" } };
   const shown = menu({
     options: pageMenuOptions([own, { title: "MCP", href: "https://example.org/$mcp" }, "mcp"], icons),
@@ -66,6 +78,24 @@ test("an author's option gets the path of the page, and one for an MCP server is
   expect(shown).toContain('href="https://example.org/?p=%2Fguides%2Fstart&amp;t=$page"');
   expect(shown).toContain('data-page-text="/guides/start.md"');
   expect(shown).not.toContain("MCP");
+});
+
+test("the address of the site's tools is copied, and editors take it in shapes of their own", () => {
+  const own = { title: "Own", href: "https://example.org/?url=$mcp" };
+  const options = pageMenuOptions(["copy", "mcp", "add-mcp", "cursor", "vscode", own], icons);
+  const address = "https://docs.example.org";
+  const shown = menu({ options, address });
+  const url = `${address}/mcp`;
+  expect(shown).toContain(`data-copy-text="${url}"`);
+  expect(shown).toContain(`<span>MCP<small>${url}</small></span>`);
+  expect(shown).toContain(`data-copy-text="npx add-mcp ${url}"`);
+  const [, config = ""] = /cursor:\/\/[^"]*name=ACME%20Docs&amp;config=([^"]*)"/.exec(shown) ?? [];
+  expect(JSON.parse(Buffer.from(decodeURIComponent(config), "base64").toString())).toEqual({ url });
+  const [, server = ""] = /"vscode:mcp\/install\?([^"]*)"/.exec(shown) ?? [];
+  expect(JSON.parse(decodeURIComponent(server))).toEqual({ name: "ACME Docs", type: "http", url });
+  expect(shown).toContain(`href="https://example.org/?url=${encodeURIComponent(url)}"`);
+  expect(menu({ options, address, mcp: false })).not.toMatch(/mcp|cursor/i);
+  expect(menu({ options })).not.toMatch(/mcp|cursor/i);
 });
 
 test("the description of an API is offered on pages that show a part of it", () => {

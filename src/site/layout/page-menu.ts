@@ -2,7 +2,7 @@ import { html, type SafeHtml } from "../html/html-template.ts";
 import { markdownUrl } from "../machine/site-address.ts";
 import { frameIcon, ownIcon } from "./own-icons.ts";
 import type { PageView } from "./page-view.ts";
-import type { PageMenuOption } from "./site-frame.ts";
+import type { PageMenuOption, SiteFrame } from "./site-frame.ts";
 import { fillWord } from "./words/find-words.ts";
 import type { FrameWords } from "./words/frame-words.ts";
 
@@ -10,7 +10,10 @@ import type { FrameWords } from "./words/frame-words.ts";
 export function pageMenu(view: PageView): SafeHtml | false {
   const { site, page, words } = view;
   const all = page.menu ?? site.pageMenu.options;
-  const options = all.filter((option) => option.kind !== "spec" || page.specUrl !== undefined);
+  const options = all.filter(
+    ({ kind, href }) =>
+      (kind !== "spec" || page.specUrl !== undefined) && (!href.includes("$mcp") || mcpUrl(site) !== undefined),
+  );
   const [first] = options;
   if (first === undefined || page.mode === "custom" || page.mode === "frame") return false;
   const { title } = optionWords(first, words);
@@ -21,8 +24,11 @@ export function pageMenu(view: PageView): SafeHtml | false {
 }
 
 function menuItem(option: PageMenuOption, view: PageView): SafeHtml {
-  const { title, description } = optionWords(option, view.words);
-  const leavesSite = option.kind === "chat" || option.kind === "link";
+  const { title, description } =
+    option.kind === "copy-text"
+      ? { title: option.title, description: withMcp(option.href, view.site) }
+      : optionWords(option, view.words);
+  const leavesSite = option.kind === "chat" || option.kind === "connect" || option.kind === "link";
   const content = html`${frameIcon(option.icon)}<span>${title}${description !== undefined && html`<small>${description}</small>`}</span>${leavesSite && ownIcon("outside")}`;
   return html`<li${needsScript(option) && html` class="with-script"`}>${optionControl(option, view, content)}</li>`;
 }
@@ -42,6 +48,9 @@ function optionWords(
       return { title: words.spec, description: words.specHint };
     case "chat":
       return { title: fillWord(words.openIn, { name: title }), description: words.openInHint };
+    case "connect":
+      return { title: fillWord(words.openIn, { name: title }), description };
+    case "copy-text":
     case "link":
       return { title, description };
   }
@@ -57,6 +66,10 @@ function optionControl(option: PageMenuOption, view: PageView, content: SafeHtml
   switch (option.kind) {
     case "copy":
       return html`<button type="button"${shown} data-copy-page="${markdown}" data-copied="${words.copied}" data-not-copied="${words.notCopied}">${content}</button>`;
+    case "copy-text":
+      return html`<button type="button"${shown} data-copy-text="${withMcp(option.href, view.site)}" data-copied="${words.copied}" data-not-copied="${words.notCopied}">${content}</button>`;
+    case "connect":
+      return html`<a href="${connectUrl(option.href, view.site)}"${shown}>${content}</a>`;
     case "print":
       return html`<button type="button"${shown} data-print>${content}</button>`;
     case "view":
@@ -70,7 +83,7 @@ function optionControl(option: PageMenuOption, view: PageView, content: SafeHtml
 }
 
 function needsScript({ kind }: PageMenuOption): boolean {
-  return kind === "copy" || kind === "print";
+  return kind === "copy" || kind === "copy-text" || kind === "print";
 }
 
 /** Stands in an address for the text of the page, which the script puts in. */
@@ -82,5 +95,26 @@ const unknownAddress = "$origin";
 function filled(href: string, { site, page: { url } }: PageView): string {
   return href
     .replaceAll("$markdown", encodeURIComponent(`${site.head.address ?? unknownAddress}${markdownUrl(url)}`))
-    .replaceAll("$path", encodeURIComponent(url));
+    .replaceAll("$path", encodeURIComponent(url))
+    .replaceAll("$mcp", encodeURIComponent(mcpUrl(site) ?? ""));
+}
+
+/** Where the site's tools for language models are. Programs need the whole address, so a site that has none offers none. */
+function mcpUrl({ reader, head: { address } }: SiteFrame): string | undefined {
+  return reader.mcp && address !== undefined ? `${address}/mcp` : undefined;
+}
+
+function withMcp(text: string, site: SiteFrame): string {
+  return text.replaceAll("$mcp", mcpUrl(site) ?? "");
+}
+
+/** Editors take the address of a server in shapes of their own. */
+function connectUrl(href: string, site: SiteFrame): string {
+  const url = mcpUrl(site) ?? "";
+  const server = JSON.stringify({ name: site.name, type: "http", url });
+  const config = Buffer.from(JSON.stringify({ url })).toString("base64");
+  return href
+    .replaceAll("$mcpName", encodeURIComponent(site.name))
+    .replaceAll("$mcpConfig", encodeURIComponent(config))
+    .replaceAll("$mcpServer", encodeURIComponent(server));
 }

@@ -161,9 +161,9 @@ export interface DirectoryEntry extends FrameLink {
   pages: { label: string; href: string }[];
 }
 
-/** An entry of the page menu. Its address may hold the words `$page`, `$path` and `$markdown`, see page-menu.ts. */
+/** An entry of the page menu. Its address may hold words such as `$page` and `$mcp`, see page-menu.ts. */
 export interface PageMenuOption {
-  kind: "copy" | "view" | "print" | "spec" | "chat" | "link";
+  kind: "copy" | "copy-text" | "view" | "print" | "spec" | "chat" | "connect" | "link";
   /** What the author calls it, or the name of a service; our own options have words in the language of the page. */
   title: string;
   description: string | undefined;

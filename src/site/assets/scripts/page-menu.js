@@ -27,12 +27,12 @@
   document.addEventListener("click", async (event) => {
     const control = event.target instanceof Element ? event.target.closest(".page-menu :is(a, button)") : undefined;
     if (!control) return;
-    const { copyPage: source, copied, notCopied, pageText, print } = control.dataset;
+    const { copyPage: source, copyText: plain, copied, notCopied, pageText, print } = control.dataset;
     const menu = control.closest(".menu");
     if (menu) menu.open = false;
     if (print !== undefined) window.print();
-    if (source) {
-      await copyPage(source).then(
+    if (source || plain) {
+      await (source ? copyPage(source) : navigator.clipboard.writeText(plain)).then(
         () => tell(control, copied),
         () => tell(control, notCopied),
       );
