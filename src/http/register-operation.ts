@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type ChunkStream, errorStatuses, isStream, type Operation } from "../contract/operation.ts";
-import { ErrorBody } from "../contract/schemas.ts";
+import { type ChunkStream, isStream, type Operation } from "../contract/operation.ts";
 import { canonicalAddress } from "../platform/address.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import type { Call, Handler, Principal } from "./call.ts";
@@ -184,9 +183,7 @@ function routeSchema(operation: Operation): Record<string, unknown> {
   if ("schema" in operation.reply) {
     response[operation.reply.status] = operation.reply.schema;
   }
-  for (const status of errorStatuses(operation)) {
-    response[status] = ErrorBody;
-  }
+  // Errors are written in one place, as text, and need no serialiser.
   // Parameters are text, bounded by the router: one that fits nothing is simply not found.
   return {
     ...(operation.query === undefined ? {} : { querystring: operation.query }),

@@ -1,4 +1,4 @@
-import { Ajv } from "ajv";
+import { Ajv, type ValidateFunction } from "ajv";
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from "fastify";
 import type { ErrorDetail } from "../platform/errors.ts";
 
@@ -7,8 +7,23 @@ const inBody = new Ajv({ strict: false, useDefaults: true });
 // A query is text: "20" stands for 20 there. In a body it does not.
 const inText = new Ajv({ strict: false, useDefaults: true, coerceTypes: true });
 
-export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
-  (httpPart === "body" ? inBody : inText).compile(schema);
+/** Compiled with the first request: most operations are never called in the life of a process, and all would delay its start. */
+export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+  let compiled: ValidateFunction | undefined;
+  const validate: Validate = (data) => {
+    compiled ??= (httpPart === "body" ? inBody : inText).compile(schema);
+    const isValid = compiled(data);
+    validate.errors = compiled.errors ?? null;
+    return isValid;
+  };
+  return validate;
+};
+
+interface Validate {
+  (data: unknown): boolean;
+  /** Of the last call, as Fastify asks for them. */
+  errors?: FastifySchemaValidationError[] | null;
+}
 
 export function describeProblems(problems: readonly FastifySchemaValidationError[], part = "body"): ErrorDetail[] {
   const place = part === "querystring" ? "query" : part;
