@@ -21,6 +21,7 @@ const declinedMax = 500;
 export function openDraft(tree: DocsTree): Draft {
   const paths = new Set(tree.paths);
   const written = new Map<string, string>();
+  const before = new Map<string, string>();
   const origins = new Map<string, string>();
   const explanations: Explanation[] = [];
   const declined: Declined[] = [];
@@ -34,16 +35,18 @@ export function openDraft(tree: DocsTree): Draft {
     const source = await read(path);
     if (source === undefined || edits.length === 0) return;
     const lineAt = createLineCounter(source);
+    if (!written.has(path)) before.set(path, source);
     written.set(path, applyEdits(source, edits));
     for (const { start, end, text, why } of sortEdits(edits)) {
-      const before = shorten(source.slice(start, end));
-      explanations.push({ path, line: lineAt(start), rule, before, after: shorten(text), why });
+      const shown = { before: shorten(source.slice(start, end)), after: shorten(text) };
+      explanations.push({ path, line: lineAt(start), rule, ...shown, why });
     }
   }
 
   async function move(from: string, to: string, rule: string, why: string): Promise<void> {
     const content = await read(from);
     if (content === undefined || paths.has(to)) throw new Error(`${from} cannot be moved to ${to}`);
+    if (!written.has(from)) before.set(from, content);
     paths.delete(from);
     paths.add(to);
     written.delete(from);
@@ -54,9 +57,11 @@ export function openDraft(tree: DocsTree): Draft {
   }
 
   function changes(): FileChange[] {
-    return [...written].map(([path, content]) => {
-      const movedFrom = origins.get(path);
-      return movedFrom === undefined || movedFrom === path ? { path, content } : { path, content, movedFrom };
+    return [...written].flatMap(([path, content]): FileChange[] => {
+      const origin = origins.get(path) ?? path;
+      if (origin !== path) return [{ path, content, movedFrom: origin }];
+      // Two tasks may have undone each other.
+      return content === before.get(path) ? [] : [{ path, content }];
     });
   }
 

@@ -121,11 +121,11 @@ function hasMoved(broken: Address, found: Address, namesIn: ReadonlyMap<string, 
 }
 
 const general: ReadonlySet<string> = new Set(
-  `advanced authentication authorization best-practices changelog concepts configuration contributing customization
-  deployment development documentation examples features frequently-asked-questions getting-started installation
-  integration integrations introduction limitations migration monitoring overview permissions prerequisites quick-start
-  quickstart reference release-notes requirements security settings structure troubleshooting tutorial tutorials
-  welcome`.split(/\s+/),
+  `advanced analytics authentication authorization best-practices changelog concepts configuration contributing create
+  customization delete deployment development documentation examples features frequently-asked-questions
+  getting-started installation integration integrations introduction limitations migration monitoring overview
+  permissions prerequisites quick-start quickstart reference release-notes requirements search security settings
+  structure troubleshooting tutorial tutorials update welcome`.split(/\s+/),
 );
 
 function nameOf({ segments }: Address): string {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { treeOf } from "./rules-test-support.ts";
+import { settingsFor, treeOf } from "./rules-test-support.ts";
 import { runRules } from "./run-rules.ts";
 
 test("a prompt that asks for no known task changes nothing and is told what can be asked for", async () => {
@@ -17,4 +17,12 @@ test("a task that is understood is done, and the rest of the prompt is told back
   expect(outcome.changes).toEqual([{ path: "index.mdx", content: "One\nTwo  \nThree\n\n```\ncode  \n```\n" }]);
   expect(outcome.explanations.map(({ line }) => line)).toEqual([1, 3]);
   expect(outcome.notUnderstood).toEqual(["translate it to French"]);
+});
+
+test("a page that two tasks bring back to what it was is no change", async () => {
+  const outcome = await runRules(
+    "move a/one to b/one, move b/one to a/one",
+    treeOf({ "docs.json": settingsFor(["index", "a/one"]), "index.mdx": "x\n", "a/one.mdx": "Text\n" }),
+  );
+  expect(outcome.changes.filter(({ path }) => path !== "docs.json")).toEqual([]);
 });
