@@ -11,12 +11,37 @@ export function processorMilliseconds(): number {
   return (own.user + own.system) / 1_000 + children.reduce((sum, time) => sum + time, 0);
 }
 
-/** The highest resident size of this process and of each of its children, as Linux has counted it. */
-export function peakMegabytes(): number[] {
-  return ["self", ...childProcesses()].map((id) => {
-    const [, kilobytes = "0"] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, "utf8")) ?? [];
+const sampleMilliseconds = 100;
+
+/**
+ * Watches how much memory this process and its children take together. Pages that several of them share, such as those of
+ * the program itself, count once; what each had at another moment is not added up.
+ */
+export function watchMemory(): { stop(): { sum: number; parts: number[] } } {
+  let most = { sum: 0, parts: [0] };
+  const sample = () => {
+    const parts = ["self", ...childProcesses()].map(sharedMegabytes);
+    const sum = parts.reduce((total, part) => total + part, 0);
+    if (sum > most.sum) most = { sum, parts };
+  };
+  const timer = setInterval(sample, sampleMilliseconds);
+  return {
+    stop() {
+      clearInterval(timer);
+      sample();
+      return most;
+    },
+  };
+}
+
+function sharedMegabytes(id: string): number {
+  try {
+    const [, kilobytes = "0"] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, "utf8")) ?? [];
     return Math.round(Number(kilobytes) / 1024);
-  });
+  } catch {
+    // It has ended in the meantime.
+    return 0;
+  }
 }
 
 function childProcesses(): string[] {
