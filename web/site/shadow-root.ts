@@ -11,7 +11,7 @@ import search from "./styles/search.css?inline";
 export function openShadow(name: string, ...more: string[]): { host: HTMLElement; root: ShadowRoot } {
   const host = document.createElement(name);
   const root = host.attachShadow({ mode: "open" });
-  root.adoptedStyleSheets = [...more, ground, syntax, search, panel, answer].map((rules) => {
+  root.adoptedStyleSheets = [ground, syntax, search, panel, answer, ...more].map((rules) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(rules);
     return sheet;

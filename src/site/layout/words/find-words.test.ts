@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { englishReaderWords } from "../../../contract/reader-words.ts";
 import { en } from "./en.ts";
-import { fillWord, findWords } from "./find-words.ts";
+import { fillWord, findReaderWords, findWords } from "./find-words.ts";
 
 test("a form of a language has the words of the language, and an unknown one those of English", () => {
   expect(findWords("pt-BR").next).toBe("Próxima");
@@ -25,4 +26,21 @@ test("every language has every word, and what is filled into it", () => {
 
 test("a name that looks like a placeholder stays a name", () => {
   expect(fillWord("Pages of {name}", { name: "{name} $& {date}" })).toBe("Pages of {name} $& {date}");
+});
+
+test("search and assistant speak the language of the frame, with what is filled into their words", () => {
+  for (const code of ["ar", "de", "es", "fr", "it", "ja", "ko", "nl", "pl", "pt-BR", "ru", "tr", "zh-CN", "zh-TW"]) {
+    const words = findReaderWords(code);
+    for (const [key, word] of Object.entries(englishReaderWords)) {
+      const own = words?.[key as keyof typeof words];
+      const marks = (text: unknown) =>
+        String(text)
+          .match(/\{\w+\}/g)
+          ?.toSorted();
+      expect(String(own ?? "").trim(), `${code} ${key}`).not.toBe("");
+      expect(marks(own), `${code} ${key}`).toEqual(marks(word));
+    }
+  }
+  expect(findReaderWords("en")).toBeUndefined();
+  expect(findReaderWords("constructor")).toBeUndefined();
 });

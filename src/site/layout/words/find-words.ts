@@ -11,7 +11,20 @@ import { ko } from "./ko.ts";
 import { nl } from "./nl.ts";
 import { pl } from "./pl.ts";
 import { pt } from "./pt.ts";
+import { readerAr } from "./reader-ar.ts";
 import { readerDe } from "./reader-de.ts";
+import { readerEs } from "./reader-es.ts";
+import { readerFr } from "./reader-fr.ts";
+import { readerIt } from "./reader-it.ts";
+import { readerJa } from "./reader-ja.ts";
+import { readerKo } from "./reader-ko.ts";
+import { readerNl } from "./reader-nl.ts";
+import { readerPl } from "./reader-pl.ts";
+import { readerPt } from "./reader-pt.ts";
+import { readerRu } from "./reader-ru.ts";
+import { readerTr } from "./reader-tr.ts";
+import { readerZh } from "./reader-zh.ts";
+import { readerZhTw } from "./reader-zh-tw.ts";
 import { ru } from "./ru.ts";
 import { tr } from "./tr.ts";
 import { zh } from "./zh.ts";
@@ -36,7 +49,23 @@ const languages: Record<string, FrameWords> = {
   "zh-hant": zhTw,
 };
 
-const readerLanguages: Record<string, ReaderWords> = { de: readerDe };
+const readerLanguages: Record<string, ReaderWords> = {
+  ar: readerAr,
+  de: readerDe,
+  es: readerEs,
+  fr: readerFr,
+  it: readerIt,
+  ja: readerJa,
+  ko: readerKo,
+  nl: readerNl,
+  pl: readerPl,
+  pt: readerPt,
+  ru: readerRu,
+  tr: readerTr,
+  zh: readerZh,
+  "zh-tw": readerZhTw,
+  "zh-hant": readerZhTw,
+};
 
 /** The words of the search and the assistant, where they are known in this language. English ones are in the script. */
 export function findReaderWords(language: string): ReaderWords | undefined {
