@@ -67,8 +67,15 @@ function keep(known: Map<string, SearchAnswer>, answer: SearchAnswer): void {
 async function find(send: Send, query: string, filter: Filter, signal: AbortSignal): Promise<SearchAnswer> {
   const response = await send("search", { query, pageSize: pagesMax, filter }, signal);
   if (!response.ok) return { query, pages: [], nearest: [], problem: problemOfResponse(response) };
-  const pages = (await response.json()) as FoundPage[];
+  const pages = ((await response.json()) as FoundPage[]).map((page) => withoutBranch(page, filter));
   return { query, pages, nearest: pages.length > 0 ? [] : await findNearest(send, query, filter, signal) };
+}
+
+/** The version and the language that is read need not stand on every row. */
+function withoutBranch(page: FoundPage, filter: Filter): FoundPage {
+  const { breadcrumb = [] } = page.metadata;
+  const own = breadcrumb.filter((name) => !Object.values(filter).includes(name));
+  return { ...page, metadata: { ...page.metadata, breadcrumb: own } };
 }
 
 /** By the beginnings of the longest words: somebody who looks for "authentification" means "authentication". */
