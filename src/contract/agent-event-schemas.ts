@@ -5,7 +5,7 @@ import Type from "typebox";
 const at = Type.String({ format: "date-time", description: "When." });
 const text = (description: string) => Type.String({ description });
 
-export const agentFailureKinds = ["no-access", "no-model", "time", "budget", "policy", "conflict", "internal"] as const;
+const agentFailureKinds = ["no-access", "no-model", "time", "budget", "policy", "conflict", "internal"] as const;
 export type AgentFailureKind = (typeof agentFailureKinds)[number];
 
 export const AgentMessageEvent = Type.Object({

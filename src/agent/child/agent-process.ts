@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { stepBack } from "../../site/render/render-process.ts";
 import { AgentFailure } from "../agent-failure.ts";
 import { agentLimits } from "../agent-limits.ts";
 import type { ChildCallName, ChildCalls, ChildReply, OpenedDocs } from "./child-messages.ts";
@@ -36,6 +37,7 @@ export async function startAgentProcess(docs: OpenedDocs, signal: AbortSignal): 
     serialization: "advanced",
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
+  stepBack(child);
   const process = watchChild(child, signal);
   await process.ready;
   await process.call("open", docs);
@@ -63,6 +65,7 @@ function watchChild(child: ChildProcess, signal: AbortSignal): AgentProcess & { 
   let end: Error | undefined;
 
   function fail(error: Error): void {
+    clearTimeout(lateStart);
     end ??= error;
     child.kill("SIGKILL");
     ready.reject(end);
@@ -71,13 +74,17 @@ function watchChild(child: ChildProcess, signal: AbortSignal): AgentProcess & { 
   }
   const onAbort = () => fail(signal.reason instanceof Error ? signal.reason : new Error("The work was stopped."));
   signal.addEventListener("abort", onAbort, { once: true });
+  const lateStart = setTimeout(() => fail(new Error("The agent's process did not start.")), startSecondsMax * 1_000);
   if (signal.aborted) onAbort();
 
   child.stderr?.on("data", (chunk: Buffer) => {
     lastWords = (lastWords + chunk.toString()).slice(-lastWordsMax);
   });
   child.on("message", (reply: ChildReply) => {
-    if ("ready" in reply) return ready.resolve();
+    if ("ready" in reply) {
+      clearTimeout(lateStart);
+      return ready.resolve();
+    }
     const waiter = waiting.get(reply.id);
     waiting.delete(reply.id);
     if (reply.ok) waiter?.resolve(reply.answer);
@@ -111,4 +118,5 @@ function watchChild(child: ChildProcess, signal: AbortSignal): AgentProcess & { 
 }
 
 const lastWordsMax = 4_000;
+const startSecondsMax = 60;
 const tookTooLong = `One step of the work took longer than ${agentLimits.callSecondsMax} seconds and was stopped; ask for less at once.`;

@@ -82,8 +82,8 @@ export function startRenderProcess({ module, heapMegabytes, isPolite, onGone }: 
   };
 }
 
-/** At once: the threads that the process starts inherit it. */
-function stepBack({ pid }: ChildProcess): void {
+/** Lets whoever answers people go first. At once: the threads that the process starts inherit it. */
+export function stepBack({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, politeNiceness);
   } catch {

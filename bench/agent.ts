@@ -1,0 +1,137 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { foldersOf } from "../src/app/folders.ts";
+import { type Client, createClient } from "../src/contract/client.ts";
+import type { AgentJob } from "../src/contract/schemas.ts";
+import { createHostedProject } from "../src/projects/create-hosted-project.ts";
+import { triggerUpdate } from "../src/updates/trigger-update.ts";
+import { createInstallation, startLectern, stop, untilReady } from "./support/lectern.ts";
+import { load, printLoad } from "./support/load.ts";
+import { madeUpPages } from "./support/made-up-docs.ts";
+
+const pageCount = 500;
+const jobsAtOnce = 20;
+const pollMilliseconds = 50;
+const loadSeconds = 6;
+const prompt = "fix broken links";
+
+const installation = await createInstallation();
+const { app, url, environment } = installation;
+const folder = writeProject();
+const project = await app.database.transaction(async (tx) => {
+  const deps = { clock: app.clock, url, repositoriesFolder: foldersOf(app.config).repositories };
+  const { organizationId } = installation.project;
+  const created = await createHostedProject(deps, tx, { organizationId, name: "Agent", domain: "agent", folder });
+  await triggerUpdate(app, tx, { project: created, source: "onboarding" });
+  return created;
+});
+const projectId = project.id;
+const client = createClient({ url, key: installation.adminKey });
+const server = startLectern("serve", environment);
+const worker = startLectern("worker", environment);
+await untilReady(url);
+await untilIdle(client);
+
+console.log(
+  `From a prompt to a pull request: ${pageCount} pages, one broken link on every tenth; built-in rules; SQLite.`,
+);
+for (const name of ["first job", "second job", "third job"]) {
+  const job = await run();
+  const { total, git } = await measure(job);
+  console.log(
+    `  ${name.padEnd(12)} ${seconds(total)} s, of which git ${seconds(git)} s (${Math.round((100 * git) / total)} %)`,
+  );
+  await untilIdle(client);
+}
+
+console.log(`Status reads while ${jobsAtOnce} jobs are done:`);
+const { id } = await run();
+await untilIdle(client);
+const path = `${url}/v2/agent/${projectId}/job/${id}`;
+const headers = { authorization: `Bearer ${installation.adminKey}` };
+await load(path, 2, headers);
+const idle = await load(path, loadSeconds, headers);
+printLoad("idle", idle);
+const startedAt = performance.now();
+const jobs = await Promise.all(Array.from({ length: jobsAtOnce }, () => client.createAgentJob({ projectId, prompt })));
+const busy = await load(path, loadSeconds, headers);
+printLoad("busy", busy);
+const ended = await Promise.all(jobs.map((job) => untilEnded(job.id)));
+const wrong = ended.filter(({ status, prLink }) => status !== "completed" || prLink === null);
+console.log(
+  `  all ${jobsAtOnce} jobs: ${seconds(performance.now() - startedAt)} s, ${wrong.length} without a pull request`,
+);
+console.log(`  ratio: ${(busy.perSecond / idle.perSecond).toFixed(2)}   target: at least 0.50`);
+
+await Promise.all([stop(worker), stop(server)]);
+rmSync(folder, { recursive: true, force: true });
+await installation.remove();
+process.exitCode = wrong.length === 0 ? 0 : 1;
+
+async function run(): Promise<AgentJob> {
+  const created = await client.createAgentJob({ projectId, prompt });
+  const job = await untilEnded(created.id);
+  if (job.prLink === null) throw new Error(`The job ended ${job.status} without a pull request.`);
+  return job;
+}
+
+async function untilEnded(jobId: string): Promise<AgentJob> {
+  for (;;) {
+    const job = await client.getAgentJob({ projectId, id: jobId });
+    if (job.status !== "active") return job;
+    await setTimeout(pollMilliseconds);
+  }
+}
+
+/** The times of its events: what is between the beginning of a step of git and what comes after it is git's. */
+async function measure(job: AgentJob): Promise<{ total: number; git: number }> {
+  let git = 0;
+  let last: { isGit: boolean; at: number } | undefined;
+  let endedAt = 0;
+  for await (const { event, data } of await client.streamAgentJobEvents({ projectId, id: job.id })) {
+    const at = Date.parse(data.at);
+    if (last?.isGit) git += at - last.at;
+    const step = event === "step" ? data.step : undefined;
+    const isReady = event === "step" && String(data.text).endsWith("ready.");
+    last = { isGit: (step === "prepare" && !isReady) || step === "commit" || step === "push", at };
+    endedAt = at;
+  }
+  return { total: endedAt - Date.parse(job.createdAt), git };
+}
+
+/** The previews that pull requests open are done too. */
+async function untilIdle({ listUpdates }: Client): Promise<void> {
+  for (;;) {
+    const { updates } = await listUpdates({ projectId, limit: 100 });
+    if (updates.every(({ status }) => status === "success" || status === "failure")) return;
+    await setTimeout(pollMilliseconds);
+  }
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1_000).toFixed(2);
+}
+
+function writeProject(): string {
+  const root = mkdtempSync(join(tmpdir(), "lectern-agent-bench-"));
+  const pages = madeUpPages(pageCount * 10).slice(0, pageCount);
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  };
+  for (const [index, page] of pages.entries()) {
+    const other = pages[(index * 7 + 3) % pages.length]?.path ?? "/";
+    const link = index % 10 === 0 ? `${other.slice(0, -1)}x${other.slice(-1)}` : other;
+    const text = page.sections.map(({ headingPath, blocks }) => `## ${headingPath[0]}\n\n${blocks[0]?.text ?? ""}\n`);
+    write(
+      `${page.path.slice(1)}.mdx`,
+      `---\ntitle: "${page.title}"\n---\n\nSee [this](${link}).\n\n${text.join("\n")}`,
+    );
+  }
+  const names = pages.map(({ path }) => path.slice(1));
+  const settings = { theme: "mint", name: "Bench", colors: { primary: "#3b5bdb" }, navigation: { pages: names } };
+  write("docs.json", JSON.stringify(settings));
+  return root;
+}
