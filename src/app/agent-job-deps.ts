@@ -1,6 +1,7 @@
 import type { AgentModel, RunAgentDeps } from "../agent/turn.ts";
 import { chooseCodeHost, createRepositoryTokens } from "../code-hosts/choose-code-host.ts";
 import { findHostKind } from "../code-hosts/find-host-kind.ts";
+import { withPreview } from "../code-hosts/with-preview.ts";
 import { receivePush } from "../git-host/receive-push.ts";
 import { readModelChoice } from "../model/model-choice.ts";
 import type { Config } from "../platform/config.ts";
@@ -31,7 +32,7 @@ export function agentJobDeps(app: App, pool: RenderPool): RunAgentDeps {
       const kind = await findHostKind(config, project.repository, signal);
       return { ...location, token: await findToken(project, kind, signal) };
     },
-    chooseCodeHost: chooseCodeHost(hosting),
+    chooseCodeHost: withPreview(app, chooseCodeHost(hosting)),
     async onPush({ hostedRepository: repository }, branch, sha) {
       if (repository !== null) {
         await receivePush(hosting, { repository, branch, sha });

@@ -258,8 +258,14 @@ export function createServer(deps: ServerDeps): Server {
     appRoutes(http, { ...deps, openApp });
     webhookRoutes(http, { ...deps, secrets });
     screenshotRoutes(http, { database, objects: deps.objects });
-    pullRequestPageRoutes(http, { ...sessionDeps, findKeyByHash, secrets, siteUrl: addressOf });
-    githubApiRoutes(http, { ...deps, ...keyDeps, siteUrl: addressOf, onPush: (push) => receivePush(deps, push) });
+    pullRequestPageRoutes(http, { ...sessionDeps, findKeyByHash, secrets, siteUrl: addressOf, record });
+    githubApiRoutes(http, {
+      ...deps,
+      ...keyDeps,
+      siteUrl: addressOf,
+      onPush: (push) => receivePush(deps, push),
+      record,
+    });
     gitHostRoutes(http, {
       limits: defaultGitHostLimits,
       clock,

@@ -1,13 +1,16 @@
-import { describe, expect, test } from "vitest";
-import { openTestDatabase } from "../../test/support/database.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createStorage, openStorage, openTestDatabase } from "../../test/support/database.ts";
 import { createTestProject } from "../../test/support/server.ts";
 import { createLog } from "../platform/log.ts";
 import type { RunningJob } from "../platform/queue/handler.ts";
-import { insertUpdate, moveUpdate, recordCommit } from "../updates/store.ts";
+import { openQueue } from "../platform/queue/open.ts";
+import { insertUpdate, listUpdates, moveUpdate, recordCommit } from "../updates/store.ts";
+import { updateJobKind } from "../updates/trigger-update.ts";
 import { newUpdate } from "../updates/update.ts";
 import { announceHandler } from "./announce-preview.ts";
 import type { CodeHost } from "./code-host.ts";
 import { CodeHostError } from "./code-host-error.ts";
+import { withPreview } from "./with-preview.ts";
 
 const clock = { now: () => Date.UTC(2026, 2, 2) };
 const log = createLog("fatal", "worker");
@@ -112,4 +115,24 @@ describe("a pull request", () => {
     await announce(refusing.host);
     expect(refusing.told).toEqual([]);
   });
+});
+
+test("a pull request that is opened on another host makes a preview of its branch, once", async () => {
+  const storage = await createStorage("sqlite");
+  const database = await openStorage(storage);
+  const { databaseUrl } = storage;
+  const queue = await openQueue({ database, clock, kinds: [updateJobKind], databaseUrl, role: "api", log });
+  onTestFinished(async () => {
+    await queue.close();
+    await database.close();
+    await storage.remove();
+  });
+  const project = await createTestProject(database, clock);
+  const choose = withPreview({ database, queue, clock }, async () => listeningHost({}).host);
+  const host = await choose(project, new AbortController().signal);
+  const request = { head: "next", base: "main", title: "Change", body: "" };
+  const link = await host.openPullRequest(request, new AbortController().signal);
+  expect(await host.openPullRequest(request, new AbortController().signal)).toEqual(link);
+  const updates = await listUpdates(database.query, project.id, { limit: 5 });
+  expect(updates).toMatchObject([{ branch: "next", source: "internal", status: "queued" }]);
 });

@@ -1,5 +1,6 @@
 import { Octokit } from "@octokit/rest";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listAuditEntries } from "../../src/audit/store.ts";
 import { type CodeHostDeps, chooseCodeHost } from "../../src/code-hosts/choose-code-host.ts";
 import { listUpdates } from "../../src/updates/store.ts";
 import { onBothDatabases } from "../support/database.ts";
@@ -94,6 +95,8 @@ onBothDatabases((dialect) => {
       });
       const updates = await listUpdates(lectern.node.database.query, hosted.project.id, { limit: 5 });
       expect(updates[0]).toMatchObject({ branch: "main", source: "internal", status: "queued" });
+      const [merge] = await listAuditEntries(lectern.node.database.query, lectern.tenant.organizationId, { limit: 1 });
+      expect(merge).toMatchObject({ action: "mergePullRequest", actor: { kind: "key" }, projectId: hosted.project.id });
     });
 
     test("is refused as GitHub refuses: what makes no sense is 422, and a conflict 409", async () => {

@@ -1,5 +1,6 @@
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { listAuditEntries } from "../../src/audit/store.ts";
 import { revokeKey } from "../../src/keys/store.ts";
 import { openPullRequest } from "../../src/pull-requests/open-pull-request.ts";
 import { seePullRequest } from "../../src/pull-requests/see-pull-request.ts";
@@ -241,6 +242,15 @@ describe("who may see it", () => {
     expect((await post(`${path}/close`, editor.cookie)).status).toBe(303);
     expect((await get(path, editor.cookie)).text).toContain("It was closed by editor.");
     expect((await post(`${path}/reopen`, editor.cookie)).status).toBe(303);
+    const entries = await listAuditEntries(lectern.node.database.query, organizationId, { limit: 2 });
+    expect(entries.slice(0, 2)).toMatchObject([
+      {
+        action: "reopenPullRequest",
+        actor: { kind: "member", name: "editor@acme.test" },
+        projectId: hosted.project.id,
+      },
+      { action: "closePullRequest", details: { number: String(number) } },
+    ]);
   });
 
   test("a key of the organization until it is revoked, and no other kind of key", async () => {

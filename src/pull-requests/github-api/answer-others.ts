@@ -33,8 +33,8 @@ export const otherRoutes: readonly GithubRoute[] = [
   { method: "GET", path: "/commits/:ref/status", scope: "read", answer: showStatus },
   { method: "GET", path: "/commits/:ref/statuses", scope: "read", answer: listStatusesOf },
   { method: "GET", path: "/git/ref/*", scope: "read", answer: showBranch },
-  { method: "POST", path: "/git/refs", scope: "write", body: NewRef, answer: addBranch },
-  { method: "DELETE", path: "/git/refs/*", scope: "write", answer: removeBranch },
+  { method: "POST", path: "/git/refs", scope: "write", body: NewRef, deed: "createBranch", answer: addBranch },
+  { method: "DELETE", path: "/git/refs/*", scope: "write", deed: "deleteBranch", answer: removeBranch },
 ];
 
 async function showRepository({ url }: GithubApiDeps, { project, canWrite }: GithubCall): Promise<GithubAnswer> {

@@ -15,17 +15,17 @@ const ended: readonly PullRequestStatus[] = ["closed", "merged"];
 /** `/repos/{owner}/{repo}/pulls` and below. */
 export const pullRoutes: readonly GithubRoute[] = [
   { method: "GET", path: "/pulls", scope: "read", answer: list },
-  { method: "POST", path: "/pulls", scope: "write", body: NewPull, answer: create },
+  { method: "POST", path: "/pulls", scope: "write", body: NewPull, deed: "openPullRequest", answer: create },
   {
     method: "GET",
     path: "/pulls/:number",
     scope: "read",
     answer: async (deps, call) => show(deps, call, await getPull(deps, call)),
   },
-  { method: "PATCH", path: "/pulls/:number", scope: "write", body: PullEdit, answer: edit },
+  { method: "PATCH", path: "/pulls/:number", scope: "write", body: PullEdit, deed: "editPullRequest", answer: edit },
   { method: "GET", path: "/pulls/:number/files", scope: "read", answer: listFiles },
   { method: "GET", path: "/pulls/:number/commits", scope: "read", answer: listCommitsOf },
-  { method: "PUT", path: "/pulls/:number/merge", scope: "write", body: Merge, answer: merge },
+  { method: "PUT", path: "/pulls/:number/merge", scope: "write", body: Merge, deed: "mergePullRequest", answer: merge },
   { method: "GET", path: "/pulls/:number/merge", scope: "read", answer: isMerged },
 ];
 

@@ -42,6 +42,8 @@ export interface GithubRoute {
   path: string;
   scope: Scope;
   body?: TObject;
+  /** What the audit log calls it; without it nothing is written there. */
+  deed?: string;
   answer(deps: GithubApiDeps, call: GithubCall): Promise<GithubAnswer>;
 }
 

@@ -1,9 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Scope } from "../../contract/operation.ts";
+import type { Deed } from "../../http/register-operation.ts";
 import { asAppError, statusOf } from "../../http/reply-error.ts";
 import { authenticate } from "../../keys/authenticate.ts";
 import type { KeyDeps } from "../../keys/middleware.ts";
 import type { Key } from "../../keys/store.ts";
+import { canonicalAddress } from "../../platform/address.ts";
+import type { Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { findHostedProject, type Project } from "../../projects/store.ts";
 import { otherRoutes } from "./answer-others.ts";
@@ -17,11 +20,17 @@ type GithubRequest = FastifyRequest<{ Params: Record<string, string>; Querystrin
 const root = "/api/v3";
 const unprocessable = 422;
 
+type GithubRouteDeps = GithubApiDeps &
+  KeyDeps & {
+    /** Writes to the audit log. */
+    record(tx: Transaction, deed: Deed): Promise<void>;
+  };
+
 /**
  * Pull requests in the shape of GitHub's API, so that its clients work with the built-in host: the base URL is
  * `{LECTERN_URL}/api/v3`, the token is an admin key, the owner is `git` and the repository is the project's.
  */
-export function githubApiRoutes(http: FastifyInstance, deps: GithubApiDeps & KeyDeps): void {
+export function githubApiRoutes(http: FastifyInstance, deps: GithubRouteDeps): void {
   http.register(async (scope) => {
     scope.setErrorHandler(replyAsGithub);
     // The stock client says this of a body that is empty.
@@ -55,7 +64,7 @@ export function githubApiRoutes(http: FastifyInstance, deps: GithubApiDeps & Key
 }
 
 async function answer(
-  deps: GithubApiDeps & KeyDeps,
+  deps: GithubRouteDeps,
   route: GithubRoute,
   request: GithubRequest,
   reply: FastifyReply,
@@ -63,8 +72,9 @@ async function answer(
   const leaving = new AbortController();
   reply.raw.once("close", () => leaving.abort());
   const key = await letIn(deps, request, route.scope);
+  const project = await getProject(deps, request.params, key);
   const { status, json, text, link }: GithubAnswer = await route.answer(deps, {
-    project: await getProject(deps, request.params, key),
+    project,
     by: key.name,
     canWrite: key.scopes.includes("write"),
     params: request.params,
@@ -74,6 +84,9 @@ async function answer(
     accept: request.headers.accept ?? "",
     signal: leaving.signal,
   });
+  if (route.deed !== undefined) {
+    await record(deps, route.deed, project, key, request);
+  }
   if (link !== undefined) {
     reply.header("link", link);
   }
@@ -82,6 +95,24 @@ async function answer(
     return reply.type("text/plain; charset=utf-8").send(text);
   }
   return json === undefined ? reply.send() : reply.type("application/json; charset=utf-8").send(JSON.stringify(json));
+}
+
+async function record(
+  deps: GithubRouteDeps,
+  action: string,
+  project: Project,
+  { id, organizationId }: Key,
+  { params, ip }: GithubRequest,
+): Promise<void> {
+  const { owner: _owner, repo: _repo, ...named } = params;
+  const deed: Deed = {
+    principal: { kind: "admin", keyId: id, organizationId, projectId: null, scopes: [] },
+    action,
+    params: { projectId: project.id, ...named },
+    details: {},
+    address: canonicalAddress(ip),
+  };
+  await deps.database.transaction((tx) => deps.record(tx, deed));
 }
 
 /** Clients say `token` where others say `Bearer`. */

@@ -23,8 +23,8 @@ export interface VisitorDeps {
 export interface PageVisitor {
   name: string;
   canWrite: boolean;
-  /** Signed in here with a key, and not in the dashboard. */
-  isByKey: boolean;
+  /** The account, or the key that was used to sign in here. */
+  actor: { kind: "member"; userId: string; email: string; sessionId: string } | { kind: "key"; keyId: string };
 }
 
 /** `unknown`: nobody is signed in. `stranger`: somebody is, who has nothing to do with the project. */
@@ -57,7 +57,11 @@ async function findBySession(
   const role = project && (await findRole(project.organizationId, session.userId));
   return role === undefined
     ? "stranger"
-    : { name: session.name, canWrite: scopesOf(role).includes("write"), isByKey: false };
+    : {
+        name: session.name,
+        canWrite: scopesOf(role).includes("write"),
+        actor: { kind: "member", userId: session.userId, email: session.email, sessionId: session.id },
+      };
 }
 
 async function findByKey(
@@ -77,6 +81,6 @@ async function findByKey(
     return "unknown";
   }
   return project?.organizationId === key.organizationId && key.scopes.includes("read")
-    ? { name: key.name, canWrite: key.scopes.includes("write"), isByKey: true }
+    ? { name: key.name, canWrite: key.scopes.includes("write"), actor: { kind: "key", keyId: key.id } }
     : "stranger";
 }

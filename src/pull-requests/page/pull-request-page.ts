@@ -50,7 +50,7 @@ ${details.isCut && html`<p class="quiet">There is more than this page shows; fet
   return pageDocument({
     title: `${pullRequest.title} · #${pullRequest.number} · ${project.name}`,
     main,
-    visitor: { name: visitor.name, signOutPath: visitor.isByKey ? `${path}/sign-out` : undefined },
+    visitor: { name: visitor.name, signOutPath: visitor.actor.kind === "key" ? `${path}/sign-out` : undefined },
   });
 }
 

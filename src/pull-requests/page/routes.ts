@@ -1,7 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Principal } from "../../http/call.ts";
+import type { Deed } from "../../http/register-operation.ts";
 import { asAppError, statusOf } from "../../http/reply-error.ts";
 import { authenticate } from "../../keys/authenticate.ts";
 import { hashKey } from "../../keys/key.ts";
+import { canonicalAddress } from "../../platform/address.ts";
+import type { Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { findHostedProject, type Project } from "../../projects/store.ts";
 import { listComments } from "../comment-store.ts";
@@ -18,7 +22,11 @@ import { pageAssets } from "./page-assets.ts";
 import { messageDocument, pagePolicy, signInDocument } from "./page-document.ts";
 import { pullRequestPage } from "./pull-request-page.ts";
 
-export type PullRequestPageDeps = DescribeDeps & VisitorDeps;
+export type PullRequestPageDeps = DescribeDeps &
+  VisitorDeps & {
+    /** Writes to the audit log. */
+    record(tx: Transaction, deed: Deed): Promise<void>;
+  };
 
 type PageRequest = FastifyRequest<{
   Params: { repository: string; number: string };
@@ -31,6 +39,15 @@ const formBytesMax = 4_096;
 const seeOther = 303;
 const actions = ["merge", "squash", "close", "reopen", "ready"] as const;
 type Action = (typeof actions)[number];
+
+/** What the audit log calls them, as it calls the operations. */
+const deeds: Readonly<Record<Action, string>> = {
+  merge: "mergePullRequest",
+  squash: "mergePullRequest",
+  close: "closePullRequest",
+  reopen: "reopenPullRequest",
+  ready: "editPullRequest",
+};
 
 /** `/git/{name}/pull/{number}`: the page that `prLink` opens. */
 export function pullRequestPageRoutes(http: FastifyInstance, deps: PullRequestPageDeps): void {
@@ -143,7 +160,24 @@ async function act(
     }
     return show(deps, request, reply, { text: known.message, status: statusOf(known) });
   }
+  const deed = {
+    principal: principalOf(project, visitor),
+    action: deeds[action],
+    params: { projectId: project.id, number: String(pullRequest.number) },
+    details: {},
+    address: canonicalAddress(request.ip),
+  };
+  await deps.database.transaction((tx) => deps.record(tx, deed));
   return reply.redirect(pullRequestPath(project, pullRequest.number), seeOther);
+}
+
+function principalOf({ organizationId }: Project, { name, actor }: PageVisitor): Principal {
+  const principal = { kind: "admin", organizationId, projectId: null, scopes: [] } as const;
+  if (actor.kind === "key") {
+    return { ...principal, keyId: actor.keyId };
+  }
+  const { userId: id, email, sessionId } = actor;
+  return { ...principal, keyId: sessionId, user: { id, name, email, sessionId, role: null } };
 }
 
 async function perform(
