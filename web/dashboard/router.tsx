@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   redirect,
 } from "@tanstack/react-router";
@@ -68,7 +69,7 @@ const organization = createRoute({
   beforeLoad: ({ context: { me }, params }) => {
     const found = findOrganization(params.organization, me.organizations);
     if (found === undefined) {
-      throw new Error("There is no such organization, or you are not a member of it.");
+      throw notFound();
     }
     return { organization: found };
   },
@@ -98,10 +99,14 @@ const project = createRoute({
   getParentRoute: () => organization,
   path: "$domain",
   beforeLoad: async ({ context, params }) => {
-    const { projects: all } = await queryClient.ensureQueryData(projectsQuery(context.organization.id));
+    const query = projectsQuery(context.organization.id);
+    const { projects: known } = await queryClient.ensureQueryData(query);
+    const isKnown = known.some(({ domain }) => domain === params.domain);
+    // It may be new: somebody else can have made it since the list was read.
+    const all = isKnown ? known : (await queryClient.fetchQuery({ ...query, staleTime: 0 })).projects;
     const found = all.find(({ domain }) => domain === params.domain);
     if (found === undefined) {
-      throw new Error(`There is no project ${params.domain} in ${context.organization.name}.`);
+      throw notFound();
     }
     return { project: found };
   },

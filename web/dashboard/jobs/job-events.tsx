@@ -88,7 +88,7 @@ function Entry({ event }: { event: JobEvent }) {
     case "step":
       return (
         <Line icon={Flag} at={event.data.at}>
-          <p className="py-1 text-ink-soft">{stepText(event.data)}</p>
+          <p className="py-1 text-ink-soft [overflow-wrap:anywhere]">{stepText(event.data)}</p>
         </Line>
       );
     default:

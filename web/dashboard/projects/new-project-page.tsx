@@ -50,7 +50,7 @@ export function NewProjectPage() {
     },
     meta: { showsError: true },
     onSuccess: async ({ project, statusId }) => {
-      await queries.invalidateQueries(projectsQuery(organization.id));
+      await queries.fetchQuery({ ...projectsQuery(organization.id), staleTime: 0 });
       void navigate({
         to: "/$organization/$domain/updates/$updateId",
         params: { ...params, domain: project.domain, updateId: statusId },

@@ -22,7 +22,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }, [chosen, listId]);
   const go = (target: PaletteTarget | undefined) => {
     if (target !== undefined) {
-      dialog.current?.close();
+      // At once, and not when the dialog tells: whoever opens the palette again must not close it with that.
+      onClose();
       target.go();
     }
   };

@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { Answer } from "../api/client.ts";
 import { findOrganization } from "../api/organization-path.ts";
@@ -17,6 +17,18 @@ export interface OrganizationPlace {
 export interface ProjectPlace extends Omit<OrganizationPlace, "params"> {
   project: Project;
   params: { organization: string; domain: string };
+}
+
+/** How much of the address is known. Whoever follows an old link still needs the way to other places. */
+export function useKnownPlace(): "project" | "organization" | undefined {
+  const { organization: path = "", domain } = useParams({ strict: false });
+  const { data: me } = useSuspenseQuery(meQuery);
+  const organization = findOrganization(path, me.organizations);
+  const { data } = useQuery({ ...projectsQuery(organization?.id ?? ""), enabled: organization !== undefined });
+  if (organization === undefined) {
+    return undefined;
+  }
+  return data?.projects.some((project) => project.domain === domain) ? "project" : "organization";
 }
 
 /** The organization that the address names. Only under its route. */

@@ -1,4 +1,4 @@
-import { Link, useParams } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import {
   Bot,
   ExternalLink,
@@ -14,7 +14,7 @@ import {
   Users,
 } from "lucide-react";
 import { AccountMenu } from "./account-menu.tsx";
-import { useOrganization, useProject } from "./place.ts";
+import { useKnownPlace, useOrganization, useProject } from "./place.ts";
 import { OrganizationSwitch, ProjectSwitch } from "./switches.tsx";
 
 const linkClass =
@@ -22,7 +22,7 @@ const linkClass =
 
 /** Where everything is: the organization, the project, its pages. */
 export function Rail({ onSearch }: { onSearch: () => void }) {
-  const { organization, domain } = useParams({ strict: false });
+  const place = useKnownPlace();
   return (
     <div className="flex h-full flex-col gap-1 overflow-y-auto p-3">
       <OrganizationSwitch />
@@ -35,8 +35,9 @@ export function Rail({ onSearch }: { onSearch: () => void }) {
         <span className="flex-1 text-left">Go to…</span>
         <kbd className="text-[11px]">⌘K</kbd>
       </button>
-      <nav aria-label={domain === undefined ? "Organization" : "Project"} className="grid gap-0.5">
-        {domain !== undefined ? <ProjectLinks /> : organization !== undefined && <OrganizationLinks />}
+      <nav aria-label={place === "project" ? "Project" : "Organization"} className="grid gap-0.5">
+        {place === "project" && <ProjectLinks />}
+        {place === "organization" && <OrganizationLinks />}
       </nav>
       <div className="mt-auto pt-3">
         <AccountMenu />

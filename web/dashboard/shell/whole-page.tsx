@@ -42,7 +42,7 @@ export function NotFoundPage() {
           </Link>
         }
       >
-        It may have been removed, or the address is not complete.
+        It may have been removed, the address may not be complete, or you may not be a member of its organization.
       </EmptyState>
     </Page>
   );

@@ -44,7 +44,9 @@ export function LogViewer({ lines, isLive, fileUrl }: LogViewerProps) {
           />
         </label>
         <span className="hidden px-1 text-xs sm:inline text-log-faint tabular-nums">
-          {words === "" ? `${rows.length} lines` : `${shown.length} of ${rows.length}`}
+          {words === ""
+            ? `${rows.length} ${rows.length === 1 ? "line" : "lines"}`
+            : `${shown.length} of ${rows.length}`}
         </span>
         <Toggle label="Follow" isOn={isFollowing} onChange={setFollowing} isDisabled={!isLive}>
           <ArrowDownToLine size={16} aria-hidden />

@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { expect, vi } from "vitest";
+import { findBrowser } from "../../src/screenshot/find-browser.ts";
+import { RunningLectern } from "../cli/lectern.ts";
+import { createStorage } from "../support/database.ts";
+
+const args = ["--no-sandbox", "--headless=shell"];
+const startMilliseconds = 60_000;
+const waitMilliseconds = 30_000;
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** A server that was started for the first time, and a browser to use it with. */
+export interface Dashboard {
+  url: string;
+  /** What the terminal shows: the way to the first account. */
+  ownerLink: string;
+  browser: Browser;
+  close(): Promise<void>;
+}
+
+/** One with an organization and no project: the sample is our own documentation, and takes its time to build. */
+export async function openDashboard(): Promise<Dashboard> {
+  const storage = await createStorage("sqlite");
+  const variables = { PORT: "0", LECTERN_DATA: storage.dataFolder, LECTERN_LOG_LEVEL: "fatal" };
+  await new RunningLectern(variables, ["org", "create", "--name", "Acme"]).ended;
+  const lectern = new RunningLectern(variables, ["start"]);
+  const found = await findBrowser();
+  if (found === undefined) {
+    throw new Error("There is no browser to test with.");
+  }
+  const browser = await chromium.launch({ executablePath: found.executable, env: { ...found.variables }, args });
+  const ownerLink = await vi.waitFor(
+    () => {
+      const link = /http:\/\/\S+\/dashboard\/join#\S+/.exec(lectern.stdout)?.[0];
+      expect(link, lectern.stderr).toBeDefined();
+      return link ?? "";
+    },
+    { timeout: startMilliseconds, interval: 50 },
+  );
+  return {
+    url: new URL(ownerLink).origin,
+    ownerLink,
+    browser,
+    async close() {
+      await browser.close();
+      await lectern.stop();
+      await storage.remove();
+    },
+  };
+}
+
+/** What must never happen in any page: broken policies and errors that nobody caught. */
+export function watchPage(page: Page): string[] {
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(`${page.url()}: ${error.message}`));
+  page.on("console", (message) => {
+    const isRefusal = /Failed to load resource/.test(message.text());
+    if (message.type() === "error" && !isRefusal) {
+      faults.push(`${page.url()}: ${message.text()}`);
+    }
+  });
+  return faults;
+}
+
+export async function newPage(context: BrowserContext): Promise<{ page: Page; faults: string[] }> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(waitMilliseconds);
+  return { page, faults: watchPage(page) };
+}
+
+/** What axe finds, each as one line. */
+export async function findAxeFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe: checker } = globalThis as unknown as { axe: { run(): Promise<AxeResult> } };
+    const { violations } = await checker.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
+  });
+}
+
+interface AxeResult {
+  violations: { id: string; nodes: { html: string }[] }[];
+}
