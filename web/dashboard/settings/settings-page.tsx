@@ -7,6 +7,7 @@ import { Problem } from "../ui/problem.tsx";
 import { AuditLog } from "./audit-log.tsx";
 import { DangerZone } from "./danger-zone.tsx";
 import { DomainSettings } from "./domain-settings.tsx";
+import { ModelSettings } from "./model-settings.tsx";
 import { RepositorySettings } from "./repository-settings.tsx";
 import { WebhookSettings } from "./webhook-settings.tsx";
 
@@ -31,6 +32,7 @@ export function SettingsPage() {
         <>
           <RepositorySettings project={data} />
           <DomainSettings project={data} />
+          <ModelSettings project={data} />
           <WebhookSettings projectId={project.id} />
           <AuditLog organizationId={organization.id} projectId={project.id} />
           <DangerZone project={data} />
