@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { createInstallation, lecternJson, startLectern } from "./lectern.ts";
+
+test("who lost the link or the password gets another from whoever runs the server", async () => {
+  const { variables } = await createInstallation("sqlite");
+  const running = await startLectern(variables);
+  const post = (path: string, body: object) =>
+    fetch(`${running.url}/v1/dashboard/${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: running.url, "x-lectern-dashboard": "1" },
+      body: JSON.stringify(body),
+    });
+  const [printed = ""] = /(?<=\/dashboard\/join#)[\w-]+/.exec(running.stdout) ?? [];
+  const { organizations } = await lecternJson<{ organizations: { organizationId: string }[] }>(
+    variables,
+    "org",
+    "list",
+  );
+  const organization = organizations[0]?.organizationId ?? "";
+  const { link } = await lecternJson<{ link: string }>(variables, "account", "link", "--organization", organization);
+  expect((await post("invitation", { token: printed })).status).toBe(404);
+
+  const email = "ada@example.com";
+  const account = { token: link.split("#")[1], name: "Ada", email, password: "a long password" };
+  const created = await post("account", account);
+  expect(await created.json()).toMatchObject({ organizations: [{ id: organization, role: "admin" }] });
+  const cookie = created.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+  const me = () => fetch(`${running.url}/v1/dashboard/me`, { headers: { cookie } });
+  expect((await me()).status).toBe(200);
+
+  const { password } = await lecternJson<{ password: string }>(variables, "account", "password", email);
+  expect((await me()).status).toBe(401);
+  expect((await post("sign-in", { email, password: account.password })).status).toBe(401);
+  expect((await post("sign-in", { email, password })).status).toBe(200);
+  expect(await running.stop()).toBe(0);
+});
