@@ -11,15 +11,24 @@ import { sortTerms } from "./sort-terms.ts";
 /** How many pages are taken in before others get their turn: a worker has signs of life to give meanwhile. */
 const pagesAtOnce = 100;
 
-/** The index of a site as one file. The same pages give the same bytes, in whatever order they come. */
-export async function buildIndex(pages: readonly AnalysedPage[], signal?: AbortSignal): Promise<Buffer> {
+/**
+ * The index of a site as one file. The same pages give the same bytes, in whatever order they come. Pages are taken in
+ * inside of `readTogether`, many at a time: whoever reads them from files need not open these for each one.
+ */
+export async function buildIndex(
+  pages: readonly AnalysedPage[],
+  signal?: AbortSignal,
+  readTogether: (read: () => void) => void = (read) => read(),
+): Promise<Buffer> {
   const found = pages
     .filter(({ audiences }) => audiences.search || audiences.assistant)
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const merger = new IndexMerger();
-  for (const [number, page] of found.entries()) {
-    if (number % pagesAtOnce === 0) await setImmediate(undefined, { signal });
-    merger.add(page);
+  for (let start = 0; start < found.length; start += pagesAtOnce) {
+    await setImmediate(undefined, { signal });
+    readTogether(() => {
+      for (const page of found.slice(start, start + pagesAtOnce)) merger.add(page);
+    });
   }
   return encodeIndex({ ...encodePages(found), ...merger.passages.finish(), ...encodeTerms(merger) });
 }

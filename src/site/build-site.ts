@@ -139,6 +139,7 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
   sourceCache.save();
   await pruneCache(cacheFolder, limits.cacheBytesMax, cache);
   return {
+    readTogether: (read) => cache.whileOpen(read),
     files,
     pages: plan.pages.map((page) => builtPage(page, site, cache)),
     redirects: [...plan.redirects, ...skillRedirects(project.skills)],

@@ -60,6 +60,8 @@ export interface BuildCounts {
 }
 
 export interface SiteBuild {
+  /** Reads what pages hold in files without opening these again for each page. */
+  readTogether(read: () => void): void;
   /** What the owners tell the assistant. */
   assistantInstructions: string | undefined;
   reader: ReaderSettings;

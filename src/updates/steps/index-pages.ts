@@ -8,7 +8,7 @@ import type { Say } from "./say.ts";
 /** What search and the assistant read of the site, as a file of the artifact that readers cannot fetch. */
 export async function indexPages(build: SiteBuild, signal: AbortSignal, say: Say): Promise<NewFile> {
   const pages = build.pages.filter((page) => !page.hasFailed).map(toIndex);
-  const bytes = await say(`index-pages: ${pages.length} pages`, () => buildIndex(pages, signal));
+  const bytes = await say(`index-pages: ${pages.length} pages`, () => buildIndex(pages, signal, build.readTogether));
   return { path: searchIndexPath, type: "application/octet-stream", bytes };
 }
 
