@@ -52,7 +52,7 @@ export async function openDashboard(): Promise<Dashboard> {
 }
 
 /** What must never happen in any page: broken policies and errors that nobody caught. */
-export function watchPage(page: Page): string[] {
+function watchPage(page: Page): string[] {
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(`${page.url()}: ${error.message}`));
   page.on("console", (message) => {
