@@ -1,3 +1,4 @@
+import { setPriority } from "node:os";
 import { runRules } from "../rules/run-rules.ts";
 import type { ChildCallName, ChildCalls, ChildReply, ChildRequest } from "./child-messages.ts";
 import { runTool } from "./tools/run-tool.ts";
@@ -5,6 +6,7 @@ import { openDocs, type WorkingDocs } from "./working-docs.ts";
 
 /** The program of the process in which the agent works: it has the documentation, and nothing else of this machine. */
 
+const politeNiceness = 10;
 let docs: WorkingDocs = openDocs({ folder: "", files: [], renames: [], removed: [], fileBytesMax: 0 });
 
 const calls: { [Name in ChildCallName]: (input: ChildCalls[Name]["input"]) => Promise<ChildCalls[Name]["answer"]> } = {
@@ -31,6 +33,8 @@ process.on("message", (request: ChildRequest) => {
     (error: unknown) => send({ id: request.id, ok: false, message: error instanceof Error ? error.message : "" }),
   );
 });
+// A server on the same machine goes first.
+setPriority(politeNiceness);
 // Nobody is left to work for when the parent has gone.
 process.on("disconnect", () => process.exit());
 send({ ready: true });

@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { stepBack } from "../../site/render/render-process.ts";
 import { AgentFailure } from "../agent-failure.ts";
 import { agentLimits } from "../agent-limits.ts";
 import type { ChildCallName, ChildCalls, ChildReply, OpenedDocs } from "./child-messages.ts";
+import { findSandbox, sandboxArguments } from "./find-sandbox.ts";
 
 /** The process in which the agent works. It does one thing at a time. */
 export interface AgentProcess {
@@ -19,29 +19,34 @@ const packageFolder = join(sourceFolder, "..");
 
 /**
  * Starts the process for one turn. Its environment is empty, so no key and no token is in it; it may read our code and
- * the documentation, and write nothing; it can start no other process.
+ * the documentation, and write nothing; it can start no other process. Where bubblewrap works it stands around all of
+ * this, and there is no network either.
  */
 export async function startAgentProcess(docs: OpenedDocs, signal: AbortSignal): Promise<AgentProcess> {
+  const folders = readableFolders(docs.folder);
+  const sandbox = await findSandbox();
+  const around = sandbox === undefined ? [] : [...sandboxArguments(folders), process.execPath];
   const child = fork(program, [], {
+    execPath: sandbox?.program ?? process.execPath,
     cwd: docs.folder,
     env: { HOME: docs.folder, LC_ALL: "C.UTF-8", TZ: "UTC" },
     execArgv: [
+      ...around,
       `--max-old-space-size=${agentLimits.childHeapMegabytes}`,
       "--disable-warning=ExperimentalWarning",
       "--disable-warning=SecurityWarning",
       "--permission",
       // The parser of pages is native code.
       "--allow-addons",
-      ...readableFolders(docs.folder).map((folder) => `--allow-fs-read=${folder}`),
+      ...folders.map((folder) => `--allow-fs-read=${folder}`),
     ],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
-  stepBack(child);
-  const process = watchChild(child, signal);
-  await process.ready;
-  await process.call("open", docs);
-  return process;
+  const agent = watchChild(child, signal);
+  await agent.ready;
+  await agent.call("open", docs);
+  return agent;
 }
 
 function readableFolders(docsFolder: string): string[] {

@@ -83,7 +83,7 @@ export function startRenderProcess({ module, heapMegabytes, isPolite, onGone }: 
 }
 
 /** Lets whoever answers people go first. At once: the threads that the process starts inherit it. */
-export function stepBack({ pid }: ChildProcess): void {
+function stepBack({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, politeNiceness);
   } catch {

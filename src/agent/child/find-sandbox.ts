@@ -1,0 +1,50 @@
+import { execFile } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+/** Bubblewrap, where it is installed and the system lets it work. */
+export interface Sandbox {
+  program: string;
+  version: string;
+}
+
+const usualFolders = ["/usr/bin", "/usr/local/bin", "/bin"];
+const trySeconds = 5;
+let found: Promise<Sandbox | undefined> | undefined;
+
+/** Looked for once: containers often have it and do not let it work, so it is tried, not only found. */
+export function findSandbox(): Promise<Sandbox | undefined> {
+  found ??= lookForSandbox();
+  return found;
+}
+
+async function lookForSandbox(): Promise<Sandbox | undefined> {
+  const program = usualFolders.map((folder) => join(folder, "bwrap")).find(isProgram);
+  if (program === undefined) return undefined;
+  try {
+    const run = (...args: string[]) => promisify(execFile)(program, args, { env: {}, timeout: trySeconds * 1_000 });
+    await run(...sandboxArguments([]), process.execPath, "--version");
+    const { stdout } = await run("--version");
+    return { program, version: /\d\S*/.exec(stdout)?.[0] ?? "" };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The folders can be read, beside what Node itself needs; there is no network, and nothing else of the machine. */
+export function sandboxArguments(folders: readonly string[]): string[] {
+  const system = ["/usr", "/lib", "/lib64", "/etc/ld.so.cache"].flatMap((path) => ["--ro-bind-try", path, path]);
+  const readable = [process.execPath, ...folders].flatMap((path) => ["--ro-bind", path, path]);
+  const ground = ["--unshare-all", "--die-with-parent", "--new-session", "--proc", "/proc", "--dev", "/dev"];
+  return [...ground, ...system, "--tmpfs", "/tmp", ...readable];
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
