@@ -132,7 +132,8 @@ describe("a text of an author that wants to be a script never runs on the publis
       const seen = await visit(`http://${domain}.localhost:${lectern.port}${path}`);
       expect([path, seen.ran]).toEqual([path, []]);
       if (path !== "/drawing.svg") {
-        expect([path, seen.ownScripts.length]).toEqual([path, 2]);
+        // The script that searches and asks comes too, once a reader is near it.
+        expect(seen.ownScripts.length, path).toBeGreaterThanOrEqual(2);
         expect(seen.refused.filter((line) => line.includes("_lectern"))).toEqual([]);
       }
     }

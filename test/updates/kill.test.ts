@@ -99,6 +99,10 @@ onBothDatabases((dialect) => {
       const first = await lectern.ended(firstUpdate);
       expect([first.status, first.summary]).toEqual(["success", expect.stringContaining("Published")]);
     }
+    // Their screenshots would else be taken by the workers of the tests.
+    for (const { firstUpdate } of published) {
+      await until(async () => (await lectern.status(firstUpdate)).logs.some((line) => line.startsWith("screenshot")));
+    }
     await worker.stop();
   }
 
@@ -246,7 +250,7 @@ onBothDatabases((dialect) => {
         count += 1;
         const { TMPDIR: _none, ...withBrowser } = variables;
         const { project, firstUpdate } = await lectern.createProject(`pictured-${count}`, smallProject);
-        const hold = holdStore(nth(1, /^PUT .*\/screenshots\//));
+        const hold = holdStore(nth(1, new RegExp(`^PUT .*screenshots/${project.id}/`)));
         const worker = await startLectern(withBrowser, "worker");
         await hold.reached;
         await worker.kill();

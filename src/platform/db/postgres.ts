@@ -6,7 +6,8 @@ import type { Tables } from "./tables.ts";
 
 const connectTimeoutMilliseconds = 5_000;
 const statementTimeoutMilliseconds = 30_000;
-const idleTransactionTimeoutMilliseconds = 60_000;
+// A process that stops in the middle of one keeps others waiting no longer: nothing but queries is done in them.
+const idleTransactionTimeoutMilliseconds = 15_000;
 
 export interface PostgresOptions {
   url: string;
