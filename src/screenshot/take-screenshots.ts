@@ -35,6 +35,7 @@ export const defaultScreenshotLimits: ScreenshotLimits = {
 
 const viewport = { width: 1280, height: 800 };
 const jpegQuality = 80;
+const captureTries = 3;
 
 /**
  * Draws a page as visitors with a light and with a dark screen see it. Its scripts run, but nothing besides its own origin
@@ -70,7 +71,7 @@ async function drawPage(
   context.on("page", (popup) => void popup.close().catch(() => {}));
   try {
     await openPage(page, site);
-    const image = await page.screenshot({ type: "jpeg", quality: jpegQuality, animations: "disabled" });
+    const image = await capture(page);
     if (image.length > imageBytesMax) {
       throw new ScreenshotError("too-large", `The screenshot has more than ${imageBytesMax} bytes.`);
     }
@@ -78,6 +79,17 @@ async function drawPage(
     return image;
   } catch (error) {
     throw error instanceof ScreenshotError ? error : pageError(error, pageSecondsMax);
+  }
+}
+
+/** A browser that is busy starting sometimes has no picture of a page yet that it has loaded. */
+async function capture(page: Page, triesLeft = captureTries): Promise<Buffer> {
+  try {
+    return await page.screenshot({ type: "jpeg", quality: jpegQuality, animations: "disabled" });
+  } catch (error) {
+    const isTooEarly = error instanceof Error && error.message.includes("Unable to capture screenshot");
+    if (!isTooEarly || triesLeft === 1) throw error;
+    return capture(page, triesLeft - 1);
   }
 }
 
