@@ -1,12 +1,17 @@
 import { agentJobKind } from "../agent/create-job.ts";
 import { Worker } from "../platform/queue/worker.ts";
+import { stepBack } from "../platform/step-back.ts";
 import { createRenderPool } from "../site/render/render-pool.ts";
 import type { App } from "./app.ts";
 import type { Running } from "./serve.ts";
 import { jobHandlers, periodicJobs } from "./worker.ts";
 
-/** Takes jobs from the queue and does them until it is stopped. */
+/** Between a server, which answers people, and the processes that render pages, which can wait. */
+const workerNiceness = 5;
+
+/** Takes jobs from the queue and does them until it is stopped. A server on the same machine goes first. */
 export function runWorker(app: App): Running {
+  stepBack(workerNiceness);
   const pool = createRenderPool({ isPolite: true });
   const { [agentJobKind]: agent, ...others } = jobHandlers(app, pool);
   const { workerConcurrency: concurrency, leaseSeconds, shutdownSeconds } = app.config;

@@ -1,4 +1,4 @@
-import { setPriority } from "node:os";
+import { stepBack } from "../../platform/step-back.ts";
 import { runRules } from "../rules/run-rules.ts";
 import type { ChildCallName, ChildCalls, ChildReply, ChildRequest } from "./child-messages.ts";
 import { runTool } from "./tools/run-tool.ts";
@@ -34,7 +34,7 @@ process.on("message", (request: ChildRequest) => {
   );
 });
 // A server on the same machine goes first.
-setPriority(politeNiceness);
+stepBack(politeNiceness);
 // Nobody is left to work for when the parent has gone.
 process.on("disconnect", () => process.exit());
 send({ ready: true });
