@@ -1,4 +1,5 @@
 import { checkBranchName } from "./branch-name.ts";
+import { findLine } from "./find-line.ts";
 import { GitError } from "./git-error.ts";
 import type { Remote } from "./remote.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
@@ -12,7 +13,6 @@ export interface RemoteBranches {
 
 const listBytesMax = 4_000_000;
 const branchesShownMax = 10;
-const lineBytesMax = 4_096;
 
 /** Asks a remote repository for its branches. */
 async function listRemoteBranches(remote: Remote, use: RepositoryUse): Promise<RemoteBranches> {
@@ -76,26 +76,6 @@ export function findTree(repository: Repository, revision: string, use: Reposito
   return findObject(repository, `${revision}^{tree}`, use);
 }
 
-async function findObject(
-  { gitDir }: Repository,
-  expression: string,
-  { limits, signal }: RepositoryUse,
-): Promise<string | undefined> {
-  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", expression];
-  try {
-    const output = await runGit({
-      gitDir,
-      args,
-      secondsMax: limits.readSecondsMax,
-      stdoutBytesMax: lineBytesMax,
-      signal,
-    });
-    return output.toString().trim();
-  } catch (error) {
-    // Asked to be quiet, git says nothing when there is no such commit, and something when it cannot tell.
-    if (error instanceof GitError && error.kind === "failed" && error.stderr === "") {
-      return undefined;
-    }
-    throw error;
-  }
+function findObject(repository: Repository, expression: string, use: RepositoryUse): Promise<string | undefined> {
+  return findLine(repository, ["rev-parse", "--verify", "--quiet", "--end-of-options", expression], use);
 }
