@@ -39,3 +39,8 @@ export class CodeHostError extends Error {
 export function mayPass({ kind }: CodeHostError): boolean {
   return kind === "limited" || kind === "timeout" || kind === "unavailable";
 }
+
+/** Whether the host refused because of what is there already. */
+export function isConflict(error: unknown): error is CodeHostError {
+  return error instanceof CodeHostError && error.kind === "conflict";
+}

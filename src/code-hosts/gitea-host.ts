@@ -2,6 +2,7 @@ import type { CodeHost, PullRequestLink } from "./code-host.ts";
 import { CodeHostError } from "./code-host-error.ts";
 import { field, listOf, numberOf, webAddressOf } from "./host-fields.ts";
 import { putCommitStatus, putIssueComment } from "./issue-comments.ts";
+import { openOnce } from "./open-once.ts";
 import { type Call, callsTo, type RemoteRepository } from "./remote-host.ts";
 
 const pagesMax = 5;
@@ -28,25 +29,16 @@ export function giteaHost(remote: RemoteRepository): CodeHost {
   return {
     kind: "gitea",
     findOpenPullRequest,
-    async openPullRequest({ head, base, title, body, labels = [], draft = false }, signal) {
-      const found = await findOpenPullRequest(head, signal);
-      if (found !== undefined) {
-        return found;
-      }
-      const fields = { head, base, body, title: draft ? `WIP: ${title}` : title };
-      try {
-        const ids = await labelIds(call, repository, labels, signal);
-        const asked = ids.length === 0 ? fields : { ...fields, labels: ids };
-        return toLink(await call("POST", `${repository}/pulls`, signal, asked));
-      } catch (error) {
-        const isConflict = error instanceof CodeHostError && error.kind === "conflict";
-        const other = isConflict ? await findOpenPullRequest(head, signal) : undefined;
-        if (other === undefined) {
-          throw error;
-        }
-        return other;
-      }
-    },
+    openPullRequest: ({ head, base, title, body, labels = [], draft = false }, signal) =>
+      openOnce(
+        () => findOpenPullRequest(head, signal),
+        async () => {
+          const fields = { head, base, body, title: draft ? `WIP: ${title}` : title };
+          const ids = await labelIds(call, repository, labels, signal);
+          const asked = ids.length === 0 ? fields : { ...fields, labels: ids };
+          return toLink(await call("POST", `${repository}/pulls`, signal, asked));
+        },
+      ),
     setCommitStatus: (status, signal) => putCommitStatus(call, repository, status, signal),
     comment: (comment, signal) => putIssueComment(call, repository, comment, signal),
   };

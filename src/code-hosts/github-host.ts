@@ -1,7 +1,8 @@
 import type { CodeHost, NewPullRequest, PullRequestLink } from "./code-host.ts";
-import { CodeHostError } from "./code-host-error.ts";
+import { CodeHostError, isConflict } from "./code-host-error.ts";
 import { listOf, numberOf, webAddressOf } from "./host-fields.ts";
 import { putCommitStatus, putIssueComment } from "./issue-comments.ts";
+import { openOnce } from "./open-once.ts";
 import { type Call, callsTo, type RemoteRepository } from "./remote-host.ts";
 
 /** GitHub, GitHub Enterprise, and whatever speaks their API, as another Lectern does. */
@@ -19,23 +20,15 @@ export function githubHost(remote: RemoteRepository): CodeHost {
   return {
     kind: "github",
     findOpenPullRequest,
-    async openPullRequest(request, signal) {
-      const found = await findOpenPullRequest(request.head, signal);
-      if (found !== undefined) {
-        return found;
-      }
-      try {
-        const link = await create(call, repository, request, signal);
-        await label(call, repository, link.number, request.labels ?? [], signal);
-        return link;
-      } catch (error) {
-        const other = isConflict(error) ? await findOpenPullRequest(request.head, signal) : undefined;
-        if (other === undefined) {
-          throw error;
-        }
-        return other;
-      }
-    },
+    openPullRequest: (request, signal) =>
+      openOnce(
+        () => findOpenPullRequest(request.head, signal),
+        async () => {
+          const link = await create(call, repository, request, signal);
+          await label(call, repository, link.number, request.labels ?? [], signal);
+          return link;
+        },
+      ),
     setCommitStatus: (status, signal) => putCommitStatus(call, repository, status, signal),
     comment: (comment, signal) => putIssueComment(call, repository, comment, signal),
   };
@@ -78,10 +71,6 @@ async function label(
       throw error;
     }
   }
-}
-
-function isConflict(error: unknown): error is CodeHostError {
-  return error instanceof CodeHostError && error.kind === "conflict";
 }
 
 function toLink(pull: unknown): PullRequestLink {

@@ -2,6 +2,7 @@ import type { CodeHost, CommitState, NewComment, PullRequestLink } from "./code-
 import { CodeHostError } from "./code-host-error.ts";
 import { hasMark, withMark } from "./comment-mark.ts";
 import { field, listOf, numberOf, webAddressOf } from "./host-fields.ts";
+import { openOnce } from "./open-once.ts";
 import { type Call, callsTo, type RemoteRepository } from "./remote-host.ts";
 
 const pagesMax = 5;
@@ -27,29 +28,20 @@ export function gitlabHost(remote: RemoteRepository): CodeHost {
   return {
     kind: "gitlab",
     findOpenPullRequest,
-    async openPullRequest({ head, base, title, body, labels = [], draft = false }, signal) {
-      const found = await findOpenPullRequest(head, signal);
-      if (found !== undefined) {
-        return found;
-      }
-      try {
-        const opened = await call("POST", `${project}/merge_requests`, signal, {
-          source_branch: head,
-          target_branch: base,
-          title: draft ? `Draft: ${title}` : title,
-          description: body,
-          ...(labels.length === 0 ? {} : { labels: labels.join(",") }),
-        });
-        return toLink(opened);
-      } catch (error) {
-        const isConflict = error instanceof CodeHostError && error.kind === "conflict";
-        const other = isConflict ? await findOpenPullRequest(head, signal) : undefined;
-        if (other === undefined) {
-          throw error;
-        }
-        return other;
-      }
-    },
+    openPullRequest: ({ head, base, title, body, labels = [], draft = false }, signal) =>
+      openOnce(
+        () => findOpenPullRequest(head, signal),
+        async () => {
+          const opened = await call("POST", `${project}/merge_requests`, signal, {
+            source_branch: head,
+            target_branch: base,
+            title: draft ? `Draft: ${title}` : title,
+            description: body,
+            ...(labels.length === 0 ? {} : { labels: labels.join(",") }),
+          });
+          return toLink(opened);
+        },
+      ),
     async setCommitStatus({ commit, state, description, url, context }, signal) {
       const status = { state: states[state], name: context, description, target_url: url };
       try {
