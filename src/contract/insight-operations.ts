@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { id, projectId } from "./ids.ts";
 import {
   DayQuery,
   InsightConversation,
@@ -12,10 +13,7 @@ import {
   RowsQuery,
 } from "./insight-schemas.ts";
 import type { Operation } from "./operation.ts";
-import { idMaxLength, ListQuery } from "./schemas.ts";
-
-const id = (description: string) => Type.String({ minLength: 1, maxLength: idMaxLength, description });
-const projectId = id("ID of the project, copied from the API keys page of the dashboard.");
+import { ListQuery } from "./schemas.ts";
 
 /** What the owners of a site may know about its readers. */
 export const insightOperations = {

@@ -17,6 +17,7 @@ import {
   SearchRequest,
   SearchResult,
 } from "./assistant-schemas.ts";
+import { id, projectId } from "./ids.ts";
 import { insightOperations } from "./insight-operations.ts";
 import type { Limit, Operation } from "./operation.ts";
 import { pullRequestOperations } from "./pull-request-operations.ts";
@@ -26,7 +27,6 @@ import {
   AgentJobPage,
   AgentJobStatus,
   Health,
-  idMaxLength,
   ListQuery,
   LogEvent,
   NewAgentJob,
@@ -41,8 +41,6 @@ import {
   UpdateStatusWord,
 } from "./schemas.ts";
 
-const id = (description: string) => Type.String({ minLength: 1, maxLength: idMaxLength, description });
-const projectId = id("ID of the project, copied from the API keys page of the dashboard.");
 const jobId = id("Unique identifier of the agent job.");
 const statusId = id("The status ID of a triggered update.");
 

@@ -1,11 +1,9 @@
 import Type from "typebox";
+import { id, projectId } from "./ids.ts";
 import type { Operation } from "./operation.ts";
 import { NewMerge, PullRequest, PullRequestPage, PullRequestQuery } from "./pull-request-schemas.ts";
-import { idMaxLength } from "./schemas.ts";
 
-const text = (description: string) => Type.String({ minLength: 1, maxLength: idMaxLength, description });
-const projectId = text("ID of the project, copied from the API keys page of the dashboard.");
-const number = text("The number of the pull request in its project.");
+const number = id("The number of the pull request in its project.");
 
 /** Pull requests of the built-in git host. Those of other hosts are read and merged there. */
 export const pullRequestOperations = {
