@@ -1,7 +1,7 @@
 import { renderEnvExample } from "../src/cli/env-example.ts";
 import { openApiDocument } from "../src/contract/openapi.ts";
 import { describedOperations } from "../src/contract/webhook-operations.ts";
-import { settings } from "../src/platform/config.ts";
+import { settings } from "../src/platform/settings.ts";
 
 /** Where a server answers that was started without any settings. */
 const exampleUrl = "http://localhost:3000";

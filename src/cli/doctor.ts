@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Config, Environment } from "../platform/config.ts";
-import { type Setting, settings, settingValue } from "../platform/config.ts";
+import { settingValue } from "../platform/config.ts";
+import { type Setting, settings } from "../platform/settings.ts";
 import type { Check } from "./checks/check.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { addJsonOption } from "./options.ts";

@@ -1,4 +1,4 @@
-import type { Setting } from "../platform/config.ts";
+import type { Setting } from "../platform/settings.ts";
 
 const lineMaxLength = 100;
 

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readConfig, type SettingName, settings, settingValue } from "./config.ts";
+import { readConfig, settingValue } from "./config.ts";
 import { AppError } from "./errors.ts";
+import { type SettingName, settings } from "./settings.ts";
 
 test("with nothing set there is a configuration that works on this machine only", () => {
   expect(readConfig({})).toMatchObject({
