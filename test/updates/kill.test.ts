@@ -95,15 +95,18 @@ onBothDatabases((dialect) => {
       published.push({ ...(await lectern.createProject(domain, smallProject)), domain });
     }
     const worker = new RunningLectern(variables, ["worker"]);
-    for (const { firstUpdate } of published) {
-      const first = await lectern.ended(firstUpdate);
-      expect([first.status, first.summary]).toEqual(["success", expect.stringContaining("Published")]);
+    try {
+      for (const { firstUpdate } of published) {
+        const first = await lectern.ended(firstUpdate);
+        expect([first.status, first.summary]).toEqual(["success", expect.stringContaining("Published")]);
+      }
+      // Their screenshots would else be taken by the workers of the tests.
+      for (const { firstUpdate } of published) {
+        await until(async () => (await lectern.status(firstUpdate)).logs.some((line) => line.startsWith("screenshot")));
+      }
+    } finally {
+      await worker.stop();
     }
-    // Their screenshots would else be taken by the workers of the tests.
-    for (const { firstUpdate } of published) {
-      await until(async () => (await lectern.status(firstUpdate)).logs.some((line) => line.startsWith("screenshot")));
-    }
-    await worker.stop();
   }
 
   /** A published project that no other test has, and no worker. */
