@@ -11,10 +11,7 @@ export interface CheckedChange {
 }
 
 /** Whatever made the changes, here they are held against the rules once more, before anything is written. */
-export function checkChanges(
-  changes: readonly FileChange[],
-  settingsParts: ReadonlySet<string> = new Set(),
-): CheckedChange[] {
+export function checkChanges(changes: readonly FileChange[], settingsParts: ReadonlySet<string>): CheckedChange[] {
   const files = new Map<string, string | undefined>();
   for (const { path, content, movedFrom } of changes) {
     if (movedFrom !== undefined && !files.has(movedFrom)) files.set(movedFrom, undefined);

@@ -113,7 +113,8 @@ async function doWork(deps: RunAgentDeps, turn: Turn, docs: PreparedDocs, start:
   const files = docs.files.map(({ path, bytes }) => ({ path, bytes }));
   const { renames, removed } = await readMovedFiles(docs, project.directory, signal);
   const history = { renames: [...renames], removed: [...removed] };
-  const opened = { folder, files, ...history, fileBytesMax: agentLimits.fileBytesMax };
+  const settingsParts = [...docs.settingsParts];
+  const opened = { folder, files, ...history, settingsParts, fileBytesMax: agentLimits.fileBytesMax };
   const process = await startAgentProcess(opened, signal);
   try {
     const { model } = deps;

@@ -7,7 +7,8 @@ import { openDocs, type WorkingDocs } from "./working-docs.ts";
 /** The program of the process in which the agent works: it has the documentation, and nothing else of this machine. */
 
 const politeNiceness = 10;
-let docs: WorkingDocs = openDocs({ folder: "", files: [], renames: [], removed: [], fileBytesMax: 0 });
+const nothing = { folder: "", files: [], renames: [], removed: [], settingsParts: [], fileBytesMax: 0 };
+let docs: WorkingDocs = openDocs(nothing);
 
 const calls: { [Name in ChildCallName]: (input: ChildCalls[Name]["input"]) => Promise<ChildCalls[Name]["answer"]> } = {
   async open(opened) {

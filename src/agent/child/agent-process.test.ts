@@ -8,8 +8,10 @@ const crlf = "---\r\ntitle: Lines\r\n---\r\n\r\nOne line.\r\nAnother one.\r\n";
 const pages = {
   "docs.json": JSON.stringify({
     ...{ theme: "mint", name: "ACME", colors: { primary: "#3b5bdb" } },
-    navigation: { pages: ["index", "windows"] },
+    navigation: { $ref: "./navigation.json" },
   }),
+  "navigation.json": JSON.stringify({ pages: ["index", "windows"] }),
+  "prices.json": "{}",
   "index.mdx": "---\ntitle: Home\n---\n\nThe first words.\n\nThe last words.\n",
   "windows.mdx": crlf,
   ".env": "SECRET=1",
@@ -24,7 +26,7 @@ describe("the process of the agent", () => {
     const files = Object.entries(pages).map(([path, content]) => ({ path, bytes: Buffer.byteLength(content) }));
     process.env.LECTERN_MODEL_KEY = "sk-of-the-parent";
     agent = await startAgentProcess(
-      { folder, files, renames: [], removed: [], fileBytesMax: 100_000 },
+      { folder, files, renames: [], removed: [], settingsParts: ["navigation.json"], fileBytesMax: 100_000 },
       AbortSignal.timeout(60_000),
     );
     delete process.env.LECTERN_MODEL_KEY;
@@ -59,6 +61,8 @@ describe("the process of the agent", () => {
       "docs.json",
       "index.mdx",
       "logo.png",
+      "navigation.json",
+      "prices.json",
       "windows.mdx",
     ]);
   });
@@ -91,10 +95,19 @@ describe("the process of the agent", () => {
     expect(await tool("delete_file", { path: "docs.json" })).toMatchObject({ ok: false });
   });
 
-  test("moves a page with its links and its place in the navigation", async () => {
+  test("writes the parts of docs.json, and no other file that is no page", async () => {
+    const fields = { old_text: '"index"', new_text: '"index" ' };
+    expect(await tool("edit_file", { path: "navigation.json", ...fields })).toMatchObject({ ok: true });
+    expect(await tool("write_file", { path: "prices.json", content: "[]" })).toMatchObject({
+      ok: false,
+      text: expect.stringContaining("is no documentation"),
+    });
+  });
+
+  test("moves a page with its links and its place in the navigation, wherever that stands", async () => {
     const moved = await tool("move_page", { from: "windows.mdx", to: "start/lines.mdx" });
     expect(moved).toMatchObject({ ok: true, text: expect.stringContaining("is now start/lines.mdx") });
-    expect((await tool("read_file", { path: "docs.json" })).text).toContain("start/lines");
+    expect((await tool("read_file", { path: "navigation.json" })).text).toContain("start/lines");
     expect(await tool("read_file", { path: "windows.mdx" })).toMatchObject({ ok: false });
   });
 });

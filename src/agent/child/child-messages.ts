@@ -9,6 +9,8 @@ export interface OpenedDocs {
   renames: readonly (readonly [string, string])[];
   /** Files that went away, with nothing in their place. */
   removed: readonly string[];
+  /** The files that the committed docs.json takes in by `$ref`. */
+  settingsParts: readonly string[];
   fileBytesMax: number;
 }
 

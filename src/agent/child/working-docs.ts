@@ -9,6 +9,8 @@ import type { FileEdit, OpenedDocs } from "./child-messages.ts";
  * in memory: nothing is ever written to the disk here, so no path of a file can lead anywhere.
  */
 export interface WorkingDocs extends DocsTree {
+  /** What may be written beside pages and docs.json itself. */
+  settingsParts: ReadonlySet<string>;
   has(path: string): boolean;
   /** Synchronous: the process does one thing at a time. */
   text(path: string): string | undefined;
@@ -19,7 +21,8 @@ export interface WorkingDocs extends DocsTree {
   changes(): FileChange[];
 }
 
-export function openDocs({ folder, files, renames, removed, fileBytesMax }: OpenedDocs): WorkingDocs {
+export function openDocs(opened: OpenedDocs): WorkingDocs {
+  const { folder, files, renames, removed, settingsParts, fileBytesMax } = opened;
   const sizes = new Map(files.map(({ path, bytes }) => [path, bytes]));
   const written = new Map<string, string | undefined>();
 
@@ -41,6 +44,7 @@ export function openDocs({ folder, files, renames, removed, fileBytesMax }: Open
     },
     renames: new Map(renames),
     removed: new Set(removed),
+    settingsParts: new Set(settingsParts),
     has,
     text,
     read: async (path) => text(path),

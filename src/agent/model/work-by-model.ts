@@ -1,7 +1,6 @@
 import type { LanguageModel, ModelMessage, ToolModelMessage } from "ai";
 import { describeProblem } from "../../site/build-problem.ts";
 import { AgentFailure } from "../agent-failure.ts";
-import { checkChanges } from "../check-changes.ts";
 import type { AgentProcess } from "../child/agent-process.ts";
 import type { ToolAnswer } from "../child/child-messages.ts";
 import type { FileChange } from "../rules/rules-outcome.ts";
@@ -126,7 +125,6 @@ async function findProblems(
   changes: readonly FileChange[],
 ): Promise<{ errors: string[]; warnings: string[] }> {
   if (changes.length === 0) return { errors: [], warnings: [] };
-  checkChanges(changes);
   const { errors, warnings } = await validate(changes);
   return {
     errors: errors.slice(0, problemsShownMax).map((problem) => `error: ${describeProblem(problem)}`),

@@ -1,5 +1,6 @@
 import { runRules } from "../../rules/run-rules.ts";
 import { writeProblem } from "../../write-problem.ts";
+import type { WorkingDocs } from "../working-docs.ts";
 import { getText, pathInput, type Tool, ToolRefusal, textInput } from "./tool.ts";
 
 const contentCharactersMax = 500_000;
@@ -7,7 +8,7 @@ const hintLinesMax = 3;
 
 /** The old text must be in the file, exactly and once. Nothing is guessed: a page is damaged more easily than one sees. */
 export const editFile: Tool = (docs, input) => {
-  const path = writablePath(pathInput(input));
+  const path = writablePath(docs, pathInput(input));
   const text = getText(docs, path);
   const [oldText, newText] = withLineEndings(text, textInput(input, "old_text"), textInput(input, "new_text"));
   if (oldText === "") throw new ToolRefusal('"old_text" is empty; write_file makes a new file.');
@@ -24,14 +25,14 @@ export const editFile: Tool = (docs, input) => {
 };
 
 export const writeFile: Tool = (docs, input) => {
-  const path = writablePath(pathInput(input));
+  const path = writablePath(docs, pathInput(input));
   const content = bounded(textInput(input, "content"));
   if (docs.paths.some((known) => known.startsWith(`${path}/`))) throw new ToolRefusal(`${path} is a folder.`);
   return { text: `${path} was ${docs.has(path) ? "replaced" : "written"}.`, changes: [{ path, content }] };
 };
 
 export const deleteFile: Tool = (docs, input) => {
-  const path = writablePath(pathInput(input));
+  const path = writablePath(docs, pathInput(input));
   getText(docs, path);
   if (path === "docs.json") throw new ToolRefusal("Without docs.json there is no documentation.");
   return {
@@ -42,7 +43,7 @@ export const deleteFile: Tool = (docs, input) => {
 
 /** By the built-in rule: links to the page, the navigation and a redirect come with it. */
 export const movePage: Tool = async (docs, input) => {
-  const [from, to] = [writablePath(pathInput(input, "from")), writablePath(pathInput(input, "to"))];
+  const [from, to] = [writablePath(docs, pathInput(input, "from")), writablePath(docs, pathInput(input, "to"))];
   getText(docs, from);
   if (docs.has(to)) throw new ToolRefusal(`${to} is there already.`);
   const { changes, declined } = await runRules(`move "${from}" to "${to}"`, docs);
@@ -55,8 +56,8 @@ export const movePage: Tool = async (docs, input) => {
   };
 };
 
-function writablePath(path: string): string {
-  const problem = writeProblem(path);
+function writablePath({ settingsParts }: WorkingDocs, path: string): string {
+  const problem = writeProblem(path, settingsParts);
   if (problem !== undefined) throw new ToolRefusal(`${JSON.stringify(path)} may not be written: it ${problem}.`);
   return path;
 }
