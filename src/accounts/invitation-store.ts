@@ -1,6 +1,6 @@
 import type { Role } from "../contract/operation.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { InvitationRow } from "../platform/db/tables.ts";
+import type { InvitationRow } from "../platform/db/tables/accounts.ts";
 
 export interface Invitation {
   id: string;

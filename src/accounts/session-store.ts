@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Connection, Database } from "../platform/db/database.ts";
-import type { SessionRow } from "../platform/db/tables.ts";
+import type { SessionRow } from "../platform/db/tables/accounts.ts";
 
 /** What every request of a person makes known: who it is, until when. */
 export interface Session {

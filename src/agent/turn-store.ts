@@ -1,5 +1,5 @@
 import type { Connection } from "../platform/db/database.ts";
-import type { AgentTurnRow } from "../platform/db/tables.ts";
+import type { AgentTurnRow } from "../platform/db/tables/agent.ts";
 import type { FileChange } from "./rules/rules-outcome.ts";
 
 /** One prompt of a job, and how far the work on it has come. What is journalled was done and is not done again. */

@@ -1,4 +1,4 @@
-import type { TurnRow } from "../platform/db/tables.ts";
+import type { TurnRow } from "../platform/db/tables/assistant.ts";
 import type { Log } from "../platform/log.ts";
 import type { AnswerEvent, FinishReason, Missing, Usage } from "./answer-event.ts";
 import { isAnswerable } from "./evidence.ts";

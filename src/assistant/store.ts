@@ -1,6 +1,6 @@
 import { compileOnce } from "../platform/db/compile-once.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { MessageRow } from "../platform/db/tables.ts";
+import type { MessageRow } from "../platform/db/tables/assistant.ts";
 
 export interface Thread {
   id: string;

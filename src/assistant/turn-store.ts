@@ -1,6 +1,6 @@
 import { compileOnce } from "../platform/db/compile-once.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { TurnRow } from "../platform/db/tables.ts";
+import type { TurnRow } from "../platform/db/tables/assistant.ts";
 import type { Usage } from "./answer-event.ts";
 
 export interface Turn {

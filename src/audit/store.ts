@@ -1,5 +1,5 @@
 import type { Connection } from "../platform/db/database.ts";
-import type { AuditRow } from "../platform/db/tables.ts";
+import type { AuditRow } from "../platform/db/tables/accounts.ts";
 
 export interface AuditEntry {
   id: string;

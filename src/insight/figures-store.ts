@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { dayOf } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { TurnRow } from "../platform/db/tables.ts";
+import type { TurnRow } from "../platform/db/tables/assistant.ts";
 import type { SearchCounts, SearchSource } from "./store.ts";
 
 /** The first and the last day, both included. */

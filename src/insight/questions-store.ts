@@ -1,6 +1,6 @@
 import type { Connection } from "../platform/db/database.ts";
 import { newestFirst } from "../platform/db/newest-first.ts";
-import type { ThreadRow, TurnRow } from "../platform/db/tables.ts";
+import type { ThreadRow, TurnRow } from "../platform/db/tables/assistant.ts";
 
 interface Page {
   limit: number;

@@ -6,7 +6,7 @@ import type { Handlers, Principal } from "../http/call.ts";
 import { pageLimitDefault, pageOf } from "../http/page.ts";
 import { type Clock, isoTime } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
-import type { TurnRow } from "../platform/db/tables.ts";
+import type { TurnRow } from "../platform/db/tables/assistant.ts";
 import { AppError } from "../platform/errors.ts";
 import { getProject } from "../projects/get-project.ts";
 import { listSearches } from "./figures-store.ts";

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { KeyKind, Scope } from "../contract/operation.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
-import type { KeyRow } from "../platform/db/tables.ts";
+import type { KeyRow } from "../platform/db/tables/projects.ts";
 
 const keysRemembered = 10_000;
 

@@ -1,6 +1,6 @@
 import { compileOnce } from "../platform/db/compile-once.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { ProjectRow } from "../platform/db/tables.ts";
+import type { ProjectRow } from "../platform/db/tables/projects.ts";
 
 export interface Project {
   id: string;

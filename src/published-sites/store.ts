@@ -1,5 +1,5 @@
 import type { Connection, Database } from "../platform/db/database.ts";
-import type { SiteRow } from "../platform/db/tables.ts";
+import type { SiteRow } from "../platform/db/tables/updates.ts";
 
 export interface Site {
   /** The domain identifier, or `{branch}--{domain}` for a preview. */

@@ -1,6 +1,6 @@
 import type { CommitStatus } from "../code-hosts/code-host.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { PullRequestCommentRow } from "../platform/db/tables.ts";
+import type { PullRequestCommentRow } from "../platform/db/tables/pull-requests.ts";
 import { commentsMax, type PullRequestComment } from "./pull-request.ts";
 
 const statusesMax = 100;

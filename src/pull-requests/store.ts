@@ -1,6 +1,6 @@
 import type { Connection } from "../platform/db/database.ts";
 import { newestFirst, type PageRequest } from "../platform/db/newest-first.ts";
-import type { PullRequestRow } from "../platform/db/tables.ts";
+import type { PullRequestRow } from "../platform/db/tables/pull-requests.ts";
 import { nextStatuses, type PullRequest, type PullRequestStatus } from "./pull-request.ts";
 
 const openPerBranchMax = 100;

@@ -1,7 +1,7 @@
 import type { UpdateSource, UpdateStatusWord } from "../contract/schemas.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { newestFirst, type PageRequest } from "../platform/db/newest-first.ts";
-import type { UpdateRow } from "../platform/db/tables.ts";
+import type { UpdateRow } from "../platform/db/tables/updates.ts";
 import { AppError } from "../platform/errors.ts";
 import { type Author, type Commit, isEnded, nextStatuses, type Update } from "./update.ts";
 

@@ -1,5 +1,5 @@
 import type { Connection } from "../platform/db/database.ts";
-import type { WebhookDeliveryRow } from "../platform/db/tables.ts";
+import type { WebhookDeliveryRow } from "../platform/db/tables/updates.ts";
 import type { WebhookHost } from "./webhook-request.ts";
 
 export interface DeliveryKey {

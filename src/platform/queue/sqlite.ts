@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Connection, Database } from "../db/database.ts";
-import type { QueueJobRow } from "../db/tables.ts";
+import type { QueueJobRow } from "../db/tables/bookkeeping.ts";
 import { assertJobFits, shortenReason } from "./job-limits.ts";
 import { type ClaimedJob, LeaseLost, type LeaseState, type NewJob, type Queue } from "./queue.ts";
 

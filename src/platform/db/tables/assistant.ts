@@ -1,0 +1,49 @@
+/** What readers asked, and what they were told. */
+export interface AssistantTables {
+  threads: ThreadRow;
+  messages: MessageRow;
+  turns: TurnRow;
+}
+
+export interface ThreadRow {
+  id: string;
+  project_id: string;
+  fp: string;
+  /** The `threadId` that clients know. Unique within the project and fingerprint only. */
+  name: string;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface MessageRow {
+  thread_id: string;
+  id: string;
+  sequence: number;
+  role: "user" | "assistant";
+  text: string;
+  created_at: number;
+}
+
+/** A question and what became of it, for insight. It goes with its thread. */
+export interface TurnRow {
+  /** The id of the answer's message, which clients know. */
+  id: string;
+  thread_id: string;
+  project_id: string;
+  question: string;
+  outcome: "answered" | "not_in_docs" | "small_talk" | "failed" | "stopped";
+  /** Addresses of the pages that the answer cites, as JSON. */
+  sources: string;
+  /** The page that the reader was on. */
+  page: string | null;
+  language: string | null;
+  /** What made the answer: a model, or the built-in extraction. */
+  model: string;
+  duration_milliseconds: number;
+  input_tokens: number;
+  output_tokens: number;
+  /** 1 for yes, 0 for no. */
+  helpful: number | null;
+  comment: string | null;
+  created_at: number;
+}

@@ -1,0 +1,40 @@
+/** What the server and the queue keep about requests and jobs. */
+export interface BookkeepingTables {
+  rate_limits: RateLimitRow;
+  idempotency_records: IdempotencyRow;
+  queue_jobs: QueueJobRow;
+}
+
+export interface RateLimitRow {
+  name: string;
+  subject: string;
+  count: number;
+  reset_at: number;
+}
+
+export interface IdempotencyRow {
+  organization_id: string;
+  operation: string;
+  key: string;
+  fingerprint: string;
+  reply: string;
+  created_at: number;
+}
+
+/** The lease table of the embedded queue. On PostgreSQL it stays empty: pg-boss keeps its own. */
+export interface QueueJobRow {
+  id: string;
+  kind: string;
+  group_key: string;
+  payload: string;
+  state: "waiting" | "running" | "done" | "failed" | "cancelled";
+  /** How often it was tried; a claim that was given back does not count. */
+  attempt: number;
+  /** How often it was claimed. It never goes down, so it tells an old holder from the present one. */
+  claim: number;
+  run_at: number;
+  lease_until: number | null;
+  reason: string | null;
+  created_at: number;
+  ended_at: number | null;
+}

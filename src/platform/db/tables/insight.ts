@@ -1,0 +1,49 @@
+/** What readers look for, without who they are. */
+export interface InsightTables {
+  visitor_salts: VisitorSaltRow;
+  insight_searches: InsightSearchRow;
+  insight_pages: InsightPageRow;
+  page_ratings: PageRatingRow;
+}
+
+/** What visitors of one day are hashed with. It is deleted soon after, and nobody can be recognised any more. */
+export interface VisitorSaltRow {
+  day: string;
+  salt: string;
+}
+
+/** How often something was searched for on one day. Days are dates in UTC, such as 2026-03-02. */
+export interface InsightSearchRow {
+  project_id: string;
+  day: string;
+  /** Readers on the site, or tools over MCP. */
+  source: "site" | "mcp";
+  /** In lower case. Empty for all that came after the day's list was full. */
+  query: string;
+  searches: number;
+  without_result: number;
+  clicks: number;
+}
+
+export interface InsightPageRow {
+  project_id: string;
+  day: string;
+  page: string;
+  /** Searches that readers began here. */
+  searches: number;
+  /** Search results that led here. */
+  clicks: number;
+  /** How often tools read it over MCP. */
+  tool_reads: number;
+}
+
+/** What a reader thinks of a page; one for each visitor, page and day. */
+export interface PageRatingRow {
+  id: string;
+  project_id: string;
+  page: string;
+  /** 1 for yes, 0 for no. */
+  helpful: number;
+  comment: string | null;
+  created_at: number;
+}
