@@ -5,7 +5,7 @@ import { readEventStream } from "../src/contract/event-stream.ts";
 import { startDevServer } from "../src/dev-server/dev-server.ts";
 import { createLog } from "../src/platform/log.ts";
 import { createRenderPool } from "../src/site/render/render-pool.ts";
-import { findCorpora, writeBenchProject } from "./support/build-project.ts";
+import { writeBenchProject } from "./support/build-project.ts";
 import { median } from "./support/load.ts";
 
 const pages = Number(process.argv[2] ?? 1_000);
@@ -15,7 +15,7 @@ const targetMilliseconds = 200;
 /** From a save to the event that makes the browser show it, and to the page itself, on a large project. */
 const work = mkdtempSync(join(tmpdir(), "lectern-bench-"));
 const project = join(work, "project");
-const changed = writeBenchProject(project, pages, findCorpora());
+const changed = writeBenchProject(project, pages);
 const pool = createRenderPool();
 const server = await startDevServer({
   folder: project,

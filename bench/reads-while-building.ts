@@ -6,7 +6,7 @@ import { createHostedProject } from "../src/projects/create-hosted-project.ts";
 import type { Project } from "../src/projects/store.ts";
 import { findUpdate } from "../src/updates/store.ts";
 import { triggerUpdate } from "../src/updates/trigger-update.ts";
-import { findCorpora, writeBenchProject } from "./support/build-project.ts";
+import { writeBenchProject } from "./support/build-project.ts";
 import { createInstallation, startLectern, stop, untilReady } from "./support/lectern.ts";
 import { type Load, load, printLoad } from "./support/load.ts";
 
@@ -20,7 +20,7 @@ const wanted = 0.5;
 const installation = await createInstallation();
 const { app, url } = installation;
 const work = mkdtempSync(join(tmpdir(), "lectern-bench-"));
-writeBenchProject(join(work, "project"), pages, findCorpora());
+writeBenchProject(join(work, "project"), pages);
 const project = await importProject();
 const update = await app.database.transaction((tx) => triggerUpdate(app, tx, { project, source: "api" }));
 

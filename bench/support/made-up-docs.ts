@@ -1,4 +1,5 @@
 import type { PageToIndex, SectionToIndex } from "../../src/search/page-to-index.ts";
+import { seededRandom } from "./seeded-random.ts";
 
 const vocabularySize = 40_000;
 const sectionsPerPage = 10;
@@ -55,12 +56,4 @@ function wordSource(random: () => number): () => string {
       : spell(Math.floor(rank / syllables.length) - 1) + syllables[rank % syllables.length];
   // The rank of a word grows with the power of a number that is drawn evenly: the shape that Zipf found.
   return () => spell(Math.floor(vocabularySize ** random()) - 1);
-}
-
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return state / 0x7fffffff;
-  };
 }

@@ -1,0 +1,8 @@
+/** Numbers from 0 to 1 that are the same for the same seed, so that two runs measure the same work. */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return state / 0x7fffffff;
+  };
+}
