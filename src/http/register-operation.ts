@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type ChunkStream, isStream, type Operation } from "../contract/operation.ts";
 import { canonicalAddress } from "../platform/address.ts";
 import type { Transaction } from "../platform/db/database.ts";
-import type { Call, Handler, Principal } from "./call.ts";
+import type { Call, Handler, Handlers, Principal } from "./call.ts";
 import { type StreamEvent, writeEventStream } from "./event-stream.ts";
 import type { StreamPlaces } from "./stream-places.ts";
 import { writeStream } from "./write-stream.ts";
@@ -49,7 +49,19 @@ export interface Gates {
   streamPlaces: StreamPlaces;
 }
 
-/** Makes the route of one operation: gates → parse → call → reply. */
+/** Makes the routes of a list of operations. */
+export function registerOperations<List extends Record<string, Operation>>(
+  http: FastifyInstance,
+  gates: Gates,
+  list: List,
+  handlers: Handlers<List>,
+): void {
+  for (const [name, operation] of Object.entries(list)) {
+    registerOperation(http, gates, name, operation, handlers[name] as unknown as Handler<Operation>);
+  }
+}
+
+/** gates → parse → call → reply. */
 export function registerOperation(
   http: FastifyInstance,
   gates: Gates,

@@ -1,0 +1,61 @@
+import { agentRoutes } from "../agent/routes.ts";
+import { readRevisions as readJobRevisions } from "../agent/store.ts";
+import { openSite } from "../assistant/open-site.ts";
+import { type AssistantDeps, assistantRoutes } from "../assistant/routes.ts";
+import { openApiDocument } from "../contract/openapi.ts";
+import type { Operations } from "../contract/operations.ts";
+import { describedOperations } from "../contract/webhook-operations.ts";
+import type { Handlers } from "../http/call.ts";
+import { insightRoutes } from "../insight/routes.ts";
+import { findKeyName } from "../keys/store.ts";
+import { AppError } from "../platform/errors.ts";
+import { Watcher } from "../platform/watcher.ts";
+import { pullRequestRoutes } from "../pull-requests/routes.ts";
+import { readRevisions as readUpdateRevisions } from "../updates/log-store.ts";
+import { updateRoutes } from "../updates/routes.ts";
+import type { ServerDeps, ServerParts } from "./server-parts.ts";
+
+/** What the assistant answers with, wherever it is asked. */
+export type ReplyDeps = Omit<AssistantDeps, "openSite">;
+
+/** Every operation of the public API. */
+export function apiHandlers(deps: ServerDeps, parts: ServerParts, replyDeps: ReplyDeps): Handlers<Operations> {
+  const { database, log } = deps;
+  const { reads, artifacts, findIndex, readStatus, findAgentJob } = parts;
+  const onError = (error: unknown) => log.warn({ error }, "listeners wait: the database does not answer");
+  return {
+    ...updateRoutes({
+      ...deps,
+      siteUrl: parts.addressOf,
+      readStatus,
+      watcher: new Watcher((ids) => readUpdateRevisions(database.query, ids), onError),
+    }),
+    ...agentRoutes({
+      ...deps,
+      findAgentJob,
+      watcher: new Watcher((ids) => readJobRevisions(database.query, ids), onError),
+    }),
+    ...assistantRoutes({
+      ...replyDeps,
+      openSite: (principal, domain) =>
+        openSite({ database, reads, artifacts, findIndex, siteUrl: parts.addressOf }, principal.projectId, domain),
+    }),
+    ...pullRequestRoutes({
+      ...deps,
+      siteUrl: parts.addressOf,
+      nameOf: async (keyId) => (await findKeyName(database.query, keyId)) ?? "Operator",
+    }),
+    ...insightRoutes(deps),
+    getOpenApi: async () => openApiDocument(describedOperations, deps.url),
+    getHealth: async () => ({ status: "alive" }),
+    getReadiness: async () => {
+      if (parts.gates.draining.aborted) throw new AppError("unavailable", "The server is stopping.");
+      await database.ping().catch((error: unknown) => {
+        log.warn({ error }, "not ready: the database does not answer");
+        throw new AppError("unavailable", "The database does not answer; try again later.", { cause: error });
+      });
+      return { status: "ready" };
+    },
+    getMetrics: () => parts.metrics.render(),
+  };
+}

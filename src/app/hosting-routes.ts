@@ -1,0 +1,106 @@
+import type { FastifyInstance } from "fastify";
+import { Accounts } from "../accounts/accounts.ts";
+import { type MemberRouteDeps, memberRoutes } from "../accounts/members/routes.ts";
+import { providerRoutes } from "../accounts/provider/routes.ts";
+import { type AccountRouteDeps, accountRoutes } from "../accounts/routes.ts";
+import { auditRoutes } from "../audit/routes.ts";
+import { type DashboardOperations, dashboardOperations } from "../contract/dashboard-operations.ts";
+import { openApp } from "../dashboard/app/open-app.ts";
+import { appRoutes } from "../dashboard/app/routes.ts";
+import { importRoutes } from "../dashboard/imports/routes.ts";
+import { keyRoutes } from "../dashboard/keys/routes.ts";
+import { type ProjectRouteDeps, projectRoutes } from "../dashboard/projects/routes.ts";
+import { type UpdateControlDeps, updateControlRoutes } from "../dashboard/updates/routes.ts";
+import { authorizeAccess } from "../git-host/authorize-access.ts";
+import { defaultGitHostLimits } from "../git-host/limits.ts";
+import { receivePush } from "../git-host/receive-push.ts";
+import { gitHostRoutes } from "../git-host/routes.ts";
+import type { Handlers } from "../http/call.ts";
+import { registerOperations } from "../http/register-operation.ts";
+import { openMcpSite } from "../mcp/open-mcp-site.ts";
+import { mcpRoutes } from "../mcp/routes.ts";
+import { findProjectById } from "../projects/store.ts";
+import { githubApiRoutes } from "../pull-requests/github-api/routes.ts";
+import { pullRequestPageRoutes } from "../pull-requests/page/routes.ts";
+import { identifyVisitor, type SiteRequests } from "../reader/middleware.ts";
+import { readerOperations } from "../reader/operations.ts";
+import { readerRoutes } from "../reader/routes.ts";
+import { createVisitorIds } from "../reader/visitor-ids.ts";
+import { widgetRoutes } from "../reader/widget/routes.ts";
+import { screenshotRoutes } from "../updates/screenshots/routes.ts";
+import { webhookRoutes } from "../webhooks/routes.ts";
+import type { ReplyDeps } from "./api-handlers.ts";
+import type { Hosting, ServerDeps, ServerParts } from "./server-parts.ts";
+
+interface HostingParts extends ServerParts {
+  siteRequests: SiteRequests;
+  replyDeps: ReplyDeps;
+}
+
+/** What only a server that listens has: readers on the sites, the dashboard, webhooks and the built-in git host. */
+export function hostingRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosting, parts: HostingParts): void {
+  readingRoutes(http, deps, hosting, parts);
+  dashboardRoutes(http, deps, hosting, parts);
+  repositoryRoutes(http, deps, hosting, parts);
+}
+
+function readingRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }: Hosting, parts: HostingParts): void {
+  const { database, clock } = deps;
+  const { gates, siteRequests } = parts;
+  const tokenKeys = secrets.signingKeys("visitor-token");
+  const identify = identifyVisitor({
+    siteRequests,
+    findOrganization: async (id) => (await findProjectById(database.query, id))?.organizationId,
+    visitorIdOf: createVisitorIds(deps),
+    tokenKeys,
+    clock,
+  });
+  const handlers = readerRoutes({ ...parts.replyDeps, ...parts, tokenKeys });
+  registerOperations(http, { ...gates, identify }, readerOperations, handlers);
+  mcpRoutes(http, {
+    gates,
+    findSite: siteRequests.find,
+    openSite: (published, host) =>
+      openMcpSite({ ...deps, ...parts }, published, `${new URL(deps.url).protocol}//${host}`),
+  });
+  widgetRoutes(http, deps);
+}
+
+function dashboardRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosting, parts: HostingParts): void {
+  const accounts = new Accounts({ ...deps, ...hosting });
+  const { gates, addressOf } = parts;
+  const dashboardDeps = { ...deps, ...hosting, accounts, record: gates.record, siteUrl: addressOf };
+  registerOperations(http, gates, dashboardOperations, dashboardHandlers(dashboardDeps));
+  importRoutes(http, gates, dashboardDeps);
+  providerRoutes(http, dashboardDeps);
+  appRoutes(http, { ...deps, openApp });
+}
+
+function dashboardHandlers(
+  deps: AccountRouteDeps & MemberRouteDeps & ProjectRouteDeps & UpdateControlDeps,
+): Handlers<DashboardOperations> {
+  return {
+    ...accountRoutes(deps),
+    ...memberRoutes(deps),
+    ...auditRoutes(deps),
+    ...projectRoutes(deps),
+    ...keyRoutes(deps),
+    ...updateControlRoutes(deps),
+  };
+}
+
+function repositoryRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }: Hosting, parts: HostingParts): void {
+  const { gates, keyDeps, sessionDeps, addressOf } = parts;
+  const onPush: Parameters<typeof gitHostRoutes>[1]["onPush"] = (push) => receivePush(deps, push);
+  const pullRequestDeps = { ...deps, ...keyDeps, siteUrl: addressOf, record: gates.record };
+  webhookRoutes(http, { ...deps, secrets });
+  screenshotRoutes(http, deps);
+  pullRequestPageRoutes(http, { ...pullRequestDeps, ...sessionDeps, secrets });
+  githubApiRoutes(http, { ...pullRequestDeps, onPush });
+  gitHostRoutes(http, {
+    ...deps,
+    limits: defaultGitHostLimits,
+    authorize: (request) => authorizeAccess({ ...deps, ...keyDeps }, request),
+    onPush,
+  });
+}
