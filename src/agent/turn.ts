@@ -3,6 +3,7 @@ import type { ModelChoice } from "../model/model-choice.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Log } from "../platform/log.ts";
+import type { SpendBound } from "../platform/model-prices.ts";
 import type { Project } from "../projects/store.ts";
 import type { RenderPool } from "../site/render/render-pool.ts";
 import type { SourceLocation } from "../updates/steps/fetch-source.ts";
@@ -32,6 +33,7 @@ export interface AgentModel {
   key: string | undefined;
   /** Of all jobs of one project. */
   tokensPerDay: number;
+  spend: SpendBound | undefined;
   /** A model that says nothing for so long is asked again. */
   silenceSeconds: number;
 }

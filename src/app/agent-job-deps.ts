@@ -41,7 +41,8 @@ export function agentJobDeps(app: App, pool: RenderPool): RunAgentDeps {
   };
 }
 
-function readModel({ name, url, key, agentTokensPerDay }: Config["model"]): AgentModel | undefined {
+function readModel({ name, url, key, agentTokensPerDay, agentSpend }: Config["model"]): AgentModel | undefined {
   const choice = readModelChoice(name, url);
-  return choice && { choice, key, tokensPerDay: agentTokensPerDay, silenceSeconds: modelSilenceSeconds };
+  const bounds = { tokensPerDay: agentTokensPerDay, spend: agentSpend, silenceSeconds: modelSilenceSeconds };
+  return choice && { choice, key, ...bounds };
 }

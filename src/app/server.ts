@@ -123,7 +123,7 @@ function refuseWhenStopping(http: FastifyInstance, stopping: AbortSignal): void 
   });
 }
 
-function readModel({ name, url, key, tokensPerDay }: ServerDeps["model"]): Pick<ReplyDeps, "model" | "tokensPerDay"> {
+function readModel({ name, url, key, ...bounds }: ServerDeps["model"]): Pick<ReplyDeps, "model" | "bounds"> {
   const choice = readModelChoice(name, url);
-  return { model: choice === undefined ? undefined : { choice, key }, tokensPerDay };
+  return { model: choice === undefined ? undefined : { choice, key }, bounds };
 }

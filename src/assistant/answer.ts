@@ -3,7 +3,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database, Transaction } from "../platform/db/database.ts";
 import { newId } from "../platform/id.ts";
 import type { Log } from "../platform/log.ts";
-import type { AnswerEvent } from "./answer-event.ts";
+import type { AnswerEvent, Usage } from "./answer-event.ts";
 import { type Composed, extractionName } from "./compose-answer.ts";
 import type { EarlierMessage, Question } from "./question.ts";
 import { appendMessage, forgetAfter, listMessages, openThread } from "./store.ts";
@@ -24,7 +24,7 @@ export interface AnswerRequest {
   /** Aborts when the reader leaves. */
   signal: AbortSignal;
   /** Makes the answer itself, knowing what was said before. */
-  compose(turn: OpenTurn): AsyncGenerator<AnswerEvent, Composed>;
+  compose(turn: OpenTurn, onUsed: (usage: Usage) => void): AsyncGenerator<AnswerEvent, Composed>;
 }
 
 export interface OpenTurn {
@@ -91,9 +91,12 @@ async function* tell(
   let text = "";
   let composed: Composed | undefined;
   let outcome: Composed["outcome"] = "stopped";
+  let usage: Usage = { inputTokens: 0, outputTokens: 0 };
   try {
     yield { type: "start", messageId, threadId: threadName };
-    const composing = request.compose(turn);
+    const composing = request.compose(turn, (used) => {
+      usage = used;
+    });
     try {
       for (let next = await composing.next(); ; next = await composing.next()) {
         if (next.done) {
@@ -109,8 +112,8 @@ async function* tell(
       await composing.return(undefined as never);
     }
     outcome = composed.outcome;
-    const { reason, usage, missing } = composed;
-    yield { type: "finish", reason, usage, ...(missing === undefined ? {} : { missing }) };
+    const { reason, missing } = composed;
+    yield { type: "finish", reason, usage: composed.usage, ...(missing === undefined ? {} : { missing }) };
   } catch (error) {
     if (request.signal.aborted) return;
     outcome = "failed";
@@ -118,7 +121,7 @@ async function* tell(
     yield { type: "error", sentence: unavailable };
   } finally {
     const durationMilliseconds = performance.now() - began;
-    await store(deps, request, turn, { threadName, messageId, text, outcome, composed, durationMilliseconds });
+    await store(deps, request, turn, { threadName, messageId, text, outcome, composed, usage, durationMilliseconds });
   }
 }
 
@@ -128,6 +131,8 @@ interface Told {
   text: string;
   outcome: Composed["outcome"];
   composed: Composed | undefined;
+  /** What a model has used, also for an answer that broke off. */
+  usage: Usage;
   durationMilliseconds: number;
 }
 
@@ -152,7 +157,7 @@ async function store(deps: AnswerDeps, request: AnswerRequest, turn: ToldTurn, t
         language,
         model: told.composed?.model ?? extractionName,
         durationMilliseconds: told.durationMilliseconds,
-        usage: told.composed?.usage ?? { inputTokens: 0, outputTokens: 0 },
+        usage: told.usage,
         createdAt: now,
       });
     }, lossy);

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type ModelServer, startModelServer } from "../../test/support/model-server.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type ModelReply, type ModelServer, startModelServer } from "../../test/support/model-server.ts";
 import { readModelChoice } from "../model/model-choice.ts";
 import { openModel } from "../model/open-model.ts";
-import type { AnswerEvent } from "./answer-event.ts";
+import type { AnswerEvent, Usage } from "./answer-event.ts";
 import { askModel, ModelFailure } from "./ask-model.ts";
 import type { Passage } from "./passage.ts";
 import { Sources } from "./retrieved.ts";
@@ -31,7 +31,7 @@ const install: Passage = {
   text: "Run `npm install`.",
 };
 
-async function ask(signal = new AbortController().signal) {
+async function ask(signal = new AbortController().signal, onUsed = (_usage: Usage) => {}) {
   const choice = readModelChoice("acme/large", server.url);
   if (choice === undefined) throw new Error("There is a model.");
   const { model } = await openModel(choice, "model-secret");
@@ -57,6 +57,7 @@ async function ask(signal = new AbortController().signal) {
         pages: [{ content: "More", path: "/more", url: `${site}/more`, metadata: { title: "More" } }],
       }),
       siteUrl: (address) => (address.startsWith(site) ? address : undefined),
+      onUsed,
       signal,
     },
     { question, history: [], siteName: "Acme", projectInstructions: undefined, sources },
@@ -151,6 +152,34 @@ test("when the reader leaves, the model is stopped", async () => {
   leaving.abort();
   expect(await answer).toBeInstanceOf(ModelFailure);
   while (server.aborted === before) await new Promise((resolve) => setImmediate(resolve));
+});
+
+describe("what was used is told", () => {
+  const usedBy = async (...script: ModelReply[]) => {
+    server.script = script;
+    const used: Usage[] = [];
+    await ask(undefined, (usage) => used.push(usage)).catch(() => {});
+    return used;
+  };
+
+  test("as the provider counts it, over all steps", async () => {
+    const used = await usedBy(
+      { calls: [{ name: "search", input: { query: "windows" } }] },
+      { text: ["Fine [1]."], usage: { input: 300, output: 7 } },
+    );
+    expect(used).toEqual([{ inputTokens: 400, outputTokens: 17 }]);
+  });
+
+  test("by estimate when the model breaks off: it is paid for too", async () => {
+    const [used, ...more] = await usedBy({ text: [aWhile], ending: "cut" });
+    expect(more).toEqual([]);
+    expect(used?.inputTokens).toBeGreaterThan(200);
+    expect(used?.outputTokens).toBe(Math.ceil(aWhile.length / 4));
+  });
+
+  test("as nothing when it was never asked", async () => {
+    expect(await usedBy({ status: 401 })).toEqual([{ inputTokens: 0, outputTokens: 0 }]);
+  });
 });
 
 test("the key goes into one header and into nothing that the model reads", async () => {

@@ -6,6 +6,7 @@ import { describePassages, instructionsFor, messagesFor } from "./prompt.ts";
 import type { EarlierMessage, Question } from "./question.ts";
 import type { Sources } from "./retrieved.ts";
 import { createSafeMarkdown } from "./safe-markdown.ts";
+import { createUsageMeter } from "./usage-meter.ts";
 
 export interface ModelQuestion {
   question: Question;
@@ -21,6 +22,8 @@ export interface AskModelDeps {
   /** Searches the same site again; new passages are numbered on. */
   search(query: string): Promise<{ passages: Passage[]; pages: FoundPage[] }>;
   siteUrl(address: string): string | undefined;
+  /** Told once, however the answer ends: what was used is paid for. */
+  onUsed(usage: Usage): void;
   signal: AbortSignal;
 }
 
@@ -48,7 +51,6 @@ const answerCharactersMax = 20_000;
 const silenceMilliseconds = 20_000;
 const totalMilliseconds = 120_000;
 const queryCharactersMax = 300;
-const charactersPerToken = 4;
 
 /** Asks the model, and yields what happens as events; what it writes passes the filter first. */
 export async function* askModel(deps: AskModelDeps, asked: ModelQuestion): AsyncGenerator<AnswerEvent, ModelAnswer> {
@@ -59,12 +61,14 @@ export async function* askModel(deps: AskModelDeps, asked: ModelQuestion): Async
   });
   const instructions = instructionsFor(asked.siteName, asked.projectInstructions);
   const guard = createLeakGuard(instructions);
+  const messages = messagesFor(asked.question, asked.history, passages);
+  const meter = createUsageMeter(instructions.length + JSON.stringify(messages).length);
   const searches = new Map<string, FoundPage[]>();
   const watch = watchSilence(deps.signal);
   const result = streamText({
     model: deps.model,
     instructions,
-    messages: messagesFor(asked.question, asked.history, passages),
+    messages,
     maxOutputTokens: outputTokensMax,
     maxRetries: 1,
     abortSignal: watch.signal,
@@ -94,7 +98,6 @@ export async function* askModel(deps: AskModelDeps, asked: ModelQuestion): Async
   let characters = 0;
   let hasSpoken = false;
   let isSpeaking = false;
-  let usage: Usage = { inputTokens: 0, outputTokens: 0 };
   let reason: FinishReason = "stop";
   const speak = function* (text: string): Generator<AnswerEvent> {
     if (text === "") return;
@@ -107,6 +110,7 @@ export async function* askModel(deps: AskModelDeps, asked: ModelQuestion): Async
     for await (const part of result.stream) {
       watch.heard();
       if (part.type === "text-delta") {
+        meter.wrote(part.text);
         characters += part.text.length;
         if (characters > answerCharactersMax) {
           reason = "length";
@@ -125,8 +129,11 @@ export async function* askModel(deps: AskModelDeps, asked: ModelQuestion): Async
         if (isSpeaking) yield { type: "step-finish", reason: "stop", usage: none };
         isSpeaking = false;
         yield* searchEvents(part.toolCallId, String((part.input as { query?: unknown }).query), searches);
+      } else if (part.type === "start-step") {
+        meter.startStep();
+      } else if (part.type === "finish-step") {
+        meter.endStep(part.usage);
       } else if (part.type === "finish") {
-        usage = toUsage(part.totalUsage);
         reason = toReason(part.finishReason);
       } else if (part.type === "error") {
         throw part.error;
@@ -139,9 +146,10 @@ export async function* askModel(deps: AskModelDeps, asked: ModelQuestion): Async
     throw new ModelFailure(hasSpoken, error);
   } finally {
     watch.stop();
+    deps.onUsed(meter.end());
   }
   if (!hasSpoken) throw new ModelFailure(false, new Error("The model returned no text."));
-  usage = usage.outputTokens > 0 ? usage : { ...usage, outputTokens: Math.ceil(characters / charactersPerToken) };
+  const usage = meter.end();
   yield { type: "step-finish", reason, usage };
   return { reason, usage, cited: safe.cited };
 }
@@ -154,16 +162,6 @@ function* searchEvents(callId: string, query: string, found: ReadonlyMap<string,
   yield { type: "search-call", callId, query };
   yield { type: "search-result", callId, pages: found.get(callId) ?? [] };
   yield { type: "step-finish", reason: "tool-calls", usage: none };
-}
-
-function toUsage({
-  inputTokens,
-  outputTokens,
-}: {
-  inputTokens?: number | undefined;
-  outputTokens?: number | undefined;
-}): Usage {
-  return { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0 };
 }
 
 function toReason(reason: string): FinishReason {

@@ -2,11 +2,11 @@ import type { ChunkStream } from "../contract/operation.ts";
 import { openModel } from "../model/open-model.ts";
 import { type KeyedModel, modelOfProject } from "../model/project-model.ts";
 import { type AnswerDeps, answer } from "./answer.ts";
-import type { AnswerEvent, Encode } from "./answer-event.ts";
+import { type AnswerBounds, hasBudget, spend } from "./answer-budget.ts";
+import type { AnswerEvent, Encode, Usage } from "./answer-event.ts";
 import { type ComposeDeps, composeAnswer } from "./compose-answer.ts";
 import type { EarlierMessage, Question } from "./question.ts";
 import type { Retrieve } from "./retrieved.ts";
-import { hasBudget, spend } from "./token-budget.ts";
 
 /** The published site that a question is about. */
 export interface AskedSite {
@@ -23,7 +23,7 @@ export interface AskedSite {
 
 export interface ReplyDeps extends AnswerDeps {
   model: KeyedModel | undefined;
-  tokensPerDay: number;
+  bounds: AnswerBounds;
 }
 
 export interface Asker {
@@ -47,34 +47,44 @@ export async function replyTo(
     language: typeof question.filter.language === "string" ? question.filter.language : undefined,
     isQuick: model === undefined,
     signal,
-    async *compose({ threadId, history }) {
+    async *compose({ threadId, history }, tellUsed) {
       const spender = { projectId: site.projectId, address, threadId };
-      const budget = { database: deps.database, clock: deps.clock, tokensPerDay: deps.tokensPerDay };
-      const canAsk = model !== undefined && (await hasBudget(budget, spender));
-      const composed = yield* composeAnswer(
-        {
-          retrieve: site.retrieve,
-          siteUrl: (link) => ownAddress(site.url, link),
-          model: canAsk ? await modelFor(model, site, question, history, signal) : undefined,
-          log: deps.log,
-        },
-        { siteName: site.name, question, history },
-      );
-      if (canAsk) await spend(budget, spender, composed.usage);
-      return composed;
+      const canAsk = model !== undefined && (await hasBudget(deps, spender));
+      let used: Usage | undefined;
+      const onUsed = (usage: Usage) => {
+        used = usage;
+        tellUsed(usage);
+      };
+      try {
+        return yield* composeAnswer(
+          {
+            retrieve: site.retrieve,
+            siteUrl: (link) => ownAddress(site.url, link),
+            model: canAsk ? await modelFor(model, site, { question, history, onUsed, signal }) : undefined,
+            log: deps.log,
+          },
+          { siteName: site.name, question, history },
+        );
+      } finally {
+        if (model !== undefined && used !== undefined) await spend(deps, spender, model.choice.name, used);
+      }
     },
   });
   return { headers: { "x-thread-id": threadName }, chunks: encoded(events, encode) };
 }
 
+interface ModelTurn {
+  question: Question;
+  history: readonly EarlierMessage[];
+  onUsed(usage: Usage): void;
+  signal: AbortSignal;
+}
+
 async function modelFor(
-  model: ReplyDeps["model"],
+  model: KeyedModel,
   site: AskedSite,
-  question: Question,
-  history: readonly EarlierMessage[],
-  signal: AbortSignal,
+  { question, history, onUsed, signal }: ModelTurn,
 ): Promise<ComposeDeps["model"]> {
-  if (model === undefined) return undefined;
   const { askModel } = await import("./ask-model.ts");
   const opened = await openModel(model.choice, model.key);
   return {
@@ -84,6 +94,7 @@ async function modelFor(
         {
           model: opened.model,
           siteUrl: (link) => ownAddress(site.url, link),
+          onUsed,
           signal,
           async search(query) {
             const found = await search(query);

@@ -61,6 +61,16 @@ test("proxies are listed with commas, as addresses or ranges", () => {
   expect(trustedProxies).toEqual(["10.0.0.0/8", "::1", "192.0.2.1"]);
 });
 
+test("a day's spending is bounded by money once there are prices", () => {
+  expect(readConfig({ LECTERN_MODEL_PRICES: "acme/large=1/2" }).model).toMatchObject({
+    spend: undefined,
+    agentSpend: undefined,
+  });
+  const priced = { LECTERN_MODEL_PRICES: "acme/large=1/2", LECTERN_MODEL_SPEND_PER_DAY: "2.5" };
+  expect(readConfig(priced).model.spend).toEqual({ perDay: 25_000, prices: { "acme/large": { input: 1, output: 2 } } });
+  expect(() => readConfig({ LECTERN_AGENT_SPEND_PER_DAY: "2" })).toThrow("needs LECTERN_MODEL_PRICES beside it");
+});
+
 describe("a setting that is wrong", () => {
   const wrong: [SettingName, string][] = [
     ["PORT", "eighty"],
@@ -84,6 +94,9 @@ describe("a setting that is wrong", () => {
     ["LECTERN_CONTENT_SIGNAL", "search=yes\nDisallow: /"],
     ["LECTERN_LEASE_SECONDS", "0"],
     ["LECTERN_SHUTDOWN_SECONDS", "601"],
+    ["LECTERN_MODEL_PRICES", "openai/gpt-5"],
+    ["LECTERN_MODEL_SPEND_PER_DAY", "two"],
+    ["LECTERN_AGENT_SPEND_PER_DAY", "200001"],
   ];
 
   test.each(wrong)("%s=%s is refused by name, with what it must be", (name, value) => {

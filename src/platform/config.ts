@@ -2,11 +2,14 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { AppError } from "./errors.ts";
+import { moneyParts, readModelPrices, type SpendBound } from "./model-prices.ts";
 import { type SettingName, settings } from "./settings.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const codeHostKinds = ["github", "gitlab", "gitea"] as const;
+// What the counters of every database can hold.
+const spendPerDayMax = 200_000;
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
 
 export interface Config {
@@ -34,7 +37,16 @@ export interface Config {
   leaseSeconds: number;
   shutdownSeconds: number;
   /** Of the language model. Empty when there is none. */
-  model: { name: string; url: string; key: string | undefined; tokensPerDay: number; agentTokensPerDay: number };
+  model: {
+    name: string;
+    url: string;
+    key: string | undefined;
+    tokensPerDay: number;
+    agentTokensPerDay: number;
+    /** Undefined where tokens alone are bounded. */
+    spend: SpendBound | undefined;
+    agentSpend: SpendBound | undefined;
+  };
   /** Of the model that makes vectors. Empty when there is none. */
   embeddings: { name: string; url: string; key: string | undefined };
   threadDays: number;
@@ -90,6 +102,8 @@ export function readConfig(environment: Environment = process.env): Config {
         0,
         2_000_000_000,
       ),
+      spend: spendBound("LECTERN_MODEL_SPEND_PER_DAY", read),
+      agentSpend: spendBound("LECTERN_AGENT_SPEND_PER_DAY", read),
     },
     embeddings: {
       name: read("LECTERN_EMBEDDINGS"),
@@ -144,6 +158,24 @@ function wholeNumber(name: SettingName, value: string, min: number, max: number)
     throw invalid(name, `must be a whole number from ${min} to ${max}`);
   }
   return number;
+}
+
+function spendBound(name: SettingName, read: (name: SettingName) => string): SpendBound | undefined {
+  const prices = readModelPrices(read("LECTERN_MODEL_PRICES"));
+  if (prices === undefined) {
+    throw invalid("LECTERN_MODEL_PRICES", "must list prices as in openai/gpt-5=1.25/10");
+  }
+  const perDay = read(name);
+  if (perDay === "") {
+    return undefined;
+  }
+  if (!/^\d{1,6}(?:\.\d{1,4})?$/.test(perDay) || Number(perDay) > spendPerDayMax) {
+    throw invalid(name, `must be an amount of money from 0 to ${spendPerDayMax}, such as 2.50`);
+  }
+  if (Object.keys(prices).length === 0) {
+    throw invalid(name, "needs LECTERN_MODEL_PRICES beside it, to know what tokens cost");
+  }
+  return { perDay: Math.round(Number(perDay) * moneyParts), prices };
 }
 
 function oneOf<const Values extends readonly string[]>(

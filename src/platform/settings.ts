@@ -124,6 +124,24 @@ export const settings = [
       "How many tokens the agent jobs of one project may use in a day; one prompt may use a tenth of it. Past that, jobs that need the model fail.",
   },
   {
+    name: "LECTERN_MODEL_PRICES",
+    value: "",
+    about:
+      "What a million tokens cost, as model=input/output and separated by commas, in the money of your bill: openai/gpt-5=1.25/10, openai/gpt-5-mini=0.25/2. A model that is not listed counts as the dearest of them.",
+  },
+  {
+    name: "LECTERN_MODEL_SPEND_PER_DAY",
+    value: "",
+    about:
+      "How much money the assistant may spend in a day for one project, by LECTERN_MODEL_PRICES, with the same shares as tokens have. Without it tokens alone are bounded.",
+  },
+  {
+    name: "LECTERN_AGENT_SPEND_PER_DAY",
+    value: "",
+    about:
+      "How much money the agent jobs of one project may spend in a day, by LECTERN_MODEL_PRICES; one prompt may spend a tenth of it. Without it tokens alone are bounded.",
+  },
+  {
     name: "LECTERN_EMBEDDINGS",
     value: "",
     about:

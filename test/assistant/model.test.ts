@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { updateProjectModel } from "../../src/projects/store.ts";
 import { until } from "../faults/queue-test-support.ts";
 import { onBothDatabases } from "../support/database.ts";
-import { type ModelServer, startModelServer } from "../support/model-server.ts";
+import { type ModelReply, type ModelServer, startModelServer } from "../support/model-server.ts";
 import { type Publisher, startPublisher } from "../updates/publisher.ts";
 import { type AskedProject, ask, pages, publishPages, saying } from "./asked-project.ts";
 
@@ -22,6 +22,8 @@ onBothDatabases((dialect) => {
       LECTERN_MODEL_URL: model.url,
       LECTERN_MODEL_KEY: modelKey,
       LECTERN_MODEL_TOKENS_PER_DAY: "100000",
+      LECTERN_MODEL_PRICES: "acme/large=1/100",
+      LECTERN_MODEL_SPEND_PER_DAY: "2",
     });
     asked = await publishPages(lectern, "kettle", {
       ...pages,
@@ -153,12 +155,61 @@ onBothDatabases((dialect) => {
     await updateProjectModel(query, asked.projectId, null);
   });
 
-  test("past its budget the model is not asked any more, and the pages answer", async () => {
-    model.script = [{ text: ["Dear [1]."], usage: { input: 200_000, output: 1 } }];
-    await question("How do I install it on Linux?", { fp: "spender" });
-    model.requests.length = 0;
-    const { text } = await question("How do I install it on Linux?", { fp: "spender" });
-    expect(model.requests).toEqual([]);
-    expect(text).toContain("From the docs");
+  describe("past its budget the model is not asked any more, and the pages answer", () => {
+    const dear: ModelReply = { text: ["Dear [1]."], usage: { input: 3_000, output: 1 } };
+    const isAsked = async (fp: string, threadId?: string) => {
+      model.script = [dear];
+      model.requests.length = 0;
+      const { text } = await question("How do I install it on Linux?", { fp, ...(threadId && { threadId }) });
+      expect(text).toContain(model.requests.length === 0 ? "From the docs" : "Dear");
+      return model.requests.length > 0;
+    };
+    const forget = async (...names: string[]) => {
+      await lectern.app.database.query.deleteFrom("rate_limits").where("name", "in", names).execute();
+    };
+    const all = ["tokens", "money"].flatMap((what) => [`${what}-project`, `${what}-address`, `${what}-thread`]);
+    beforeEach(() => forget(...all));
+
+    test("in one thread, while another is still answered", async () => {
+      expect(await isAsked("thrifty", "one")).toBe(true);
+      expect(await isAsked("thrifty", "one")).toBe(false);
+      expect(await isAsked("thrifty", "two")).toBe(true);
+    });
+
+    test("from one address, in whatever threads", async () => {
+      expect(await isAsked("wanderer")).toBe(true);
+      expect(await isAsked("wanderer")).toBe(true);
+      expect(await isAsked("wanderer")).toBe(false);
+      await forget("tokens-address", "money-address");
+      expect(await isAsked("wanderer")).toBe(true);
+    });
+
+    test("for the whole project, from whatever address", async () => {
+      dear.usage = { input: 100_000, output: 1 };
+      expect(await isAsked("crowd")).toBe(true);
+      await forget("tokens-address", "money-address");
+      expect(await isAsked("crowd")).toBe(false);
+      dear.usage = { input: 3_000, output: 1 };
+    });
+
+    test("when its money is spent, though tokens are left", async () => {
+      dear.usage = { input: 10, output: 500 };
+      expect(await isAsked("patron", "gold")).toBe(true);
+      expect(await isAsked("patron", "gold")).toBe(false);
+      await forget("money-thread");
+      expect(await isAsked("patron", "gold")).toBe(true);
+      dear.usage = { input: 3_000, output: 1 };
+    });
+
+    test("also when every answer broke off before the provider counted", async () => {
+      const aborted = async () => {
+        model.script = [{ text: [aWhile.repeat(30)], ending: "cut" }];
+        await question("How do I install it on Linux?", { fp: "leaver", threadId: "broken" });
+      };
+      await aborted();
+      const { query } = lectern.app.database;
+      const counted = query.selectFrom("rate_limits").select("count").where("name", "=", "tokens-project");
+      expect((await counted.executeTakeFirst())?.count).toBeGreaterThan((aWhile.length * 30) / 4);
+    });
   });
 });

@@ -21,7 +21,8 @@ import { createStorage, type Dialect, openStorage, type TestStorage } from "./da
 
 const dayMilliseconds = 86_400_000;
 const siteHost = "sites.lectern.test";
-const model = { name: "", url: "", key: undefined, tokensPerDay: 1_000_000, agentTokensPerDay: 1_000_000 };
+const bounds = { tokensPerDay: 1_000_000, agentTokensPerDay: 1_000_000, spend: undefined, agentSpend: undefined };
+const model = { name: "", url: "", key: undefined, ...bounds };
 export const publicUrl = "https://docs.lectern.test";
 /** The tests call from 127.0.0.1, which is not in it. */
 const elsewhere = "10.0.0.0/8";

@@ -27,6 +27,7 @@ const repeatsMax = 3;
 const shortCharacters = 300;
 const problemsShownMax = 20;
 const accepted = "Done.";
+const nothing = { inputTokens: 0, outputTokens: 0 };
 
 /** A language model works with the tools until it says that it is done. Every step is journalled before the next. */
 export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Work> {
@@ -35,7 +36,8 @@ export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Wo
   const { messages, steps } = await readConversation(database.query, job.id, asked.turn);
   await process.call("restore", { changes: steps.flatMap(({ changes }) => [...changes]) });
   const instructions = agentInstructions(project.name, deps.guidance);
-  const total = { inputTokens: 0, outputTokens: 0 };
+  const spender = { projectId: project.id, model: job.model };
+  const total = { ...nothing };
   for (const { usage } of steps) add(total, usage);
   let finished = findFinished(steps, accepted);
   let repeats = 0;
@@ -43,7 +45,7 @@ export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Wo
 
   for (let step = steps.length; finished === undefined; step += 1) {
     if (step >= stepsMax) throw new AgentFailure("budget", tooManySteps);
-    await spendTokens(deps, project.id, 0, total.inputTokens + total.outputTokens);
+    await spendTokens(deps, { ...spender, used: nothing, usedInTurn: total });
     events.step("work", `Step ${step + 1}: ${job.model} thinks.`);
     const onRetry = (why: string) => events.tell("step", { step: "work", text: `Asking again: ${why}` });
     const reply = await askStep({ ...deps, instructions, messages, signal, onRetry });
@@ -67,7 +69,7 @@ export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Wo
     const journalled = { messages: added, changes: done.changes, usage: reply.usage };
     await database.transaction((tx) => journalModelStep(tx, asked, step, journalled));
     events.tell("usage", { steps: step + 1, ...total });
-    await spendTokens(deps, project.id, reply.usage.inputTokens + reply.usage.outputTokens, 0);
+    await spendTokens(deps, { ...spender, used: reply.usage, usedInTurn: nothing });
   }
 
   const changes = await process.call("changes", {});

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createStorage, openStorage, type TestStorage } from "../../../test/support/database.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { type AgentBudgetDeps, spendTokens } from "./agent-budget.ts";
+
+let storage: TestStorage;
+let database: Database;
+let now = 0;
+const clock = { now: () => now };
+const nothing = { inputTokens: 0, outputTokens: 0 };
+const prices = { "acme/large": { input: 1, output: 10 } };
+
+beforeAll(async () => {
+  storage = await createStorage("sqlite");
+  database = await openStorage(storage);
+});
+afterAll(async () => {
+  await database.close();
+  await storage.remove();
+});
+
+describe.each([
+  ["tokens", { tokensPerDay: 1_000, spend: undefined }, "in a day, 1000 tokens", "LECTERN_AGENT_TOKENS_PER_DAY"],
+  // A million tokens that are written cost 10, so a thousand cost a hundredth.
+  [
+    "money",
+    { tokensPerDay: 1_000_000, spend: { perDay: 100, prices } },
+    "in a day, 0.01 in money",
+    "LECTERN_AGENT_SPEND_PER_DAY",
+  ],
+])("the %s of a day", (what, bounds, sentence, setting) => {
+  const spend = (outputTokens: number, inTurn = 0, projectId = `prj_${what}`) =>
+    spendTokens({ database, clock, ...bounds } satisfies AgentBudgetDeps, {
+      projectId,
+      model: "acme/large",
+      used: { ...nothing, outputTokens },
+      usedInTurn: { ...nothing, outputTokens: inTurn },
+    });
+
+  test("are shared by all jobs of a project, and by no other", async () => {
+    await spend(600);
+    await expect(spend(400)).rejects.toThrow(sentence);
+    await expect(spend(0)).rejects.toThrow(setting);
+    await spend(0, 0, `prj_other_${what}`);
+  });
+
+  test("begin anew when the day is over", async () => {
+    now += 86_400_000;
+    await spend(0);
+  });
+
+  test("are for one prompt a tenth", async () => {
+    await spend(0, 90, `prj_turn_${what}`);
+    await expect(spend(0, 100, `prj_turn_${what}`)).rejects.toThrow("one prompt may use");
+  });
+});
