@@ -15,6 +15,8 @@ const pageCount = 500;
 const jobsAtOnce = 20;
 const pollMilliseconds = 50;
 const loadSeconds = 6;
+const roundsMax = 5;
+const wanted = 0.5;
 const prompt = "fix broken links";
 
 const installation = await createInstallation();
@@ -56,19 +58,29 @@ const idle = await load(path, loadSeconds, headers);
 printLoad("idle", idle);
 const startedAt = performance.now();
 const jobs = await Promise.all(Array.from({ length: jobsAtOnce }, () => client.createAgentJob({ projectId, prompt })));
-const busy = await load(path, loadSeconds, headers);
-printLoad("busy", busy);
+const during: number[] = [];
+for (let round = 0; round < roundsMax && (await countActive()) > 0; round += 1) {
+  const busy = await load(path, loadSeconds, headers);
+  printLoad(`busy, ${await countActive()} jobs left`, busy);
+  during.push(busy.perSecond);
+}
 const ended = await Promise.all(jobs.map((job) => untilEnded(job.id)));
 const wrong = ended.filter(({ status, prLink }) => status !== "completed" || prLink === null);
 console.log(
   `  all ${jobsAtOnce} jobs: ${seconds(performance.now() - startedAt)} s, ${wrong.length} without a pull request`,
 );
-console.log(`  ratio: ${(busy.perSecond / idle.perSecond).toFixed(2)}   target: at least 0.50`);
+await untilIdle(client);
+const after = await load(path, loadSeconds, headers);
+printLoad("idle again", after);
+// Other work on the machine counts on both sides.
+const mean = during.reduce((sum, rate) => sum + rate, 0) / during.length;
+const ratio = mean / ((idle.perSecond + after.perSecond) / 2);
+console.log(`  ratio: ${ratio.toFixed(2)}   target: at least ${wanted.toFixed(2)}`);
 
 await Promise.all([stop(worker), stop(server)]);
 rmSync(folder, { recursive: true, force: true });
 await installation.remove();
-process.exitCode = wrong.length === 0 ? 0 : 1;
+process.exitCode = wrong.length === 0 && ratio >= wanted ? 0 : 1;
 
 async function run(): Promise<AgentJob> {
   const created = await client.createAgentJob({ projectId, prompt });
@@ -83,6 +95,10 @@ async function untilEnded(jobId: string): Promise<AgentJob> {
     if (job.status !== "active") return job;
     await setTimeout(pollMilliseconds);
   }
+}
+
+async function countActive(): Promise<number> {
+  return (await client.listAgentJobs({ projectId, status: "active", limit: 100 })).jobs.length;
 }
 
 /** The times of its events: what is between the beginning of a step of git and what comes after it is git's. */

@@ -1,4 +1,3 @@
-import { stepBack } from "../../platform/step-back.ts";
 import { runRules } from "../rules/run-rules.ts";
 import type { ChildCallName, ChildCalls, ChildReply, ChildRequest } from "./child-messages.ts";
 import { runTool } from "./tools/run-tool.ts";
@@ -6,7 +5,6 @@ import { openDocs, type WorkingDocs } from "./working-docs.ts";
 
 /** The program of the process in which the agent works: it has the documentation, and nothing else of this machine. */
 
-const politeNiceness = 10;
 const nothing = { folder: "", files: [], renames: [], removed: [], settingsParts: [], fileBytesMax: 0 };
 let docs: WorkingDocs = openDocs(nothing);
 
@@ -34,8 +32,6 @@ process.on("message", (request: ChildRequest) => {
     (error: unknown) => send({ id: request.id, ok: false, message: error instanceof Error ? error.message : "" }),
   );
 });
-// A server on the same machine goes first.
-stepBack(politeNiceness);
 // Nobody is left to work for when the parent has gone.
 process.on("disconnect", () => process.exit());
 send({ ready: true });

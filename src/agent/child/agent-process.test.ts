@@ -38,8 +38,7 @@ describe("the process of the agent", () => {
   const tool = (name: string, input: unknown) => agent.call("tool", { name, input });
 
   test.runIf(process.platform === "linux")("knows no variable of the server, and may write nowhere", () => {
-    const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8").trim().split(" ");
-    const child = children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("agent-child"));
+    const child = descendantsOf(process.pid).find(isAgent);
     const names = readFileSync(`/proc/${child}/environ`, "utf8")
       .split("\0")
       .map((variable) => variable.split("=")[0])
@@ -48,6 +47,18 @@ describe("the process of the agent", () => {
     const flags = readFileSync(`/proc/${child}/cmdline`, "utf8").split("\0");
     expect(flags).toContain("--permission");
     expect(flags.filter((flag) => /allow-fs-write|allow-child|allow-worker/.test(flag))).toEqual([]);
+  });
+
+  test.runIf(process.platform === "linux")("steps back behind the server, with all that it starts", () => {
+    const own = statOf(process.pid);
+    const agents = descendantsOf(process.pid).filter(isAgent).map(statOf);
+    expect(agents.length).toBeGreaterThan(0);
+    for (const fields of agents) {
+      expect({ niceness: Number(fields[niceness]), session: fields[session] }).toEqual({
+        niceness: Math.max(10, Number(own[niceness])),
+        session: own[session],
+      });
+    }
   });
 
   test("reads ranges with their numbers, and nothing that is hidden, binary or elsewhere", async () => {
@@ -111,3 +122,21 @@ describe("the process of the agent", () => {
     expect(await tool("read_file", { path: "windows.mdx" })).toMatchObject({ ok: false });
   });
 });
+
+// Of /proc/PID/stat, counted from the state.
+const [session, niceness] = [3, 16];
+
+function statOf(pid: number): string[] {
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+  return text.slice(text.lastIndexOf(")") + 2).split(" ");
+}
+
+function descendantsOf(pid: number): number[] {
+  const list = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  const children = list === "" ? [] : list.split(" ").map(Number);
+  return children.flatMap((child) => [child, ...descendantsOf(child)]);
+}
+
+function isAgent(pid: number): boolean {
+  return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("agent-child");
+}

@@ -29,6 +29,7 @@ test.skipIf(sandbox === undefined)("what runs in the sandbox reads its folders, 
       attempt("write", () => fs.writeFileSync(${JSON.stringify(join(folder, "new"))}, "")),
       attempt("passwords", () => fs.readFileSync("/etc/passwd")),
       attempt("home", () => fs.readdirSync("/root")),
+      attempt("terminal", () => fs.openSync("/dev/tty", "r+")),
       ["network", network],
     ])));
     socket.on("connect", () => { tell("reached"); socket.destroy(); });
@@ -40,6 +41,7 @@ test.skipIf(sandbox === undefined)("what runs in the sandbox reads its folders, 
     write: "EROFS",
     passwords: "ENOENT",
     home: "ENOENT",
+    terminal: "ENOENT",
     network: expect.stringMatching(/ECONNREFUSED|ENETUNREACH/),
   });
 });

@@ -32,12 +32,17 @@ async function lookForSandbox(): Promise<Sandbox | undefined> {
   }
 }
 
-/** The folders can be read, beside what Node itself needs; there is no network, and nothing else of the machine. */
+/**
+ * The folders can be read, beside what Node itself needs; there is no network, and nothing else of the machine. No
+ * terminal is in there either, so none can be written to. It stays in the session of the worker: some systems share out
+ * the processors by session, and a process in one of its own would take as much as the whole server.
+ */
 export function sandboxArguments(folders: readonly string[]): string[] {
   const system = ["/usr", "/lib", "/lib64", "/etc/ld.so.cache"].flatMap((path) => ["--ro-bind-try", path, path]);
   const readable = [process.execPath, ...folders].flatMap((path) => ["--ro-bind", path, path]);
-  const ground = ["--unshare-all", "--die-with-parent", "--new-session", "--proc", "/proc", "--dev", "/dev"];
-  return [...ground, ...system, "--tmpfs", "/tmp", ...readable];
+  const ground = ["--unshare-all", "--die-with-parent", "--proc", "/proc"];
+  const devices = ["/dev/null", "/dev/urandom"].flatMap((path) => ["--dev-bind", path, path]);
+  return [...ground, ...devices, ...system, "--tmpfs", "/tmp", ...readable];
 }
 
 function isProgram(path: string): boolean {

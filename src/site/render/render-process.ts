@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { compiledCodeFolder } from "../../platform/compile-cache.ts";
+import { stepBack } from "../../platform/step-back.ts";
 import type { RenderJob } from "./render-job.ts";
 import type { MessageFromChild, MessageToChild, RenderTask } from "./render-messages.ts";
 
@@ -53,7 +53,7 @@ export function startRenderProcess({ module, heapMegabytes, isPolite, onGone }: 
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  if (isPolite) stepBack(child);
+  if (isPolite && child.pid !== undefined) stepBack(politeNiceness, child.pid);
   const setups = new Set<string>();
   const gone = waitUntilGone(child).then(onGone);
   const ready = waitUntilReady(child);
@@ -80,15 +80,6 @@ export function startRenderProcess({ module, heapMegabytes, isPolite, onGone }: 
       return runBatch(child, gone, job, tasks, () => send({ kind: "batch", setupId: job.setup.id, tasks }));
     },
   };
-}
-
-/** Lets whoever answers people go first. At once: the threads that the process starts inherit it. */
-function stepBack({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) setPriority(pid, politeNiceness);
-  } catch {
-    // It has ended already, or the system does not let us; it renders all the same.
-  }
 }
 
 async function runBatch(
