@@ -1,6 +1,5 @@
 import type { AgentModel, RunAgentDeps } from "../agent/turn.ts";
-import { chooseCodeHost, createRepositoryTokens } from "../code-hosts/choose-code-host.ts";
-import { findHostKind } from "../code-hosts/find-host-kind.ts";
+import { chooseCodeHost } from "../code-hosts/choose-code-host.ts";
 import { withPreview } from "../code-hosts/with-preview.ts";
 import { receivePush } from "../git-host/receive-push.ts";
 import { readModelChoice } from "../model/model-choice.ts";
@@ -8,7 +7,7 @@ import type { Config } from "../platform/config.ts";
 import type { RenderPool } from "../site/render/render-pool.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
-import { locateSource } from "./locate-source.ts";
+import { createLocateSource } from "./locate-source.ts";
 
 const modelSilenceSeconds = 60;
 
@@ -17,21 +16,13 @@ export function agentJobDeps(app: App, pool: RenderPool): RunAgentDeps {
   const { config } = app;
   const folders = foldersOf(config);
   const hosting = { ...app, ...config, repositoriesFolder: folders.repositories };
-  const findToken = createRepositoryTokens(hosting);
   return {
     ...app,
     pool,
     treesFolder: folders.trees,
     cachesFolder: folders.caches,
     model: readModel(config.model),
-    async locate(project, signal) {
-      const location = locateSource(app, project);
-      if (location.kind === "hosted" || location.token !== undefined || config.githubApp === undefined) {
-        return location;
-      }
-      const kind = await findHostKind(config, project.repository, signal);
-      return { ...location, token: await findToken(project, kind, signal) };
-    },
+    locate: createLocateSource(app),
     chooseCodeHost: withPreview(app, chooseCodeHost(hosting)),
     async onPush({ hostedRepository: repository }, branch, sha) {
       if (repository !== null) {

@@ -27,7 +27,7 @@ import { agentJobDeps } from "./agent-job-deps.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
 import { sweepKind } from "./job-kinds.ts";
-import { locateSource } from "./locate-source.ts";
+import { createLocateReadable } from "./locate-source.ts";
 
 const sweepEverySeconds = 600;
 const dayMilliseconds = 24 * 3600 * 1000;
@@ -45,7 +45,7 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
       pool,
       treesFolder: folders.trees,
       cachesFolder: folders.caches,
-      locate: (project) => locateSource(app, project),
+      locate: createLocateReadable(app),
       siteUrl: (subdomain) => siteUrl(config.url, config.siteHost, subdomain),
       domainUrl: (domain) => hostUrl(config.url, domain),
       contentSignal: config.contentSignal,

@@ -35,7 +35,7 @@ export interface RunUpdateDeps {
   /** Where work trees stand while an update runs, and what its project's updates share. */
   treesFolder: string;
   cachesFolder: string;
-  locate(project: Project): SourceLocation;
+  locate(project: Project, signal: AbortSignal): Promise<SourceLocation>;
   /** The address at which readers will find it. */
   siteUrl(subdomain: string): string;
   /** The same for a custom domain. */
@@ -127,7 +127,7 @@ async function build(
   const folder = join(deps.treesFolder, `${project.id}-${id}-${job.claim}`);
   try {
     await removeTrees(deps.treesFolder, project.id);
-    const location = deps.locate(project);
+    const location = await deps.locate(project, signal);
     const source = await fetchSource(
       {
         location,

@@ -1,0 +1,68 @@
+import { generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { readConfig } from "../platform/config.ts";
+import { createLog } from "../platform/log.ts";
+import { openSecrets } from "../platform/secrets.ts";
+import type { Project } from "../projects/store.ts";
+import { createLocateReadable, createLocateSource, type LocateSourceDeps } from "./locate-source.ts";
+
+const never = new AbortController().signal;
+const clock = { now: () => Date.UTC(2026, 2, 2) };
+const secrets = openSecrets({ keys: ["a key for tests"], dataFolder: "" });
+let appKey: string;
+beforeAll(() => {
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  appKey = privateKey.export({ type: "pkcs1", format: "pem" }).toString();
+});
+
+/** A GitHub whose app is installed in the repository, or not. */
+async function startGithub(installationStatus: number): Promise<{ deps: LocateSourceDeps; project: Project }> {
+  const server = createServer((request, response) => {
+    const isToken = request.method === "POST";
+    const token = { token: "ghs_short", expires_at: new Date(clock.now() + 3_600_000).toISOString() };
+    response.writeHead(isToken ? 201 : installationStatus, { "content-type": "application/json" });
+    response.end(JSON.stringify(isToken ? token : { id: 9 }));
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const config = readConfig({
+    LECTERN_ALLOWED_HOSTS: "127.0.0.1",
+    LECTERN_CODE_HOSTS: `${host}=github`,
+    LECTERN_GITHUB_APP_ID: "42",
+    LECTERN_GITHUB_APP_KEY: appKey,
+  });
+  const project = {
+    id: "prj_1",
+    organizationId: "org_1",
+    hostedRepository: null,
+    repository: `http://${host}/acme/docs`,
+    repositoryToken: null,
+  } as Project;
+  return { deps: { config, secrets, clock, log: createLog("fatal", "worker") }, project };
+}
+
+test("an update of a repository that the GitHub App is installed in reads it with the app's token", async () => {
+  const { deps, project } = await startGithub(200);
+  expect(await createLocateReadable(deps)(project, never)).toMatchObject({ kind: "remote", token: "ghs_short" });
+});
+
+test("a token of the project's own goes before the app's", async () => {
+  const { deps, project } = await startGithub(200);
+  const owned = { ...project, repositoryToken: secrets.seal("t0ken") };
+  expect(await createLocateReadable(deps)(owned, never)).toMatchObject({ token: "t0ken" });
+});
+
+test("a repository that the app is not installed in is read without a token, but not written to", async () => {
+  const { deps, project } = await startGithub(404);
+  expect(await createLocateReadable(deps)(project, never)).toMatchObject({ kind: "remote", token: undefined });
+  await expect(createLocateSource(deps)(project, never)).rejects.toMatchObject({ kind: "not-found" });
+});
+
+test("a host that is down is asked again later, as when git cannot reach it", async () => {
+  const { deps, project } = await startGithub(503);
+  await expect(createLocateReadable(deps)(project, never)).rejects.toMatchObject({ name: "GitError", kind: "network" });
+});
