@@ -3,10 +3,12 @@ import { onBothDatabases } from "../../test/support/database.ts";
 import { givenProject } from "../../test/support/stored-project.ts";
 import { type AgentJobStatus, agentJobStatuses } from "../contract/schemas.ts";
 import type { Database } from "../platform/db/database.ts";
+import type { Queue } from "../platform/queue/queue.ts";
 import type { Project } from "../projects/store.ts";
 import { type AgentJob, newAgentJob, nextStatuses } from "./agent-job.ts";
 import { presentAgentJob } from "./present-agent-job.ts";
 import { insertAgentJob, moveAgentJob, prepareFindAgentJob, readEvents } from "./store.ts";
+import { tellWaiting } from "./tell-waiting.ts";
 
 const clock = { now: () => 1_000 };
 const moves = agentJobStatuses.flatMap((from) => agentJobStatuses.map((to) => [from, to] as const));
@@ -73,6 +75,23 @@ onBothDatabases((dialect) => {
     expect(presentAgentJob(job)).toMatchObject({ source: { ref: null }, prLink: null, archivedAt: null });
     expect(presentAgentJob({ ...job, prLink: "https://git.lectern.test/1" }).prLink).toBeNull();
     expect(presentAgentJob({ ...job, prLink: "https://git.lectern.test/1", status: "archived" }).prLink).not.toBeNull();
+  });
+
+  test("a job that waits says so to those who listen, once, and only while nothing else is told", async () => {
+    const { id } = await insert("active");
+    const counts = { waiting: 3, running: 1 };
+    const deps = { database, clock, queue: { counts: async () => counts } as unknown as Queue };
+    const heard = async () => (await readEvents(database.query, id, 1)).map(({ data }) => data);
+    await Promise.all([tellWaiting(deps, id, 1), tellWaiting(deps, id, 1)]);
+    expect(await heard()).toEqual([
+      { text: "The job waits for a worker: 1 task is being done, 3 wait.", at: "1970-01-01T00:00:01.000Z" },
+    ]);
+    counts.running = 0;
+    await tellWaiting(deps, id, 2);
+    expect((await heard())[1]).toMatchObject({ text: expect.stringContaining("lectern worker") });
+    await database.transaction((tx) => moveAgentJob(tx, id, "failed", "It failed.", 2_000));
+    await tellWaiting(deps, id, 4);
+    expect(await heard()).toHaveLength(3);
   });
 
   async function insert(status: AgentJobStatus): Promise<AgentJob> {

@@ -45,7 +45,8 @@ export class JobEvents {
   tell<Kind extends AgentJobEvent["event"]>(kind: Kind, data: EventData<Kind>): void {
     this.#silence.refresh();
     this.#count += 1;
-    if (this.#count > agentLimits.eventsMax) {
+    // A sign of life is always told: there are few of them.
+    if (this.#count > agentLimits.eventsMax && kind !== "heartbeat") {
       return;
     }
     const { database, clock, onLost } = this.#deps;

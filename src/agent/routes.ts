@@ -14,6 +14,7 @@ import { createJob } from "./create-job.ts";
 import { presentAgentJob } from "./present-agent-job.ts";
 import { sendMessage } from "./send-message.ts";
 import { type FindAgentJob, findAgentJobById, listAgentJobs, readEvents } from "./store.ts";
+import { silenceMilliseconds, tellWaiting } from "./tell-waiting.ts";
 
 export interface AgentRouteDeps {
   database: Database;
@@ -55,6 +56,10 @@ export function agentRoutes(deps: AgentRouteDeps): Handlers<AgentOperations> {
       const source = {
         read: (after: number) => readEvents(database.query, params.id, after),
         isOver: async () => (await get()).status !== "active",
+        silence: {
+          milliseconds: silenceMilliseconds,
+          tell: (seen: number) => tellWaiting(deps, params.id, seen),
+        },
       };
       return follow(deps.watcher, params.id, source, lastEventId, signal);
     },

@@ -111,6 +111,26 @@ export async function appendEvent<Kind extends AgentJobEvent["event"]>(
     .execute();
 }
 
+/** A sign of life of an active job that has told nothing since; whoever was quicker has told enough. */
+export async function appendHeartbeat(
+  tx: Connection,
+  jobId: string,
+  after: number,
+  text: string,
+  now: number,
+): Promise<void> {
+  const silent = await tx
+    .selectFrom("agent_jobs")
+    .select("event_count")
+    .where("id", "=", jobId)
+    .where("event_count", "=", after)
+    .where("status", "=", "active")
+    .executeTakeFirst();
+  if (silent !== undefined) {
+    await appendEvent(tx, jobId, "heartbeat", { text }, now);
+  }
+}
+
 export async function readEvents(connection: Connection, jobId: string, after: number): Promise<AgentJobEvent[]> {
   const rows = await connection
     .selectFrom("agent_job_events")

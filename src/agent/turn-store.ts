@@ -75,6 +75,22 @@ export async function findLastTurn(connection: Connection, jobId: string): Promi
   return row === undefined ? undefined : toTurn(row);
 }
 
+/** The turns that are worked on, or wait to be: the last one of every active job. */
+export async function listActiveTurns(
+  connection: Connection,
+  projectId: string,
+): Promise<Pick<AgentTurn, "jobId" | "turn">[]> {
+  const rows = await connection
+    .selectFrom("agent_jobs")
+    .innerJoin("agent_turns", "agent_turns.job_id", "agent_jobs.id")
+    .select(["agent_jobs.id as job_id", (turns) => turns.fn.max("agent_turns.turn").as("turn")])
+    .where("agent_jobs.project_id", "=", projectId)
+    .where("agent_jobs.status", "=", "active")
+    .groupBy("agent_jobs.id")
+    .execute();
+  return rows.map((row) => ({ jobId: row.job_id, turn: row.turn }));
+}
+
 /** Where the work starts. What was journalled of an earlier start is forgotten: its commit is gone. */
 export async function journalStart(tx: Connection, turn: AgentTurn, start: TurnStart): Promise<void> {
   await updateTurn(tx, turn, {

@@ -10,6 +10,7 @@ class Story implements FollowedSource<{ id: number }> {
   readonly watcher: Watcher;
   ids: number[] = [];
   isEnded = false;
+  silence?: NonNullable<FollowedSource<{ id: number }>["silence"]>;
   /** Called where a writer could come in between. */
   beforeRead: () => void = () => {};
   beforeIsOver: () => void = () => {};
@@ -97,6 +98,21 @@ test("it stops when it is told to, while it waits and while it reads", async () 
   leaving.abort();
   expect(await waiting).toEqual({ done: true, value: undefined });
   expect(await idsOf(story.follow(0, AbortSignal.abort()))).toEqual([]);
+});
+
+test("what is silent for long says so itself, and is followed on", async () => {
+  const story = new Story([1]);
+  const told: number[] = [];
+  story.silence = {
+    milliseconds: 5,
+    async tell(seen) {
+      told.push(seen);
+      story.ids.push(seen + 1);
+      story.isEnded = told.length === 2;
+    },
+  };
+  expect(await idsOf(story.follow())).toEqual([1, 2, 3]);
+  expect(told).toEqual([1, 2]);
 });
 
 test("a source that fails fails the follower", async () => {

@@ -5,6 +5,8 @@ export interface FollowedSource<Event extends { id: number }> {
   read(after: number): Promise<Event[]>;
   /** Whether nothing more will come. */
   isOver(): Promise<boolean>;
+  /** What is said, as an event of its own, when there was none after `seen` for so long. */
+  silence?: { milliseconds: number; tell(seen: number): Promise<void> };
 }
 
 /** Events as they happen, until the source is over and all is told, or the signal aborts. */
@@ -30,6 +32,23 @@ export async function* follow<Event extends { id: number }>(
     if (isOver) {
       return;
     }
-    await watcher.changed(id, seen, signal);
+    await waitForMore(watcher, id, source, seen, signal);
+  }
+}
+
+async function waitForMore<Event extends { id: number }>(
+  watcher: Watcher,
+  id: string,
+  { silence }: FollowedSource<Event>,
+  seen: number,
+  signal: AbortSignal,
+): Promise<void> {
+  if (silence === undefined) {
+    return watcher.changed(id, seen, signal);
+  }
+  const patience = AbortSignal.timeout(silence.milliseconds);
+  await watcher.changed(id, seen, AbortSignal.any([signal, patience]));
+  if (patience.aborted && !signal.aborted) {
+    await silence.tell(seen);
   }
 }

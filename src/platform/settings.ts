@@ -77,7 +77,7 @@ export const settings = [
     name: "LECTERN_GITHUB_APP_ID",
     value: "",
     about:
-      "The ID of a GitHub App that opens pull requests for projects that have no token of their own. It needs to write contents, pull requests, issues and commit statuses.",
+      "The ID of a GitHub App that reads repositories and opens pull requests for projects that have no token of their own. It needs to write contents, pull requests, issues and commit statuses.",
   },
   {
     name: "LECTERN_GITHUB_APP_KEY",

@@ -1,5 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { cancelJobs } from "../agent/cancel-jobs.ts";
 import { removeArtifacts } from "../platform/artifacts/collect-artifacts.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -14,7 +15,7 @@ import { deleteProject, type Project } from "./store.ts";
 
 export const removeProjectKind = "project.remove";
 
-/** An update that runs now learns at its next sign of life that it was cancelled; until then it may still store files. */
+/** An update or agent job that runs now learns at its next sign of life that it was cancelled; until then it may still store files. */
 const graceMilliseconds = 300_000;
 
 /** Takes a project out of the database, and leaves its files to a job. */
@@ -26,6 +27,7 @@ export async function removeProject(
   for (const id of await listOpenUpdateIds(tx, project.id)) {
     await queue.cancel(tx, updateJobKind, id);
   }
+  await cancelJobs({ queue }, tx, project.id);
   await deleteProject(tx, project.id);
   await queue.enqueue(tx, {
     id: project.id,

@@ -11,6 +11,8 @@ import { type Installation, openInstallation } from "../updates/publisher.ts";
 
 const pollMilliseconds = 50;
 const modelSilenceSeconds = 1;
+/** A worker learns within a third of it that a job was cancelled. */
+const leaseSeconds = 9;
 
 /** A server, and a worker that does agent jobs and nothing else: no site is published meanwhile. */
 export async function startAgents(dialect: Dialect, settings: Record<string, string> = {}): Promise<Installation> {
@@ -21,7 +23,7 @@ export async function startAgents(dialect: Dialect, settings: Record<string, str
   const deps = agentJobDeps(app, pool);
   const model = deps.model && { ...deps.model, silenceSeconds: modelSilenceSeconds };
   const handlers = { [agentJobKind]: agentJobHandler({ ...deps, model }) };
-  const worker = new Worker({ ...app, handlers, concurrency: 2, shutdownSeconds: 0, pollMilliseconds });
+  const worker = new Worker({ ...app, handlers, concurrency: 2, leaseSeconds, shutdownSeconds: 0, pollMilliseconds });
   worker.start();
   return {
     ...installation,

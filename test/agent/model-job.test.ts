@@ -1,7 +1,13 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { enqueueTurn } from "../../src/agent/create-job.ts";
+import { foldersOf } from "../../src/app/folders.ts";
 import type { AgentJob } from "../../src/contract/schemas.ts";
+import { removeProject } from "../../src/projects/remove-project.ts";
 import type { Project } from "../../src/projects/store.ts";
+import { until } from "../faults/queue-test-support.ts";
 import { onBothDatabases } from "../support/database.ts";
 import { type ModelReply, type ModelServer, startModelServer } from "../support/model-server.ts";
 import type { Clone } from "../updates/clone.ts";
@@ -194,6 +200,31 @@ onBothDatabases((dialect) => {
     expect(await jobEnded(lectern, project, job.id)).toEqual(job);
     expect(model.requests.map(({ messages }) => messages.filter(({ role }) => role === "tool").length)).toEqual([2]);
     expect(await tipOf(job)).toBe(tip);
+  });
+
+  test("a job that is archived, or whose project is deleted, is stopped where it is, and nothing of it is pushed", async () => {
+    model.fallback = () => ({ text: ["First I "], ending: "endless" });
+    const doomed = await lectern.createProject("doomed", smallProject);
+    const projects = [project, doomed.project];
+    const jobs = await Promise.all(
+      projects.map(({ id }) => lectern.client.createAgentJob({ projectId: id, prompt: "Say when to begin." })),
+    );
+    await until(async () => model.requests.length === 2);
+    const left = model.aborted;
+    const [job = "", other = ""] = jobs.map(({ id }) => id);
+    const archived = await lectern.client.archiveAgentJob({ projectId: project.id, id: job });
+    expect(archived).toMatchObject({ status: "archived", prLink: null, source: { ref: null } });
+    await lectern.app.database.transaction((tx) => removeProject(lectern.app, tx, doomed.project));
+    await until(async () => model.aborted === left + 2, { timeoutSeconds: 30 });
+    const { trees, repositories } = foldersOf(lectern.app.config);
+    const isLeft = (name: string) => name.startsWith(job) || name.startsWith(other);
+    await until(async () => !readdirSync(trees).some(isLeft));
+    for (const { hostedRepository } of projects) {
+      const folder = join(repositories, `${hostedRepository}.git`);
+      const refs = execFileSync("git", ["--git-dir", folder, "for-each-ref"], { encoding: "utf8" });
+      expect(refs).toContain("refs/heads/main");
+      for (const id of [job, other]) expect(refs).not.toContain(id);
+    }
   });
 
   async function tipOf(job: AgentJob): Promise<string> {

@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 export type ModelReply =
   | { text: string[]; usage?: { input: number; output: number }; finish?: string }
   | { calls: { name: string; input: unknown }[]; text?: string[] }
-  /** Says this much and then nothing more, for as long as the client stays. */
-  | { text: string[]; ending: "stall" | "cut" }
+  /** Says this much and then nothing more, breaks off, or goes on and on, for as long as the client stays. */
+  | { text: string[]; ending: "stall" | "cut" | "endless" }
   | { status: number };
 
 /** A message as it arrived at the model. */
@@ -77,6 +77,10 @@ async function answer(model: ModelServer, request: IncomingMessage, response: Se
   if ("ending" in reply) {
     // Only after the client has had the time to read what was said.
     if (reply.ending === "cut") setTimeout(() => response.destroy(), 50);
+    if (reply.ending === "endless") {
+      const more = setInterval(() => send(response, { content: "and " }), 50);
+      response.once("close", () => clearInterval(more));
+    }
     return;
   }
   if ("calls" in reply) {
