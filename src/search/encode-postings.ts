@@ -10,30 +10,31 @@ export interface EncodedPostings {
 
 /**
  * The documents of each term: how far the next one is, in 7 bits a byte, then its scores, a byte from each list.
- * `order` says which term stands at each place. Documents are gone through twice, first to see how much room each term
+ * `order` says which of the `termCount` terms stands at each place. Documents are gone through twice, first to see how much room each term
  * needs: that is quicker than to sort what they hold.
  */
 export function encodePostings(
   documents: Pick<CountedDocuments, "terms" | "ends">,
   scores: readonly Uint8Array[],
   order: Uint32Array,
+  termCount: number,
 ): EncodedPostings {
   const count = order.length;
-  const room = new Uint32Array(count);
-  const foundByNumber = new Uint32Array(count);
-  forEachDistance(documents, count, (_entry, term, distance) => {
+  const room = new Uint32Array(termCount);
+  const foundByNumber = new Uint32Array(termCount);
+  forEachDistance(documents, termCount, (_entry, term, distance) => {
     room[term] = (room[term] ?? 0) + distanceBytes(distance) + scores.length;
     foundByNumber[term] = (foundByNumber[term] ?? 0) + 1;
   });
   const offsets = new Uint32Array(count + 1);
-  const next = new Uint32Array(count);
+  const next = new Uint32Array(termCount);
   for (let place = 0; place < count; place++) {
     const term = order[place] ?? 0;
     next[term] = offsets[place] ?? 0;
     offsets[place + 1] = (offsets[place] ?? 0) + (room[term] ?? 0);
   }
   const bytes = Buffer.allocUnsafe(offsets[count] ?? 0);
-  forEachDistance(documents, count, (entry, term, distance) => {
+  forEachDistance(documents, termCount, (entry, term, distance) => {
     let at = next[term] ?? 0;
     let rest = distance;
     for (; rest > 127; rest >>>= 7) bytes[at++] = (rest & 127) | 128;

@@ -93,22 +93,6 @@ export class FieldCounts<Field extends string> {
     };
   }
 
-  /** How long each document is in a field, compared with those that have the field at all. */
-  relativeLengths(field: number): Float64Array {
-    const lengths = this.#lengths.view();
-    const relative = new Float64Array(this.#ends.length);
-    let sum = 0;
-    let filled = 0;
-    for (let document = 0; document < relative.length; document++) {
-      const length = lengths[document * this.fields.length + field] ?? 0;
-      relative[document] = length;
-      sum += length;
-      if (length > 0) filled += 1;
-    }
-    const average = Math.max(sum / Math.max(filled, 1), 1);
-    return relative.map((length) => length / average);
-  }
-
   #placeOf(term: number): number {
     if (term >= this.#places.length) {
       const larger = new Int32Array(Math.max(term + 1, this.#places.length * 2)).fill(nowhere);

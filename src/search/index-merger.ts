@@ -1,6 +1,7 @@
 import { countWords } from "./count-words.ts";
 import { FieldCounts } from "./field-counts.ts";
 import { growingWords } from "./growing-numbers.ts";
+import type { IndexParts } from "./index-format.ts";
 import { decodeAnalysis, type PageAnalysis } from "./page-analysis.ts";
 import type { AnalysedPage } from "./page-to-index.ts";
 import { type PageField, pageFields, passageFields } from "./ranking.ts";
@@ -41,6 +42,12 @@ export class IndexMerger {
   }
 }
 
+/** What an index holds of the text of the passages, and which page has which of them. */
+export type PassageParts = Pick<
+  IndexParts,
+  "pageFirstPassage" | "passageBlock" | "passageOffset" | "blockOffset" | "blockLength" | "blocks"
+>;
+
 /** The text of all passages: the blocks of each page behind those of the page before it. */
 class PassageList {
   readonly #firstPassages = growingWords();
@@ -67,7 +74,12 @@ class PassageList {
     this.#firstPassages.push(this.#block.length);
   }
 
-  finish() {
+  /** For each page its first passage, and one number more at the end. Valid until the next one is added. */
+  firstPassages(): Uint32Array {
+    return this.#firstPassages.view();
+  }
+
+  finish(): PassageParts {
     return {
       pageFirstPassage: this.#firstPassages.view(),
       passageBlock: this.#block.view(),

@@ -21,6 +21,8 @@ export interface PageToIndex {
 /** The same with what `analyseSections` made of its sections. */
 export interface AnalysedPage extends Omit<PageToIndex, "sections"> {
   analysis: Buffer;
+  /** Stands for these bytes, where an index is kept between builds. */
+  analysisKey?: string;
 }
 
 export type Audience = "search" | "assistant";

@@ -3,6 +3,7 @@ import { inverseFrequency } from "./ranking.ts";
 import { type Alternative, completeTerm, correctTypos } from "./similar-terms.ts";
 import { findTerm } from "./term-dictionary.ts";
 import { forEachWord, termsOf } from "./tokenize.ts";
+import type { WordTerm } from "./word-terms.ts";
 
 /** One thing that the query asks for. */
 export interface QueryTerm {
@@ -27,43 +28,47 @@ export interface ReadQueryOptions {
 export function readQuery(index: SearchIndex, query: string, { isTyping }: ReadQueryOptions): QueryTerm[] {
   const { terms, lastWord } = splitQuery(query.slice(0, queryCharactersMax));
   return [...terms]
-    .map(([term, spelling]) => asQueryTerm(index, term, spelling, isTyping && lastWord.has(term)))
+    .map(([term, word]) => asQueryTerm(index, term, word, isTyping && lastWord.has(term)))
     .sort((a, b) => b.rarity - a.rarity || (a.term < b.term ? -1 : 1))
     .slice(0, queryTermsMax);
 }
 
+type QueryWord = Pick<WordTerm, "spelling" | "isStopWord">;
+
 interface SplitQuery {
-  /** Each with its spelling; without stop words, unless there is nothing else. */
-  terms: ReadonlyMap<string, string>;
+  /** Each with how it is written; without stop words, unless there is nothing else. */
+  terms: ReadonlyMap<string, QueryWord>;
   /** Those of the last word, if the query is short and ends with it. */
   lastWord: ReadonlySet<string>;
 }
 
 function splitQuery(query: string): SplitQuery {
-  const all = new Map<string, string>();
-  const telling = new Map<string, string>();
+  const all = new Map<string, QueryWord>();
+  const telling = new Map<string, QueryWord>();
   let lastWord = new Set<string>();
   let words = 0;
   forEachWord(query, (word, start) => {
     words += 1;
     lastWord = new Set();
     for (const { term, spelling, end, isStopWord } of termsOf(word)) {
-      all.set(term, spelling);
-      if (!isStopWord) telling.set(term, spelling);
+      all.set(term, { spelling, isStopWord });
+      if (!isStopWord) telling.set(term, { spelling, isStopWord });
       if (start + end === query.length) lastWord.add(term);
     }
   });
   return { terms: telling.size > 0 ? telling : all, lastWord: words <= typedWordsMax ? lastWord : new Set() };
 }
 
-function asQueryTerm(index: SearchIndex, term: string, spelling: string, isBeginning: boolean): QueryTerm {
+function asQueryTerm(index: SearchIndex, term: string, word: QueryWord, isBeginning: boolean): QueryTerm {
   const exact = findTerm(index, term);
   const completions = isBeginning ? completeTerm(index, term) : [];
   if (exact !== undefined) {
     const others = completions.filter(({ number }) => number !== exact);
     return { term, rarity: rarityOf(index, exact), alternatives: [{ number: exact, share: 1 }, ...others] };
   }
-  const alternatives = completions.length > 0 ? completions : correctTypos(index, term, spelling);
+  // A stop word that nothing is found by was not mistyped.
+  const isMistyped = completions.length === 0 && !word.isStopWord;
+  const alternatives = isMistyped ? correctTypos(index, term, word.spelling) : completions;
   const rarities = alternatives.map(({ number }) => rarityOf(index, number));
   return { term, rarity: rarities.length > 0 ? Math.max(...rarities) : rarityOf(index, undefined), alternatives };
 }

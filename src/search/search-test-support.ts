@@ -28,7 +28,7 @@ export async function indexOf(...pages: PageToIndex[]): Promise<SearchIndex> {
 /** As an update makes it, where pages were analysed when they were rendered. */
 export function indexFile(pages: readonly PageToIndex[], signal?: AbortSignal): Promise<Buffer> {
   const analysed = pages.map(({ sections, ...rest }) => ({ ...rest, analysis: analyseSections(sections) }));
-  return buildIndex(analysed, signal);
+  return buildIndex(analysed, { signal });
 }
 
 export function find(index: SearchIndex, query: string, rest: Partial<SearchRequest> = {}): FoundPage[] {

@@ -37,7 +37,7 @@ function termCount({ termOffset }: TermParts): number {
 }
 
 /** The first term that does not stand before these bytes. */
-function firstFrom(parts: TermParts, bytes: Buffer): number {
+export function firstFrom(parts: TermParts, bytes: Buffer): number {
   let low = 0;
   let high = termCount(parts);
   while (low < high) {

@@ -1,4 +1,5 @@
 import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { analyseSections } from "../search/analyse-sections.ts";
 import { planAssets } from "./build/asset-files.ts";
 import { describeCounts, readRenderReasons, writeHistory } from "./build/build-history.ts";
@@ -11,6 +12,7 @@ import type { BuildCounts, BuiltPage, SiteBuild, SiteFile } from "./build/site-b
 import { BuildFailure, BuildProblem } from "./build-problem.ts";
 import { type BuildCache, openBuildCache } from "./cache/build-cache.ts";
 import { CacheDamaged } from "./cache/cache-damaged.ts";
+import { openKeptFile } from "./cache/kept-file.ts";
 import { pruneCache } from "./cache/prune-cache.ts";
 import { readRendererVersion } from "./cache/renderer-version.ts";
 import { openSourceCache } from "./cache/source-cache.ts";
@@ -140,6 +142,7 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
   await pruneCache(cacheFolder, limits.cacheBytesMax, cache);
   return {
     readTogether: (read) => cache.whileOpen(read),
+    keptIndex: openKeptFile(join(cacheFolder, "search-index")),
     files,
     pages: plan.pages.map((page) => builtPage(page, site, cache)),
     redirects: [...plan.redirects, ...skillRedirects(project.skills)],
@@ -188,6 +191,7 @@ function builtPage({ source, place, articleKey }: PlannedPage, site: RenderedSit
     get analysis() {
       return site.articles.has(source.file) ? getAnalysis(cache, articleKey) : nothingAnalysed;
     },
+    analysisKey: site.articles.has(source.file) ? articleKey : "nothing",
     hasFailed: site.failed.has(source.file),
   };
 }

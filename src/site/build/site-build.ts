@@ -1,4 +1,5 @@
 import type { BuildProblem } from "../build-problem.ts";
+import type { KeptFile } from "../cache/kept-file.ts";
 import type { ReaderSettings } from "../config/reader.ts";
 import type { Visibility } from "../navigation/visibility.ts";
 import type { PageConnections } from "./page-connections.ts";
@@ -45,6 +46,8 @@ export interface BuiltPage {
   visibility: Visibility;
   /** Its sections as the search index takes them in. */
   readonly analysis: Buffer;
+  /** Another one whenever these bytes are others. */
+  analysisKey: string;
   /** The page could not be rendered, and its address shows why. */
   hasFailed: boolean;
 }
@@ -62,6 +65,8 @@ export interface BuildCounts {
 export interface SiteBuild {
   /** Reads what pages hold in files without opening these again for each page. */
   readTogether(read: () => void): void;
+  /** Where the search index of one build waits for the next. */
+  keptIndex: KeptFile;
   /** What the owners tell the assistant. */
   assistantInstructions: string | undefined;
   reader: ReaderSettings;

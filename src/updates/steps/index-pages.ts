@@ -8,12 +8,15 @@ import type { Say } from "./say.ts";
 /** What search and the assistant read of the site, as a file of the artifact that readers cannot fetch. */
 export async function indexPages(build: SiteBuild, signal: AbortSignal, say: Say): Promise<NewFile> {
   const pages = build.pages.filter((page) => !page.hasFailed).map(toIndex);
-  const bytes = await say(`index-pages: ${pages.length} pages`, () => buildIndex(pages, signal, build.readTogether));
+  const { readTogether, keptIndex: keeper } = build;
+  const bytes = await say(`index-pages: ${pages.length} pages`, () =>
+    buildIndex(pages, { signal, readTogether, keeper }),
+  );
   return { path: searchIndexPath, type: "application/octet-stream", bytes };
 }
 
 function toIndex(page: BuiltPage): AnalysedPage {
-  const { title, description, keywords, breadcrumb, facets, isDefault, boost, visibility } = page;
+  const { title, description, keywords, breadcrumb, facets, isDefault, boost, visibility, analysisKey } = page;
   return {
     path: page.url,
     title,
@@ -24,6 +27,7 @@ function toIndex(page: BuiltPage): AnalysedPage {
     isDefault,
     boost,
     audiences: { search: visibility.search, assistant: visibility.assistant },
+    analysisKey,
     // Read when the index comes to this page, and not before.
     get analysis() {
       return page.analysis;

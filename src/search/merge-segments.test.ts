@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { analyseSections } from "./analyse-sections.ts";
+import { encodeSegment, type Segment } from "./encode-segment.ts";
+import { IndexMerger } from "./index-merger.ts";
+import { mergeSegments } from "./merge-segments.ts";
+import { findRuns } from "./page-runs.ts";
+import { page } from "./search-test-support.ts";
+
+const averages = { passage: [12, 6, 2, 2], page: [2, 2, 1, 5, 4, 30, 8] };
+const words = "proxy port gateway server the config.json 文書 zażółć retry token a1 b2 c3 d4 e5 f6".split(" ");
+
+/** What a page says follows from its identity, so two that are the same say the same. */
+function segmentOf(identities: readonly string[]): Segment {
+  const merger = new IndexMerger();
+  for (const identity of identities) {
+    const [path = "", seed = "", parts = ""] = identity.split(" ");
+    const sections = Array.from({ length: Number(parts) }, (_, part) => `Part ${part}: ${textOf(Number(seed) + part)}`);
+    const { sections: written, ...rest } = page(path, sections, { title: words[Number(seed) % words.length] ?? "" });
+    merger.add({ ...rest, analysis: analyseSections(written) });
+  }
+  return encodeSegment(merger, averages);
+}
+
+function textOf(seed: number): string {
+  return Array.from({ length: 1 + (seed % 7) }, (_, place) => words[(seed * 5 + place * place) % words.length]).join(
+    " ",
+  );
+}
+
+const anyPage = fc.record({ number: fc.nat(400), seed: fc.nat(60), parts: fc.nat(4) });
+const anySite = fc
+  .uniqueArray(anyPage, { maxLength: 30, selector: ({ number }) => number })
+  .map((pages) => pages.map(({ number, seed, parts }) => `/p${number} ${seed} ${parts}`).toSorted());
+
+test("whatever was kept and whatever is fresh, together they are the segment of all pages", () => {
+  fc.assert(
+    fc.property(anySite, anySite, fc.func(fc.boolean()), (before, others, stays) => {
+      const paths = new Set(before.map((identity) => identity.split(" ")[0]));
+      const added = others.filter((identity) => !paths.has(identity.split(" ")[0]));
+      const now = [...before.filter((identity) => stays(identity)), ...added].toSorted();
+      const runs = findRuns(now, before);
+      const isKept = new Set(before);
+      const segments = {
+        kept: segmentOf(before),
+        fresh: segmentOf(now.filter((identity) => !isKept.has(identity))),
+      };
+      expect(bytesOf(mergeSegments(segments, runs))).toEqual(bytesOf(segmentOf(now)));
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test("distances that need more bytes than before find room for them", () => {
+  const before = ["/a 1 1", "/z 1 1"];
+  const between = Array.from({ length: 300 }, (_, number) => `/m${1_000 + number} 2 1`);
+  const now = ["/a 1 1", ...between, "/z 1 1"];
+  const segments = { kept: segmentOf(before), fresh: segmentOf(between) };
+  expect(bytesOf(mergeSegments(segments, findRuns(now, before)))).toEqual(bytesOf(segmentOf(now)));
+});
+
+function bytesOf(segment: Segment): Record<string, string> {
+  const parts = Object.entries(segment).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(
+    parts.map(([name, { buffer, byteOffset, byteLength }]) => [
+      name,
+      Buffer.from(buffer, byteOffset, byteLength).toString("hex"),
+    ]),
+  );
+}

@@ -1,0 +1,106 @@
+import type { Segment, TermParts } from "./encode-segment.ts";
+import { growingBytes, growingWords } from "./growing-numbers.ts";
+import { mergePassages } from "./merge-passages.ts";
+import { mergePostings, type PostingSource } from "./merge-postings.ts";
+import type { PageRun } from "./page-runs.ts";
+import { firstFrom } from "./term-dictionary.ts";
+
+type Segments = Record<PageRun["from"], Segment>;
+
+/**
+ * Pages of a kept segment and fresh ones as one segment, in the order of the runs. It is the one that all of them would
+ * make together: their scores must have been worked out with the same average lengths.
+ */
+export function mergeSegments(segments: Segments, runs: readonly PageRun[]): Segment {
+  return { ...mergePassages(segments, runs), ...mergeTerms(segments, placeDocuments(segments, runs)) };
+}
+
+interface DocumentPlaces {
+  pages: Int32Array;
+  passages: Int32Array;
+}
+
+/** What the pages and passages of each segment are called in the new one; -1 for those that are not in it. */
+function placeDocuments(segments: Segments, runs: readonly PageRun[]): Record<PageRun["from"], DocumentPlaces> {
+  const places = { kept: noPlaces(segments.kept), fresh: noPlaces(segments.fresh) };
+  let page = 0;
+  let passage = 0;
+  for (const { from, start, end } of runs) {
+    const { pageFirstPassage } = segments[from];
+    const { pages, passages } = places[from];
+    for (let place = start; place < end; place++) pages[place] = page++;
+    const endPassage = pageFirstPassage[end] ?? 0;
+    for (let place = pageFirstPassage[start] ?? 0; place < endPassage; place++) passages[place] = passage++;
+  }
+  return places;
+}
+
+function noPlaces({ pageFirstPassage, passageBlock }: Segment): DocumentPlaces {
+  return {
+    pages: new Int32Array(pageFirstPassage.length - 1).fill(-1),
+    passages: new Int32Array(passageBlock.length).fill(-1),
+  };
+}
+
+function mergeTerms({ kept, fresh }: Segments, places: Record<PageRun["from"], DocumentPlaces>): TermParts {
+  const inPassages = mergePostings(passagesOf(kept, places.kept), passagesOf(fresh, places.fresh), 1);
+  const inPages = mergePostings(pagesOf(kept, places.kept), pagesOf(fresh, places.fresh), 2);
+  const [termPassages, termPages] = [growingWords(), growingWords()];
+  const [termOffset, passagePostingOffset, pagePostingOffset] = [growingWords(), growingWords(), growingWords()];
+  const terms = growingBytes();
+  const close = () => {
+    termOffset.push(terms.length);
+    passagePostingOffset.push(inPassages.length);
+    pagePostingOffset.push(inPages.length);
+  };
+  const add = (keptTerm: number, freshTerm: number) => {
+    const passages = inPassages.add(keptTerm, freshTerm);
+    const pages = inPages.add(keptTerm, freshTerm);
+    // The page that had the term has gone.
+    if (passages + pages === 0) return;
+    termPassages.push(passages);
+    termPages.push(pages);
+    const { terms: bytes, termOffset: offsets } = keptTerm < 0 ? fresh : kept;
+    const number = keptTerm < 0 ? freshTerm : keptTerm;
+    const end = offsets[number + 1] ?? 0;
+    for (let at = offsets[number] ?? 0; at < end; at++) terms.push(bytes[at] ?? 0);
+    close();
+  };
+  close();
+  forEachTerm(kept, fresh, add);
+  return {
+    termPassages: termPassages.view(),
+    termPages: termPages.view(),
+    termOffset: termOffset.view(),
+    terms: Buffer.from(terms.view()),
+    passagePostingOffset: passagePostingOffset.view(),
+    passagePostings: inPassages.bytes(),
+    pagePostingOffset: pagePostingOffset.view(),
+    pagePostings: inPages.bytes(),
+  };
+}
+
+/** The terms of both by their bytes, each once: its number in the one and in the other, or -1. */
+function forEachTerm(kept: Segment, fresh: Segment, visit: (keptTerm: number, freshTerm: number) => void): void {
+  let next = 0;
+  for (let term = 0; term < fresh.termPassages.length; term++) {
+    const bytes = fresh.terms.subarray(fresh.termOffset[term], fresh.termOffset[term + 1]);
+    const place = firstFrom(kept, bytes);
+    while (next < place) visit(next++, -1);
+    const isKnown = place < kept.termPassages.length && isTerm(kept, place, bytes);
+    visit(isKnown ? next++ : -1, term);
+  }
+  while (next < kept.termPassages.length) visit(next++, -1);
+}
+
+function isTerm({ terms, termOffset }: Segment, number: number, bytes: Buffer): boolean {
+  return bytes.compare(terms, termOffset[number] ?? 0, termOffset[number + 1] ?? 0) === 0;
+}
+
+function passagesOf(segment: Segment, { passages }: DocumentPlaces): PostingSource {
+  return { offsets: segment.passagePostingOffset, bytes: segment.passagePostings, documents: passages };
+}
+
+function pagesOf(segment: Segment, { pages }: DocumentPlaces): PostingSource {
+  return { offsets: segment.pagePostingOffset, bytes: segment.pagePostings, documents: pages };
+}
