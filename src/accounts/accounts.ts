@@ -57,14 +57,19 @@ export class Accounts {
     if (this.#deps.oidc === undefined) {
       throw new AppError("not_found", "No OpenID Connect provider is set up; see LECTERN_OIDC_ISSUER.");
     }
-    const { providerId } = await import("./create-auth.ts");
+    const [{ providerId }, { nonceOf }] = await Promise.all([
+      import("./create-auth.ts"),
+      import("./provider/openid-provider.ts"),
+    ]);
     const auth = await this.load();
     const { headers, response } = await auth.api.signInWithOAuth2({
       body: { providerId, callbackURL: returnTo, errorCallbackURL: "/dashboard/sign-in", disableRedirect: true },
       headers: await this.headersOf(client),
       returnHeaders: true,
     });
-    return { url: response.url, cookies: headers.getSetCookie() };
+    const url = new URL(response.url);
+    url.searchParams.set("nonce", nonceOf(url.searchParams.get("code_challenge") ?? ""));
+    return { url: url.href, cookies: headers.getSetCookie() };
   }
 
   /** Makes an account for who has an invitation, all of it in the caller's transaction. */

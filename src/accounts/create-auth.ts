@@ -8,6 +8,7 @@ import { type IdPrefix, newId } from "../platform/id.ts";
 import type { Log } from "../platform/log.ts";
 import type { Secrets } from "../platform/secrets.ts";
 import { deleteRecords, findRecords, insertRecord, updateRecords } from "./auth-store.ts";
+import { openProvider, type ProviderDeps } from "./provider/openid-provider.ts";
 import { cookiePrefix, sessionSeconds } from "./session-cookie.ts";
 
 export interface AuthDeps {
@@ -48,7 +49,7 @@ export function createAuth({ database, clock, log, secrets, url, oidc }: AuthDep
       // that address may be somebody else's, so the two are never joined by themselves.
       accountLinking: { enabled: false },
     },
-    plugins: oidc === undefined ? [] : [genericOAuth({ config: [provider(oidc)] })],
+    plugins: oidc === undefined ? [] : [genericOAuth({ config: [provider({ oidc, clock, log })] })],
     // Attempts are counted by our own limits, which hold on all nodes.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
@@ -80,8 +81,10 @@ export function createAuth({ database, clock, log, secrets, url, oidc }: AuthDep
 
 export type Auth = ReturnType<typeof createAuth>;
 
-function provider({ issuer, clientId, clientSecret }: OidcSettings) {
+function provider(deps: ProviderDeps) {
+  const { issuer, clientId, clientSecret } = deps.oidc;
   return {
+    ...openProvider(deps),
     providerId,
     discoveryUrl: `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
     clientId,

@@ -3,28 +3,43 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import type { Clock } from "../../src/platform/clock.ts";
 import type { OidcSettings } from "../../src/platform/config.ts";
 
-export interface Claims {
+export interface Person {
   sub: string;
   email: string;
   email_verified: boolean;
   name: string;
 }
 
+/** How one ID token is made. */
+export interface Forgery {
+  claims?: Record<string, unknown>;
+  algorithm?: "RS256" | "HS256" | "none";
+  /** Signs with a key that the provider does not publish. */
+  withOtherKey?: boolean;
+}
+
 /** An OpenID Connect provider where one person is always signed in. */
 export interface IdentityProvider {
   settings: OidcSettings;
-  person: Claims;
+  person: Person;
+  /** Of the next ID tokens. */
+  forgery: Forgery;
   /** Goes where the browser would be sent, and gives the address it is sent back to. */
   visit(url: string): Promise<string>;
   close(): Promise<void>;
 }
 
 /** It checks what a real one checks: the client, its secret, the redirect, a code that counts once, and PKCE. */
-export async function startIdentityProvider(redirectUri: string): Promise<IdentityProvider> {
-  const codes = new Map<string, string>();
-  const provider = { person: { sub: "1", email: "ada@acme.test", email_verified: true, name: "Ada" } };
+export async function startIdentityProvider(redirectUri: string, clock: Clock): Promise<IdentityProvider> {
+  const codes = new Map<string, Record<string, string>>();
+  const keys = await generateKeyPair("RS256", { extractable: true });
+  const otherKeys = await generateKeyPair("RS256");
+  const person = { sub: "1", email: "ada@acme.test", email_verified: true, name: "Ada" };
+  const provider: Pick<IdentityProvider, "person" | "forgery"> = { person, forgery: {} };
   const server = createServer((request, response) => void answer(request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -39,37 +54,71 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
         authorization_endpoint: `${issuer}/authorize`,
         token_endpoint: `${issuer}/token`,
         userinfo_endpoint: `${issuer}/userinfo`,
+        jwks_uri: `${issuer}/keys`,
       });
     }
-    if (pathname === "/authorize") {
-      const asked = Object.fromEntries(searchParams);
-      const isGood =
-        asked.client_id === settings.clientId &&
-        asked.redirect_uri === redirectUri &&
-        asked.response_type === "code" &&
-        asked.code_challenge_method === "S256" &&
-        asked.scope?.includes("openid");
-      if (!isGood) {
-        return reply(response, 400, { error: "invalid_request", asked });
-      }
-      const code = randomUUID();
-      codes.set(code, asked.code_challenge ?? "");
-      response.writeHead(302, { location: `${redirectUri}?code=${code}&state=${asked.state}` });
-      return void response.end();
+    if (pathname === "/keys") {
+      return reply(response, 200, { keys: [{ ...(await exportJWK(keys.publicKey)), kid: "1", alg: "RS256" }] });
     }
+    if (pathname === "/userinfo") {
+      return reply(response, 200, provider.person);
+    }
+    return pathname === "/authorize"
+      ? authorize(Object.fromEntries(searchParams), response)
+      : exchange(request, response);
+  }
+
+  function authorize(asked: Record<string, string>, response: ServerResponse): void {
+    const isGood =
+      asked.client_id === settings.clientId &&
+      asked.redirect_uri === redirectUri &&
+      asked.response_type === "code" &&
+      asked.code_challenge_method === "S256" &&
+      asked.scope?.includes("openid");
+    if (!isGood) {
+      reply(response, 400, { error: "invalid_request", asked });
+      return;
+    }
+    const code = randomUUID();
+    codes.set(code, asked);
+    response.writeHead(302, { location: `${redirectUri}?code=${code}&state=${asked.state}` });
+    response.end();
+  }
+
+  async function exchange(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = new URLSearchParams(await text(request));
     const code = form.get("code") ?? "";
-    const challenge = createHash("sha256")
-      .update(form.get("code_verifier") ?? "")
-      .digest("base64url");
-    const isGood = codes.get(code) === challenge && form.get("client_secret") === settings.clientSecret;
+    const asked = codes.get(code);
+    const verifier = form.get("code_verifier") ?? "";
+    const challenge = createHash("sha256").update(verifier).digest("base64url");
+    const isGood = asked?.code_challenge === challenge && form.get("client_secret") === settings.clientSecret;
     codes.delete(code);
     if (!isGood) {
       return reply(response, 400, { error: "invalid_grant" });
     }
-    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-    const idToken = `${part({ alg: "none" })}.${part({ iss: issuer, aud: settings.clientId, ...provider.person })}.`;
-    return reply(response, 200, { access_token: "access", token_type: "Bearer", id_token: idToken });
+    const idToken = await makeIdToken(asked?.nonce);
+    reply(response, 200, { access_token: "access", token_type: "Bearer", id_token: idToken });
+  }
+
+  async function makeIdToken(nonce: string | undefined): Promise<string> {
+    const { claims, algorithm = "RS256", withOtherKey = false } = provider.forgery;
+    const now = Math.floor(clock.now() / 1_000);
+    const payload = {
+      iss: issuer,
+      aud: settings.clientId,
+      iat: now,
+      exp: now + 300,
+      nonce,
+      ...provider.person,
+      ...claims,
+    };
+    if (algorithm === "none") {
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+      return `${part({ alg: "none" })}.${part(payload)}.`;
+    }
+    const secret = new TextEncoder().encode(settings.clientSecret.padEnd(32, "x"));
+    const key = algorithm === "HS256" ? secret : (withOtherKey ? otherKeys : keys).privateKey;
+    return new SignJWT(payload).setProtectedHeader({ alg: algorithm, kid: "1" }).sign(key);
   }
 
   return Object.assign(provider, {
@@ -79,6 +128,7 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
       return response.headers.get("location") ?? `refused: ${await response.text()}`;
     },
     async close() {
+      server.closeAllConnections();
       server.close();
       await once(server, "close");
     },

@@ -3,7 +3,7 @@ import { expectError, expectSuccess } from "../contract/expect-reply.ts";
 import { parseJson, type Received, send } from "../contract/send.ts";
 import { onBothDatabases } from "../support/database.ts";
 import { type Installation, type Node, publicUrl, startInstallation } from "../support/server.ts";
-import { type IdentityProvider, startIdentityProvider } from "./identity-provider.ts";
+import { type Forgery, type IdentityProvider, startIdentityProvider } from "./identity-provider.ts";
 import { callAs, inviteByLink, join, operationOf, read, sessionCookie } from "./people.ts";
 
 const callbackUri = `${publicUrl}/dashboard/auth/oauth2/callback/oidc`;
@@ -15,14 +15,17 @@ onBothDatabases((dialect) => {
 
   beforeAll(async () => {
     lectern = await startInstallation(dialect);
-    provider = await startIdentityProvider(callbackUri);
+    provider = await startIdentityProvider(callbackUri, lectern.clock);
     node = await lectern.startNode({ oidc: provider.settings });
   });
   afterAll(async () => {
     await lectern.stop();
     await provider.close();
   });
-  beforeEach(() => lectern.clock.advance(3_600_000));
+  beforeEach(() => {
+    lectern.clock.advance(3_600_000);
+    provider.forgery = {};
+  });
 
   const guest = () => callAs(lectern, undefined);
   const begin = (returnTo = "/dashboard/org_1/acme?tab=1") =>
@@ -71,6 +74,38 @@ onBothDatabases((dialect) => {
     expect(sessionCookie(await comeBack(location, sessionCookie(other)))).not.toContain("session_token");
     const made = await comeBack(`${callbackUri}?code=made-up&state=made-up`, sessionCookie(other));
     expect(sessionCookie(made)).not.toContain("session_token");
+  });
+
+  const minutes = (count: number) => Math.floor(lectern.clock.now() / 1_000) + count * 60;
+
+  test.each<[string, () => Forgery]>([
+    ["signed with another key", () => ({ withOtherKey: true })],
+    ["not signed at all", () => ({ algorithm: "none" })],
+    ["signed with a secret that is shared", () => ({ algorithm: "HS256" })],
+    ["of another issuer", () => ({ claims: { iss: "https://evil.test" } })],
+    ["for another client", () => ({ claims: { aud: "another" } })],
+    ["for two clients, the other of which asked for it", () => ({ claims: { aud: ["lectern", "b"], azp: "b" } })],
+    ["for two clients, with no word on who asked", () => ({ claims: { aud: ["lectern", "b"] } })],
+    ["that has run out", () => ({ claims: { iat: minutes(-10), exp: minutes(-5) } })],
+    ["that never runs out", () => ({ claims: { exp: undefined } })],
+    ["of another sign-in", () => ({ claims: { nonce: "of-another" } })],
+    ["without a nonce", () => ({ claims: { nonce: undefined } })],
+    ["of nobody", () => ({ claims: { sub: undefined } })],
+  ])("an ID token %s begins no session", async (_what, forgery) => {
+    provider.forgery = forgery();
+    const back = await signIn();
+    expect(back.headers.location).toMatch(/\/dashboard\/sign-in\?.*error=/);
+    expect(sessionCookie(back)).not.toContain("session_token");
+  });
+
+  test("what the ID token leaves out is asked for, and only of the person it names", async () => {
+    provider.forgery = { claims: { email: undefined, name: undefined } };
+    const ada = callAs(lectern, sessionCookie(await signIn()));
+    expect(read("getMe", await ada("getMe")).user).toMatchObject({ email: "ada@acme.test", name: "Ada" });
+    provider.forgery = { claims: { sub: "another", email: undefined, name: undefined } };
+    const back = await signIn();
+    expect(back.headers.location).toMatch(/error=email_is_missing/);
+    expect(sessionCookie(back)).not.toContain("session_token");
   });
 
   test("an account with a password is not taken over by an account of the provider", async () => {
