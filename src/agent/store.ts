@@ -1,3 +1,4 @@
+import { recordRowChange } from "../changes/store.ts";
 import type { EventOf } from "../contract/operation.ts";
 import type { Operations } from "../contract/operations.ts";
 import type { AgentJobStatus } from "../contract/schemas.ts";
@@ -109,6 +110,9 @@ export async function appendEvent<Kind extends AgentJobEvent["event"]>(
     .insertInto("agent_job_events")
     .values({ job_id: jobId, sequence: row.event_count, kind, data: JSON.stringify(data), at: now })
     .execute();
+  if (kind === "status") {
+    await recordRowChange(tx, "agent_jobs", jobId, now);
+  }
 }
 
 /** A sign of life of an active job that has told nothing since; whoever was quicker has told enough. */

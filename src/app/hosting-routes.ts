@@ -4,6 +4,7 @@ import { type MemberRouteDeps, memberRoutes } from "../accounts/members/routes.t
 import { providerRoutes } from "../accounts/provider/routes.ts";
 import { type AccountRouteDeps, accountRoutes } from "../accounts/routes.ts";
 import { auditRoutes } from "../audit/routes.ts";
+import { type ChangeRouteDeps, changeRoutes } from "../changes/routes.ts";
 import { type DashboardOperations, dashboardOperations } from "../contract/dashboard-operations.ts";
 import { openApp } from "../dashboard/app/open-app.ts";
 import { appRoutes } from "../dashboard/app/routes.ts";
@@ -69,7 +70,8 @@ function readingRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }: Hos
 function dashboardRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosting, parts: HostingParts): void {
   const accounts = new Accounts({ ...deps, ...hosting });
   const { gates, addressOf } = parts;
-  const dashboardDeps = { ...deps, ...hosting, accounts, record: gates.record, siteUrl: addressOf };
+  const onError = (error: unknown) => deps.log.warn({ error }, "listeners wait: the database does not answer");
+  const dashboardDeps = { ...deps, ...hosting, accounts, record: gates.record, siteUrl: addressOf, onError };
   registerOperations(http, gates, dashboardOperations, dashboardHandlers(dashboardDeps));
   importRoutes(http, gates, dashboardDeps);
   providerRoutes(http, dashboardDeps);
@@ -77,12 +79,13 @@ function dashboardRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosti
 }
 
 function dashboardHandlers(
-  deps: AccountRouteDeps & MemberRouteDeps & ProjectRouteDeps & UpdateControlDeps,
+  deps: AccountRouteDeps & MemberRouteDeps & ProjectRouteDeps & UpdateControlDeps & ChangeRouteDeps,
 ): Handlers<DashboardOperations> {
   return {
     ...accountRoutes(deps),
     ...memberRoutes(deps),
     ...auditRoutes(deps),
+    ...changeRoutes(deps),
     ...projectRoutes(deps),
     ...keyRoutes(deps),
     ...updateControlRoutes(deps),

@@ -4,6 +4,7 @@ import { agentJobKind } from "../agent/create-job.ts";
 import { agentJobHandler } from "../agent/run-agent-job.ts";
 import { deleteThreads } from "../assistant/turn-store.ts";
 import { sweepAuditEntries } from "../audit/store.ts";
+import { sweepChanges } from "../changes/store.ts";
 import { announceHandler } from "../code-hosts/announce-preview.ts";
 import { chooseCodeHost } from "../code-hosts/choose-code-host.ts";
 import { recordMilliseconds } from "../idempotency/answer-once.ts";
@@ -31,6 +32,7 @@ import { createLocateReadable } from "./locate-source.ts";
 
 const sweepEverySeconds = 600;
 const dayMilliseconds = 24 * 3600 * 1000;
+const changesKeptMilliseconds = 3_600_000;
 const endedJobsKeptMilliseconds = 7 * dayMilliseconds;
 
 export const periodicJobs = [{ kind: sweepKind, everySeconds: sweepEverySeconds }];
@@ -97,6 +99,7 @@ function sweepHandler({ config, database, queue, clock }: App): JobHandler {
       await sweepSessions(database.query, now);
       await sweepInvitations(database.query, now);
       await sweepAuditEntries(database.query, now - config.auditDays * dayMilliseconds);
+      await sweepChanges(database.query, now - changesKeptMilliseconds);
       await queue.sweep(now - endedJobsKeptMilliseconds);
     },
     // The next one will do it.

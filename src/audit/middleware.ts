@@ -1,3 +1,4 @@
+import { recordDeedChanges } from "../changes/record-deed-changes.ts";
 import type { Principal } from "../http/call.ts";
 import type { Deed } from "../http/register-operation.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -15,6 +16,7 @@ export async function recordDeed(
   if (organizationId === "") {
     return;
   }
+  const now = clock.now();
   await insertAuditEntry(tx, {
     id: newId("aud", clock),
     organizationId,
@@ -23,8 +25,9 @@ export async function recordDeed(
     action,
     details: named,
     address,
-    at: clock.now(),
+    at: now,
   });
+  await recordDeedChanges(tx, { organizationId, projectId, action }, now);
 }
 
 async function actorOf(tx: Transaction, { user, keyId }: Principal): Promise<AuditEntry["actor"]> {

@@ -1,5 +1,6 @@
 import Type from "typebox";
 import {
+  ChangeEvent,
   CreatedKey,
   CreatedProject,
   DashboardProject,
@@ -12,6 +13,7 @@ import {
   ProjectArchive,
   ProjectList,
   ProjectSettings,
+  ReadyEvent,
   WebhookSettings,
 } from "./dashboard-schemas.ts";
 import { id, organizationId, projectId } from "./ids.ts";
@@ -37,6 +39,15 @@ export const dashboardOperations = {
     role: "viewer",
     params: inOrganization,
     reply: { status: 200, schema: ProjectList },
+  },
+  streamChanges: {
+    method: "GET",
+    path: "/v1/dashboard/organization/{organizationId}/events",
+    summary: "Follow what changes in an organization: kinds and IDs, to be read again",
+    key: "session",
+    role: "viewer",
+    params: inOrganization,
+    reply: { status: 200, contentType: "text/event-stream", events: { ready: ReadyEvent, change: ChangeEvent } },
   },
   createProject: {
     method: "POST",

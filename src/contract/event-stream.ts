@@ -1,4 +1,5 @@
 const bufferMaxLength = 4_194_304;
+const silenceMillisecondsMax = 45_000;
 
 export interface ServerSentEvent {
   id: number;
@@ -12,7 +13,7 @@ export async function* readEventStream(response: Response): AsyncGenerator<Serve
     return;
   }
   let buffer = "";
-  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+  for await (const chunk of untilSilent(response.body.pipeThrough(new TextDecoderStream()))) {
     buffer += chunk;
     if (buffer.length > bufferMaxLength) {
       throw new Error("The server sent an event that is too long.");
@@ -25,6 +26,29 @@ export async function* readEventStream(response: Response): AsyncGenerator<Serve
         yield event;
       }
     }
+  }
+}
+
+/** The server says every few seconds that it is there: without a word of it for long, the connection is dead. */
+async function* untilSilent(chunks: ReadableStream<string>): AsyncGenerator<string> {
+  const reader = chunks.getReader();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    while (true) {
+      const silence = new Promise<never>((_resolve, reject) => {
+        timer = setTimeout(() => reject(new Error("The server has fallen silent.")), silenceMillisecondsMax);
+      });
+      const { done, value } = await Promise.race([reader.read(), silence]);
+      clearTimeout(timer);
+      if (done) {
+        return;
+      }
+      yield value;
+    }
+  } finally {
+    clearTimeout(timer);
+    // Whoever stops to read hangs up.
+    await reader.cancel().catch(() => {});
   }
 }
 

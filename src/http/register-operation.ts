@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type ChunkStream, isStream, type Operation } from "../contract/operation.ts";
 import { canonicalAddress } from "../platform/address.ts";
 import type { Transaction } from "../platform/db/database.ts";
+import { AppError } from "../platform/errors.ts";
 import type { Call, Handler, Handlers, Principal } from "./call.ts";
 import { type StreamEvent, writeEventStream } from "./event-stream.ts";
 import type { StreamPlaces } from "./stream-places.ts";
@@ -14,6 +15,7 @@ declare module "fastify" {
   }
 }
 
+const recheckMilliseconds = 2_000;
 const jsonType = "application/json; charset=utf-8";
 
 /** Something that was done by calling an operation. */
@@ -105,12 +107,17 @@ export function registerOperation(
 async function stream(
   gates: Gates,
   name: string,
-  { reply: form }: Operation,
+  operation: Operation,
   handler: Handler<Operation>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const giveBack = gates.streamPlaces.take(canonicalAddress(request.ip));
+  const { principal } = request;
+  const giveBack = gates.streamPlaces.take({
+    address: canonicalAddress(request.ip),
+    sessionId: principal?.user?.sessionId,
+  });
+  const { reply: form } = operation;
   const leaving = new AbortController();
   reply.raw.once("close", () => {
     // It also closes when everything was said.
@@ -128,9 +135,37 @@ async function stream(
     }
     const signal = AbortSignal.any([leaving.signal, gates.draining]);
     const events = await handler(toCall(gates, name, request, reply, signal));
-    await writeEventStream(reply, events as unknown as AsyncIterable<StreamEvent>);
+    const watch = setInterval(
+      () => void endIfRefused(gates, operation, request, () => leaving.abort()),
+      recheckMilliseconds,
+    );
+    try {
+      await writeEventStream(reply, events as unknown as AsyncIterable<StreamEvent>);
+    } finally {
+      clearInterval(watch);
+    }
   } finally {
     giveBack();
+  }
+}
+
+/** A stream is open for long: a session that has ended, a key that was revoked and a role that was taken away end it. */
+async function endIfRefused(
+  gates: Gates,
+  operation: Operation,
+  request: FastifyRequest,
+  end: () => void,
+): Promise<void> {
+  try {
+    const principal = await gates.identify(request, operation);
+    if (principal?.user?.role !== request.principal?.user?.role) {
+      end();
+    }
+  } catch (error) {
+    // A database that does not answer has refused nobody.
+    if (error instanceof AppError && error.code !== "unavailable") {
+      end();
+    }
   }
 }
 

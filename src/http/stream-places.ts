@@ -1,12 +1,19 @@
 import { AppError } from "../platform/errors.ts";
 
 const streamsPerAddressMax = 20;
+const streamsPerSessionMax = 10;
 const busyRetrySeconds = 10;
+
+/** Who streams: somebody who has signed in, wherever from; else whoever is at this address. */
+export interface StreamHolder {
+  address: string;
+  sessionId?: string | undefined;
+}
 
 /** Places for streams that run at the same time on this server: a bound for all, and one for each client. */
 export class StreamPlaces {
   readonly #streamsMax: number;
-  readonly #byAddress = new Map<string, number>();
+  readonly #byHolder = new Map<string, number>();
   #streams = 0;
 
   constructor(streamsMax: number) {
@@ -14,29 +21,30 @@ export class StreamPlaces {
   }
 
   /** Takes a place, and answers with how to give it back. */
-  take(address: string): () => void {
-    const own = this.#byAddress.get(address) ?? 0;
-    if (own >= streamsPerAddressMax) {
-      throw new AppError(
-        "limited",
-        `At most ${streamsPerAddressMax} streams may run from one address; end one first.`,
-        {
-          retryAfterSeconds: busyRetrySeconds,
-        },
-      );
+  take({ address, sessionId }: StreamHolder): () => void {
+    // A whole office may sit behind one address, with a dashboard open on every desk.
+    const [holder, ownMax, where] =
+      sessionId === undefined
+        ? [address, streamsPerAddressMax, "from one address"]
+        : [sessionId, streamsPerSessionMax, "in one session"];
+    const own = this.#byHolder.get(holder) ?? 0;
+    if (own >= ownMax) {
+      throw new AppError("limited", `At most ${ownMax} streams may run ${where}; end one first.`, {
+        retryAfterSeconds: busyRetrySeconds,
+      });
     }
     if (this.#streams >= this.#streamsMax) {
       throw new AppError("unavailable", "Too many streams are open on this server; try again later.");
     }
     this.#streams += 1;
-    this.#byAddress.set(address, own + 1);
+    this.#byHolder.set(holder, own + 1);
     return () => {
       this.#streams -= 1;
-      const left = (this.#byAddress.get(address) ?? 1) - 1;
+      const left = (this.#byHolder.get(holder) ?? 1) - 1;
       if (left === 0) {
-        this.#byAddress.delete(address);
+        this.#byHolder.delete(holder);
       } else {
-        this.#byAddress.set(address, left);
+        this.#byHolder.set(holder, left);
       }
     };
   }

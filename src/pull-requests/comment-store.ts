@@ -1,3 +1,4 @@
+import { recordPullRequestChange } from "../changes/store.ts";
 import type { CommitStatus } from "../code-hosts/code-host.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { PullRequestCommentRow } from "../platform/db/tables/pull-requests.ts";
@@ -47,6 +48,7 @@ export async function putComment(
     )
     .returningAll()
     .executeTakeFirstOrThrow();
+  await recordPullRequestChange(tx, { id: pullRequestId }, updatedAt);
   return toComment(row);
 }
 
@@ -63,6 +65,7 @@ export async function changeComment(
     .where("number", "=", number)
     .returningAll()
     .executeTakeFirst();
+  await recordPullRequestChange(connection, { id: pullRequestId }, now);
   return row === undefined ? undefined : toComment(row);
 }
 
@@ -82,6 +85,7 @@ export async function putStatus(
         .doUpdateSet({ state, description, url, updated_at: now }),
     )
     .execute();
+  await recordPullRequestChange(connection, { projectId, headSha: commit }, now);
 }
 
 export interface StoredStatus extends CommitStatus {

@@ -1,3 +1,4 @@
+import { recordPullRequestChange } from "../changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { newestFirst, type PageRequest } from "../platform/db/newest-first.ts";
 import type { PullRequestRow } from "../platform/db/tables/pull-requests.ts";
@@ -8,6 +9,7 @@ const openPerBranchMax = 100;
 /** The caller has locked the project: its number is free, and none of the same branches is open. */
 export async function insertPullRequest(tx: Connection, pullRequest: PullRequest): Promise<void> {
   await tx.insertInto("pull_requests").values(toRow(pullRequest)).execute();
+  await recordPullRequestChange(tx, { id: pullRequest.id }, pullRequest.createdAt);
 }
 
 export async function isOpen(
@@ -127,6 +129,7 @@ export async function updatePullRequest(
     })
     .where("id", "=", id)
     .execute();
+  await recordPullRequestChange(connection, { id }, now);
 }
 
 export interface PullRequestEnd {
@@ -158,7 +161,11 @@ export async function movePullRequest(
     .where("status", "in", from)
     .returning("id")
     .executeTakeFirst();
-  return row !== undefined;
+  if (row === undefined) {
+    return false;
+  }
+  await recordPullRequestChange(tx, { id }, now);
+  return true;
 }
 
 function toRow(pullRequest: PullRequest): PullRequestRow {

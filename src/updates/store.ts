@@ -1,3 +1,4 @@
+import { recordRowChange } from "../changes/store.ts";
 import type { UpdateSource, UpdateStatusWord } from "../contract/schemas.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { newestFirst, type PageRequest } from "../platform/db/newest-first.ts";
@@ -271,6 +272,7 @@ async function insertStatusEvent(
       at: now,
     })
     .execute();
+  await recordRowChange(tx, "updates", id, now);
 }
 
 function toUpdate(row: UpdateRow): Update {

@@ -1,3 +1,4 @@
+import { recordProjectChange } from "../changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { WebhookDeliveryRow } from "../platform/db/tables/updates.ts";
 import type { WebhookHost } from "./webhook-request.ts";
@@ -28,7 +29,11 @@ export async function takeDelivery(tx: Connection, delivery: Delivery): Promise<
     .onConflict((conflict) => conflict.columns(["project_id", "delivery_id"]).doNothing())
     .returning("delivery_id")
     .executeTakeFirst();
-  return row !== undefined;
+  if (row === undefined) {
+    return false;
+  }
+  await recordProjectChange(tx, delivery.projectId, { kind: "webhook", subject: delivery.id }, delivery.at);
+  return true;
 }
 
 /** The update that a delivery has become, if it did. */

@@ -11,6 +11,8 @@ export interface Request {
   json?: unknown;
   /** Sent as it stands, with no content type. */
   body?: string | Buffer;
+  /** Hangs up once the head of the reply is there: for streams that go on for as long as somebody listens. */
+  onlyHead?: boolean;
 }
 
 export interface Received {
@@ -20,7 +22,8 @@ export interface Received {
 }
 
 /** One request over a real socket. Unlike fetch, it also sends what no well-behaved client would. */
-export function send(url: string, { method = "GET", path, key, headers = {}, json, body }: Request): Promise<Received> {
+export function send(url: string, request: Request): Promise<Received> {
+  const { method = "GET", path, key, headers = {}, json, body, onlyHead = false } = request;
   const payload = json === undefined ? body : JSON.stringify(json);
   return new Promise((resolve, reject) => {
     const outgoing = sendRequest(url, {
@@ -38,12 +41,17 @@ export function send(url: string, { method = "GET", path, key, headers = {}, jso
       agent: false,
     });
     outgoing.on("response", (incoming) => {
+      const { statusCode: status = 0 } = incoming;
+      if (onlyHead && status === 200) {
+        incoming.destroy();
+        return resolve({ status, headers: incoming.headers, text: "" });
+      }
       const chunks: Buffer[] = [];
       incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
       incoming.on("error", reject);
       incoming.on("end", () =>
         resolve({
-          status: incoming.statusCode ?? 0,
+          status,
           headers: incoming.headers,
           text: Buffer.concat(chunks).toString(),
         }),

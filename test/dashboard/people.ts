@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import { invite } from "../../src/accounts/invite.ts";
+import { type Client, createClient } from "../../src/contract/client.ts";
 import { type DashboardOperations, dashboardOperations } from "../../src/contract/dashboard-operations.ts";
 import type { Operation, ReplyOf, Role } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
@@ -45,6 +46,14 @@ export function callAs(lectern: Installation, cookie: string | undefined): Perso
 
 function present(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
+}
+
+/** The client that the dashboard uses, with the session of somebody. */
+export function clientOf(url: string, { cookie }: Pick<Person, "cookie">): Client {
+  return createClient({
+    url,
+    fetch: (address, init) => fetch(address, { ...init, headers: { ...init.headers, ...fromDashboard, cookie } }),
+  });
 }
 
 /** Invites somebody to an organization, who then makes an account. */

@@ -80,6 +80,7 @@ export const roleRequests: Readonly<Record<RoleOperation, Prepare>> = {
   withdrawInvitation: anInvitation,
   listAuditEntries: inOrganization,
   listProjects: inOrganization,
+  streamChanges: inOrganization,
   createProject: async (lectern) => ({
     ...(await inOrganization(lectern)),
     body: {

@@ -11,6 +11,7 @@ import { agentTurns } from "./migrations/0006-agent-turns.ts";
 import { accounts } from "./migrations/0007-accounts.ts";
 import { insight } from "./migrations/0008-insight.ts";
 import { projectModel } from "./migrations/0009-project-model.ts";
+import { changes } from "./migrations/0010-changes.ts";
 
 /** In the order they run; the place in the list is the schema version. Forward only: a landed one never changes. */
 export const migrations: readonly Migration[] = [
@@ -23,6 +24,7 @@ export const migrations: readonly Migration[] = [
   accounts,
   insight,
   projectModel,
+  changes,
 ];
 
 // Any constant will do, as long as it stays the same for every version of Lectern.

@@ -1,8 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { UpdateStatusWord } from "../../../src/contract/schemas.ts";
 import { type Answer, api } from "./client.ts";
-
-const listPollMilliseconds = 4_000;
+import { pollUnlessLive } from "./live-state.ts";
 
 /** Everything the pages read, each with the key that it is kept under. */
 export const meQuery = queryOptions({
@@ -25,6 +24,7 @@ export const projectsQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ["projects", organizationId],
     queryFn: ({ signal }) => api.listProjects({ organizationId }, { signal }),
+    refetchInterval: pollUnlessLive,
   });
 
 export const projectQuery = (projectId: string) =>
@@ -43,7 +43,7 @@ export const updatesQuery = (projectId: string, status?: UpdateStatusWord) =>
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    refetchInterval: listPollMilliseconds,
+    refetchInterval: pollUnlessLive,
   });
 
 export const updateQuery = (statusId: string) =>
@@ -71,7 +71,7 @@ export const jobsQuery = (projectId: string) =>
       api.listAgentJobs({ projectId, limit: 20, ...(pageParam !== null && { cursor: pageParam }) }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    refetchInterval: listPollMilliseconds,
+    refetchInterval: pollUnlessLive,
   });
 
 export const jobQuery = (projectId: string, id: string) =>
@@ -127,7 +127,7 @@ export const pullRequestsQuery = (projectId: string, status?: PullRequestStatus)
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    refetchInterval: listPollMilliseconds,
+    refetchInterval: pollUnlessLive,
   });
 
 export const pullRequestQuery = (projectId: string, number: string) =>

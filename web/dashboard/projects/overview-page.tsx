@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ExternalLink, GitBranch } from "lucide-react";
 import type { ReactNode } from "react";
-import { projectQuery, projectsQuery, updatesQuery } from "../api/queries.ts";
+import { projectQuery, updatesQuery } from "../api/queries.ts";
 import { useProject } from "../shell/place.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Command, CopyValue } from "../ui/command.tsx";
@@ -15,14 +15,11 @@ import { UpdateTable } from "../updates/update-table.tsx";
 import { SiteScreenshot } from "./site-screenshot.tsx";
 
 const shownUpdates = 5;
-const pollMilliseconds = 5_000;
 
 /** The project at a glance: what readers see, when it was published, what happened last. */
 export function OverviewPage() {
-  const { organization, project, params, may } = useProject();
+  const { project, params, may } = useProject();
   const { data: details } = useQuery(projectQuery(project.id));
-  // Kept fresh here: the picture of the site comes a moment after its update.
-  useQuery({ ...projectsQuery(organization.id), refetchInterval: pollMilliseconds });
   const { data, error } = useInfiniteQuery(updatesQuery(project.id));
   const updates = data?.pages.flatMap((page) => page.updates) ?? [];
   return (

@@ -18,14 +18,9 @@ const columns = [
   { title: "Published", className: "hidden sm:table-cell w-36" },
 ];
 
-const pollMilliseconds = 5_000;
-
 export function ProjectsPage() {
   const { organization, params, may } = useOrganization();
-  const { data, error, refetch } = useQuery({
-    ...projectsQuery(organization.id),
-    refetchInterval: pollMilliseconds,
-  });
+  const { data, error, refetch } = useQuery(projectsQuery(organization.id));
   const create = may("admin") && (
     <Link to="/$organization/-/new" params={params} className={buttonClass("primary")}>
       <Plus size={16} aria-hidden />

@@ -31,6 +31,13 @@ export function useKnownPlace(): "project" | "organization" | undefined {
   return data?.projects.some((project) => project.domain === domain) ? "project" : "organization";
 }
 
+/** The organization that the address names, or the first of one's own where it names none. */
+export function useShownOrganization(): Organization | undefined {
+  const { organization: path = "" } = useParams({ strict: false });
+  const { data: me } = useSuspenseQuery(meQuery);
+  return findOrganization(path, me.organizations) ?? me.organizations[0];
+}
+
 /** The organization that the address names. Only under its route. */
 export function useOrganization(): OrganizationPlace {
   const { organization: path = "" } = useParams({ strict: false });

@@ -1,8 +1,10 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { Menu as MenuIcon, Search } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useLiveChanges } from "../api/use-live-changes.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Logo } from "../ui/logo.tsx";
+import { useShownOrganization } from "./place.ts";
 import { Rail } from "./rail.tsx";
 import { LoadingPage } from "./whole-page.tsx";
 
@@ -12,6 +14,7 @@ const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Pal
 export function Shell() {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const { pathname } = useLocation();
+  useLiveChanges(useShownOrganization()?.id);
   const sheet = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -1,8 +1,11 @@
+import type { Generated, Selectable } from "kysely";
+
 /** What the server and the queue keep about requests and jobs. */
 export interface BookkeepingTables {
   rate_limits: RateLimitRow;
   idempotency_records: IdempotencyRow;
   queue_jobs: QueueJobRow;
+  changes: ChangeTable;
 }
 
 export interface RateLimitRow {
@@ -38,3 +41,15 @@ export interface QueueJobRow {
   created_at: number;
   ended_at: number | null;
 }
+
+/** That something has changed, for whoever looks at it now. It is forgotten after an hour. */
+interface ChangeTable {
+  sequence: Generated<number>;
+  organization_id: string;
+  project_id: string | null;
+  kind: "update" | "job" | "pull" | "project" | "organization" | "key" | "webhook" | "deed";
+  subject: string;
+  at: number;
+}
+
+export type ChangeRow = Selectable<ChangeTable>;

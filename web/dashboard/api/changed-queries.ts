@@ -1,0 +1,36 @@
+import type { QueryKey } from "@tanstack/react-query";
+import type { Change } from "./follow-changes.ts";
+
+/** What is read again after a change: the beginnings of the keys in `queries.ts`. */
+export function changedQueries(organizationId: string, { kind, projectId, id }: Change): readonly QueryKey[] {
+  const project = [
+    ["projects", organizationId],
+    ["project", projectId],
+    ["previews", projectId],
+  ];
+  switch (kind) {
+    case "update":
+      return [...project, ["updates", projectId], ["update", id]];
+    case "job":
+      return [
+        ["jobs", projectId],
+        ["job", id],
+      ];
+    case "pull":
+      return [
+        ["pulls", projectId],
+        ["pull", projectId, id],
+      ];
+    case "project":
+      return project;
+    case "organization":
+      return [["me"], ["members", organizationId], ["invitations", organizationId]];
+    case "key":
+      // Admin keys are those of the organization, and stand on the page of every project.
+      return [["keys"]];
+    case "webhook":
+      return [["webhook", projectId]];
+    case "deed":
+      return [["audit", organizationId]];
+  }
+}
