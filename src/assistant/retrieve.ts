@@ -127,7 +127,8 @@ interface AskedTerm {
  * way to write "per". A word that the index does not know weighs as much as the rarest one could.
  */
 function askedTerms(index: SearchIndex, text: string): AskedTerm[] {
-  return readQuery(index, text, { isTyping: false }).map(({ term, rarity, alternatives }) => {
+  const asked = readQuery(index, text, { isTyping: false }).filter(({ isFraming }) => !isFraming);
+  return asked.map(({ term, rarity, alternatives }) => {
     if (findTerm(index, term) !== undefined) return { forms: [term], weight: rarity };
     const slips = alternatives.filter(({ share }) => share >= correctedShareMin);
     return term.length >= correctedLengthMin && slips.length > 0

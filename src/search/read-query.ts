@@ -1,6 +1,7 @@
 import type { SearchIndex } from "./open-index.ts";
 import { inverseFrequency } from "./ranking.ts";
 import { type Alternative, completeTerm, correctTypos } from "./similar-terms.ts";
+import { framingWords } from "./stop-words.ts";
 import { findTerm } from "./term-dictionary.ts";
 import { forEachWord, termsOf } from "./tokenize.ts";
 import type { WordTerm } from "./word-terms.ts";
@@ -12,12 +13,16 @@ export interface QueryTerm {
   rarity: number;
   /** The terms of the index that stand for it; empty when none is even similar. */
   alternatives: readonly Alternative[];
+  /** It belongs to the way the question is put, beside others that tell what it is about. */
+  isFraming: boolean;
 }
 
 /** The terms of a query are counted in the bits of a number. */
 const queryTermsMax = 32;
 const queryCharactersMax = 2_000;
 const typedWordsMax = 4;
+/** Also in what it earns: a page named after the way of asking is not what was asked for. */
+const framingShare = 0.3;
 
 export interface ReadQueryOptions {
   /** The reader may still be typing: the last word of a short query also stands for the words it begins. */
@@ -27,8 +32,13 @@ export interface ReadQueryOptions {
 /** What the query asks for, the rarest first. */
 export function readQuery(index: SearchIndex, query: string, { isTyping }: ReadQueryOptions): QueryTerm[] {
   const { terms, lastWord } = splitQuery(query.slice(0, queryCharactersMax));
+  const hasSubject = [...terms.values()].some(({ spelling }) => !framingWords.has(spelling));
   return [...terms]
-    .map(([term, word]) => asQueryTerm(index, term, word, isTyping && lastWord.has(term)))
+    .map(([term, word]) => {
+      const isFraming = hasSubject && framingWords.has(word.spelling);
+      const asked = asQueryTerm(index, term, word, isTyping && lastWord.has(term));
+      return { ...asked, rarity: asked.rarity * (isFraming ? framingShare : 1), isFraming };
+    })
     .sort((a, b) => b.rarity - a.rarity || (a.term < b.term ? -1 : 1))
     .slice(0, queryTermsMax);
 }
@@ -59,7 +69,12 @@ function splitQuery(query: string): SplitQuery {
   return { terms: telling.size > 0 ? telling : all, lastWord: words <= typedWordsMax ? lastWord : new Set() };
 }
 
-function asQueryTerm(index: SearchIndex, term: string, word: QueryWord, isBeginning: boolean): QueryTerm {
+function asQueryTerm(
+  index: SearchIndex,
+  term: string,
+  word: QueryWord,
+  isBeginning: boolean,
+): Omit<QueryTerm, "isFraming"> {
   const exact = findTerm(index, term);
   const completions = isBeginning ? completeTerm(index, term) : [];
   if (exact !== undefined) {

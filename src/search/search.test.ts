@@ -54,6 +54,15 @@ describe("what is found", () => {
     expect([first?.path, first?.passages[0]?.anchor]).toEqual(["/reference/errors", "use"]);
   });
 
+  test("the words that a question is put in count less than what it is about", async () => {
+    const api = ["/api/ask", "/api/read"].map((path) => page(path, "Response: 429 over a limit."));
+    const others = ["/a", "/b", "/c", "/d"].map((path) => page(path, "Something else."));
+    const characters = page("/write/characters", "Characters with a meaning: They mean something.");
+    const index = await indexOf(characters, ...api, ...others);
+    expect(paths(index, "What does a 429 mean?")[0]).toMatch(/^\/api\//);
+    expect(paths(index, "mean")).toEqual(["/write/characters"]);
+  });
+
   test.each(["", "   ", "?!", "—", "zzzzzz qqqqqq"])("%j finds nothing", (query) => {
     expect(paths(docs, query)).toEqual([]);
   });

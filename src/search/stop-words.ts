@@ -9,3 +9,13 @@ these they this those to use used using want was way we were what when where whi
     /\s+/,
   ),
 );
+
+/**
+ * Words that questions are put in: "what does X mean", "how do I put X on Y". They may be the subject, so they count, but
+ * not against a page that has X and Y and says it in other words.
+ */
+export const framingWords: ReadonlySet<string> = new Set(
+  `able about actually also anyone best explain exactly find give go going happen happens keep know let like made make makes
+making mean means put really say says see seem seems show simply someone something tell tried try trying understand
+whether without wonder work works working`.split(/\s+/),
+);
