@@ -34,7 +34,7 @@ export const dashboardOperations = {
   listProjects: {
     method: "GET",
     path: "/v1/dashboard/organization/{organizationId}/projects",
-    summary: "List the projects of an organization",
+    summary: "List projects",
     key: "session",
     role: "viewer",
     params: inOrganization,
@@ -52,7 +52,8 @@ export const dashboardOperations = {
   createProject: {
     method: "POST",
     path: "/v1/dashboard/organization/{organizationId}/projects",
-    summary: "Make a project, of a repository elsewhere or of the starter, and run its first update",
+    summary: "Make a project",
+    about: "Of a repository elsewhere, or of the starter. Its first update runs at once.",
     key: "session",
     role: "admin",
     params: inOrganization,
@@ -72,7 +73,8 @@ export const dashboardOperations = {
   changeProject: {
     method: "POST",
     path: "/v1/dashboard/project/{projectId}",
-    summary: "Change the settings of a project; what is left out stays as it is",
+    summary: "Change a project",
+    about: "What is left out stays as it is.",
     key: "session",
     role: "admin",
     params: inProject,
@@ -82,7 +84,8 @@ export const dashboardOperations = {
   deleteProject: {
     method: "POST",
     path: "/v1/dashboard/project/{projectId}/delete",
-    summary: "Delete a project and all that belongs to it",
+    summary: "Delete a project",
+    about: "With all that belongs to it.",
     key: "session",
     role: "admin",
     params: inProject,
@@ -92,7 +95,8 @@ export const dashboardOperations = {
   getWebhook: {
     method: "GET",
     path: "/v1/dashboard/project/{projectId}/webhook",
-    summary: "Get the webhook addresses, the secret and the last deliveries",
+    summary: "Get the webhooks of a project",
+    about: "Their addresses, the secret and the last deliveries.",
     key: "session",
     role: "admin",
     params: inProject,
@@ -101,7 +105,8 @@ export const dashboardOperations = {
   rotateWebhookSecret: {
     method: "POST",
     path: "/v1/dashboard/project/{projectId}/webhook/rotate",
-    summary: "Make a new webhook secret; the one before stops to count",
+    summary: "Rotate the webhook secret",
+    about: "The one before stops to count at once.",
     key: "session",
     role: "admin",
     params: inProject,
@@ -110,7 +115,8 @@ export const dashboardOperations = {
   listKeys: {
     method: "GET",
     path: "/v1/dashboard/project/{projectId}/keys",
-    summary: "List the admin keys of the organization and the assistant keys of the project",
+    summary: "List keys",
+    about: "The admin keys of the organization and the assistant keys of the project.",
     key: "session",
     role: "admin",
     params: inProject,
@@ -119,7 +125,8 @@ export const dashboardOperations = {
   createKey: {
     method: "POST",
     path: "/v1/dashboard/project/{projectId}/keys",
-    summary: "Make a key; it is shown this once",
+    summary: "Make a key",
+    about: "It is shown this once.",
     key: "session",
     role: "admin",
     params: inProject,
@@ -129,7 +136,8 @@ export const dashboardOperations = {
   revokeKey: {
     method: "POST",
     path: "/v1/dashboard/project/{projectId}/key/{keyId}/revoke",
-    summary: "Revoke a key; it is refused at once",
+    summary: "Revoke a key",
+    about: "It is refused at once.",
     key: "session",
     role: "admin",
     params: Type.Object({ projectId, keyId: id("ID of the key, not the key itself.") }),
@@ -138,7 +146,8 @@ export const dashboardOperations = {
   cancelUpdate: {
     method: "POST",
     path: "/v1/dashboard/update/{statusId}/cancel",
-    summary: "End an update that waits or runs",
+    summary: "Cancel an update",
+    about: "One that waits never runs; one that runs publishes nothing.",
     key: "session",
     role: "editor",
     params: Type.Object({ statusId: id("Status ID of the update.") }),
@@ -147,7 +156,7 @@ export const dashboardOperations = {
   listPreviews: {
     method: "GET",
     path: "/v1/dashboard/project/{projectId}/previews",
-    summary: "List the previews of a project",
+    summary: "List previews",
     key: "session",
     role: "viewer",
     params: inProject,
@@ -156,7 +165,8 @@ export const dashboardOperations = {
   removePreview: {
     method: "POST",
     path: "/v1/dashboard/project/{projectId}/previews/remove",
-    summary: "Take the preview of a branch off its address",
+    summary: "Remove a preview",
+    about: "The branch stays.",
     key: "session",
     role: "editor",
     params: inProject,
@@ -170,7 +180,8 @@ export const uploadOperations = {
   importProject: {
     method: "POST",
     path: "/v1/dashboard/organization/{organizationId}/import",
-    summary: "Make a project of a zip archive of a folder, and run its first update",
+    summary: "Import a project",
+    about: "Of a zip archive of a folder. Its first update runs at once.",
     key: "session",
     role: "admin",
     params: inOrganization,

@@ -20,7 +20,8 @@ export const insightOperations = {
   getInsightOverview: {
     method: "GET",
     path: "/v1/project/insight/{projectId}/overview",
-    summary: "What readers did, day by day",
+    summary: "Get figures by day",
+    about: "What readers did, day by day.",
     key: "admin",
     scope: "read",
     params: Type.Object({ projectId }),
@@ -30,7 +31,8 @@ export const insightOperations = {
   listInsightSearches: {
     method: "GET",
     path: "/v1/project/insight/{projectId}/searches",
-    summary: "What readers searched for, the most frequent first",
+    summary: "List searches",
+    about: "What readers searched for, the most frequent first.",
     key: "admin",
     scope: "read",
     params: Type.Object({ projectId }),
@@ -46,7 +48,8 @@ export const insightOperations = {
   listInsightPages: {
     method: "GET",
     path: "/v1/project/insight/{projectId}/pages",
-    summary: "What happened on which page, the busiest first",
+    summary: "List pages with figures",
+    about: "What happened on which page, the busiest first.",
     key: "admin",
     scope: "read",
     params: Type.Object({ projectId }),
@@ -56,7 +59,8 @@ export const insightOperations = {
   listInsightQuestions: {
     method: "GET",
     path: "/v1/project/insight/{projectId}/questions",
-    summary: "List the questions of readers and what became of them, newest first",
+    summary: "List questions",
+    about: "What readers asked and what became of it, newest first.",
     key: "admin",
     scope: "read",
     params: Type.Object({ projectId }),
@@ -70,7 +74,8 @@ export const insightOperations = {
   listInsightRatings: {
     method: "GET",
     path: "/v1/project/insight/{projectId}/ratings",
-    summary: "List what readers think of pages, newest first",
+    summary: "List page ratings",
+    about: "What readers think of pages, newest first.",
     key: "admin",
     scope: "read",
     params: Type.Object({ projectId }),
@@ -80,7 +85,8 @@ export const insightOperations = {
   listInsightConversations: {
     method: "GET",
     path: "/v1/project/insight/{projectId}/conversations",
-    summary: "List the conversations with the assistant, newest first",
+    summary: "List conversations",
+    about: "With the assistant, newest first.",
     key: "admin",
     scope: "read",
     params: Type.Object({ projectId }),
@@ -90,7 +96,7 @@ export const insightOperations = {
   getInsightConversation: {
     method: "GET",
     path: "/v1/project/insight/{projectId}/conversations/{id}",
-    summary: "Read a conversation with the assistant",
+    summary: "Get a conversation",
     key: "admin",
     scope: "read",
     params: Type.Object({ projectId, id: id("Unique identifier of the conversation.") }),

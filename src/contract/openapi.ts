@@ -88,9 +88,9 @@ function describeBody({ body, upload }: Operation): Json {
     : { requestBody: { required: true, content: { "application/json": { schema: reference(body) } } } };
 }
 
-/** What schemas cannot say: who may call it, how often, and what helps when a call has to be repeated. */
-function describeRules({ key, scope, role, limits = [], creates, reply }: Operation): string {
-  const rules = [describeKey(key, scope, role)];
+/** What schemas cannot say: what it is about, who may call it, how often, and what helps when a call has to be repeated. */
+function describeRules({ about, key, scope, role, limits = [], creates, reply }: Operation): string {
+  const rules = [...(about === undefined ? [] : [about]), describeKey(key, scope, role)];
   for (const { max, windowSeconds, by } of limits) {
     rules.push(`At most ${max} requests in ${windowSeconds} seconds for each ${by}.`);
   }
@@ -119,11 +119,14 @@ function describeKey(key: Operation["key"], scope: Operation["scope"], role: Ope
 
 const tags: readonly [RegExp, string][] = [
   [/^\/v1\/project\/insight\//, "Insight"],
+  [/^\/v1\/project\/pull-requests\//, "Pull requests"],
   [/^\/v1\/project\//, "Updates"],
   [/^\/v2\/agent\//, "Agent jobs"],
-  [/assistant/, "Assistant"],
+  [/^\/discovery\//, "Assistant"],
   [/^\/webhooks\//, "Webhooks"],
-  [/^\/v1\/dashboard\//, "Dashboard"],
+  [/^\/v1\/dashboard\/(?:project|update|organization\/[^/]*\/(?:projects|import)$)/, "Dashboard: projects"],
+  [/^\/v1\/dashboard\/organization/, "Dashboard: organizations"],
+  [/^\/v1\/dashboard\//, "Dashboard: accounts"],
 ];
 
 function tagOf({ path }: Operation): string {

@@ -19,7 +19,10 @@ export interface Operation {
   method: "GET" | "POST";
   /** With `{name}` where a parameter stands. */
   path: string;
+  /** Its title in the reference. */
   summary: string;
+  /** What the title leaves open. */
+  about?: string;
   /**
    * `signature`: whoever calls has signed the body with a secret of the project. `visitor`: a reader, whom the origin of a
    * published site speaks for. `session`: a person who has signed in to the dashboard; `guest`: one who is about to. A

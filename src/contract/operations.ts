@@ -82,7 +82,8 @@ export const operations = {
   listAgentJobs: {
     method: "GET",
     path: "/v2/agent/{projectId}/jobs",
-    summary: "List the agent jobs of a project, newest first",
+    summary: "List agent jobs",
+    about: "Those of a project, newest first.",
     key: "admin",
     scope: "read",
     params: Type.Object({ projectId }),
@@ -92,7 +93,8 @@ export const operations = {
   streamAgentJobEvents: {
     method: "GET",
     path: "/v2/agent/{projectId}/job/{id}/events",
-    summary: "Follow an agent job: what the agent does, and why it ended",
+    summary: "Follow an agent job",
+    about: "What the agent does, and why it ended, as it happens.",
     key: "admin",
     scope: "read",
     params: Type.Object({ projectId, id: jobId }),
@@ -116,7 +118,8 @@ export const operations = {
   sendAgentMessage: {
     method: "POST",
     path: "/v2/agent/{projectId}/job/{id}/message",
-    summary: "Send a job that has ended a follow-up: it goes on, on the same branch and pull request",
+    summary: "Send a follow-up",
+    about: "A job that has ended goes on, on the same branch and pull request.",
     key: "admin",
     scope: "write",
     params: Type.Object({ projectId, id: jobId }),
@@ -128,7 +131,8 @@ export const operations = {
   archiveAgentJob: {
     method: "POST",
     path: "/v2/agent/{projectId}/job/{id}/archive",
-    summary: "Archive a job; one that runs is cancelled",
+    summary: "Archive an agent job",
+    about: "One that runs is cancelled.",
     key: "admin",
     scope: "write",
     params: Type.Object({ projectId, id: jobId }),
@@ -158,7 +162,8 @@ export const operations = {
   createPreview: {
     method: "POST",
     path: "/v1/project/preview/{projectId}",
-    summary: "Publish a branch on an address of its own",
+    summary: "Publish a preview",
+    about: "A branch, on an address of its own.",
     key: "admin",
     scope: "write",
     params: Type.Object({ projectId }),
@@ -170,7 +175,8 @@ export const operations = {
   rollBack: {
     method: "POST",
     path: "/v1/project/rollback/{projectId}",
-    summary: "Publish again what an earlier update published, without building it",
+    summary: "Roll back",
+    about: "Publishes again what an earlier update published, without building it.",
     key: "admin",
     scope: "write",
     params: Type.Object({ projectId }),
@@ -182,7 +188,8 @@ export const operations = {
   listUpdates: {
     method: "GET",
     path: "/v1/project/updates/{projectId}",
-    summary: "List the updates of a project, newest first",
+    summary: "List updates",
+    about: "Those of a project, newest first.",
     key: "admin",
     scope: "read",
     params: Type.Object({ projectId }),
@@ -192,7 +199,8 @@ export const operations = {
   streamUpdateEvents: {
     method: "GET",
     path: "/v1/project/update-status/{statusId}/events",
-    summary: "Follow an update: status moves and log lines",
+    summary: "Follow an update",
+    about: "Moves of its status and lines of its log, as they happen.",
     key: "admin",
     scope: "read",
     params: Type.Object({ statusId }),
@@ -201,7 +209,8 @@ export const operations = {
   sendMessageV1: {
     method: "POST",
     path: "/discovery/v1/assistant/{domain}/message",
-    summary: "Ask the assistant (deprecated: for chat clients of version 4)",
+    summary: "Ask the assistant (v1)",
+    about: "For chat clients of version 4. Deprecated: clients of version 5 and later ask v2.",
     key: "assistant",
     params: Type.Object({ domain }),
     body: AssistantQuestion,
@@ -220,7 +229,8 @@ export const operations = {
   sendMessageV2: {
     method: "POST",
     path: "/discovery/v2/assistant/{domain}/message",
-    summary: "Ask the assistant (for chat clients of version 5 and later)",
+    summary: "Ask the assistant (v2)",
+    about: "For chat clients of version 5 and later.",
     key: "assistant",
     params: Type.Object({ domain }),
     body: AssistantQuestion,
@@ -270,7 +280,8 @@ export const operations = {
   getOpenApi: {
     method: "GET",
     path: "/openapi.json",
-    summary: "This API as an OpenAPI 3.1 document",
+    summary: "Get the OpenAPI document",
+    about: "This API, as OpenAPI 3.1.",
     key: "none",
     reply: {
       status: 200,
@@ -280,21 +291,24 @@ export const operations = {
   getHealth: {
     method: "GET",
     path: "/healthz",
-    summary: "Whether the process is alive",
+    summary: "Get the health",
+    about: "Whether the process is alive.",
     key: "none",
     reply: { status: 200, schema: Health },
   },
   getReadiness: {
     method: "GET",
     path: "/readyz",
-    summary: "Whether it can answer: the database is reached, and it is not shutting down",
+    summary: "Get the readiness",
+    about: "Whether it can answer: the database is reached, and it is not shutting down.",
     key: "none",
     reply: { status: 200, schema: Health },
   },
   getMetrics: {
     method: "GET",
     path: "/metrics",
-    summary: "Metrics in the Prometheus text format",
+    summary: "Get metrics",
+    about: "In the Prometheus text format.",
     key: "none",
     reply: { status: 200, contentType: "text/plain; charset=utf-8" },
   },

@@ -10,7 +10,8 @@ export const pullRequestOperations = {
   listPullRequests: {
     method: "GET",
     path: "/v1/project/pull-requests/{projectId}",
-    summary: "List the pull requests of a project, newest first",
+    summary: "List pull requests",
+    about: "Those of a project, newest first.",
     key: "admin",
     scope: "read",
     params: Type.Object({ projectId }),
@@ -20,7 +21,8 @@ export const pullRequestOperations = {
   getPullRequest: {
     method: "GET",
     path: "/v1/project/pull-requests/{projectId}/{number}",
-    summary: "Get a pull request with its commits and its diff",
+    summary: "Get a pull request",
+    about: "With its commits and its diff.",
     key: "admin",
     scope: "read",
     params: Type.Object({ projectId, number }),
@@ -29,7 +31,8 @@ export const pullRequestOperations = {
   mergePullRequest: {
     method: "POST",
     path: "/v1/project/pull-requests/{projectId}/{number}/merge",
-    summary: "Merge a pull request into its base, which is then published",
+    summary: "Merge a pull request",
+    about: "Into its base, which is then published.",
     key: "admin",
     scope: "write",
     params: Type.Object({ projectId, number }),
@@ -40,7 +43,8 @@ export const pullRequestOperations = {
   closePullRequest: {
     method: "POST",
     path: "/v1/project/pull-requests/{projectId}/{number}/close",
-    summary: "Close a pull request without merging it",
+    summary: "Close a pull request",
+    about: "Without merging it.",
     key: "admin",
     scope: "write",
     params: Type.Object({ projectId, number }),
