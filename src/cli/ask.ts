@@ -4,6 +4,7 @@ import { withApi } from "./api.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { addJsonOption } from "./options.ts";
 import { type OutputOptions, print, printPiece, printText } from "./output.ts";
+import { createTerminalText } from "./terminal-text.ts";
 
 type AskOptions = OutputOptions & { thread?: string };
 
@@ -30,15 +31,19 @@ async function ask(environment: Environment, domain: string, question: string, o
       messages: [{ role: "user", parts: [{ type: "text", text: question }] }],
     });
     const told: Told = { answer: "", sources: [], threadId: headers["x-thread-id"] ?? null };
+    const terminal = createTerminalText();
     for await (const part of readParts(chunks)) {
       if (part.type === "error") throw new CommandProblem(String(part.errorText));
       if (part.type === "source-url") told.sources.push({ title: String(part.title), url: String(part.url) });
       if (part.type !== "text-delta") continue;
       told.answer += part.delta;
-      if (!options.json) printPiece(String(part.delta));
+      if (!options.json) printPiece(terminal.add(String(part.delta)));
     }
     if (options.json) print(options, told, "");
-    else printText(`\n${told.sources.map(({ title, url }, index) => `\n[${index + 1}] ${title}  ${url}`).join("")}`);
+    else
+      printText(
+        `${terminal.end()}\n${told.sources.map(({ title, url }, index) => `\n[${index + 1}] ${title}  ${url}`).join("")}`,
+      );
   });
 }
 
