@@ -1,6 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SiteBuild } from "../../src/site/build/site-build.ts";
+import { describeProblem } from "../../src/site/build-problem.ts";
 import { buildSite } from "../../src/site/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/render/render-pool.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -30,6 +32,31 @@ describe.skipIf(!existsSync(corpora))("real projects", () => {
       );
       expect([...new Set(names)]).toEqual(refused);
       expect(site.problems.filter(({ message }) => message.startsWith("this expression"))).toEqual([]);
+      expect((await pagesWithPlaceholder(site)) / pages).toBeLessThanOrEqual(placeholderShareMax);
+      expect(warnings(site)).toEqual(readWarnings(name));
     });
   }
 });
+
+const placeholderShareMax = 0.03;
+
+async function pagesWithPlaceholder({ files }: SiteBuild): Promise<number> {
+  const documents = await Promise.all(files.filter(({ path }) => path.endsWith(".html")).map((file) => file.load()));
+  return documents.filter(({ bytes }) => bytes.includes('class="placeholder"')).length;
+}
+
+function warnings({ problems }: SiteBuild): string[] {
+  return problems
+    .filter(({ severity }) => severity === "warning")
+    .map(describeProblem)
+    .toSorted();
+}
+
+/** Each line was compared with the project and is true. Another one must be, before it is written here. */
+function readWarnings(name: string): string[] {
+  const text = readFileSync(join(import.meta.dirname, "corpora", `${name}.txt`), "utf8");
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .toSorted();
+}

@@ -18,7 +18,7 @@ ${page.sendsTo !== undefined && html`<meta http-equiv="refresh" content="0;url=$
 ${favicon(site)}
 <link rel="preload" href="${site.textFont}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${site.stylesheet}">
-${usesMath === true && mathStyles()}
+${usesMath === true && mathStyles(article)}
 ${site.iconStylesheet !== undefined && html`<link rel="preload" href="${site.iconStylesheet}" as="style">`}
 ${stylesheet !== undefined && html`<link rel="stylesheet" href="${stylesheet}">`}
 <script src="${site.beforePaintScript}"></script>
@@ -28,9 +28,9 @@ ${tester !== "" && html`<script src="${site.testerScript}" defer></script>`}
 }
 
 /** The fonts are asked for together with the stylesheet, so that formulas do not jump when they arrive. */
-function mathStyles(): SafeHtml {
-  const { stylesheet, earlyFonts } = mathAssets();
-  return html`${earlyFonts.map(({ path }) => html`<link rel="preload" href="/${path}" as="font" type="font/woff2" crossorigin>`)}<link rel="stylesheet" href="/${stylesheet.path}">`;
+function mathStyles(article: Article): SafeHtml {
+  const { stylesheet, fontsFor } = mathAssets();
+  return html`${fontsFor(article.html).map(({ path }) => html`<link rel="preload" href="/${path}" as="font" type="font/woff2" crossorigin>`)}<link rel="stylesheet" href="/${stylesheet.path}">`;
 }
 
 function favicon({ favicon: { light, dark } }: SiteFrame): SafeHtml | false {

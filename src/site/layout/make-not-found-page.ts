@@ -13,9 +13,16 @@ export interface NotFoundPage {
 
 const placesMax = 6;
 
-/** The settings may give the page its words, or send readers home at once. */
+/**
+ * The settings may give the page its words, or send readers home at once. Whoever writes words wants them read, so with
+ * words readers stay unless `redirect` says otherwise; whoever writes the setting without any has the rule of the format.
+ */
 export function makeNotFoundPage({ errors }: SiteConfig, branch: BranchFrame): NotFoundPage {
-  const { title, description, redirect } = errors?.["404"] ?? {};
+  const {
+    title,
+    description,
+    redirect = title === undefined && description === undefined,
+  } = errors?.["404"] ?? { redirect: false };
   const words = findWords(htmlLanguage(branch.language).language);
   const page: PageFrame = {
     head: undefined,
@@ -38,7 +45,7 @@ export function makeNotFoundPage({ errors }: SiteConfig, branch: BranchFrame): N
     showsFeed: false,
     directory: undefined,
     related: [],
-    sendsTo: redirect === true ? "/" : undefined,
+    sendsTo: redirect ? "/" : undefined,
   };
   return { page, branch: withoutCurrent(branch), places: branch.sidebar.flatMap(firstPage).slice(0, placesMax) };
 }

@@ -1,4 +1,4 @@
-import { html } from "../html/html-template.ts";
+import { html, type SafeHtml } from "../html/html-template.ts";
 import type { Article } from "./article.ts";
 import { menuLink } from "./menu-link.ts";
 import type { FrameLink } from "./site-frame.ts";
@@ -6,7 +6,7 @@ import type { FrameWords } from "./words/frame-words.ts";
 
 /** The body of a page that could not be rendered: the address still answers, and says why. */
 export function failedArticle(reason: string): Article {
-  const message = html`<div class="callout callout-danger" role="note"><div class="callout-body"><p class="callout-title">This page could not be built</p><p>${reason}</p></div></div>`;
+  const message = html`<div class="callout callout-danger" role="note"><div class="callout-body"><p class="callout-title">This page could not be built</p><p>${withCode(reason)}</p></div></div>`;
   return { html: message.markup, top: "", aside: "", tester: "", headings: [], stylesheet: undefined };
 }
 
@@ -15,4 +15,9 @@ export function notFoundArticle(places: FrameLink[], words: FrameWords): Article
   const message = html`<p><a class="button" href="/">${words.home}</a></p>
 ${places.length > 0 && html`<nav aria-label="${words.beginWith}"><ul class="places">${places.map((place) => html`<li>${menuLink(place)}</li>`)}</ul></nav>`}`;
   return { html: message.markup, top: "", aside: "", tester: "", headings: [], stylesheet: undefined };
+}
+
+/** What stands between backticks is code, as it is in pages. */
+function withCode(sentence: string): (string | SafeHtml)[] {
+  return sentence.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 }

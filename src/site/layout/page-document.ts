@@ -32,7 +32,8 @@ export function pageDocument(
   const { language, direction } = htmlLanguage(branch.language);
   const words = findWords(language);
   const view: PageView = { site, branch, page, language, words };
-  const menu = pageMenu(view);
+  // A page that could not be built has no Markdown to copy or to open elsewhere.
+  const menu = article.digest !== undefined && pageMenu(view);
   const document = html`<!doctype html>
 <html lang="${language}"${direction === "rtl" && html` dir="rtl"`}${hasTabs(branch.tabs) && html` class="tabbed"`}${site.startMode !== "system" && html` data-theme="${site.startMode}"`}${!site.canSwitchMode && html` data-strict`}${banner?.isDismissible === true && html` data-banner="${banner.mark}"`}>
 ${documentHead(site, page, article, language)}
@@ -53,7 +54,7 @@ ${article.aside !== "" && html`<aside class="article-aside" aria-label="${words.
 <div class="prose">${sanitisedHtml(article.html)}${page.directory !== undefined && directoryList(page.directory)}</div>
 </article>
 ${hasHead && pageEnd(view)}
-${siteFooter(footer)}
+${hasHead && siteFooter(footer)}
 </main>
 ${(hasOutline || (isMenuBeside && menu !== false)) && outline(article.headings, words, isMenuBeside && menu)}
 </div>

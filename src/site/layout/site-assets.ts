@@ -52,6 +52,7 @@ const styles = [
   "pictures",
   "api",
   "request-tester",
+  "edges",
   "page-end",
   "footer",
   "background",

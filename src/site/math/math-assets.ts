@@ -2,18 +2,18 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { hashedAsset, type SiteAsset } from "../layout/site-asset.ts";
+import { listFontUses, usedFonts } from "./font-uses.ts";
 
 /** What a page with formulas loads. Sites without formulas have none of these files. */
 export interface MathAssets {
   stylesheet: SiteAsset;
   fonts: SiteAsset[];
-  /** Fonts that nearly every formula needs: they are asked for before the stylesheet names them. */
-  earlyFonts: SiteAsset[];
+  /** The fonts that formulas in this HTML need: a page asks for them before the stylesheet names them. */
+  fontsFor(html: string): SiteAsset[];
 }
 
 const require = createRequire(import.meta.url);
 const fontFace = /url\(fonts\/([\w-]+\.woff2)\) format\("woff2"\)[^}]*/g;
-const earlyFontNames = ["KaTeX_Main-Regular.woff2", "KaTeX_Math-Italic.woff2"];
 
 let assets: MathAssets | undefined;
 
@@ -26,15 +26,17 @@ export function mathAssets(): MathAssets {
 function readAssets(): MathAssets {
   const folder = dirname(require.resolve("katex/dist/katex.min.css"));
   const fonts = new Map<string, SiteAsset>();
-  const css = readFileSync(join(folder, "katex.min.css"), "utf8").replaceAll(fontFace, (_, name: string) => {
+  const source = readFileSync(join(folder, "katex.min.css"), "utf8");
+  const css = source.replaceAll(fontFace, (_, name: string) => {
     const bytes = readFileSync(join(folder, "fonts", name));
     const font = hashedAsset(name, bytes, "font/woff2");
     fonts.set(name, font);
     return `url(${font.path.replace("_lectern/", "../")}) format("woff2")`;
   });
+  const uses = listFontUses(source);
   return {
     stylesheet: hashedAsset("math.css", css, "text/css; charset=utf-8"),
     fonts: [...fonts.values()],
-    earlyFonts: earlyFontNames.flatMap((name) => fonts.get(name) ?? []),
+    fontsFor: (html) => usedFonts(html, uses).flatMap((name) => fonts.get(`${name}.woff2`) ?? []),
   };
 }

@@ -72,6 +72,9 @@ function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter
   else if (!isChrome(node)) visit(node.children, facts, writer);
   if (node.attributes.class === "view")
     for (const heading of facts.headings.slice(headingsBefore)) heading.isInOtherView = true;
+  // In a changelog the label of an entry is above what the entry says.
+  if (node.attributes.class === "update-body")
+    for (const heading of facts.headings.slice(headingsBefore)) heading.level = outlineLevelMax;
   if (blockTags.has(node.tag)) writer.endBlock();
   else if (spacedTags.has(node.tag)) writer.text(" ");
 }

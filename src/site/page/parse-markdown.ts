@@ -51,10 +51,14 @@ function parse(request: ParseRequest): MarkdownNode {
 
 const messagePattern = /^(?:(\d+):(\d+): )?([\s\S]*?)(?: \([a-z-]+:[a-z-]+\))?$/;
 
-/** satteri says `3:1: Expected a closing tag … (mdx-jsx:unexpected-character)`, counted from the start of the body. */
+/** satteri says `3:1: Expected a closing tag for … (1:1) (mdx-jsx:…)`, with lines counted from the start of the body. */
 function syntaxProblem(message: string, { file, firstLine }: ParseRequest): BuildProblem {
   const [, line, column, sentence = message] = messagePattern.exec(message) ?? [];
-  return new BuildProblem(sentence, {
+  const inFile = sentence.replaceAll(
+    / \((\d+):\d+\)/g,
+    (_, opened: string) => ` of line ${Number(opened) + firstLine - 1}`,
+  );
+  return new BuildProblem(inFile, {
     file,
     line: line === undefined ? undefined : Number(line) + firstLine - 1,
     column: column === undefined ? undefined : Number(column),
