@@ -1,67 +1,73 @@
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isDark } from "./is-dark.ts";
 import { desktop, type OpenSite, openSite, phone } from "./open-site.ts";
 import { violations } from "./violations.ts";
 
-const ledger = join(import.meta.dirname, "project");
+describe("axe finds nothing in a site with every part of the frame", () => {
+  // The pages of its other versions and languages are drawn as these are.
+  const site = givenSite("project", ["/", "/guides/start", "/ar/rest/users"]);
 
-/** The pages of the other versions and languages of the ledger are drawn as these are. */
-const projects = [
-  { name: "a site with every part of the frame", folder: ledger, pages: ["/", "/guides/start", "/ar/rest/users"] },
-  { name: "the gallery of components", folder: join(import.meta.dirname, "../gallery") },
-  {
-    name: "our own documentation",
-    folder: join(import.meta.dirname, "../../../docs"),
-    pages: [
-      "/",
-      "/guides/keys",
-      "/reference/configuration",
-      "/write/settings",
-      "/api-reference/updates/trigger-an-update",
-    ],
-  },
-];
-
-for (const { name, folder, pages } of projects) {
-  describe(`axe finds nothing in ${name}`, () => {
-    let site: OpenSite;
-    beforeAll(async () => {
-      site = await openSite(folder);
-    }, 120_000);
-    afterAll(() => site.close());
-
-    for (const colorScheme of ["light", "dark"] as const) {
-      for (const [screen, options] of Object.entries({ phone, desktop })) {
-        test(`${colorScheme}, ${screen}`, { timeout: 240_000 }, async () => {
-          const { page } = await site.read({ ...options, colorScheme, reducedMotion: "reduce" });
-          const found: string[] = [];
-          for (const url of pages ?? site.build.pages.map((built) => built.url)) {
-            await page.goto(url);
-            found.push(...(await violations(page)));
-          }
-          expect(found).toEqual([]);
-        });
-      }
-    }
-  });
-}
-
-test("axe finds nothing in open menus, in the sheet of a phone and in the page for unknown addresses", async () => {
-  const site = await openSite(ledger);
-  try {
-    const { page } = await site.read({ ...phone, reducedMotion: "reduce" });
+  test("in open menus, in the sheet of a phone and in the page for unknown addresses", async () => {
+    const { page } = await site().read({ ...phone, reducedMotion: "reduce" });
     await page.goto("/guides/start");
     await page.getByRole("button", { name: "Open the menu" }).tap();
     expect(await violations(page)).toEqual([]);
     await page.goto("/nowhere");
     expect(await violations(page)).toEqual([]);
-    const { page: wide } = await site.read({ ...desktop, reducedMotion: "reduce" });
+    const { page: wide } = await site().read({ ...desktop, reducedMotion: "reduce" });
     await wide.goto("/guides/start");
     for (const label of ["Version: 3.0", "Language: English", "More ways to use this page"]) {
       await wide.getByLabel(label).click();
       expect(await violations(wide), label).toEqual([]);
     }
-  } finally {
-    await site.close();
-  }
+  });
 });
+
+describe("axe finds nothing in the gallery of components", () => {
+  givenSite("../gallery");
+});
+
+describe("axe finds nothing in our own documentation", () => {
+  givenSite("../../../docs", [
+    "/",
+    "/guides/keys",
+    "/reference/configuration",
+    "/write/settings",
+    "/api-reference/updates/trigger-an-update",
+  ]);
+});
+
+/** Opens a site for a suite and looks at these pages of it, or at all of them, on both screens and in both colours. */
+function givenSite(folder: string, pages?: readonly string[]): () => OpenSite {
+  let site: OpenSite;
+  beforeAll(async () => {
+    site = await openSite(join(import.meta.dirname, folder));
+  }, 120_000);
+  afterAll(() => site.close());
+
+  for (const [screen, options] of Object.entries({ phone, desktop })) {
+    test(`light and dark, ${screen}`, { timeout: 240_000 }, async () => {
+      const { page } = await site.read({ ...options, reducedMotion: "reduce" });
+      const found: string[] = [];
+      for (const url of pages ?? site.build.pages.map((built) => built.url)) {
+        await page.goto(url);
+        found.push(...(await violationsInBothColours(page)));
+      }
+      expect(found).toEqual([]);
+    });
+  }
+  return () => site;
+}
+
+/** On one load of the page: axe is large, and takes as long to be loaded as to run. */
+async function violationsInBothColours(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await isDark(page)).toBe(colorScheme === "dark");
+    found.push(...(await violations(page)).map((violation) => `${colorScheme}: ${violation}`));
+  }
+  return found;
+}

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { isDark } from "./is-dark.ts";
 import { type OpenSite, openSite } from "./open-site.ts";
 
 let site: OpenSite;
@@ -46,10 +46,3 @@ test("without a choice the system decides, and the pictures of the mode go with 
   expect(await isDark(page)).toBe(false);
   expect(await page.locator(".logo .for-light").isVisible()).toBe(true);
 });
-
-function isDark(page: Page): Promise<boolean> {
-  return page.evaluate(() => {
-    const [, lightness = "1"] = /oklch\(([\d.]+)/.exec(getComputedStyle(document.body).backgroundColor) ?? [];
-    return Number(lightness) < 0.5;
-  });
-}
