@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import { expect } from "vitest";
-import { foldersOf } from "../../src/app/folders.ts";
-import { blobKey } from "../../src/platform/artifacts/artifact-keys.ts";
-import { formsOf } from "../../src/platform/artifacts/manifest.ts";
-import { getManifest } from "../../src/platform/artifacts/read-artifact.ts";
-import type { Project } from "../../src/projects/store.ts";
-import { never } from "../support/artifact-store.ts";
-import type { Installation } from "./publisher.ts";
+import { foldersOf } from "../../../src/app/folders.ts";
+import { blobKey } from "../../../src/platform/artifacts/artifact-keys.ts";
+import { formsOf } from "../../../src/platform/artifacts/manifest.ts";
+import { getManifest } from "../../../src/platform/artifacts/read-artifact.ts";
+import type { Project } from "../../../src/projects/store.ts";
+import { never } from "../../support/artifact-store.ts";
+import type { Installation } from "../publisher.ts";
 
 /** The statuses that an update has gone through, in their order. */
 export async function statusMoves({ app }: Installation, id: string): Promise<string[]> {

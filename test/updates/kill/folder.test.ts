@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { RunningLectern, startLectern } from "../cli/lectern.ts";
-import { until } from "../faults/queue-test-support.ts";
-import { never } from "../support/artifact-store.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { RunningLectern, startLectern } from "../../cli/lectern.ts";
+import { until } from "../../faults/queue-test-support.ts";
+import { never } from "../../support/artifact-store.ts";
+import { onBothDatabases } from "../../support/database.ts";
+import { type Installation, openInstallation } from "../publisher.ts";
 import { expectWholeArtifacts, leftTrees, statusMoves } from "./after-kill.ts";
-import { type Installation, openInstallation } from "./publisher.ts";
 
 const testSeconds = 120;
 const pageCount = 60;

@@ -1,0 +1,18 @@
+import { afterAll, afterEach, beforeAll } from "vitest";
+import type { Dialect } from "../../support/database.ts";
+import { Killable } from "./killable.ts";
+import { killServers } from "./server-suite.ts";
+import { killWorkers } from "./worker-suite.ts";
+
+/** For one database a file: most of the time of these tests is spent waiting, so both go on together. */
+export function killEverything(dialect: Dialect): void {
+  let killable: Killable;
+  beforeAll(async () => {
+    killable = await Killable.open(dialect);
+  });
+  afterEach(() => killable.openStore());
+  afterAll(() => killable.close());
+
+  killWorkers(() => killable);
+  killServers(() => killable);
+}
