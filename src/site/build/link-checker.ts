@@ -37,12 +37,19 @@ export interface LinkChecker {
 
 /** Redirects, assets and both addresses of an index count as well as pages. */
 export function createLinkChecker(targets: LinkTargets): LinkChecker {
-  const anchorsByUrl = new Map<string, ReadonlySet<string> | undefined>();
+  const anchorsByUrl = new Map<string, readonly string[] | undefined>();
   for (const { file, url, facts } of targets.pages) {
-    const anchors = targets.failedFiles.has(file) ? undefined : new Set(facts.anchors);
+    const anchors = targets.failedFiles.has(file) ? undefined : facts.anchors;
     anchorsByUrl.set(url, anchors);
     anchorsByUrl.set(`/${pageSlug(file)}`, anchors);
   }
+  // Few pages are linked to by their headings.
+  const anchorSets = new Map<readonly string[], ReadonlySet<string>>();
+  const setOf = (anchors: readonly string[]) => {
+    const known = anchorSets.get(anchors) ?? new Set(anchors);
+    anchorSets.set(anchors, known);
+    return known;
+  };
   const findNear = createPathFinder(targets.pages.map((page) => page.url));
 
   function checkLink(link: string, from: string): LinkFault | undefined {
@@ -59,9 +66,10 @@ export function createLinkChecker(targets: LinkTargets): LinkChecker {
     }
     const anchors = anchorsByUrl.get(url);
     const name = decode(anchor);
-    if (name === "" || name === "top" || anchors === undefined || anchors.has(name) || name.startsWith(":~:")) return;
+    if (name === "" || name === "top" || anchors === undefined || setOf(anchors).has(name) || name.startsWith(":~:"))
+      return;
     const where = url === from ? "this page" : url;
-    const nearest = nearestWord(name, [...anchors].slice(0, anchorsMax));
+    const nearest = nearestWord(name, [...setOf(anchors)].slice(0, anchorsMax));
     return { message: `links to #${name}, but ${where} has no such heading`, hint: didYouMean(nearest) };
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { BuildProblem, describeProblem, problemFromRecord } from "../build-problem.ts";
 import type { BuildCache } from "../cache/build-cache.ts";
-import { type ArticleRecord, findArticleRecord } from "../cache/stored-article.ts";
+import type { ArticleRecord } from "../cache/stored-article.ts";
 import { findStoredHeader, type StoredHeader } from "../cache/stored-file.ts";
 import type { ImageSizes } from "../page/size-images.ts";
 import type { RenderJob } from "../render/render-job.ts";
@@ -10,6 +10,7 @@ import type { RenderPool } from "../render/render-pool.ts";
 import { SourceChanged } from "../render/source-changed.ts";
 import type { SiteLimits } from "../site-limits.ts";
 import { hashOf, type PlannedPage, type SitePlan } from "./plan-site.ts";
+import { recallRecord } from "./remembered-records.ts";
 
 export interface RenderDeps {
   pool: RenderPool;
@@ -100,13 +101,13 @@ function planTasks({ plan, imageSizes }: RenderRequest, cache: BuildCache, site:
  * with other sizes than it was made with, it has another key, and so has the page.
  */
 function findRecord(page: PlannedPage, cache: BuildCache, sizes: ImageSizes): ArticleRecord | undefined {
-  const first = findArticleRecord(cache, page.articleKey);
+  const first = recallRecord(cache, page.articleKey);
   if (first === undefined || first.imageSizes.length === 0) return first;
   const now = JSON.stringify(first.imageSizes.map(([path]) => [path, sizes.get(path) ?? null]));
   if (now === JSON.stringify(first.imageSizes)) return first;
   page.articleKey = hashOf(page.articleKey, now);
   page.fileKey = hashOf(page.fileKey, now);
-  return findArticleRecord(cache, page.articleKey);
+  return recallRecord(cache, page.articleKey);
 }
 
 export const notFoundName = "_lectern/404";

@@ -57,7 +57,11 @@ export function writeArticle(cache: BuildCache, key: string, { record, content, 
 
 export function findArticleRecord(cache: BuildCache, key: string): ArticleRecord | undefined {
   const payload = cache.read("record", key);
-  return payload === undefined ? undefined : (JSON.parse(payload.toString()) as ArticleRecord);
+  return payload === undefined ? undefined : parseArticleRecord(payload);
+}
+
+export function parseArticleRecord(payload: Buffer): ArticleRecord {
+  return JSON.parse(payload.toString()) as ArticleRecord;
 }
 
 /** What the search index needs of an article that is known to be in the cache. */
