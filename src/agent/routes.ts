@@ -47,7 +47,7 @@ export function agentRoutes(deps: AgentRouteDeps): Handlers<AgentOperations> {
       const project = await getProject(database.query, principal.organizationId, params.projectId);
       const limit = query.limit ?? pageLimitDefault;
       const { items, nextCursor } = pageOf(await listAgentJobs(database.query, project.id, { ...query, limit }), limit);
-      return { jobs: items.map(presentAgentJob), nextCursor };
+      return { jobs: items.map((job) => ({ ...presentAgentJob(job), prompt: job.prompt })), nextCursor };
     },
 
     streamAgentJobEvents: async ({ principal, params, lastEventId, signal }) => {

@@ -111,7 +111,7 @@ async function list(environment: Environment, options: OutputOptions & { organiz
     const rows = keys.map((key) => [
       key.id,
       key.kind,
-      `${key.hint}…`,
+      key.hint,
       key.name,
       key.lastUsedAt ?? "never",
       key.revokedAt === null ? (key.expiresAt ?? "never") : `revoked ${key.revokedAt}`,

@@ -224,7 +224,7 @@ const DashboardKey = Type.Object({
   id: id("ID of the key, not the key itself."),
   kind: keyKind,
   name: Type.String(),
-  hint: Type.String({ description: "How the key begins." }),
+  hint: Type.String({ description: "How the key begins and ends." }),
   scopes: Type.Array(Type.String()),
   allowedAddresses: Type.Array(Type.String()),
   allowedOrigins: Type.Array(Type.String()),

@@ -43,7 +43,9 @@ export const AgentJob = Type.Object({
 export type AgentJob = Static<typeof AgentJob>;
 
 export const AgentJobPage = Type.Object({
-  jobs: Type.Array(AgentJob),
+  jobs: Type.Array(
+    Type.Object({ ...AgentJob.properties, prompt: Type.String({ description: "What it was first asked to do." }) }),
+  ),
   nextCursor: Nullable(Type.String({ description: "Pass it as `cursor` for the next page; `null` on the last one." })),
 });
 

@@ -35,7 +35,7 @@ export function hashKey(text: string): string {
 /** What a list may show of a key: enough to recognise it, too little to use it. */
 export function keyHint(text: string): string {
   const kind = keyKind(text);
-  return kind === undefined ? "" : text.slice(0, prefixes[kind].length + hintLength);
+  return kind === undefined ? "" : `${text.slice(0, prefixes[kind].length + hintLength)}…${text.slice(-hintLength)}`;
 }
 
 function checksum(text: string): string {

@@ -167,7 +167,7 @@ async function build(
     await removeTree(folder);
 
     const warnings = built.problems.length;
-    const summary = `Published ${built.pages.length} pages at ${deps.siteUrl(subdomain)}${warnings > 0 ? `, with ${warnings} problems in the log` : ""}.`;
+    const summary = `Published ${built.pages.length} pages at ${deps.siteUrl(subdomain)}${warnings > 0 ? `, with ${warnings} ${warnings === 1 ? "problem" : "problems"} in the log` : ""}.`;
     await job.finish(async (tx) => {
       for (const update of await stillRunning(tx, updates)) {
         await recordArtifact(tx, update.id, artifact);

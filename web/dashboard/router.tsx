@@ -12,6 +12,12 @@ import { findOrganization, organizationPath } from "./api/organization-path.ts";
 import { meQuery, projectsQuery } from "./api/queries.ts";
 import { queryClient } from "./api/query-client.ts";
 import { type AssistantTab, readTab } from "./assistant/assistant-tab.ts";
+import {
+  type OrganizationTab,
+  readOrganizationTab,
+  readSettingsTab,
+  type SettingsTab,
+} from "./settings/settings-tab.ts";
 import { Shell } from "./shell/shell.tsx";
 import { LoadingPage, NotFoundPage, ProblemPage } from "./shell/whole-page.tsx";
 
@@ -92,6 +98,10 @@ const newProject = createRoute({
 const organizationSettings = createRoute({
   getParentRoute: () => organization,
   path: "-/settings",
+  validateSearch: (search: Record<string, unknown>): { tab?: OrganizationTab } => {
+    const tab = readOrganizationTab(search.tab);
+    return tab === undefined ? {} : { tab };
+  },
   component: lazyRouteComponent(() => import("./settings/organization-page.tsx"), "OrganizationPage"),
 });
 
@@ -181,6 +191,10 @@ const keys = createRoute({
 const settings = createRoute({
   getParentRoute: () => project,
   path: "settings",
+  validateSearch: (search: Record<string, unknown>): { tab?: SettingsTab } => {
+    const tab = readSettingsTab(search.tab);
+    return tab === undefined ? {} : { tab };
+  },
   component: lazyRouteComponent(() => import("./settings/settings-page.tsx"), "SettingsPage"),
 });
 

@@ -1,10 +1,9 @@
+import { type ColouredHunk, colourHunk } from "../../diff/colour-hunk.ts";
+import { type Hunk, type PatchLine, parsePatch } from "../../diff/parse-patch.ts";
 import type { FileChange } from "../../git/diff-commits.ts";
-import { splitHighlightedLines } from "../../site/code/code-lines.ts";
 import { createHighlighter } from "../../site/code/highlight.ts";
 import { html, type SafeHtml } from "../../site/html/html-template.ts";
 import { colourLine } from "./colour-line.ts";
-import { type Hunk, type LinePair, type PatchLine, pairLines, parsePatch } from "./parse-patch.ts";
-import { findWordChanges, type Span } from "./word-changes.ts";
 
 /** `both` leaves it to the width of the window. */
 export type DiffLayout = "inline" | "split" | "both";
@@ -54,7 +53,7 @@ function fileBody({ path, isBinary, status, patch }: FileChange, hunks: readonly
     return html`<p class="quiet">${whyEmpty(isBinary, status, patch)}</p>`;
   }
   const language = path.split(".").at(-1)?.toLowerCase() ?? "";
-  const coloured = hunks.map((hunk) => colourHunk(hunk, language));
+  const coloured = hunks.map((hunk) => colourHunk(hunk, (code) => highlight(code, language)));
   return html`${layout !== "split" && table("inline", "Changes, one line after the other", coloured.map(inlineRows))}${
     layout !== "inline" && table("split", "Changes, before and after side by side", coloured.map(splitRows))
   }`;
@@ -76,32 +75,6 @@ const columns = {
   split: html`<colgroup><col class="number"><col><col class="number"><col></colgroup>`,
 };
 
-interface ColouredHunk extends Hunk {
-  pairs: LinePair[];
-  codeOf(line: PatchLine): SafeHtml;
-}
-
-/** Each side of a hunk is coloured as one text, so that what spans lines is known for what it is. */
-function colourHunk(hunk: Hunk, language: string): ColouredHunk {
-  const highlighted = new Map<PatchLine, string>();
-  for (const other of ["added", "removed"] as const) {
-    const side = hunk.lines.filter(({ kind }) => kind !== other);
-    const lines = splitHighlightedLines(highlight(side.map(({ text }) => text).join("\n"), language));
-    for (const [index, line] of side.entries()) {
-      highlighted.set(line, lines[index] ?? "");
-    }
-  }
-  const pairs = pairLines(hunk.lines);
-  const marks = new Map<PatchLine, readonly Span[]>();
-  for (const { left, right } of pairs) {
-    if (left?.kind === "removed" && right?.kind === "added") {
-      const changes = findWordChanges(left.text, right.text);
-      marks.set(left, changes?.removed ?? []).set(right, changes?.added ?? []);
-    }
-  }
-  return { ...hunk, pairs, codeOf: (line) => colourLine(highlighted.get(line) ?? "", marks.get(line) ?? []) };
-}
-
 /** Of a file that is new or gone there is only one place. */
 function placeRow({ before, after, place }: Hunk): SafeHtml | false {
   const isPart = before > 0 && after > 0;
@@ -114,7 +87,7 @@ function placeRow({ before, after, place }: Hunk): SafeHtml | false {
 function inlineRows(hunk: ColouredHunk): SafeHtml {
   return html`${placeRow(hunk)}${hunk.lines.map(
     (line) =>
-      html`<tr class="${line.kind}"><td class="number before">${line.before}</td><td class="number">${line.after}</td><td class="sign">${signOf(line)}</td><td class="code">${hunk.codeOf(line)}</td></tr>`,
+      html`<tr class="${line.kind}"><td class="number before">${line.before}</td><td class="number">${line.after}</td><td class="sign">${signOf(line)}</td><td class="code">${colourLine(hunk.runsOf(line))}</td></tr>`,
   )}`;
 }
 
@@ -128,7 +101,7 @@ function cell(hunk: ColouredHunk, line: PatchLine | undefined, side: "before" | 
   if (line === undefined) {
     return html`<td class="number none"></td><td class="code none"></td>`;
   }
-  return html`<td class="number ${line.kind}">${line[side]}</td><td class="code ${line.kind}">${unseenSign(line)}${hunk.codeOf(line)}</td>`;
+  return html`<td class="number ${line.kind}">${line[side]}</td><td class="code ${line.kind}">${unseenSign(line)}${colourLine(hunk.runsOf(line))}</td>`;
 }
 
 function signOf({ kind }: PatchLine): SafeHtml | string {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { colourRuns } from "../../diff/colour-runs.ts";
+import { pairLines, parsePatch } from "../../diff/parse-patch.ts";
+import { findWordChanges } from "../../diff/word-changes.ts";
 import type { FileChange } from "../../git/diff-commits.ts";
 import { colourLine } from "./colour-line.ts";
 import { diffView } from "./diff-view.ts";
-import { pairLines, parsePatch } from "./parse-patch.ts";
-import { findWordChanges } from "./word-changes.ts";
 
 const patch =
   "@@ -3,4 +3,5 @@ ## Place\n same\n-old one\n-gone\n+new one\n \n+@@ -1 +1 @@\n\\ No newline at end of file";
@@ -62,7 +63,7 @@ describe("the words of a line", () => {
 
   test("keep their colours under the marks, and nothing of them becomes markup", () => {
     const highlighted = '<span class="hljs-string">&quot;a &lt;b&gt;&quot;</span>; x';
-    expect(colourLine(highlighted, [{ start: 3, end: 8 }]).markup).toBe(
+    expect(colourLine(colourRuns(highlighted, [{ start: 3, end: 8 }])).markup).toBe(
       '<span class="hljs-string">&quot;a </span><mark><span class="hljs-string">&lt;b&gt;&quot;</span></mark><mark>;</mark> x',
     );
   });

@@ -5,16 +5,16 @@ import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { Cell, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Beneath, Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { tell } from "../ui/toast.tsx";
 import { describeBrowser } from "./describe-browser.ts";
 
 const columns = [
-  { title: "Browser" },
-  { title: "From" },
-  { title: "Signed in" },
-  { title: "Ends" },
+  { title: "Browser", className: mainColumn },
+  { title: "From", className: "hidden sm:table-cell" },
+  { title: "Signed in", className: "hidden sm:table-cell" },
+  { title: "Ends", className: "hidden sm:table-cell" },
   { title: "Actions", isQuiet: true },
 ];
 
@@ -36,19 +36,23 @@ export function Sessions() {
         {data === undefined && error === null && <RowsLoading columns={columns.length} rows={2} />}
         {data?.sessions.map(({ id, isCurrent, address, userAgent, createdAt, expiresAt }) => (
           <Row key={id}>
-            <Cell>
-              <span className="flex items-center gap-2 whitespace-nowrap" title={userAgent}>
-                {describeBrowser(userAgent)}
+            <Cell className={mainColumn}>
+              <span className="flex items-center gap-2" title={userAgent}>
+                <span className="truncate">{describeBrowser(userAgent)}</span>
                 {isCurrent && <Badge tone="ok">This one</Badge>}
               </span>
+              <Beneath>
+                <Time at={createdAt} />
+                <code>{address}</code>
+              </Beneath>
             </Cell>
-            <Cell className="text-ink-soft">
+            <Cell className="hidden text-ink-soft sm:table-cell">
               <code>{address}</code>
             </Cell>
-            <Cell className="text-ink-soft">
+            <Cell className="hidden text-ink-soft sm:table-cell">
               <Time at={createdAt} />
             </Cell>
-            <Cell className="text-ink-soft">
+            <Cell className="hidden text-ink-soft sm:table-cell">
               <Time at={expiresAt} />
             </Cell>
             <Cell className="text-right">

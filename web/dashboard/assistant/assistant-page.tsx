@@ -2,6 +2,7 @@ import { Link, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useProject } from "../shell/place.ts";
 import { Page } from "../ui/page.tsx";
+import { TabBar, tabClass } from "../ui/tabs.tsx";
 import type { AssistantTab } from "./assistant-tab.ts";
 import { Conversations } from "./conversations.tsx";
 import { Feedback } from "./feedback.tsx";
@@ -20,14 +21,14 @@ const tabs: readonly { tab: AssistantTab; label: string; content: ReactNode }[] 
 /** What readers ask, and what they are answered. */
 export function AssistantPage() {
   const { project, params } = useProject();
-  const { tab = "playground" } = useSearch({ strict: false });
+  const { tab = "playground" } = useSearch({ from: "/signed-in/$organization/$domain/assistant" });
   return (
     <Page
       title="Assistant"
       documentTitle={`Assistant of ${project.name}`}
       description="It answers readers from the published pages, and names the pages it used."
     >
-      <nav aria-label="Parts of the assistant" className="mb-6 flex gap-1 overflow-x-auto border-b border-line">
+      <TabBar label="Parts of the assistant">
         {tabs.map(({ tab: name, label }) => (
           <Link
             key={name}
@@ -36,12 +37,12 @@ export function AssistantPage() {
             search={{ tab: name }}
             activeProps={{}}
             aria-current={name === tab ? "page" : undefined}
-            className={`-mb-px h-10 border-b-2 px-3 pt-2 whitespace-nowrap hover:text-ink ${name === tab ? "border-accent text-ink" : "border-transparent text-ink-soft"}`}
+            className={tabClass(name === tab)}
           >
             {label}
           </Link>
         ))}
-      </nav>
+      </TabBar>
       {tabs.find(({ tab: name }) => name === tab)?.content}
     </Page>
   );

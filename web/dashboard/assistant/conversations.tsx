@@ -8,11 +8,11 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { Markdown } from "../ui/markdown.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { Cell, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 
 const columns = [
-  { title: "Began with" },
+  { title: "Began with", className: mainColumn },
   { title: "Messages", className: "hidden sm:table-cell w-28" },
   { title: "Last", className: "w-32" },
 ];
@@ -37,11 +37,11 @@ export function Conversations() {
         {conversations === undefined && query.error === null && <RowsLoading columns={3} rows={5} />}
         {conversations?.map(({ id, firstQuestion, messages, updatedAt }) => (
           <Row key={id}>
-            <Cell>
+            <Cell className={mainColumn}>
               <button
                 type="button"
                 onClick={() => setOpen(id)}
-                className="line-clamp-1 text-left after:absolute after:inset-0"
+                className="block w-full truncate text-left after:absolute after:inset-0"
               >
                 {firstQuestion}
               </button>

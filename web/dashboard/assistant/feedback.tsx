@@ -4,14 +4,13 @@ import { ratingsQuery } from "../api/insight-queries.ts";
 import { useProject } from "../shell/place.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { Cell, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { Rating } from "./questions.tsx";
 
 const columns = [
   { title: "Rated", className: "w-20" },
-  { title: "Page" },
-  { title: "Comment" },
+  { title: "Page and comment", className: mainColumn },
   { title: "When", className: "w-32" },
 ];
 
@@ -30,16 +29,23 @@ export function Feedback() {
     <>
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
       <Table label="Ratings of pages" columns={columns}>
-        {data === undefined && error === null && <RowsLoading columns={4} rows={5} />}
+        {data === undefined && error === null && <RowsLoading columns={3} rows={5} />}
         {data?.ratings.map(({ page, helpful, comment, createdAt }) => (
           <Row key={`${page} ${createdAt}`}>
             <Cell>
               <Rating isHelpful={helpful} />
             </Cell>
-            <Cell>
-              <code className="[overflow-wrap:anywhere]">{page}</code>
+            <Cell className={mainColumn}>
+              <a
+                href={new URL(page, project.siteUrl).href}
+                target="_blank"
+                rel="noreferrer"
+                className="block truncate font-mono text-[12.5px] hover:text-accent hover:underline"
+              >
+                {page}
+              </a>
+              {comment !== null && <span className="block text-ink-soft [overflow-wrap:anywhere]">{comment}</span>}
             </Cell>
-            <Cell className="text-ink-soft [overflow-wrap:anywhere]">{comment ?? ""}</Cell>
             <Cell className="text-ink-soft">
               <Time at={createdAt} />
             </Cell>

@@ -9,7 +9,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Status } from "../ui/status.tsx";
-import { Cell, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Beneath, Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { promptForQuestions, questionsMax } from "./prompt-for-questions.ts";
 
@@ -77,10 +77,10 @@ export function Questions() {
           label="Questions"
           columns={[
             ...(may("editor") ? [{ title: "Choose", isQuiet: true }] : []),
-            { title: "Question" },
+            { title: "Question", className: mainColumn },
             { title: "Outcome", className: "hidden sm:table-cell w-40" },
             { title: "Rated", className: "hidden sm:table-cell w-24" },
-            { title: "When", className: "w-32" },
+            { title: "When", className: "hidden sm:table-cell w-32" },
           ]}
         >
           {questions === undefined && <RowsLoading columns={4} rows={4} />}
@@ -93,14 +93,18 @@ export function Questions() {
                     aria-label={`Choose “${question}”`}
                     checked={chosen.has(id)}
                     onChange={() => toggle(id)}
-                    className="size-4 accent-accent"
+                    className="block size-4 accent-accent"
                   />
                 </Cell>
               )}
-              <Cell>
+              <Cell className={mainColumn}>
                 <span className="line-clamp-2 [overflow-wrap:anywhere]">{question}</span>
                 {page !== null && <code className="line-clamp-1 text-ink-faint">{page}</code>}
                 {comment !== null && <span className="line-clamp-2 text-ink-soft">“{comment}”</span>}
+                <Beneath>
+                  <Time at={createdAt} />
+                  <Rating isHelpful={helpful} />
+                </Beneath>
               </Cell>
               <Cell className="hidden sm:table-cell">
                 <Status status={outcome} />
@@ -108,7 +112,7 @@ export function Questions() {
               <Cell className="hidden sm:table-cell">
                 <Rating isHelpful={helpful} />
               </Cell>
-              <Cell className="text-ink-soft">
+              <Cell className="hidden text-ink-soft sm:table-cell">
                 <Time at={createdAt} />
               </Cell>
             </Row>

@@ -1,31 +1,86 @@
-import { Bot, CircleCheck, CircleX, Flag, ListChecks, type LucideIcon, UserRound, Wrench } from "lucide-react";
+import { Bot, CircleCheck, CircleX, ListChecks, type LucideIcon, UserRound, Wrench } from "lucide-react";
 import type { ReactNode } from "react";
-import { Diff } from "../ui/diff.tsx";
+import { Diff } from "../diff/diff.tsx";
+import { DiffSwitch } from "../diff/diff-switch.tsx";
+import { LinkedText } from "../ui/linked-text.tsx";
 import { StatusDot } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
+import { type EditEvent, type EventGroup, groupEvents, type StepGroupEntry, stepText } from "./group-events.ts";
 import type { JobEvent } from "./use-job-events.ts";
 
 /** What the agent did, in order: what was said, what it did, what it changed, and why it ended. */
 export function JobEvents({ events, isActive }: { events: readonly JobEvent[]; isActive: boolean }) {
   const heartbeat = events.findLast(({ event }) => event === "heartbeat" || event === "step");
-  const shown = events.filter(({ event }) => event !== "status" && event !== "usage" && event !== "heartbeat");
+  const groups = groupEvents(events);
   return (
     <>
-      <ol aria-label="What the agent did" className="grid gap-5">
-        {shown.map((event) => (
-          <Entry key={event.id} event={event} />
+      <ol aria-label="What the agent did" className="grid gap-4">
+        {groups.map((group) => (
+          <Group key={group.id} group={group} />
         ))}
       </ol>
       {isActive && (
-        <p role="status" className="mt-5 flex items-center gap-3 text-ink-soft">
+        <p role="status" className="mt-4 flex items-center gap-3 text-ink-soft">
           <span className="flex size-8 flex-none items-center justify-center">
             <StatusDot tone="busy" />
           </span>
           {busyText(heartbeat)}
         </p>
       )}
-      {shown.length === 0 && !isActive && <p className="text-ink-soft">This job has left no trace.</p>}
+      {groups.length === 0 && !isActive && <p className="text-ink-soft">This job has left no trace.</p>}
     </>
+  );
+}
+
+function Group({ group }: { group: EventGroup }) {
+  switch (group.kind) {
+    case "steps":
+      return <Steps steps={group.steps} />;
+    case "edits":
+      return <Edits edits={group.edits} />;
+    case "single":
+      return <Entry event={group.event} />;
+  }
+}
+
+/** Small steps, close together; one that was tried again is shown once. */
+function Steps({ steps }: { steps: readonly StepGroupEntry[] }) {
+  return (
+    <li className="flex gap-3">
+      <span className="flex w-8 flex-none justify-center" aria-hidden>
+        <span className="w-px bg-line" />
+      </span>
+      <ul className="grid min-w-0 flex-1 gap-0.5 text-[13px] leading-5 text-ink-soft">
+        {steps.map(({ id, text, times, at }) => (
+          <li key={id} className="flex items-baseline gap-3">
+            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+              {text}
+              {times > 1 && <span className="text-ink-faint"> ({times} times)</span>}
+            </span>
+            <span className="hidden text-ink-faint sm:block">
+              <Time at={at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+const openEditsMax = 8;
+
+/** What was changed together. Of many files only the names are shown, each of which opens. */
+function Edits({ edits }: { edits: readonly EditEvent[] }) {
+  return (
+    <li className="grid gap-3 sm:pl-11">
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-3">
+        <h2 className="text-sm">{edits.length === 1 ? "1 file changed" : `${edits.length} files changed`}</h2>
+        <DiffSwitch />
+      </div>
+      {edits.map(({ id, data }) => (
+        <Diff key={id} {...data} isClosed={edits.length > openEditsMax} />
+      ))}
+    </li>
   );
 }
 
@@ -60,12 +115,6 @@ function Entry({ event }: { event: JobEvent }) {
           </details>
         </Line>
       );
-    case "edit":
-      return (
-        <li className="pl-11">
-          <Diff {...event.data} />
-        </li>
-      );
     case "validation":
       return <Validation data={event.data} />;
     case "end":
@@ -75,20 +124,10 @@ function Entry({ event }: { event: JobEvent }) {
           at={event.data.at}
           isBad={event.data.outcome === "failed"}
         >
-          <p className="max-w-[72ch] py-1 font-medium [overflow-wrap:anywhere]">{event.data.text}</p>
-          {event.data.help !== undefined && event.data.help.length > 0 && (
-            <ul className="mt-1 list-disc pl-5 text-ink-soft">
-              {event.data.help.map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>
-          )}
-        </Line>
-      );
-    case "step":
-      return (
-        <Line icon={Flag} at={event.data.at}>
-          <p className="py-1 text-ink-soft [overflow-wrap:anywhere]">{stepText(event.data)}</p>
+          <p className="max-w-[72ch] py-1 font-medium [overflow-wrap:anywhere]">
+            <LinkedText text={event.data.text} />
+          </p>
+          {event.data.help !== undefined && event.data.help.length > 0 && <Help lines={event.data.help} />}
         </Line>
       );
     default:
@@ -96,12 +135,32 @@ function Entry({ event }: { event: JobEvent }) {
   }
 }
 
+/** What can be asked for: the words to write, and what they do. */
+function Help({ lines }: { lines: readonly string[] }) {
+  return (
+    <>
+      <p className="mt-1 text-ink-soft">Without a language model these can be asked for:</p>
+      <ul className="mt-2 grid gap-1.5 text-[13px] leading-5">
+        {lines.map((line) => {
+          const [words = "", meaning = ""] = line.split(" — ", 2);
+          return (
+            <li key={line} className="sm:grid sm:grid-cols-[260px_minmax(0,1fr)] sm:gap-4">
+              <code className="block">{words}</code>
+              <span className="text-ink-soft">{meaning}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
 function Validation({ data }: { data: Extract<JobEvent, { event: "validation" }>["data"] }) {
   const isBad = data.errors > 0;
   return (
     <Line icon={isBad ? CircleX : CircleCheck} at={data.at} isBad={isBad}>
       <p className="py-1">
-        Checked {data.pages} pages: {data.errors} errors, {data.warnings} warnings.
+        Checked {counted(data.pages, "page")}: {counted(data.errors, "error")}, {counted(data.warnings, "warning")}.
       </p>
       {data.problems.length > 0 && (
         <ul className="mt-1 font-mono text-[12.5px] leading-5 text-ink-soft">
@@ -144,9 +203,6 @@ function busyText(event: JobEvent | undefined): string {
   return event === undefined ? "Waiting for a free worker…" : stepText(event.data);
 }
 
-function stepText(data: object): string {
-  if ("text" in data && typeof data.text === "string" && data.text !== "") {
-    return data.text;
-  }
-  return "step" in data && typeof data.step === "string" ? data.step : "Working…";
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
 }

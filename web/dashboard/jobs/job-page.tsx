@@ -8,15 +8,19 @@ import { PullLink } from "../pulls/pull-link.tsx";
 import { useProject } from "../shell/place.ts";
 import { LoadingPage } from "../shell/whole-page.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
+import { middleCut } from "../ui/middle-cut.ts";
 import { Card, Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Status } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
 import { tell } from "../ui/toast.tsx";
+import { doerWord } from "./doer-word.ts";
 import { FollowUp } from "./follow-up.tsx";
 import { JobEvents } from "./job-events.tsx";
 import { sumUsage } from "./job-usage.ts";
-import { useJobEvents } from "./use-job-events.ts";
+import { type JobEvent, useJobEvents } from "./use-job-events.ts";
+
+const titleLength = 72;
 
 /** One agent job: what it does while it does it, and what came of it. */
 export function JobPage() {
@@ -45,10 +49,11 @@ export function JobPage() {
     );
   }
   const usage = sumUsage(events);
+  const prompt = firstPrompt(events);
   const isOpen = job.status !== "archived";
   return (
     <Page
-      title="Agent job"
+      title={prompt === undefined ? "Agent job" : middleCut(prompt, titleLength)}
       documentTitle={`Agent job of ${project.name}`}
       eyebrow={
         <Link
@@ -92,9 +97,9 @@ export function JobPage() {
               {job.source.ref ?? "–"}
             </code>
           </Fact>
-          <Fact label="Model">
+          <Fact label="Done by">
             <span className="block truncate" title={job.model}>
-              {job.model}
+              {doerWord(job.model)}
             </span>
           </Fact>
           <Fact label="Cost">{usage}</Fact>
@@ -104,6 +109,16 @@ export function JobPage() {
       {may("editor") && (job.status === "completed" || job.status === "failed") && <FollowUp jobId={jobId} />}
     </Page>
   );
+}
+
+/** What it was first asked to do. */
+function firstPrompt(events: readonly JobEvent[]): string | undefined {
+  for (const event of events) {
+    if (event.event === "message" && event.data.role === "user") {
+      return event.data.text;
+    }
+  }
+  return undefined;
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

@@ -10,7 +10,7 @@ export function sumUsage(events: readonly JobEvent[]): string {
       output += event.data.outputTokens;
     }
   }
-  return input + output === 0 ? "no tokens" : `${format(input)} in, ${format(output)} out`;
+  return input + output === 0 ? "none" : `${format(input)} tokens in, ${format(output)} out`;
 }
 
 function format(tokens: number): string {

@@ -11,15 +11,16 @@ import { MoreButton } from "../ui/more-button.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Status } from "../ui/status.tsx";
-import { Cell, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Beneath, Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
+import { doerWord } from "./doer-word.ts";
 
 const columns = [
   { title: "Status", className: "w-36" },
-  { title: "Job" },
-  { title: "Branch", className: "hidden md:table-cell" },
-  { title: "Pull request", className: "hidden sm:table-cell w-36" },
-  { title: "When", className: "w-32" },
+  { title: "Job", className: mainColumn },
+  { title: "Done by", className: "hidden md:table-cell" },
+  { title: "Pull request", className: "hidden sm:table-cell w-32" },
+  { title: "When", className: "hidden sm:table-cell w-32" },
 ];
 
 export function JobsPage() {
@@ -53,22 +54,29 @@ export function JobsPage() {
       ) : (
         <Table label="Agent jobs" columns={columns}>
           {jobs === undefined && query.error === null && <RowsLoading columns={columns.length} rows={5} />}
-          {jobs?.map(({ id, status, source, model, prLink, createdAt }) => (
+          {jobs?.map(({ id, status, prompt, model, prLink, createdAt }) => (
             <Row key={id}>
               <Cell>
                 <Status status={status} />
               </Cell>
-              <Cell>
+              <Cell className={mainColumn}>
                 <Link
                   to="/$organization/$domain/jobs/$jobId"
                   params={{ ...params, jobId: id }}
-                  className="block min-w-28 after:absolute after:inset-0"
+                  className="block truncate font-medium after:absolute after:inset-0"
                 >
-                  <code className="text-ink-soft">{id.slice(-8)}</code> <span className="ml-2">{model}</span>
+                  {prompt}
                 </Link>
+                <Beneath>
+                  <Time at={createdAt} />
+                  {prLink !== null && <span>#{pullRequestNumber(prLink) ?? "?"}</span>}
+                  <span className="truncate">{doerWord(model)}</span>
+                </Beneath>
               </Cell>
-              <Cell className="hidden md:table-cell">
-                <code className="text-ink-soft">{source.ref ?? "–"}</code>
+              <Cell className="hidden whitespace-nowrap text-ink-soft md:table-cell">
+                <span className="block max-w-52 truncate" title={model}>
+                  {doerWord(model)}
+                </span>
               </Cell>
               <Cell className="hidden sm:table-cell">
                 {prLink === null ? (
@@ -79,7 +87,7 @@ export function JobsPage() {
                   </PullLink>
                 )}
               </Cell>
-              <Cell className="text-ink-soft">
+              <Cell className="hidden text-ink-soft sm:table-cell">
                 <Time at={createdAt} />
               </Cell>
             </Row>

@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { type Answer, api } from "../api/client.ts";
 import { keysQuery } from "../api/queries.ts";
 import { useProject } from "../shell/place.ts";
 import { Badge } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
+import { RowButton } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
-import { Cell, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Beneath, Cell, Row, RowsLoading, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { tell } from "../ui/toast.tsx";
 import { expiryBadge } from "./expiry-badge.ts";
@@ -14,8 +15,8 @@ import { expiryBadge } from "./expiry-badge.ts";
 export type DashboardKey = Answer<"listKeys">["keys"][number];
 
 const columns = (kind: DashboardKey["kind"]) => [
-  { title: "Key" },
-  { title: "Name" },
+  { title: "Name", className: "max-w-0 w-full sm:max-w-none sm:w-auto" },
+  { title: "Key", className: "hidden sm:table-cell" },
   { title: kind === "admin" ? "Scopes" : "Origins", className: "hidden md:table-cell" },
   { title: "Addresses", className: "hidden xl:table-cell" },
   { title: "Created", className: "hidden lg:table-cell" },
@@ -50,13 +51,16 @@ function KeyRow({ entry, onRevoke }: { entry: DashboardKey; onRevoke: () => void
   const expiry = expiryBadge(entry, Date.now());
   return (
     <Row className={entry.revokedAt === null ? "" : "text-ink-faint"}>
-      <Cell className="whitespace-nowrap">
-        <code>{entry.hint}…</code>
-      </Cell>
-      <Cell>
-        <span className="line-clamp-1 min-w-24 [overflow-wrap:anywhere]" title={entry.name}>
+      <Cell className="w-full max-w-0 sm:w-auto sm:max-w-56">
+        <span className="block truncate font-medium" title={entry.name}>
           {entry.name}
         </span>
+        <Beneath>
+          <code>{shownHint(entry)}</code>
+        </Beneath>
+      </Cell>
+      <Cell className="hidden whitespace-nowrap sm:table-cell">
+        <code>{shownHint(entry)}</code>
       </Cell>
       <Cell className="hidden md:table-cell">
         {entry.kind === "admin" ? (
@@ -83,9 +87,9 @@ function KeyRow({ entry, onRevoke }: { entry: DashboardKey; onRevoke: () => void
       </Cell>
       <Cell className="text-right">
         {entry.revokedAt === null && (
-          <Button size="small" look="danger" onClick={onRevoke} aria-label={`Revoke ${entry.name}`}>
+          <RowButton label={`Revoke ${entry.name}`} icon={<Trash2 size={16} />} onClick={onRevoke}>
             Revoke
-          </Button>
+          </RowButton>
         )}
       </Cell>
     </Row>
@@ -96,9 +100,11 @@ function Allowed({ values }: { values: readonly string[] }) {
   if (values.length === 0) {
     return <span className="text-ink-faint">any</span>;
   }
+  const [first, ...others] = values;
   return (
-    <span className="line-clamp-1 max-w-48 font-mono text-[12.5px]" title={values.join("\n")}>
-      {values.join(", ")}
+    <span className="flex max-w-48 items-center gap-1.5" title={values.join("\n")}>
+      <span className="truncate font-mono text-[12.5px]">{first?.replace(/^https?:\/\//, "")}</span>
+      {others.length > 0 && <Badge>+{others.length}</Badge>}
     </span>
   );
 }
@@ -125,8 +131,13 @@ function RevokeDialog({ entry, onClose }: { entry: DashboardKey; onClose: () => 
       onClose={onClose}
     >
       <p className="[overflow-wrap:anywhere]">
-        <code>{entry.hint}…</code> “{entry.name}” is refused from now on, everywhere. This cannot be undone.
+        <code>{shownHint(entry)}</code> “{entry.name}” is refused from now on, everywhere. This cannot be undone.
       </p>
     </ConfirmDialog>
   );
+}
+
+/** How it begins and ends. Of keys that are older than that only the beginning is known. */
+function shownHint({ hint }: DashboardKey): string {
+  return hint.includes("…") ? hint : `${hint}…`;
 }

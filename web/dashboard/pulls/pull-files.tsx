@@ -1,44 +1,33 @@
+import { fileFolders } from "../../../src/diff/file-folders.ts";
 import type { Answer } from "../api/client.ts";
-import { Diff } from "../ui/diff.tsx";
+import { Diff } from "../diff/diff.tsx";
+import { DiffSwitch } from "../diff/diff-switch.tsx";
 import { Section } from "../ui/page.tsx";
+import { FileTree } from "./file-tree.tsx";
 
 const treeFrom = 6;
 
-/** Every changed file with its diff; from a handful on, with a list to jump from. */
+/** Every changed file with its diff; from a handful on, with a tree to jump from. */
 export function PullFiles({ pull: { files, isCut } }: { pull: Answer<"getPullRequest"> }) {
   const added = files.reduce((sum, file) => sum + file.additions, 0);
   const removed = files.reduce((sum, file) => sum + file.deletions, 0);
+  const hasTree = files.length >= treeFrom;
   return (
     <Section
       title={files.length === 1 ? "1 file changed" : `${files.length} files changed`}
       description={`${added} lines added, ${removed} removed.${isCut ? " There is more than can be shown here: clone the branch to see all of it." : ""}`}
+      action={<DiffSwitch />}
     >
-      <div className={files.length >= treeFrom ? "lg:grid lg:grid-cols-[224px_minmax(0,1fr)] lg:gap-6" : ""}>
-        {files.length >= treeFrom && (
-          <nav aria-label="Files" className="sticky top-6 hidden max-h-[80vh] overflow-y-auto lg:block">
-            <ul className="grid gap-0.5">
-              {files.map(({ path }) => (
-                <li key={path}>
-                  <a
-                    href={`#file-${path}`}
-                    title={path}
-                    className="block truncate rounded-control px-2 py-1 font-mono text-[12.5px] text-ink-soft hover:bg-hover hover:text-ink"
-                  >
-                    {path}
-                  </a>
-                </li>
-              ))}
-            </ul>
+      <div className={hasTree ? "lg:grid lg:grid-cols-[200px_minmax(0,1fr)] lg:gap-5" : ""}>
+        {hasTree && (
+          <nav aria-label="Files" className="sticky top-6 hidden max-h-[80vh] self-start overflow-y-auto lg:block">
+            <FileTree folder={fileFolders(files)} />
           </nav>
         )}
         <div className="grid gap-4">
-          {files.map(({ path, previousPath, status, patch }) => (
-            <div key={path} id={`file-${path}`} className="scroll-mt-16">
-              <Diff
-                path={previousPath === undefined ? path : `${previousPath} → ${path}`}
-                change={status}
-                diff={patch ?? ""}
-              />
+          {files.map(({ path, previousPath, status, patch }, index) => (
+            <div key={path} id={`file-${index}`} className="scroll-mt-16 lg:scroll-mt-6">
+              <Diff path={path} previousPath={previousPath} change={status} diff={patch ?? ""} />
             </div>
           ))}
         </div>

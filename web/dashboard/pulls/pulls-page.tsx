@@ -13,15 +13,15 @@ import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Status } from "../ui/status.tsx";
 import { StatusFilter } from "../ui/status-filter.tsx";
-import { Cell, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Beneath, Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 
 const columns = [
   { title: "Status", className: "w-32" },
-  { title: "Pull request" },
+  { title: "Pull request", className: mainColumn },
   { title: "Branch", className: "hidden md:table-cell" },
   { title: "Author", className: "hidden lg:table-cell" },
-  { title: "Changed", className: "w-32" },
+  { title: "Changed", className: "hidden sm:table-cell w-32" },
 ];
 const statuses: readonly PullRequestStatus[] = ["open", "merged", "closed"];
 
@@ -75,19 +75,25 @@ export function PullsPage() {
                   <Cell>
                     <Status status={pull.status} />
                   </Cell>
-                  <Cell>
+                  <Cell className={mainColumn}>
                     <Link
                       to="/$organization/$domain/pulls/$number"
                       params={{ ...params, number: String(pull.number) }}
-                      className="flex min-w-40 items-center gap-2 after:absolute after:inset-0"
+                      className="flex min-w-0 items-center gap-2 after:absolute after:inset-0"
                     >
                       <span className="text-ink-faint tabular-nums">#{pull.number}</span>
-                      <span className="line-clamp-1 font-medium">{pull.title}</span>
+                      <span className="truncate font-medium">{pull.title}</span>
                       {pull.draft && <Badge>Draft</Badge>}
                     </Link>
+                    <Beneath>
+                      <Time at={pull.updatedAt} />
+                      <span className="truncate">{pull.author}</span>
+                    </Beneath>
                   </Cell>
                   <Cell className="hidden md:table-cell">
-                    <code className="line-clamp-1 text-ink-soft">{pull.head}</code>
+                    <code className="block max-w-44 truncate text-ink-soft" title={pull.head}>
+                      {pull.head}
+                    </code>
                   </Cell>
                   <Cell className="hidden lg:table-cell">
                     <span className="flex items-center gap-2 text-ink-soft">
@@ -95,7 +101,7 @@ export function PullsPage() {
                       <span className="max-w-32 truncate">{pull.author}</span>
                     </span>
                   </Cell>
-                  <Cell className="text-ink-soft">
+                  <Cell className="hidden text-ink-soft sm:table-cell">
                     <Time at={pull.updatedAt} />
                   </Cell>
                 </Row>

@@ -4,16 +4,15 @@ import { Badge } from "../ui/badge.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { Cell, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Beneath, Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { describeAction } from "./describe-action.ts";
+import { describeAction, describeDetails } from "./describe-action.ts";
 
 const columns = [
-  { title: "What" },
-  { title: "Who" },
-  { title: "Details", className: "hidden md:table-cell" },
-  { title: "From", className: "hidden sm:table-cell" },
-  { title: "When" },
+  { title: "What", className: mainColumn },
+  { title: "Who", className: "hidden sm:table-cell" },
+  { title: "From", className: "hidden md:table-cell w-36" },
+  { title: "When", className: "hidden sm:table-cell w-32" },
 ];
 
 /** Who did what, when and from where. */
@@ -32,24 +31,30 @@ export function AuditLog({ organizationId, projectId }: { organizationId: string
           {entries === undefined && query.error === null && <RowsLoading columns={columns.length} rows={3} />}
           {entries?.map(({ id, at, actor, action, details, address }) => (
             <Row key={id}>
-              <Cell className="whitespace-nowrap">{describeAction(action)}</Cell>
-              <Cell>
+              <Cell className={mainColumn}>
+                <span className="flex min-w-0 items-baseline gap-3">
+                  <span className="flex-none">{describeAction(action)}</span>
+                  <span className="truncate text-[13px] text-ink-faint" title={detailText(details)}>
+                    {describeDetails(details)}
+                  </span>
+                </span>
+                <Beneath>
+                  <Time at={at} />
+                  <span className="truncate">{actor.name}</span>
+                </Beneath>
+              </Cell>
+              <Cell className="hidden sm:table-cell">
                 <span className="flex items-center gap-2">
-                  <span className="max-w-48 truncate" title={actor.name}>
+                  <span className="max-w-56 truncate" title={actor.name}>
                     {actor.name}
                   </span>
                   {actor.kind !== "member" && <Badge>{actor.kind}</Badge>}
                 </span>
               </Cell>
-              <Cell className="hidden text-ink-soft md:table-cell">
-                <span className="line-clamp-1 [overflow-wrap:anywhere]" title={detailText(details)}>
-                  {detailText(details)}
-                </span>
-              </Cell>
-              <Cell className="hidden sm:table-cell">
+              <Cell className="hidden md:table-cell">
                 <code className="text-ink-soft">{address}</code>
               </Cell>
-              <Cell className="text-ink-soft">
+              <Cell className="hidden text-ink-soft sm:table-cell">
                 <Time at={at} />
               </Cell>
             </Row>

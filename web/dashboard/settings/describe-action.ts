@@ -3,3 +3,24 @@ export function describeAction(action: string): string {
   const words = action.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** What tells people most: names and words. Ids come last, and only their ends, which tell them apart. */
+export function describeDetails(details: Readonly<Record<string, string>>): string {
+  const isId = (value: string) => /^[a-z]{3}_[0-9a-z]{20,}$/.test(value);
+  const entries = Object.entries(details);
+  return [
+    ...entries.filter(([, value]) => !isId(value)).map(([name, value]) => describeDetail(name, value)),
+    ...entries.filter(([, value]) => isId(value)).map(([, value]) => `…${value.slice(-8)}`),
+  ].join(", ");
+}
+
+function describeDetail(name: string, value: string): string {
+  switch (name) {
+    case "number":
+      return `#${value}`;
+    case "name":
+      return `“${value}”`;
+    default:
+      return value;
+  }
+}

@@ -1,23 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { UserPlus } from "lucide-react";
+import { Trash2, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { api } from "../api/client.ts";
 import { invitationsQuery } from "../api/queries.ts";
 import type { Role } from "../api/role.ts";
 import { useOrganization } from "../shell/place.ts";
 import { Badge } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
+import { Button, RowButton } from "../ui/button.tsx";
 import { Command } from "../ui/command.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { SelectField, TextField } from "../ui/field.tsx";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { Cell, Row, Table } from "../ui/table.tsx";
+import { Beneath, Cell, mainColumn, Row, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { tell } from "../ui/toast.tsx";
 
 const columns = [
-  { title: "Email" },
+  { title: "Email", className: mainColumn },
   { title: "Role" },
   { title: "Works until", className: "hidden sm:table-cell" },
   { title: "Actions", isQuiet: true },
@@ -54,7 +54,12 @@ export function Invitations() {
         <Table label="Invitations" columns={columns}>
           {data.invitations.map(({ id, email, role, expiresAt }) => (
             <Row key={id}>
-              <Cell>{email ?? "whoever has the link"}</Cell>
+              <Cell className={mainColumn}>
+                <span className="block truncate">{email ?? "whoever has the link"}</span>
+                <Beneath>
+                  until <Time at={expiresAt} />
+                </Beneath>
+              </Cell>
               <Cell>
                 <Badge>{role}</Badge>
               </Cell>
@@ -62,9 +67,13 @@ export function Invitations() {
                 <Time at={expiresAt} />
               </Cell>
               <Cell className="text-right">
-                <Button size="small" look="danger" onClick={() => withdraw.mutate(id)}>
+                <RowButton
+                  label={`Withdraw the invitation of ${email ?? "whoever has the link"}`}
+                  icon={<Trash2 size={16} />}
+                  onClick={() => withdraw.mutate(id)}
+                >
                   Withdraw
-                </Button>
+                </RowButton>
               </Cell>
             </Row>
           ))}

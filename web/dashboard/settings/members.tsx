@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { UserMinus } from "lucide-react";
 import { useState } from "react";
 import { type Answer, api } from "../api/client.ts";
 import { membersQuery, meQuery } from "../api/queries.ts";
@@ -6,18 +7,19 @@ import type { Role } from "../api/role.ts";
 import { useOrganization } from "../shell/place.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Badge } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
+import { RowButton } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { Select } from "../ui/field.tsx";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { Cell, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { tell } from "../ui/toast.tsx";
 
 type Member = Answer<"listMembers">["members"][number];
 
 const columns = [
-  { title: "Member" },
+  { title: "Member", className: mainColumn },
   { title: "Role" },
   { title: "Joined", className: "hidden sm:table-cell" },
   { title: "Actions", isQuiet: true },
@@ -35,9 +37,11 @@ export function Members() {
         {data === undefined && error === null && <RowsLoading columns={columns.length} rows={2} />}
         {data?.members.map((member) => (
           <Row key={member.userId}>
-            <Cell>
+            <Cell className={mainColumn}>
               <span className="flex items-center gap-3">
-                <Avatar name={member.name} />
+                <span className="hidden sm:inline-flex">
+                  <Avatar name={member.name} />
+                </span>
                 <span className="min-w-0">
                   <span className="block truncate font-medium">{member.name}</span>
                   <span className="block truncate text-[13px] text-ink-faint">{member.email}</span>
@@ -50,9 +54,13 @@ export function Members() {
             </Cell>
             <Cell className="text-right">
               {may("admin") && member.userId !== me.user.id && (
-                <Button size="small" look="danger" onClick={() => setLeaving(member)}>
+                <RowButton
+                  label={`Remove ${member.name}`}
+                  icon={<UserMinus size={16} />}
+                  onClick={() => setLeaving(member)}
+                >
                   Remove
-                </Button>
+                </RowButton>
               )}
             </Cell>
           </Row>
@@ -74,17 +82,17 @@ function RoleSelect({ member }: { member: Member }) {
     },
   });
   return (
-    <select
+    <Select
       aria-label={`Role of ${member.name}`}
       value={change.isPending ? change.variables : member.role}
       disabled={change.isPending}
       onChange={(event) => change.mutate(event.target.value as Role)}
-      className="h-8 rounded-control border border-line-strong bg-surface px-2 pointer-coarse:h-10"
+      className="h-8 min-w-24"
     >
       <option value="viewer">viewer</option>
       <option value="editor">editor</option>
       <option value="admin">admin</option>
-    </select>
+    </Select>
   );
 }
 

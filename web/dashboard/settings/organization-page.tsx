@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { api } from "../api/client.ts";
 import { organizationPath } from "../api/organization-path.ts";
 import { meQuery } from "../api/queries.ts";
@@ -8,26 +8,53 @@ import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { TabBar, tabClass } from "../ui/tabs.tsx";
 import { tell } from "../ui/toast.tsx";
 import { AuditLog } from "./audit-log.tsx";
 import { Invitations } from "./invitations.tsx";
 import { Members } from "./members.tsx";
+import type { OrganizationTab } from "./settings-tab.ts";
+
+const tabs: readonly { tab: OrganizationTab; label: string }[] = [
+  { tab: "members", label: "Members" },
+  { tab: "general", label: "General" },
+  { tab: "audit", label: "Audit log" },
+];
 
 /** The people of an organization and what they did. */
 export function OrganizationPage() {
-  const { organization, may } = useOrganization();
+  const { organization, params, may } = useOrganization();
+  const { tab = "members" } = useSearch({ from: "/signed-in/$organization/-/settings" });
   return (
     <Page title={organization.name} documentTitle={`Organization ${organization.name}`}>
-      <Members />
       {may("admin") && (
-        <>
-          <Invitations />
-          <Section title="Name">
-            <NameForm key={organization.id} />
-          </Section>
-          <AuditLog organizationId={organization.id} />
-        </>
+        <TabBar label="Parts of the organization">
+          {tabs.map(({ tab: name, label }) => (
+            <Link
+              key={name}
+              to="/$organization/-/settings"
+              params={params}
+              search={{ tab: name }}
+              activeProps={{}}
+              aria-current={name === tab ? "page" : undefined}
+              className={tabClass(name === tab)}
+            >
+              {label}
+            </Link>
+          ))}
+        </TabBar>
       )}
+      {(tab === "members" || !may("admin")) && <Members />}
+      {may("admin") && tab === "members" && <Invitations />}
+      {may("admin") && tab === "general" && (
+        <Section
+          title="Name"
+          description="It stands in the addresses of the dashboard too; older ones with the id go on."
+        >
+          <NameForm key={organization.id} />
+        </Section>
+      )}
+      {may("admin") && tab === "audit" && <AuditLog organizationId={organization.id} />}
     </Page>
   );
 }
@@ -41,12 +68,22 @@ function NameForm() {
     meta: { showsError: true },
     onSuccess: async () => {
       // The name is in the address: with the id in it, it holds until the new name is known.
-      await navigate({ to: "/$organization/-/settings", params: { organization: organization.id }, replace: true });
+      await navigate({
+        to: "/$organization/-/settings",
+        params: { organization: organization.id },
+        search: { tab: "general" },
+        replace: true,
+      });
       const me = await queries.fetchQuery({ ...meQuery, staleTime: 0 });
       const renamed = me.organizations.find(({ id }) => id === organization.id);
       if (renamed !== undefined) {
         const path = organizationPath(renamed, me.organizations);
-        await navigate({ to: "/$organization/-/settings", params: { organization: path }, replace: true });
+        await navigate({
+          to: "/$organization/-/settings",
+          params: { organization: path },
+          search: { tab: "general" },
+          replace: true,
+        });
       }
       tell("The organization has a new name.");
     },

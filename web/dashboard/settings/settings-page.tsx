@@ -1,19 +1,31 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link, useSearch } from "@tanstack/react-router";
 import { projectQuery } from "../api/queries.ts";
 import { useProject } from "../shell/place.ts";
 import { LoadingPage } from "../shell/whole-page.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { TabBar, tabClass } from "../ui/tabs.tsx";
 import { AuditLog } from "./audit-log.tsx";
 import { DangerZone } from "./danger-zone.tsx";
 import { DomainSettings } from "./domain-settings.tsx";
 import { ModelSettings } from "./model-settings.tsx";
 import { RepositorySettings } from "./repository-settings.tsx";
+import type { SettingsTab } from "./settings-tab.ts";
+import type { ProjectDetails } from "./use-change-project.ts";
 import { WebhookSettings } from "./webhook-settings.tsx";
+
+const tabs: readonly { tab: SettingsTab; label: string }[] = [
+  { tab: "general", label: "General" },
+  { tab: "assistant", label: "Assistant" },
+  { tab: "webhooks", label: "Webhooks" },
+  { tab: "audit", label: "Audit log" },
+];
 
 /** Everything about one project that an admin can change. */
 export function SettingsPage() {
-  const { organization, project, may } = useProject();
+  const { project, params, may } = useProject();
+  const { tab = "general" } = useSearch({ from: "/signed-in/$organization/$domain/settings" });
   const { data, error, refetch } = useQuery(projectQuery(project.id));
   if (!may("admin")) {
     return (
@@ -27,17 +39,50 @@ export function SettingsPage() {
   }
   return (
     <Page title="Settings" documentTitle={`Settings of ${project.name}`}>
+      <TabBar label="Parts of the settings">
+        {tabs.map(({ tab: name, label }) => (
+          <Link
+            key={name}
+            to="/$organization/$domain/settings"
+            params={params}
+            search={{ tab: name }}
+            activeProps={{}}
+            aria-current={name === tab ? "page" : undefined}
+            className={tabClass(name === tab)}
+          >
+            {label}
+          </Link>
+        ))}
+        <Link
+          to="/$organization/-/settings"
+          params={{ organization: params.organization }}
+          activeProps={{}}
+          className={tabClass(false)}
+        >
+          Members
+        </Link>
+      </TabBar>
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
-      {data !== undefined && (
-        <>
-          <RepositorySettings project={data} />
-          <DomainSettings project={data} />
-          <ModelSettings project={data} />
-          <WebhookSettings projectId={project.id} />
-          <AuditLog organizationId={organization.id} projectId={project.id} />
-          <DangerZone project={data} />
-        </>
-      )}
+      {data !== undefined && <Part tab={tab} project={data} />}
     </Page>
   );
+}
+
+function Part({ tab, project }: { tab: SettingsTab; project: ProjectDetails }) {
+  switch (tab) {
+    case "general":
+      return (
+        <>
+          <RepositorySettings project={project} />
+          <DomainSettings project={project} />
+          <DangerZone project={project} />
+        </>
+      );
+    case "assistant":
+      return <ModelSettings project={project} />;
+    case "webhooks":
+      return <WebhookSettings projectId={project.id} />;
+    case "audit":
+      return <AuditLog organizationId={project.organizationId} projectId={project.id} />;
+  }
 }

@@ -13,7 +13,7 @@ const tones: Record<BadgeTone, string> = {
 export function Badge({ tone = "plain", children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span
-      className={`inline-flex h-5.5 items-center rounded-full px-2 text-xs font-medium whitespace-nowrap ${tones[tone]}`}
+      className={`inline-flex h-5.5 items-center rounded-full align-top px-2 text-xs font-medium whitespace-nowrap ${tones[tone]}`}
     >
       {children}
     </span>

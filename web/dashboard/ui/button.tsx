@@ -39,6 +39,29 @@ export function Button({ look, size, isBusy = false, icon, className = "", child
   );
 }
 
+interface RowButtonProps extends ComponentProps<"button"> {
+  /** Says which row it is about, for who hears it. */
+  label: string;
+  icon: ReactNode;
+}
+
+/** What takes a row away: a word where there is room, its icon on a phone. */
+export function RowButton({ label, icon, children, ...rest }: RowButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      {...rest}
+      className={`${buttonClass("danger", "small")} max-sm:w-10 max-sm:border-transparent max-sm:bg-transparent max-sm:px-0`}
+    >
+      <span className="sm:hidden" aria-hidden>
+        {icon}
+      </span>
+      <span className="hidden sm:inline">{children}</span>
+    </button>
+  );
+}
+
 /** A button that is an icon only; its label is for screen readers and the tooltip. */
 export function IconButton({ label, children, className = "", ...rest }: ComponentProps<"button"> & { label: string }) {
   return (

@@ -1,17 +1,17 @@
 import { CopyButton } from "./copy-button.tsx";
 
-/** A command as it is typed, dark in both themes, with a button that copies it. */
+/** A command as it is typed, dark in both themes, with a button that copies it. What is long scrolls beside the button. */
 export function Command({ text, label = "Copy the command" }: { text: string; label?: string }) {
   return (
-    <div className="relative rounded-card bg-log text-log-ink">
+    <div className="flex items-start rounded-card border border-log-line bg-log text-log-ink">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
-      <pre tabIndex={0} className="overflow-x-auto py-3 pr-12 pl-4 whitespace-pre">
+      <pre tabIndex={0} className="min-w-0 flex-1 overflow-x-auto rounded-card py-3 pr-2 pl-4 whitespace-pre">
         {text}
       </pre>
       <CopyButton
         text={text}
         label={label}
-        className="absolute top-1.5 right-1.5 bg-log text-log-faint hover:bg-log-raised hover:text-log-ink"
+        className="m-1.5 flex-none text-log-faint hover:bg-log-raised hover:text-log-ink"
       />
     </div>
   );

@@ -1,3 +1,4 @@
+import { ChevronDown } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
 
 const inputClass =
@@ -47,8 +48,25 @@ export function SelectField({ label, hint, error, isOptional, ...select }: Field
   const id = useId();
   return (
     <FieldFrame {...{ id, label, hint, error, isOptional }}>
-      <select {...select} id={id} className={inputClass} aria-describedby={describedBy(id, hint, error)} />
+      <Select {...select} id={id} className="h-9" aria-describedby={describedBy(id, hint, error)} />
     </FieldFrame>
+  );
+}
+
+/** The browser's own list, with our arrow. */
+export function Select({ className = "", ...select }: ComponentProps<"select">) {
+  return (
+    <span className="relative block">
+      <select
+        {...select}
+        className={`w-full appearance-none rounded-control border border-line-strong bg-surface pr-9 pl-3 text-ink disabled:opacity-60 pointer-coarse:min-h-10 pointer-coarse:text-base ${className}`}
+      />
+      <ChevronDown
+        size={16}
+        className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-ink-faint"
+        aria-hidden
+      />
+    </span>
   );
 }
 

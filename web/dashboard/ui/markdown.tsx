@@ -1,125 +1,148 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
+import type { Block, Inline } from "../../site/markdown-tree.ts";
+import { parseMarkdown } from "../../site/parse-markdown.ts";
 
-/** The Markdown that answers are written in: paragraphs, lists, headings, code, links. All else stays text. */
+/** Markdown of answers and pull requests, read as the reader's panel reads it: no text of it can become markup. */
 export function Markdown({ text }: { text: string }) {
+  const blocks = useMemo(() => parseMarkdown(text), [text]);
   return (
     <div className="grid max-w-[72ch] gap-3 [overflow-wrap:anywhere]">
-      {readBlocks(text).map((block, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: blocks of an answer only ever grow at the end.
-        <Block key={index} block={block} />
-      ))}
+      <Blocks blocks={blocks} />
     </div>
   );
 }
 
-type MarkdownBlock =
-  | { kind: "code" | "paragraph" | "heading"; text: string }
-  | { kind: "list"; isOrdered: boolean; items: string[] };
-
-const itemPattern = /^\s*(?:[-*]|(\d+)[.)])\s+(.*)$/;
-
-function readBlocks(text: string): MarkdownBlock[] {
-  const blocks: MarkdownBlock[] = [];
-  let code: string[] | undefined;
-  let isNew = true;
-  for (const line of text.split("\n")) {
-    if (/^\s*```/.test(line)) {
-      if (code === undefined) {
-        code = [];
-      } else {
-        blocks.push({ kind: "code", text: code.join("\n") });
-        code = undefined;
-      }
-      isNew = true;
-    } else if (code !== undefined) {
-      code.push(line);
-    } else if (line.trim() === "") {
-      isNew = true;
-    } else {
-      addLine(blocks, line, isNew);
-      isNew = false;
-    }
-  }
-  if (code !== undefined) {
-    blocks.push({ kind: "code", text: code.join("\n") });
-  }
-  return blocks;
+function Blocks({ blocks }: { blocks: readonly Block[] }) {
+  return blocks.map((block, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: blocks of an answer only ever grow at the end.
+    <BlockView key={index} block={block} />
+  ));
 }
 
-function addLine(blocks: MarkdownBlock[], line: string, isNew: boolean): void {
-  const last = blocks.at(-1);
-  const item = itemPattern.exec(line);
-  const heading = /^#{1,6}\s+(.*)$/.exec(line);
-  if (heading !== null) {
-    blocks.push({ kind: "heading", text: heading[1] ?? "" });
-  } else if (item !== null) {
-    const isOrdered = item[1] !== undefined;
-    if (last?.kind === "list" && last.isOrdered === isOrdered) {
-      last.items.push(item[2] ?? "");
-    } else {
-      blocks.push({ kind: "list", isOrdered, items: [item[2] ?? ""] });
-    }
-  } else if (!isNew && last?.kind === "paragraph") {
-    last.text += `\n${line}`;
-  } else {
-    blocks.push({ kind: "paragraph", text: line });
-  }
-}
-
-function Block({ block }: { block: MarkdownBlock }) {
-  switch (block.kind) {
+function BlockView({ block }: { block: Block }) {
+  switch (block.type) {
     case "code":
-      return <pre className="overflow-x-auto rounded-card bg-log px-4 py-3 text-log-ink">{block.text}</pre>;
-    case "heading":
-      return <p className="font-semibold">{inline(block.text)}</p>;
-    case "paragraph":
-      return <p>{inline(block.text)}</p>;
-    case "list": {
-      const List = block.isOrdered ? "ol" : "ul";
       return (
-        <List className={`grid gap-1 pl-5 ${block.isOrdered ? "list-decimal" : "list-disc"}`}>
-          {block.items.map((item, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-            <li key={index}>{inline(item)}</li>
-          ))}
-        </List>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+        <pre tabIndex={0} className="overflow-x-auto rounded-card bg-log px-4 py-3 text-log-ink">
+          {block.text}
+        </pre>
       );
+    case "heading":
+      return <p className="mt-1 font-semibold">{inlines(block.children)}</p>;
+    case "paragraph":
+      return <p>{inlines(block.children)}</p>;
+    case "quote":
+      return (
+        <blockquote className="grid gap-3 border-l-2 border-line pl-4 text-ink-soft">
+          <Blocks blocks={block.children} />
+        </blockquote>
+      );
+    case "list":
+      return <List start={block.start} items={block.items} />;
+    case "table":
+      return <TableView head={block.head} rows={block.rows} />;
+    case "rule":
+      return <hr />;
+  }
+}
+
+function List({ start, items }: { start: number | undefined; items: readonly Block[][] }) {
+  const rows = items.map((blocks, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+    <li key={index} className="pl-1">
+      <Blocks blocks={blocks} />
+    </li>
+  ));
+  return start === undefined ? (
+    <ul className="grid list-disc gap-1 pl-5">{rows}</ul>
+  ) : (
+    <ol start={start} className="grid list-decimal gap-1 pl-5">
+      {rows}
+    </ol>
+  );
+}
+
+function TableView({ head, rows }: { head: readonly Inline[][]; rows: readonly Inline[][][] }) {
+  const cells = (Cell: "th" | "td", row: readonly Inline[][]) =>
+    row.map((nodes, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other name.
+      <Cell key={index} className="px-3 py-1.5 first:pl-0">
+        {inlines(nodes)}
+      </Cell>
+    ));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    <div tabIndex={0} className="overflow-x-auto">
+      <table className="w-full border-collapse text-left">
+        <thead>
+          <tr className="border-b border-line">{cells("th", head)}</tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+            <tr key={index}>{cells("td", row)}</tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function inlines(nodes: readonly Inline[]): ReactNode {
+  return nodes.map((node, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: words of an answer only ever grow at the end.
+    <InlineView key={index} node={node} />
+  ));
+}
+
+function InlineView({ node }: { node: Inline }): ReactNode {
+  switch (node.type) {
+    case "text":
+      return node.text;
+    case "code":
+      return <code className="rounded-xs bg-sunken px-1 py-0.5">{node.text}</code>;
+    case "break":
+      return <br />;
+    case "citation":
+      return (
+        <Outside
+          href={node.href}
+          title={`Source ${node.number}: ${node.href}`}
+          className="mx-0.5 inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-[4px] bg-accent-soft px-1 align-[1px] text-[11px] font-semibold text-accent-strong tabular-nums no-underline hover:bg-accent hover:text-on-accent"
+        >
+          {node.number}
+        </Outside>
+      );
+    case "link":
+      return (
+        <Outside href={node.href} className="text-accent underline-offset-2 hover:underline">
+          {inlines(node.children)}
+        </Outside>
+      );
+    default: {
+      const Mark = ({ strong: "strong", emphasis: "em", deleted: "del" } as const)[node.type];
+      return <Mark>{inlines(node.children)}</Mark>;
     }
   }
 }
 
-const inlinePattern = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\((https?:\/\/[^\s)]+|\/[^\s)]*)\)/g;
-
-function inline(text: string): ReactNode[] {
-  const nodes: ReactNode[] = [];
-  let end = 0;
-  for (const match of text.matchAll(inlinePattern)) {
-    const [whole, code, strong, label, url] = match;
-    nodes.push(text.slice(end, match.index));
-    end = match.index + whole.length;
-    if (code !== undefined) {
-      nodes.push(
-        <code key={end} className="rounded-xs bg-sunken px-1 py-0.5">
-          {code}
-        </code>,
-      );
-    } else if (strong !== undefined) {
-      nodes.push(<strong key={end}>{strong}</strong>);
-    } else {
-      nodes.push(
-        // What is no address of the web is a page of the site, which stands on another origin.
-        url?.startsWith("/") ? (
-          <span key={end} className="text-accent">
-            {label}
-          </span>
-        ) : (
-          <a key={end} href={url} target="_blank" rel="noreferrer" className="text-accent hover:underline">
-            {label}
-          </a>
-        ),
-      );
-    }
-  }
-  nodes.push(text.slice(end));
-  return nodes;
+/** Only addresses of the web lead somewhere; what is none is a page of the site, which stands on another origin. */
+function Outside({
+  href,
+  children,
+  ...rest
+}: {
+  href: string;
+  title?: string;
+  className: string;
+  children: ReactNode;
+}) {
+  return /^https?:\/\//i.test(href) ? (
+    <a href={href} target="_blank" rel="noreferrer" {...rest}>
+      {children}
+    </a>
+  ) : (
+    children
+  );
 }

@@ -27,9 +27,11 @@ export function Page({ title, documentTitle = title, eyebrow, description, actio
         <div className="min-w-0 flex-1 basis-64">
           {eyebrow !== undefined && <div className="mb-1 text-[13px] text-ink-faint">{eyebrow}</div>}
           <h1 className="[overflow-wrap:anywhere]">{title}</h1>
-          {description !== undefined && <div className="mt-1.5 max-w-[72ch] text-ink-soft">{description}</div>}
+          {description !== undefined && (
+            <div className="mt-1.5 max-w-[72ch] text-pretty text-ink-soft">{description}</div>
+          )}
         </div>
-        {action !== undefined && <div className="flex flex-none flex-wrap gap-2">{action}</div>}
+        {action !== undefined && <div className="flex flex-none flex-wrap items-center gap-2">{action}</div>}
       </header>
       {children}
     </main>
@@ -49,7 +51,7 @@ export function Section({ title, description, action, children }: SectionProps) 
       <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <div>
           <h2>{title}</h2>
-          {description !== undefined && <p className="max-w-[72ch] text-ink-soft">{description}</p>}
+          {description !== undefined && <p className="max-w-[72ch] text-pretty text-ink-soft">{description}</p>}
         </div>
         {action}
       </div>

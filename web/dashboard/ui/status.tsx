@@ -30,7 +30,7 @@ const words: Record<string, { tone: StatusTone; word: string }> = {
 export function Status({ status }: { status: string }) {
   const { tone, word } = words[status] ?? { tone: "idle", word: status };
   return (
-    <span className="inline-flex items-center gap-2 whitespace-nowrap">
+    <span className="inline-flex items-center gap-2 align-top whitespace-nowrap">
       <StatusDot tone={tone} />
       {word}
     </span>

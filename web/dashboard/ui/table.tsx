@@ -44,6 +44,18 @@ export function Cell({ children, className = "" }: { children?: ReactNode; class
   return <td className={`px-4 py-2 align-middle ${className}`}>{children}</td>;
 }
 
+/** The class of the column that a row is about: it takes what is left, and cuts its text before it pushes others out. */
+export const mainColumn = "w-full max-w-0";
+
+/** A second line in that column: what other columns say, on a phone that has no room for them. */
+export function Beneath({ children }: { children: ReactNode }) {
+  return (
+    <span className="flex min-w-0 items-center gap-x-2 overflow-hidden text-[13px] leading-5 whitespace-nowrap text-ink-faint sm:hidden">
+      {children}
+    </span>
+  );
+}
+
 /** Rows in place of what is still on its way, so that nothing jumps when it arrives. */
 export function RowsLoading({ columns, rows = 6 }: { columns: number; rows?: number }) {
   return Array.from({ length: rows }, (_, row) => (

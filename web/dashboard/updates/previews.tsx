@@ -5,13 +5,13 @@ import { previewsQuery } from "../api/queries.ts";
 import { useProject } from "../shell/place.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Section } from "../ui/page.tsx";
-import { Cell, Row, Table } from "../ui/table.tsx";
+import { Beneath, Cell, mainColumn, Row, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { tell } from "../ui/toast.tsx";
 
 const columns = [
-  { title: "Branch" },
-  { title: "Address" },
+  { title: "Branch", className: mainColumn },
+  { title: "Address", className: "hidden sm:table-cell" },
   { title: "Published", className: "hidden sm:table-cell" },
   { title: "Actions", isQuiet: true },
 ];
@@ -37,13 +37,16 @@ export function Previews() {
         <Table label="Previews" columns={columns}>
           {data.previews.map(({ branch, url, publishedAt }) => (
             <Row key={branch}>
-              <Cell>
-                <code>{branch}</code>
+              <Cell className={mainColumn}>
+                <code className="block truncate" title={branch}>
+                  {branch}
+                </code>
+                <Beneath>
+                  <Address url={url} />
+                </Beneath>
               </Cell>
-              <Cell>
-                <a href={url} target="_blank" rel="noreferrer" className="text-accent hover:underline">
-                  {url.replace(/^https?:\/\//, "")}
-                </a>
+              <Cell className="hidden sm:table-cell">
+                <Address url={url} />
               </Cell>
               <Cell className="hidden text-ink-soft sm:table-cell">
                 <Time at={publishedAt} />
@@ -64,5 +67,21 @@ export function Previews() {
         </Table>
       </Section>
     </div>
+  );
+}
+
+/** What tells previews apart stands at the beginning of their addresses. */
+function Address({ url }: { url: string }) {
+  const address = url.replace(/^https?:\/\//, "");
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      title={address}
+      className="block max-w-md truncate text-accent hover:underline"
+    >
+      {address}
+    </a>
   );
 }

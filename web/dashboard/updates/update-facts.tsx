@@ -1,13 +1,16 @@
+import { CircleX } from "lucide-react";
 import type { ReactNode } from "react";
 import type { UpdateStatus } from "../../../src/contract/schemas.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { formatDuration } from "../ui/format-time.ts";
+import { LinkedText } from "../ui/linked-text.tsx";
 import { Card } from "../ui/page.tsx";
 import { Status } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
 import { type LogLine, readPageCounts, readSteps } from "./read-log.ts";
 import { sourceWord } from "./source-word.ts";
+import { StepDurations } from "./step-durations.tsx";
 
 /** What is known of an update, at a glance, and how long each step took. */
 export function UpdateFacts({ update, lines }: { update: UpdateStatus; lines: readonly LogLine[] }) {
@@ -17,8 +20,14 @@ export function UpdateFacts({ update, lines }: { update: UpdateStatus; lines: re
   const total = steps.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   return (
     <Card className="mb-8">
-      <p className="border-b border-line px-5 py-3.5 [overflow-wrap:anywhere]" aria-live="polite">
-        <LinkedSummary text={update.summary} />
+      <p
+        className={`flex items-start gap-3 border-b border-line px-5 py-3.5 ${update.status === "failure" ? "rounded-t-card bg-danger-soft" : ""}`}
+        aria-live="polite"
+      >
+        {update.status === "failure" && <CircleX size={20} className="mt-px text-danger" aria-hidden />}
+        <span className="min-w-0 [overflow-wrap:anywhere]">
+          <LinkedText text={update.summary} />
+        </span>
       </p>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 px-5 py-4 sm:grid-cols-3 lg:grid-cols-6">
         <Fact label="Status">
@@ -56,15 +65,7 @@ export function UpdateFacts({ update, lines }: { update: UpdateStatus; lines: re
           </span>
         </Fact>
       </dl>
-      {total > 0 && (
-        <ul className="flex flex-wrap gap-x-6 gap-y-1 border-t border-line px-5 py-3 text-[13px] text-ink-soft">
-          {steps.map(({ name, milliseconds }) => (
-            <li key={name}>
-              {name.replaceAll("-", " ")} <span className="text-ink tabular-nums">{formatDuration(milliseconds)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {total > 0 && <StepDurations steps={steps} total={total} />}
     </Card>
   );
 }
@@ -75,22 +76,5 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dt className="text-[13px] text-ink-faint">{label}</dt>
       <dd className="min-w-0">{children}</dd>
     </div>
-  );
-}
-
-/** The summary names the address of the site; it can be followed. */
-function LinkedSummary({ text }: { text: string }) {
-  const match = /https?:\/\/[^\s,]+?(?=[.,]?(?:\s|$))/.exec(text);
-  if (match === null) {
-    return text;
-  }
-  return (
-    <>
-      {text.slice(0, match.index)}
-      <a href={match[0]} target="_blank" rel="noreferrer" className="text-accent underline underline-offset-2">
-        {match[0]}
-      </a>
-      {text.slice(match.index + match[0].length)}
-    </>
   );
 }

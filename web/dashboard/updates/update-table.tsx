@@ -8,17 +8,17 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { formatDuration } from "../ui/format-time.ts";
 import { middleCut } from "../ui/middle-cut.ts";
 import { Status } from "../ui/status.tsx";
-import { Cell, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Beneath, Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { sourceWord } from "./source-word.ts";
 
 const columns = [
   { title: "Status", className: "w-36" },
-  { title: "Commit" },
+  { title: "Commit", className: mainColumn },
   { title: "Author", className: "hidden lg:table-cell w-44" },
   { title: "From", className: "hidden md:table-cell w-32" },
   { title: "Took", className: "hidden sm:table-cell w-24" },
-  { title: "When", className: "w-32" },
+  { title: "When", className: "hidden sm:table-cell w-32" },
 ];
 
 const messageLength = 54;
@@ -46,15 +46,19 @@ export function UpdateTable({ updates }: { updates: readonly UpdateSummary[] | u
           <Cell>
             <Status status={update.status} />
           </Cell>
-          <Cell>
+          <Cell className={mainColumn}>
             <Link
               to="/$organization/$domain/updates/$updateId"
               params={{ ...params, updateId: update._id }}
-              className="flex min-w-40 items-center gap-2.5 after:absolute after:inset-0"
+              className="flex min-w-0 items-center gap-2.5 after:absolute after:inset-0"
             >
               <CommitText update={update} />
               {update.subdomain !== project.domain && <Badge tone="accent">Preview</Badge>}
             </Link>
+            <Beneath>
+              <Time at={update.createdAt} />
+              {update.author?.name !== undefined && <span className="truncate">{update.author.name}</span>}
+            </Beneath>
           </Cell>
           <Cell className="hidden lg:table-cell">
             {update.author?.name !== undefined && (
@@ -66,7 +70,7 @@ export function UpdateTable({ updates }: { updates: readonly UpdateSummary[] | u
           </Cell>
           <Cell className="hidden whitespace-nowrap text-ink-soft md:table-cell">{sourceWord(update.source)}</Cell>
           <Cell className="hidden whitespace-nowrap text-ink-soft tabular-nums sm:table-cell">{duration(update)}</Cell>
-          <Cell className="text-ink-soft">
+          <Cell className="hidden text-ink-soft sm:table-cell">
             <Time at={update.createdAt} />
           </Cell>
         </Row>
@@ -81,8 +85,8 @@ function CommitText({ update: { commit, summary } }: { update: UpdateSummary }) 
   }
   return (
     <>
-      <code className="text-ink-soft">{commit.sha.slice(0, 7)}</code>
-      <span className="line-clamp-1">{middleCut(commit.message ?? "", messageLength)}</span>
+      <code className="hidden text-ink-soft sm:inline">{commit.sha.slice(0, 7)}</code>
+      <span className="truncate">{middleCut(commit.message ?? "", messageLength)}</span>
     </>
   );
 }

@@ -1,0 +1,42 @@
+import hljs from "highlight.js/lib/core";
+import bash from "highlight.js/lib/languages/bash";
+import css from "highlight.js/lib/languages/css";
+import javascript from "highlight.js/lib/languages/javascript";
+import json from "highlight.js/lib/languages/json";
+import markdown from "highlight.js/lib/languages/markdown";
+import typescript from "highlight.js/lib/languages/typescript";
+import xml from "highlight.js/lib/languages/xml";
+import yaml from "highlight.js/lib/languages/yaml";
+
+/** What a documentation repository is made of; everything else stays plain. */
+const grammars = { bash, css, javascript, json, markdown, typescript, xml, yaml };
+const extensions: Readonly<Record<string, keyof typeof grammars>> = {
+  css: "css",
+  htm: "xml",
+  html: "xml",
+  js: "javascript",
+  json: "json",
+  jsx: "javascript",
+  md: "markdown",
+  mdx: "markdown",
+  sh: "bash",
+  svg: "xml",
+  ts: "typescript",
+  tsx: "typescript",
+  yaml: "yaml",
+  yml: "yaml",
+};
+const lengthMax = 20_000;
+
+for (const [name, grammar] of Object.entries(grammars)) {
+  hljs.registerLanguage(name, grammar);
+}
+
+/** HTML of the code with classes for its colours; undefined where the file is of a kind that has none. */
+export function highlight(path: string, code: string): string | undefined {
+  const language = extensions[path.split(".").at(-1)?.toLowerCase() ?? ""];
+  // A grammar can take more than a second on one long text.
+  return language === undefined || code.length > lengthMax
+    ? undefined
+    : hljs.highlight(code, { language, ignoreIllegals: true }).value;
+}

@@ -1,0 +1,14 @@
+const settingsTabs = ["general", "assistant", "webhooks", "audit"] as const;
+export type SettingsTab = (typeof settingsTabs)[number];
+
+const organizationTabs = ["members", "general", "audit"] as const;
+export type OrganizationTab = (typeof organizationTabs)[number];
+
+/** The part of the page that an address names; undefined for the first. */
+export function readSettingsTab(value: unknown): SettingsTab | undefined {
+  return settingsTabs.find((name) => name === value);
+}
+
+export function readOrganizationTab(value: unknown): OrganizationTab | undefined {
+  return organizationTabs.find((name) => name === value);
+}
