@@ -3,18 +3,17 @@ import { ChartColumn } from "lucide-react";
 import { overviewQuery, searchesQuery } from "../api/insight-queries.ts";
 import { useProject } from "../shell/place.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { Card, Section } from "../ui/page.tsx";
-import { Plot } from "../ui/plot.tsx";
+import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { Cell, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { FigurePlots } from "./figure-plots.tsx";
 
-const plots = [
-  { count: "questions", title: "Questions" },
-  { count: "notInDocs", title: "Not answered by the pages" },
-  { count: "searches", title: "Searches" },
-  { count: "searchesWithoutResult", title: "Searches without result" },
-] as const;
-const columns = [{ title: "Search" }, { title: "Times" }, { title: "Opened" }];
+const columns = (isWithoutResult: boolean) => [
+  { title: "Search", className: mainColumn },
+  { title: "Times", className: "text-right" },
+  // What was not found cannot be opened.
+  ...(isWithoutResult ? [] : [{ title: "Opened", className: "text-right" }]),
+];
 
 /** What readers did in the last thirty days. */
 export function Figures() {
@@ -32,15 +31,9 @@ export function Figures() {
   }
   return (
     <>
-      <Card className="mb-10 grid divide-line sm:grid-cols-2 lg:grid-cols-4 lg:divide-x">
-        {plots.map(({ count, title }) => (
-          <div key={count} className="min-h-36 p-5">
-            {data !== undefined && (
-              <Plot title={title} points={data.days.map((day) => ({ label: dayLabel(day.day), value: day[count] }))} />
-            )}
-          </div>
-        ))}
-      </Card>
+      <div className="mb-10">
+        <FigurePlots />
+      </div>
       <div className="grid gap-x-8 lg:grid-cols-2">
         <Searches title="Top searches" isWithoutResult={false} />
         <Searches title="Searches without result" isWithoutResult />
@@ -60,28 +53,21 @@ function Searches({ title, isWithoutResult }: { title: string; isWithoutResult: 
           {isWithoutResult ? "Every search found something." : "Nothing was searched for yet."}
         </p>
       ) : (
-        <Table label={title} columns={columns}>
-          {data === undefined && error === null && <RowsLoading columns={3} rows={4} />}
+        <Table label={title} columns={columns(isWithoutResult)}>
+          {data === undefined && error === null && <RowsLoading columns={isWithoutResult ? 2 : 3} rows={4} />}
           {data?.searches.map(({ query, searches, withoutResult, clicks }) => (
             <Row key={query}>
-              <Cell>
-                <span className="line-clamp-1 [overflow-wrap:anywhere]" title={query}>
+              <Cell className={mainColumn}>
+                <span className="block truncate" title={query}>
                   {query === "" ? "all others" : query}
                 </span>
               </Cell>
-              <Cell className="w-20 tabular-nums">{isWithoutResult ? withoutResult : searches}</Cell>
-              <Cell className="w-20 text-ink-soft tabular-nums">{clicks}</Cell>
+              <Cell className="w-20 text-right tabular-nums">{isWithoutResult ? withoutResult : searches}</Cell>
+              {!isWithoutResult && <Cell className="w-20 text-right text-ink-soft tabular-nums">{clicks}</Cell>}
             </Row>
           ))}
         </Table>
       )}
     </Section>
   );
-}
-
-const dayFormat = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
-
-/** Days are those of UTC, whatever the zone of whoever reads them. */
-function dayLabel(day: string): string {
-  return dayFormat.format(new Date(`${day}T00:00:00Z`));
 }

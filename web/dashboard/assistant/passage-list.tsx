@@ -16,13 +16,16 @@ export function PassageList({ passages, isAsked }: { passages: readonly Passage[
           {passages.map(({ title, section, path, content, score }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a page can be found twice; the list only grows.
             <li key={index}>
-              <details className="rounded-card border border-line bg-surface">
+              <details className="group rounded-card border border-line bg-surface">
                 <summary className="flex items-baseline gap-2 px-4 py-2">
                   <span className="text-ink-faint tabular-nums">{index + 1}</span>
                   <span className="min-w-0 flex-1">
                     <span className="font-medium">{title}</span>
                     {section !== undefined && <span className="text-ink-soft"> › {section}</span>}
                     <code className="block truncate text-ink-faint">{path}</code>
+                    <span className="mt-0.5 line-clamp-2 text-[13px] leading-5 text-ink-soft group-open:hidden">
+                      {content}
+                    </span>
                   </span>
                   {score !== undefined && (
                     <span className="text-[13px] text-ink-faint tabular-nums">{score.toFixed(2)}</span>

@@ -65,7 +65,7 @@ export function Playground() {
             }}
           />
           <div className="mt-3 flex flex-wrap items-end justify-between gap-3">
-            <div className="w-56">
+            <div className="w-64">
               <SelectField
                 label="Format of the stream"
                 value={version}

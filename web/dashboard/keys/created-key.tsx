@@ -1,10 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { TriangleAlert } from "lucide-react";
+import { ChevronRight, TriangleAlert } from "lucide-react";
 import type { Answer } from "../api/client.ts";
 import { jobsQuery, updatesQuery } from "../api/queries.ts";
 import { useProject } from "../shell/place.ts";
 import { Command } from "../ui/command.tsx";
-import { adminCommands, assistantCommands } from "./curl-commands.ts";
+import { adminCommands, assistantCommands, type CurlCommand } from "./curl-commands.ts";
+
+/** Those of the contract, which most people look for. */
+const shownMax = 2;
 
 /** The key itself, and the calls it is for, filled in. */
 export function CreatedKey({ created: { key, secret } }: { created: Answer<"createKey"> }) {
@@ -18,6 +21,7 @@ export function CreatedKey({ created: { key, secret } }: { created: Answer<"crea
     secret,
     statusId: updates.data?.pages[0]?.updates[0]?._id,
     jobId: jobs.data?.pages[0]?.jobs[0]?.id,
+    canWrite: key.scopes.includes("write"),
   };
   const commands = key.kind === "admin" ? adminCommands(place) : assistantCommands(place);
   return (
@@ -29,14 +33,29 @@ export function CreatedKey({ created: { key, secret } }: { created: Answer<"crea
       <Command text={secret} label="Copy the key" />
       <div className="grid gap-4">
         <h3>Try it</h3>
-        {commands.map(({ title, command, note }) => (
-          <div key={title} className="grid gap-1.5">
-            <p className="text-ink-soft">{title}</p>
-            <Command text={command} />
-            {note !== undefined && <p className="text-[13px] text-ink-faint">{note}</p>}
-          </div>
-        ))}
+        <Commands commands={commands.slice(0, shownMax)} />
+        {commands.length > shownMax && (
+          <details className="group">
+            <summary className="flex items-center gap-1.5 py-1 text-accent">
+              <ChevronRight size={16} className="group-open:rotate-90" aria-hidden />
+              {commands.length - shownMax} more calls
+            </summary>
+            <div className="mt-3 grid gap-4">
+              <Commands commands={commands.slice(shownMax)} />
+            </div>
+          </details>
+        )}
       </div>
     </div>
   );
+}
+
+function Commands({ commands }: { commands: readonly CurlCommand[] }) {
+  return commands.map(({ title, command, note }) => (
+    <div key={title} className="grid gap-1.5">
+      <p className="text-ink-soft">{title}</p>
+      <Command text={command} />
+      {note !== undefined && <p className="text-[13px] text-ink-faint">{note}</p>}
+    </div>
+  ));
 }

@@ -13,38 +13,57 @@ interface CurlPlace {
   /** The newest update and job, to be read. */
   statusId: string | undefined;
   jobId: string | undefined;
+  /** Whether the key may also change something. */
+  canWrite: boolean;
 }
 
 /** The calls that an admin key is for, filled in as far as there is something to read. */
-export function adminCommands({ origin, projectId, secret, statusId, jobId }: CurlPlace): CurlCommand[] {
-  const header = `-H "Authorization: Bearer ${secret}"`;
-  return [
+export function adminCommands({ origin, projectId, secret, statusId, jobId, canWrite }: CurlPlace): CurlCommand[] {
+  const call = (path: string, body?: object) => curl(`${origin}${path}`, secret, body);
+  const reads: CurlCommand[] = [
     {
       title: "Read the status of the newest update",
-      command: `curl ${origin}/v1/project/update-status/${statusId ?? "STATUS_ID"} \\\n  ${header}`,
+      command: call(`/v1/project/update-status/${statusId ?? "STATUS_ID"}`),
       ...(statusId === undefined && { note: "There is no update yet; trigger one first." }),
     },
     {
       title: "Read the newest agent job",
-      command: `curl ${origin}/v2/agent/${projectId}/job/${jobId ?? "JOB_ID"} \\\n  ${header}`,
+      command: call(`/v2/agent/${projectId}/job/${jobId ?? "JOB_ID"}`),
       ...(jobId === undefined && { note: "There is no agent job yet; make one under “Agent jobs” first." }),
+    },
+    { title: "List the updates", command: call(`/v1/project/updates/${projectId}`) },
+    { title: "List the agent jobs", command: call(`/v2/agent/${projectId}/jobs`) },
+  ];
+  const writes: CurlCommand[] = [
+    { title: "Trigger an update", command: call(`/v1/project/update/${projectId}`, {}) },
+    { title: "Give the agent a job", command: call(`/v2/agent/${projectId}/job`, { prompt: "Fix broken links" }) },
+  ];
+  return canWrite ? [...reads, ...writes] : reads;
+}
+
+/** The calls that an assistant key is for. */
+export function assistantCommands({ origin, domain, secret }: CurlPlace): CurlCommand[] {
+  const question = "How do I start?";
+  const parts = [{ type: "text", text: question }];
+  const ask = (version: "v1" | "v2", message: object) =>
+    curl(`-N ${origin}/discovery/${version}/assistant/${domain}/message`, secret, {
+      fp: "anonymous",
+      ...(version === "v1" && { retrievalPageSize: 5 }),
+      messages: [{ id: "1", role: "user", ...message }],
+    });
+  return [
+    { title: "Ask the assistant", command: ask("v1", { content: question, parts }) },
+    { title: "Ask in the format of chat SDK 5 and later", command: ask("v2", { parts }) },
+    {
+      title: "Search the pages",
+      command: curl(`${origin}/discovery/v1/search/${domain}`, secret, { query: "start", pageSize: 5 }),
     },
   ];
 }
 
-/** The call that an assistant key is for. */
-export function assistantCommands({ origin, domain, secret }: CurlPlace): CurlCommand[] {
-  const body = JSON.stringify({
-    fp: "anonymous",
-    retrievalPageSize: 5,
-    messages: [
-      { id: "1", role: "user", content: "How do I start?", parts: [{ type: "text", text: "How do I start?" }] },
-    ],
-  });
-  return [
-    {
-      title: "Ask the assistant",
-      command: `curl -N ${origin}/discovery/v1/assistant/${domain}/message \\\n  -H "Authorization: Bearer ${secret}" \\\n  -H "Content-Type: application/json" \\\n  -d '${body}'`,
-    },
-  ];
+function curl(address: string, secret: string, body?: object): string {
+  const header = `curl ${address} \\\n  -H "Authorization: Bearer ${secret}"`;
+  return body === undefined
+    ? header
+    : `${header} \\\n  -H "Content-Type: application/json" \\\n  -d '${JSON.stringify(body)}'`;
 }

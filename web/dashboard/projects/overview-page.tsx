@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { ExternalLink, GitBranch } from "lucide-react";
 import type { ReactNode } from "react";
 import { projectQuery, updatesQuery } from "../api/queries.ts";
+import { FigurePlots } from "../assistant/figure-plots.tsx";
 import { useProject } from "../shell/place.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Command, CopyValue } from "../ui/command.tsx";
@@ -28,10 +29,12 @@ export function OverviewPage() {
       documentTitle={`${project.name}: overview`}
       action={
         <>
-          <a href={project.siteUrl} target="_blank" rel="noreferrer" className={buttonClass()}>
-            <ExternalLink size={16} aria-hidden />
-            Open the site
-          </a>
+          {project.published !== null && (
+            <a href={project.siteUrl} target="_blank" rel="noreferrer" className={buttonClass()}>
+              <ExternalLink size={16} aria-hidden />
+              Open the site
+            </a>
+          )}
           {may("editor") && <TriggerButton />}
         </>
       }
@@ -77,6 +80,22 @@ export function OverviewPage() {
           )}
         </dl>
       </Card>
+
+      <Section
+        title="The last 30 days"
+        action={
+          <Link
+            to="/$organization/$domain/assistant"
+            params={params}
+            search={{ tab: "figures" }}
+            className="text-accent hover:underline"
+          >
+            What readers look for
+          </Link>
+        }
+      >
+        <FigurePlots />
+      </Section>
 
       <Section
         title="Latest updates"

@@ -5,6 +5,7 @@ import { pullRequestQuery } from "../api/queries.ts";
 import { useProject } from "../shell/place.ts";
 import { LoadingPage } from "../shell/whole-page.tsx";
 import { Avatar } from "../ui/avatar.tsx";
+import { Badge } from "../ui/badge.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Markdown } from "../ui/markdown.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
@@ -46,6 +47,7 @@ export function PullPage() {
       description={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Status status={pull.status} />
+          {pull.draft && <Badge>Draft</Badge>}
           <span>
             #{pull.number} by {pull.author}, <Time at={pull.createdAt} />
           </span>

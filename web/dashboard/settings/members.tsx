@@ -87,7 +87,7 @@ function RoleSelect({ member }: { member: Member }) {
       value={change.isPending ? change.variables : member.role}
       disabled={change.isPending}
       onChange={(event) => change.mutate(event.target.value as Role)}
-      className="h-8 min-w-24"
+      className="h-8 min-w-28"
     >
       <option value="viewer">viewer</option>
       <option value="editor">editor</option>

@@ -23,7 +23,7 @@ export function Plot({ title, points }: { title: string; points: readonly PlotPo
         <span id={id} className="text-[13px] text-ink-faint">
           {title}
         </span>
-        <span className="text-[13px] text-ink-faint tabular-nums">
+        <span className="flex-none text-[13px] text-ink-faint tabular-nums">
           {point === undefined ? "" : `${point.label}: `}
           <span className="text-lg font-semibold text-ink">{(point?.value ?? total).toLocaleString("en")}</span>
         </span>
@@ -54,6 +54,10 @@ export function Plot({ title, points }: { title: string; points: readonly PlotPo
           );
         })}
       </svg>
+      <div className="-mt-1 flex justify-between text-[11px] leading-4 text-ink-faint tabular-nums" aria-hidden>
+        <span>{points[0]?.label}</span>
+        <span>{points.at(-1)?.label}</span>
+      </div>
       <table className="sr-only">
         <caption>{title}</caption>
         <tbody>

@@ -29,7 +29,7 @@ export function LogJumps({ rows, onJump }: { rows: readonly LogRowLine[]; onJump
           <span className="hidden group-open:inline">Hide them</span>
         </span>
       </summary>
-      <ul className="max-h-48 overflow-y-auto pb-2">
+      <ul className="max-h-72 overflow-y-auto pb-2">
         {found.slice(0, shownMax).map(({ index, text, severity }) => (
           <li key={index}>
             <button

@@ -78,7 +78,7 @@ export function LogViewer({ lines, isLive, fileUrl }: LogViewerProps) {
         tabIndex={0}
         role="log"
         aria-label="Log"
-        className="max-h-[min(60vh,560px)] min-h-48 overflow-auto py-2"
+        className="max-h-[min(60vh,560px)] min-h-24 overflow-auto py-2"
       >
         <ol className={isWrapped ? "" : "w-max min-w-full"}>
           {shown.map((row) => (
