@@ -28,8 +28,9 @@ function describe(event: JobEvent): string {
       return [counts, ...problems.map(indent)].join("\n");
     }
     case "usage": {
-      const { steps, inputTokens, outputTokens } = event.data;
-      return `usage: ${steps} steps, ${inputTokens} tokens in, ${outputTokens} tokens out`;
+      const { steps, inputTokens, outputTokens, cost } = event.data;
+      const money = cost === undefined ? "" : `, cost ${cost}`;
+      return `usage: ${steps} steps, ${inputTokens} tokens in, ${outputTokens} tokens out${money}`;
     }
     case "heartbeat":
       return `… ${event.data.text}`;

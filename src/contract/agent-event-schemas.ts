@@ -43,6 +43,9 @@ export const AgentUsageEvent = Type.Object({
   steps: Type.Integer({ description: "How often the model was asked in this turn." }),
   inputTokens: Type.Integer(),
   outputTokens: Type.Integer(),
+  cost: Type.Optional(
+    Type.Number({ description: "What this turn has cost so far, where the operator has set prices; in their money." }),
+  ),
   at,
 });
 

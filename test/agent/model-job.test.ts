@@ -35,6 +35,8 @@ onBothDatabases((dialect) => {
       LECTERN_MODEL: "acme/writer",
       LECTERN_MODEL_URL: model.url,
       LECTERN_MODEL_KEY: key,
+      LECTERN_MODEL_PRICES: "acme/writer=10/100",
+      LECTERN_AGENT_SPEND_PER_DAY: "100",
     });
     hosted = await lectern.createProject("written", {
       ...smallProject,
@@ -92,6 +94,9 @@ onBothDatabases((dialect) => {
       ...["read_file", "search_docs", "edit_file", "edit_file", "write_file", "edit_file", "validate_docs", "finish"],
     ]);
     expect(events.map(({ event }) => event)).toEqual(expect.arrayContaining(["plan", "edit", "usage", "validation"]));
+    // A million tokens cost 10 to read and 100 to write.
+    const usage = { steps: 4, inputTokens: 400, outputTokens: 40, cost: 0.008 };
+    expect(events.findLast(({ event }) => event === "usage")?.data).toMatchObject(usage);
     // What the owners say guides it; what stands in pages is material.
     expect(JSON.stringify(model.requests[0]?.messages[0])).toContain("Write in short sentences.");
     expect(model.requests[0]?.headers.authorization).toBe(`Bearer ${key}`);
@@ -151,6 +156,11 @@ onBothDatabases((dialect) => {
     );
     expect(job.status).toBe("completed");
     expect(events.filter(({ event }) => event === "edit")).toHaveLength(1);
+    // The two answers that came to nothing count too: each of the others takes 100 tokens in and writes 10.
+    const used = events.flatMap((event) => (event.event === "usage" ? [event.data] : [])).at(-1);
+    expect(used?.steps).toBe(2);
+    expect(used?.inputTokens).toBeGreaterThan(200);
+    expect(used?.outputTokens).toBeGreaterThan(20);
   });
 
   test("a model that never ends is stopped, and nothing is pushed", async () => {
@@ -158,6 +168,22 @@ onBothDatabases((dialect) => {
     const { job, events } = await run();
     expect(job).toMatchObject({ status: "failed", prLink: null, source: { ref: null } });
     expect(events.at(-2)?.data).toMatchObject({ kind: "budget", text: expect.stringContaining("repeated") });
+  });
+
+  test("a job that costs more than one prompt may is stopped, and nothing is pushed", async () => {
+    model.fallback = ({ messages }) => ({
+      text: [`Looking, ${messages.length}.`],
+      calls: [call("read_file", { path: "guides/start.mdx", from_line: messages.length })],
+      usage: { input: 100, output: 150_000 },
+    });
+    const { job, events } = await run();
+    expect(job).toMatchObject({ status: "failed", prLink: null, source: { ref: null } });
+    expect(events.at(-2)?.data).toMatchObject({
+      kind: "budget",
+      text: expect.stringMatching(
+        /used 15.001 in money, and one prompt may use 10 in money; .* LECTERN_AGENT_SPEND_PER_DAY/,
+      ),
+    });
   });
 
   test("a provider that refuses the key is named, and the key is told nowhere", async () => {

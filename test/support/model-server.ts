@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 /** What the scripted model does in answer to one request. */
 export type ModelReply =
   | { text: string[]; usage?: { input: number; output: number }; finish?: string }
-  | { calls: { name: string; input: unknown }[]; text?: string[] }
+  | { calls: { name: string; input: unknown }[]; text?: string[]; usage?: { input: number; output: number } }
   /** Says this much and then nothing more, breaks off, or goes on and on, for as long as the client stays. */
   | { text: string[]; ending: "stall" | "cut" | "endless" }
   | { status: number };

@@ -1,5 +1,6 @@
 import { APICallError, type LanguageModel, type ModelMessage, RetryError, streamText } from "ai";
 import { AgentFailure } from "../agent-failure.ts";
+import type { UsedTokens } from "./agent-budget.ts";
 import { modelTools } from "./model-tools.ts";
 
 export interface StepRequest {
@@ -10,6 +11,8 @@ export interface StepRequest {
   silenceSeconds: number;
   signal: AbortSignal;
   onRetry(why: string): void;
+  /** An answer broke off. Its provider counts it all the same. */
+  onBroken(usage: UsedTokens): Promise<void>;
 }
 
 export interface ToolCall {
@@ -25,7 +28,7 @@ export interface StepReply {
   malformed: ToolCall[];
   /** To be added to the conversation. */
   messages: ModelMessage[];
-  usage: { inputTokens: number; outputTokens: number };
+  usage: UsedTokens;
 }
 
 const triesMax = 3;
@@ -47,7 +50,8 @@ export async function askStep(request: StepRequest): Promise<StepReply> {
   }
 }
 
-async function askOnce({ model, instructions, messages, silenceSeconds, signal }: StepRequest): Promise<StepReply> {
+async function askOnce(request: StepRequest): Promise<StepReply> {
+  const { model, instructions, messages, silenceSeconds, signal } = request;
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(new Silence()), silenceSeconds * 1_000);
   const result = streamText({
@@ -90,20 +94,31 @@ async function askOnce({ model, instructions, messages, silenceSeconds, signal }
     if (!isWhole) throw new Error("The answer broke off.");
     const { messages: said } = await result.response;
     // What a provider does not report is reckoned: a budget must hold with every provider.
-    const reckoned = (count: number) => Math.ceil(count / charactersPerToken);
+    const reckoned = reckon(request, characters);
     return {
       text,
       calls,
       malformed,
       messages: said as ModelMessage[],
       usage: {
-        inputTokens: usage.inputTokens || reckoned(JSON.stringify(messages).length + instructions.length),
-        outputTokens: usage.outputTokens || reckoned(characters),
+        inputTokens: usage.inputTokens || reckoned.inputTokens,
+        outputTokens: usage.outputTokens || reckoned.outputTokens,
       },
     };
+  } catch (error) {
+    if (characters > 0) await request.onBroken(reckon(request, characters));
+    throw error;
   } finally {
     clearTimeout(timer);
   }
+}
+
+function reckon({ instructions, messages }: StepRequest, written: number): UsedTokens {
+  const tokens = (characters: number) => Math.ceil(characters / charactersPerToken);
+  return {
+    inputTokens: tokens(JSON.stringify(messages).length + instructions.length),
+    outputTokens: tokens(written),
+  };
 }
 
 class Silence extends Error {}

@@ -1,4 +1,5 @@
 import type { LanguageModel, ModelMessage, ToolModelMessage } from "ai";
+import { costOf, moneyParts } from "../../platform/model-prices.ts";
 import { describeProblem } from "../../site/build-problem.ts";
 import { AgentFailure } from "../agent-failure.ts";
 import type { AgentProcess } from "../child/agent-process.ts";
@@ -7,7 +8,7 @@ import type { FileChange } from "../rules/rules-outcome.ts";
 import type { Validation } from "../steps/validate-changes.ts";
 import type { Turn, Work } from "../turn.ts";
 import { journalModelStep } from "../turn-store.ts";
-import { type AgentBudgetDeps, spendTokens } from "./agent-budget.ts";
+import { type AgentBudgetDeps, spendTokens, type UsedTokens } from "./agent-budget.ts";
 import { agentInstructions } from "./agent-instructions.ts";
 import { askStep, type ToolCall } from "./ask-step.ts";
 import { type FinishedWork, findFinished, readConversation, toFinished } from "./conversation.ts";
@@ -48,7 +49,11 @@ export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Wo
     await spendTokens(deps, { ...spender, used: nothing, usedInTurn: total });
     events.step("work", `Step ${step + 1}: ${job.model} thinks.`);
     const onRetry = (why: string) => events.tell("step", { step: "work", text: `Asking again: ${why}` });
-    const reply = await askStep({ ...deps, instructions, messages, signal, onRetry });
+    const onBroken = async (usage: UsedTokens) => {
+      add(total, usage);
+      await spendTokens(deps, { ...spender, used: usage, usedInTurn: nothing });
+    };
+    const reply = await askStep({ ...deps, instructions, messages, signal, onRetry, onBroken });
     if (reply.text.trim() !== "") {
       if (step === 0) events.tell("plan", { text: reply.text });
       else events.tell("message", { role: "agent", text: reply.text });
@@ -68,7 +73,7 @@ export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Wo
     add(total, reply.usage);
     const journalled = { messages: added, changes: done.changes, usage: reply.usage };
     await database.transaction((tx) => journalModelStep(tx, asked, step, journalled));
-    events.tell("usage", { steps: step + 1, ...total });
+    events.tell("usage", { steps: step + 1, ...total, ...costSoFar(deps, job.model, total) });
     await spendTokens(deps, { ...spender, used: reply.usage, usedInTurn: nothing });
   }
 
@@ -147,7 +152,11 @@ function short(text: string): string {
   return text.length <= shortCharacters ? text : `${text.slice(0, shortCharacters)}…`;
 }
 
-function add(total: { inputTokens: number; outputTokens: number }, usage: typeof total): void {
+function costSoFar({ spend }: WorkByModelDeps, model: string, total: UsedTokens): { cost?: number } {
+  return spend === undefined ? {} : { cost: costOf(spend, model, total) / moneyParts };
+}
+
+function add(total: UsedTokens, usage: UsedTokens): void {
   total.inputTokens += usage.inputTokens;
   total.outputTokens += usage.outputTokens;
 }
