@@ -17,7 +17,15 @@ import { type Validation, validateChanges } from "./steps/validate-changes.ts";
 import { workByRules } from "./steps/work-by-rules.ts";
 import { findAgentJobById, recordBranch } from "./store.ts";
 import type { RunAgentDeps, Turn, TurnEnd, Work } from "./turn.ts";
-import { journalCommit, journalPush, journalStart, type TurnCommit, type TurnStart } from "./turn-store.ts";
+import {
+  findLastCommit,
+  journalCommit,
+  journalPush,
+  journalStart,
+  type TurnCommit,
+  type TurnReport,
+  type TurnStart,
+} from "./turn-store.ts";
 
 const problemsShownMax = 20;
 
@@ -29,7 +37,8 @@ export async function runTurn(deps: RunAgentDeps, turn: Turn): Promise<TurnEnd> 
   const journalled = await findDone(turn, repository);
   const done = journalled ?? (await work(deps, turn, repository, start));
   if ("outcome" in done) {
-    return done;
+    const pushed = await findUnopened(deps, job, start);
+    return pushed === undefined ? done : open(deps, turn, pushed.report);
   }
   const branch = branchOf(job);
   if (!turn.turn.isPushed || journalled === undefined) {
@@ -43,15 +52,20 @@ export async function runTurn(deps: RunAgentDeps, turn: Turn): Promise<TurnEnd> 
       await recordBranch(tx, job.id, branch);
     });
   }
+  return open(deps, turn, done.report);
+}
+
+async function open(deps: RunAgentDeps, turn: Turn, report: TurnReport): Promise<TurnEnd> {
+  const { job, events } = turn;
   await checkActive(deps, job);
   events.step("pull-request", "Opening the pull request.");
-  const pullRequest = await openPullRequest(deps, turn, done.report);
-  return {
-    outcome: "changed",
-    text: `${done.report.title}: ${pullRequest.url}`,
-    model: job.model,
-    prLink: pullRequest.url,
-  };
+  const { url } = await openPullRequest(deps, turn, report);
+  return { outcome: "changed", text: `${report.title}: ${url}`, model: job.model, prLink: url };
+}
+
+/** What an earlier prompt has pushed without coming to a pull request: its host may have refused that then. */
+async function findUnopened({ database }: RunAgentDeps, { id, prLink }: AgentJob, { isOnBranch }: TurnStart) {
+  return isOnBranch && prLink === null ? findLastCommit(database.query, id) : undefined;
 }
 
 async function prepare(deps: RunAgentDeps, { job, turn, location, events, signal }: Turn) {

@@ -75,6 +75,19 @@ export async function findLastTurn(connection: Connection, jobId: string): Promi
   return row === undefined ? undefined : toTurn(row);
 }
 
+/** The newest commit that the turns of a job have made. */
+export async function findLastCommit(connection: Connection, jobId: string): Promise<TurnCommit | undefined> {
+  const row = await connection
+    .selectFrom("agent_turns")
+    .selectAll()
+    .where("job_id", "=", jobId)
+    .where("commit_sha", "is not", null)
+    .orderBy("turn", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? undefined : (toTurn(row).done ?? undefined);
+}
+
 /** The turns that are worked on, or wait to be: the last one of every active job. */
 export async function listActiveTurns(
   connection: Connection,

@@ -6,6 +6,7 @@ import type { AgentJob } from "../../src/contract/schemas.ts";
 import { RunningLectern, startLectern } from "../cli/lectern.ts";
 import { until } from "../faults/queue-test-support.ts";
 import { onBothDatabases } from "../support/database.ts";
+import { type ModelReply, startModelServer } from "../support/model-server.ts";
 import { type HostedProject, type Installation, openInstallation, smallProject } from "../updates/publisher.ts";
 import { startAgents } from "./agent-installation.ts";
 import { jobEnded } from "./follow-job.ts";
@@ -21,6 +22,16 @@ const journals = [
   ["its commit", { pushed_at: null }],
   ["its push", {}],
 ] as const;
+
+const edit = (oldText: string, newText: string): ModelReply => ({
+  calls: [{ name: "edit_file", input: { path: "guides/end.mdx", old_text: oldText, new_text: newText } }],
+});
+/** By how many tools have answered: what was not journalled is asked for again, and gets the same answer. */
+const modelSteps: ModelReply[] = [
+  edit("to stop", "to rest"),
+  edit("to rest", "to rest soon"),
+  { calls: [{ name: "finish", input: { title: "Say when", description: "It was not said." } }] },
+];
 
 onBothDatabases((dialect) => {
   describe("a job that goes on", () => {
@@ -58,38 +69,57 @@ onBothDatabases((dialect) => {
     );
   });
 
-  test("a worker that is killed in the middle of a step is replaced, and one pull request comes of it", {
+  test("a worker that is killed in the middle of a step is replaced, and one pull request comes of each job", {
     timeout: killSeconds * 1_000,
   }, async () => {
-    const lectern = await openInstallation(dialect);
+    const model = await startModelServer();
+    model.fallback = ({ messages }) =>
+      modelSteps[messages.filter(({ role }) => role === "tool").length] ?? { status: 500 };
+    const lectern = await openInstallation(dialect, "folder", {
+      LECTERN_MODEL: "acme/writer",
+      LECTERN_MODEL_URL: model.url,
+    });
     const variables = { ...lectern.variables, LECTERN_LEASE_SECONDS: "1", TMPDIR: "/dev/null/nowhere" };
     const server = new RunningLectern(variables, ["serve"]);
     await server.waitFor(() => server.stdout.includes("answers at"));
     try {
       const { project, clone } = await lectern.createProject("killed", untidy);
-      const { id } = await lectern.client.createAgentJob({ projectId: project.id, prompt });
-      for (const step of ["work", "commit", "pull-request"]) {
+      const create = (name: string) => lectern.client.createAgentJob({ projectId: project.id, prompt, model: name });
+      const jobs = [await create("acme/writer"), await create("builtin/rules")];
+      const [written] = jobs;
+      for (const step of ["work: Step 2", "commit", "pull-request"]) {
         const worker = await startLectern(variables, "worker");
-        await until(async () => (await stepsOf(lectern, id)).includes(step), { timeoutSeconds: 30 });
+        await until(async () => (await stepsOf(lectern, written?.id ?? "")).some((told) => told.startsWith(step)), {
+          timeoutSeconds: 30,
+        });
         await worker.kill();
       }
       const worker = await startLectern(variables, "worker");
-      const job = await jobEnded(lectern, project, id);
+      const ended = [];
+      for (const { id } of jobs) ended.push(await jobEnded(lectern, project, id));
       await worker.stop();
-      expect(job).toMatchObject({ status: "completed", prLink: expect.stringMatching(/\/1$/) });
+      expect(ended.map(({ prLink }) => prLink?.split("/").at(-1)).sort()).toEqual(["1", "2"]);
       const repository = await clone();
-      const branch = `origin/${branchOf(job)}`;
-      expect(await repository.git("rev-list", "--count", `origin/main..${branch}`)).toBe("1");
+      for (const job of ended) {
+        expect(job.status).toBe("completed");
+        const branch = `origin/${branchOf(job)}`;
+        expect(await repository.git("rev-list", "--count", `origin/main..${branch}`)).toBe("1");
+      }
+      // Both edits, each once: the second only fits after the first.
+      expect(await repository.git("show", `origin/${branchOf(ended[0] as AgentJob)}:guides/end.mdx`)).toContain(
+        "to rest soon.",
+      );
     } finally {
       await server.kill();
       await lectern.close();
+      await model.close();
     }
   });
 });
 
-async function stepsOf({ app }: Installation, id: string): Promise<unknown[]> {
+async function stepsOf({ app }: Installation, id: string): Promise<string[]> {
   const events = await readEvents(app.database.query, id, 0);
-  return events.flatMap((event) => (event.event === "step" ? [event.data.step] : []));
+  return events.flatMap((event) => (event.event === "step" ? [`${event.data.step}: ${event.data.text}`] : []));
 }
 
 async function tipsOf({ clone }: HostedProject): Promise<string> {

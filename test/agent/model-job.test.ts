@@ -211,22 +211,41 @@ onBothDatabases((dialect) => {
       finish,
     );
     const tip = await tipOf(job);
-    const { database, queue } = lectern.app;
-    await database.transaction(async (tx) => {
-      await tx.deleteFrom("agent_model_steps").where("job_id", "=", job.id).where("step", "=", 2).execute();
-      await tx.updateTable("agent_model_steps").set({ turn: 2 }).where("job_id", "=", job.id).execute();
-      const rewound = { turn: 2, report: null, commit_sha: null, pushed_at: null };
-      await tx.updateTable("agent_turns").set(rewound).where("job_id", "=", job.id).execute();
-      const active = { status: "active", pr_link: null, ref: null } as const;
-      await tx.updateTable("agent_jobs").set(active).where("id", "=", job.id).execute();
-      await enqueueTurn({ queue }, tx, job.id, 2);
-    });
+    await rewind(job, 2, { report: null, commit_sha: null, pushed_at: null }, 2);
     model.requests.length = 0;
     model.script = [finish];
     expect(await jobEnded(lectern, project, job.id)).toEqual(job);
     expect(model.requests.map(({ messages }) => messages.filter(({ role }) => role === "tool").length)).toEqual([2]);
     expect(await tipOf(job)).toBe(tip);
+
+    // Whatever was journalled after that, the model is not asked again.
+    model.requests.length = 0;
+    const journals = [{ commit_sha: "1".repeat(40), pushed_at: null }, { pushed_at: null }, {}];
+    for (const [index, journal] of journals.entries()) {
+      await rewind(job, 3 + index, journal);
+      expect(await jobEnded(lectern, project, job.id)).toEqual(job);
+      expect(await tipOf(job)).toBe(tip);
+    }
+    expect(model.requests).toEqual([]);
   });
+
+  /** As a worker leaves it that dies: the same turn once more, under another number because the first ended in the queue. */
+  async function rewind(job: AgentJob, turn: number, journal: object, stepsKept = 100): Promise<void> {
+    const { database, queue } = lectern.app;
+    await database.transaction(async (tx) => {
+      await tx.deleteFrom("agent_model_steps").where("job_id", "=", job.id).where("step", ">=", stepsKept).execute();
+      await tx.updateTable("agent_model_steps").set({ turn }).where("job_id", "=", job.id).execute();
+      await tx
+        .updateTable("agent_turns")
+        .set({ ...journal, turn })
+        .where("job_id", "=", job.id)
+        .execute();
+      const ref = "pushed_at" in journal ? { ref: null } : {};
+      const active = { status: "active", pr_link: null, ...ref } as const;
+      await tx.updateTable("agent_jobs").set(active).where("id", "=", job.id).execute();
+      await enqueueTurn({ queue }, tx, job.id, turn);
+    });
+  }
 
   test("a job that is archived, or whose project is deleted, is stopped where it is, and nothing of it is pushed", async () => {
     model.fallback = () => ({ text: ["First I "], ending: "endless" });

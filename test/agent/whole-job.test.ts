@@ -1,0 +1,143 @@
+import { type Browser, chromium } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { branchOf } from "../../src/agent/agent-job.ts";
+import type { AgentJob } from "../../src/contract/schemas.ts";
+import { createProject } from "../../src/projects/create-project.ts";
+import type { Project } from "../../src/projects/store.ts";
+import { findBrowser } from "../../src/screenshot/find-browser.ts";
+import { until } from "../faults/queue-test-support.ts";
+import { onBothDatabases } from "../support/database.ts";
+import { type ModelServer, startModelServer } from "../support/model-server.ts";
+import { type HostedProject, type Publisher, smallProject, startPublisher } from "../updates/publisher.ts";
+import { followJob, jobEnded } from "./follow-job.ts";
+import { type HostBefore, startHostBefore } from "./host-before.ts";
+
+const rules = "builtin/rules";
+const publishSeconds = 40;
+let browser: Browser;
+
+beforeAll(async () => {
+  const { executable, variables } = (await findBrowser()) ?? {};
+  browser = await chromium.launch({
+    executablePath: executable ?? "",
+    env: { ...process.env, ...variables } as Record<string, string>,
+    args: ["--no-sandbox", "--headless=shell"],
+  });
+});
+afterAll(() => browser?.close());
+
+onBothDatabases((dialect) => {
+  let model: ModelServer;
+  let lectern: Publisher;
+  let hosted: HostedProject;
+  let host: HostBefore;
+
+  beforeAll(async () => {
+    model = await startModelServer();
+    lectern = await startPublisher(dialect, "folder", {
+      LECTERN_MODEL: "acme/writer",
+      LECTERN_MODEL_URL: model.url,
+      LECTERN_CODE_HOSTS: "127.0.0.1=github",
+    });
+    host = await startHostBefore(lectern.url);
+    hosted = await lectern.publish("whole", smallProject);
+  });
+  afterAll(async () => {
+    await host?.close();
+    await lectern?.close();
+    await model?.close();
+  });
+
+  const ended = async (project: Project, request: { prompt: string; model?: string }): Promise<AgentJob> => {
+    const { id } = await lectern.client.createAgentJob({ projectId: project.id, ...request });
+    return jobEnded(lectern, project, id);
+  };
+
+  /** As a person does it: opens the link, signs in with a key, looks, and merges. */
+  async function mergeInBrowser(prLink: string | null): Promise<{ title: string; diff: string }> {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    await page.goto(prLink ?? "");
+    await page.getByLabel("Or with an admin key").fill(lectern.adminKey);
+    await page.getByRole("button", { name: "Use the key" }).click();
+    await page.getByRole("button", { name: "Merge", exact: true }).waitFor();
+    const title = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
+    const diff = (await page.locator(".diff:visible").allTextContents()).join("\n");
+    await page.getByRole("button", { name: "Merge", exact: true }).click();
+    await page.getByText("It was merged by").waitFor();
+    return { title, diff };
+  }
+
+  const published = (path: string, words: string) =>
+    until(async () => (await lectern.read("whole", path)).text.includes(words), { timeoutSeconds: publishSeconds });
+
+  test("a prompt to the built-in rules becomes a pull request, whose page merges it, which publishes the change", async () => {
+    const job = await ended(hosted.project, { prompt: 'rename "begin" to "set out"', model: rules });
+    expect(job).toMatchObject({ status: "completed", model: rules, source: { ref: branchOf(job) } });
+    const { title, diff } = await mergeInBrowser(job.prLink);
+    expect(title).toContain("1 edit in 1 file");
+    expect(diff).toContain("How to set out.");
+    await published("/guides/start", "How to set out.");
+  });
+
+  test("a prompt to a language model does the same, with several tools at once", async () => {
+    model.script = [
+      {
+        calls: [
+          { name: "read_file", input: { path: "guides/end.mdx" } },
+          { name: "edit_file", input: { path: "guides/end.mdx", old_text: "to stop", new_text: "to come to rest" } },
+          { name: "edit_file", input: { path: "index.mdx", old_text: "first", new_text: "very first" } },
+        ],
+      },
+      { calls: [{ name: "finish", input: { title: "Say it better", description: "It was short." } }] },
+    ];
+    const job = await ended(hosted.project, { prompt: "Say it better." });
+    expect(job).toMatchObject({ status: "completed", model: "acme/writer" });
+    const { title, diff } = await mergeInBrowser(job.prLink);
+    expect(title).toContain("Say it better");
+    expect(diff).toContain("How to come to rest.");
+    await published("/guides/end", "How to come to rest.");
+    await published("/", "The very first words.");
+  });
+
+  // What is another's knows nothing of our database: one of them is enough.
+  test.runIf(dialect === "sqlite")(
+    "on another host it is pushed and opened there, as often as the host wants to be asked",
+    async () => {
+      const { app, organizationId, adminKey, client } = lectern;
+      const far = await createProject(app, app.database.query, {
+        ...{ organizationId, name: "Far", domain: "far", repositoryToken: app.secrets.seal(adminKey) },
+        repository: `${host.url}/git/whole.git`,
+      });
+      host.refusals = [{ status: 429, headers: { "retry-after": "1" } }];
+      const prompt = 'rename "Welcome" to "Good day"';
+      const job = await ended(far, { prompt, model: rules });
+      expect(job).toMatchObject({
+        status: "completed",
+        source: { repository: `${host.url}/git/whole.git`, ref: branchOf(job) },
+        prLink: expect.stringMatching(new RegExp(`^${lectern.url}/git/whole/pull/\\d+$`)),
+      });
+      expect(host.seen.filter((call) => call === "POST /api/v3/repos/git/whole/pulls")).toHaveLength(2);
+      expect(host.seen).toContain("POST /git/whole.git/git-receive-pack");
+      const { updates } = await client.listUpdates({ projectId: far.id, limit: 1 });
+      expect(updates).toMatchObject([{ source: "internal", subdomain: expect.stringContaining("far") }]);
+
+      host.refusals = [{ status: 403 }];
+      const refused = await ended(far, { prompt: 'rename "words" to "lines"', model: rules });
+      expect(refused).toMatchObject({ status: "failed", prLink: null, source: { ref: branchOf(refused) } });
+      const events = await followJob(lectern, far, refused.id);
+      expect(events.at(-2)?.data).toMatchObject({
+        kind: "no-access",
+        text: expect.stringMatching(/it needs to write contents, pull requests .* It says: Not today/),
+      });
+      expect(JSON.stringify(events)).not.toContain(adminKey);
+      // The branch is there, so a message that asks for nothing new is enough when the token may do more.
+      await client.sendAgentMessage({ projectId: far.id, id: refused.id, prompt: 'rename "words" to "lines"' });
+      expect(await jobEnded(lectern, far, refused.id)).toMatchObject({
+        status: "completed",
+        prLink: expect.stringMatching(/\/git\/whole\/pull\/\d+$/),
+      });
+    },
+  );
+});
