@@ -13,10 +13,8 @@ export function countWords<Field extends string>(
   if (text === "") return;
   const index = counts.fields.indexOf(field);
   forEachWord(text, (word) => {
-    const { numbers, isStopWord } = terms.ofWord(word);
-    for (let position = 0; position < numbers.length; position++) {
-      const isStop = isStopWord[position] === true;
-      if (!isStop || kind === "label") counts.count(index, numbers[position] ?? 0, 1, !isStop);
+    for (const { number, isStopWord } of terms.ofWord(word)) {
+      if (!isStopWord || kind === "label") counts.count(index, number, 1, !isStopWord);
     }
   });
 }

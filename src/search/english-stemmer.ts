@@ -17,12 +17,10 @@ const remembered = new Map<string, string>();
 
 function findStem(word: string): string {
   // A `y` that acts as a consonant is written in upper case until the end.
-  let stem = word
-    .replace(/^'/, "")
-    .replace(/^y/, "Y")
-    .replaceAll(/([aeiouy])y/g, "$1Y");
+  let stem = word.startsWith("'") ? word.slice(1) : word;
+  if (stem.includes("y")) stem = stem.replace(/^y/, "Y").replaceAll(/([aeiouy])y/g, "$1Y");
   const regions = findRegions(stem);
-  stem = removePlural(stem.replace(/(?:'s'|'s|')$/, ""));
+  stem = removePlural(stem.includes("'") ? stem.replace(/(?:'s'|'s|')$/, "") : stem);
   if (unchangedAfterPlural.has(stem)) return stem;
   stem = removePast(stem, regions);
   stem = stem.replace(/(.[^aeiouy])[yY]$/, "$1i");
@@ -78,25 +76,32 @@ const suffixes = (table: string, region: keyof Regions): Suffix[] =>
     return { suffix, replacement, region };
   });
 
+/** Suffixes by their last letter: most words end with a letter that few of them end with. */
+type SuffixTable = ReadonlyMap<string, readonly Suffix[]>;
+
 // In each table a longer suffix stands before a shorter one that it ends with.
-const longSuffixes: readonly Suffix[] = [
+const longSuffixes: SuffixTable = byLastLetter([
   ...suffixes(
     "ational>ate fulness>ful iveness>ive ization>ize ousness>ous biliti>ble lessli>less tional>tion alism>al aliti>al ation>ate entli>ent fulli>ful iviti>ive ousli>ous abli>able alli>al anci>ance ator>ate enci>ence izer>ize bli>ble",
     "first",
   ),
   { suffix: "ogi", replacement: "og", region: "first", after: /l$/ },
   { suffix: "li", replacement: "", region: "first", after: /[cdeghkmnrt]$/ },
-];
-const middleSuffixes: readonly Suffix[] = [
+]);
+const middleSuffixes: SuffixTable = byLastLetter([
   ...suffixes("ational>ate tional>tion alize>al icate>ic iciti>ic", "first"),
   { suffix: "ative", replacement: "", region: "second" },
   ...suffixes("ical>ic ness> ful>", "first"),
-];
-const lastSuffixes: readonly Suffix[] = [
+]);
+const lastSuffixes: SuffixTable = byLastLetter([
   ...suffixes("ement> able> ance> ence> ible> ment> ant> ate> ent> ism> iti> ive> ize> ous>", "second"),
   { suffix: "ion", replacement: "", region: "second", after: /[st]$/ },
   ...suffixes("al> er> ic>", "second"),
-];
+]);
+
+function byLastLetter(table: Suffix[]): SuffixTable {
+  return Map.groupBy(table, ({ suffix }) => suffix.slice(-1));
+}
 
 function findRegions(word: string): Regions {
   const irregular = /^(?:gener|commun|arsen)/.exec(word);
@@ -127,8 +132,8 @@ function removePast(word: string, { first }: Regions): string {
   return first >= rest.length && endsShort(rest) ? `${rest}e` : rest;
 }
 
-function replaceSuffix(word: string, regions: Regions, table: readonly Suffix[]): string {
-  const found = table.find(({ suffix }) => word.endsWith(suffix));
+function replaceSuffix(word: string, regions: Regions, table: SuffixTable): string {
+  const found = table.get(word.slice(-1))?.find(({ suffix }) => word.endsWith(suffix));
   if (found === undefined) return word;
   const rest = word.slice(0, -found.suffix.length);
   const applies = rest.length >= regions[found.region] && (found.after?.test(rest) ?? true);

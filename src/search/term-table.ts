@@ -1,11 +1,5 @@
 import { growingBytes, growingWords } from "./growing-numbers.ts";
-import { termsOf } from "./tokenize.ts";
-
-export interface NumberedTerms {
-  numbers: readonly number[];
-  /** Whether each of them is a stop word. */
-  isStopWord: readonly boolean[];
-}
+import { type KnownTerm, knownTermBytes, knownTerms } from "./known-words.ts";
 
 /** Terms as bytes, one behind the other, with the hash of each. */
 export interface TermList {
@@ -15,8 +9,15 @@ export interface TermList {
   bytes: Uint8Array;
 }
 
+/** What a table calls a term. */
+export interface NumberedTerm {
+  readonly number: number;
+  readonly isStopWord: boolean;
+}
+
 const noTerm = -1;
 const slotsAtStart = 1_024;
+let tablesMade = 0;
 
 /**
  * A number for each term, in the order in which they were first seen. Terms are compared as bytes and by their hash: to
@@ -27,17 +28,14 @@ export class TermTable {
   readonly #ends = growingWords();
   readonly #bytes = growingBytes();
   #slots = new Int32Array(slotsAtStart).fill(noTerm);
-  // Texts repeat their words, and taking one apart is most of the work.
-  readonly #words = new Map<string, NumberedTerms>();
+  /** Terms remember their number in the table that asked last, so that a text that repeats its words asks once. */
+  readonly #mark = ++tablesMade;
 
-  ofWord(word: string): NumberedTerms {
-    const known = this.#words.get(word);
-    if (known !== undefined) return known;
-    const { terms, isStopWord } = encodedTerms(word);
-    const numbers = terms.map(({ hash, bytes }) => this.#find(hash, bytes, 0, bytes.length));
-    const numbered = { numbers, isStopWord };
-    this.#words.set(word, numbered);
-    return numbered;
+  /** Valid until the next word is asked for. */
+  ofWord(word: string): readonly NumberedTerm[] {
+    const terms = knownTerms(word);
+    for (const term of terms) if (term.table !== this.#mark) this.#number(term);
+    return terms;
   }
 
   /** The numbers of terms from another table. */
@@ -55,6 +53,11 @@ export class TermTable {
   /** Every term, at its number. */
   list(): TermList {
     return { hashes: this.#hashes.view(), ends: this.#ends.view(), bytes: this.#bytes.view() };
+  }
+
+  #number(term: KnownTerm): void {
+    term.number = this.#find(term.hash, knownTermBytes(), term.start, term.end);
+    term.table = this.#mark;
   }
 
   #find(hash: number, bytes: Uint8Array, start: number, end: number): number {
@@ -94,36 +97,4 @@ export class TermTable {
       this.#slots[slot] = number;
     }
   }
-}
-
-interface EncodedTerms {
-  terms: readonly { hash: number; bytes: Uint8Array }[];
-  isStopWord: readonly boolean[];
-}
-
-// Pages share most of their words: each has a table of its own, and only this is kept between them.
-const wordsRemembered = 20_000;
-const remembered = new Map<string, EncodedTerms>();
-
-function encodedTerms(word: string): EncodedTerms {
-  const known = remembered.get(word);
-  if (known !== undefined) return known;
-  const terms = termsOf(word);
-  const encoded = {
-    terms: terms.map(({ term }) => {
-      const bytes = Buffer.from(term);
-      return { hash: hashOf(bytes), bytes };
-    }),
-    isStopWord: terms.map(({ isStopWord }) => isStopWord),
-  };
-  if (remembered.size >= wordsRemembered) remembered.clear();
-  remembered.set(word, encoded);
-  return encoded;
-}
-
-/** FNV-1a of 32 bits. */
-function hashOf(bytes: Uint8Array): number {
-  let hash = 0x811c9dc5;
-  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193);
-  return hash >>> 0;
 }

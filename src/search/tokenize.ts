@@ -35,7 +35,7 @@ export function forEachWord(text: string, visit: (word: string, start: number) =
 export function termsOf(word: string): readonly WordTerm[] {
   const known = remembered.get(word);
   if (known !== undefined) return known;
-  const terms = /[+#]$/.test(word) ? [signedTerm(word)] : wordTerms(word);
+  const terms = findTerms(word);
   if (remembered.size >= wordsRemembered) remembered.clear();
   remembered.set(word, terms);
   return terms;
@@ -44,6 +44,11 @@ export function termsOf(word: string): readonly WordTerm[] {
 // Texts repeat their words, and taking one apart costs more than reading it.
 const wordsRemembered = 20_000;
 const remembered = new Map<string, readonly WordTerm[]>();
+
+/** The same for whoever remembers it in another form. */
+export function findTerms(word: string): readonly WordTerm[] {
+  return /[+#]$/.test(word) ? [signedTerm(word)] : wordTerms(word);
+}
 
 function signedTerm(word: string): WordTerm {
   const term = word.toLowerCase();

@@ -25,9 +25,20 @@ const contraction = /['’](?:s|t|re|ve|ll|d|m)$/i;
 const partBorder = /[._'’-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
 const separators = /[._'’-]+/g;
 
+/** Of the characters below 128 in a word: what of `partBorder` they are. */
+const kinds = { other: 0, small: 1, digit: 2, capital: 3, separator: 4 } as const;
+const plainKinds = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/[a-z]/.test(character)) return kinds.small;
+  if (/[0-9]/.test(character)) return kinds.digit;
+  if (/[A-Z]/.test(character)) return kinds.capital;
+  return /[._'-]/.test(character) ? kinds.separator : kinds.other;
+});
+const notPlain = 0x80;
+
 /** The terms of one word: itself or, for an identifier, the whole of it, its dotted beginnings and all its parts. */
 export function wordTerms(word: string): WordTerm[] {
-  const bare = word.replace(contraction, "");
+  const bare = /['’]/.test(word) ? word.replace(contraction, "") : word;
   const folded = isPlain.test(bare) ? bare : foldAccents(bare);
   const terms: WordTerm[] = [];
   const add: AddTerm = (text, start, end) => {
@@ -86,8 +97,46 @@ function addPairs(run: string, offset: number, add: AddTerm): void {
   }
 }
 
-function splitParts(text: string): { text: string; start: number }[] {
-  const parts: { text: string; start: number }[] = [];
+interface Part {
+  text: string;
+  start: number;
+}
+
+function splitParts(text: string): Part[] {
+  return splitPlainParts(text) ?? splitAnyParts(text);
+}
+
+/** The same as the border says, for what most words are made of: it takes a tenth of the time. */
+function splitPlainParts(text: string): Part[] | undefined {
+  const parts: Part[] = [];
+  let start = 0;
+  let before: number = kinds.other;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= notPlain) return undefined;
+    const kind = plainKinds[code] ?? kinds.other;
+    const isBorder =
+      kind === kinds.separator ||
+      (kind === kinds.capital &&
+        (before === kinds.small ||
+          before === kinds.digit ||
+          (before === kinds.capital && kindAt(text, at + 1) === kinds.small)));
+    if (isBorder) {
+      if (at > start) parts.push({ text: text.slice(start, at), start });
+      start = kind === kinds.separator ? at + 1 : at;
+    }
+    before = kind;
+  }
+  if (start < text.length) parts.push({ text: text.slice(start), start });
+  return parts;
+}
+
+function kindAt(text: string, at: number): number {
+  return plainKinds[text.charCodeAt(at)] ?? kinds.other;
+}
+
+function splitAnyParts(text: string): Part[] {
+  const parts: Part[] = [];
   let start = 0;
   for (const border of text.matchAll(partBorder)) {
     if (border.index > start) parts.push({ text: text.slice(start, border.index), start });

@@ -1,0 +1,57 @@
+import { growingBytes } from "./growing-numbers.ts";
+import { findTerms } from "./tokenize.ts";
+
+/** A term of a word: where its bytes lie among those of the others, and what a table calls it. */
+export interface KnownTerm {
+  readonly hash: number;
+  readonly start: number;
+  readonly end: number;
+  readonly isStopWord: boolean;
+  /** The table that has asked last, and its number there. */
+  table: number;
+  number: number;
+}
+
+// Pages share most of their words, and taking one apart costs much more than counting it.
+const wordsRemembered = 50_000;
+const remembered = new Map<string, KnownTerm[]>();
+let bytes = growingBytes();
+
+/** The terms of a word, from an earlier page if one had it. */
+export function knownTerms(word: string): readonly KnownTerm[] {
+  const known = remembered.get(word);
+  if (known !== undefined) return known;
+  if (remembered.size >= wordsRemembered) forgetAll();
+  const terms = findTerms(word).map(({ term, isStopWord }) => keepTerm(term, isStopWord));
+  remembered.set(word, terms);
+  return terms;
+}
+
+/** Of all terms that are known now. */
+export function knownTermBytes(): Uint8Array {
+  return bytes.view();
+}
+
+function forgetAll(): void {
+  remembered.clear();
+  bytes = growingBytes();
+}
+
+function keepTerm(term: string, isStopWord: boolean): KnownTerm {
+  const start = bytes.length;
+  let hash = hashStart;
+  const keep = (byte: number) => {
+    bytes.push(byte);
+    hash = Math.imul(hash ^ byte, hashFactor);
+  };
+  // Nearly all terms are plain letters, and making a buffer for each takes longer than writing them down one by one.
+  if (plainTerm.test(term)) for (let at = 0; at < term.length; at++) keep(term.charCodeAt(at));
+  else for (const byte of Buffer.from(term)) keep(byte);
+  return { hash: hash >>> 0, start, end: bytes.length, isStopWord, table: 0, number: 0 };
+}
+
+const plainTerm = /^[\w+#]*$/;
+
+/** FNV-1a of 32 bits. */
+const hashStart = 0x811c9dc5;
+const hashFactor = 0x01000193;
