@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import {
   type BrotliOptions,
@@ -76,7 +76,7 @@ function brotliOptions(bytes: Buffer): BrotliOptions {
 
 export function writeStoredFile(cache: BuildCache, key: string, content: StoredContent): StoredHeader {
   const { bytes, gzip = Buffer.alloc(0), brotli = Buffer.alloc(0) } = content;
-  const digest = createHash("sha256").update(bytes).digest();
+  const digest = hash("sha256", bytes, "buffer");
   const header = Buffer.alloc(headerBytes);
   digest.copy(header);
   header.writeUInt32LE(bytes.length, digestBytes);
