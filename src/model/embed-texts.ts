@@ -1,3 +1,4 @@
+import { readReply } from "../platform/read-reply.ts";
 import type { ModelChoice } from "./model-choice.ts";
 
 export interface Embedder {
@@ -25,18 +26,11 @@ export async function embedTexts(
     await response.body?.cancel();
     throw new Error(`the embeddings server answered ${response.status}`);
   }
-  return readVectors(JSON.parse(await readText(response)), texts.length);
+  return readVectors(JSON.parse((await readReply(response, replyBytesMax, tooLong)).toString()), texts.length);
 }
 
-async function readText({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    length += chunk.length;
-    if (length > replyBytesMax) throw new Error("the embeddings server answered with too much");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
+function tooLong(): Error {
+  return new Error("the embeddings server answered with too much");
 }
 
 /** In the order of the texts, whatever order they come in. */

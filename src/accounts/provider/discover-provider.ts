@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, type RemoteJWKSet } from "jose";
-import { readBody } from "../../platform/artifacts/s3-client.ts";
 import type { OidcSettings } from "../../platform/config.ts";
+import { readReply } from "../../platform/read-reply.ts";
 
 /** What the provider says of itself. */
 export interface DiscoveredProvider {
@@ -38,11 +38,15 @@ export async function discoverProvider(
 export async function requestJson(url: string, init: RequestInit): Promise<Record<string, unknown>> {
   const signal = AbortSignal.timeout(requestSecondsMax * 1_000);
   const response = await fetch(url, { ...init, signal, redirect: "error" });
-  const body: unknown = JSON.parse((await readBody(response, replyBytesMax)).toString());
+  const body: unknown = JSON.parse((await readReply(response, replyBytesMax, tooLong)).toString());
   if (!response.ok || typeof body !== "object" || body === null) {
     throw new Error(`The provider answered with status ${response.status}.`);
   }
   return body as Record<string, unknown>;
+}
+
+function tooLong(): Error {
+  return new Error("The provider's answer is too long.");
 }
 
 export function textOf(reply: Record<string, unknown>, field: string): string {

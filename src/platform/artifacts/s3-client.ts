@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
 import { AppError } from "../errors.ts";
+import { readReply } from "../read-reply.ts";
 import { RequestGate } from "./request-gate.ts";
 import { parseErrorCode } from "./s3-xml.ts";
 import { StorageFailed, StorageFull } from "./storage-error.ts";
@@ -142,17 +143,8 @@ export function createS3Client(address: S3Address, credentials: S3Credentials, l
 }
 
 /** All of a body, or an error if it is longer than it may be. */
-export async function readBody(response: Response, bytesMax: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > bytesMax) {
-      throw new StorageFailed("an answer is longer than any should be");
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
+export function readBody(response: Response, bytesMax: number): Promise<Buffer> {
+  return readReply(response, bytesMax, () => new StorageFailed("an answer is longer than any should be"));
 }
 
 export function objectUrl({ endpoint, bucket, pathStyle }: S3Address, { key, query }: S3Request): URL {
