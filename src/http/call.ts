@@ -59,7 +59,7 @@ export interface Call<O extends Operation> {
   /** Runs what creates something in one transaction, and only once for each idempotency key. */
   once(work: (tx: Transaction) => Promise<ReplyOf<O>>): Promise<ReplyOf<O>>;
   /** Runs what changes something in one transaction. Like `once`, it leaves an entry in the audit log there. */
-  change(work: (tx: Transaction) => Promise<ReplyOf<O>>): Promise<ReplyOf<O>>;
+  change<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** What the audit log tells of this call, beside its parameters. Never a secret. */
   note(details: Readonly<Record<string, string>>): void;
   /** Cookies of the reply, each as a `Set-Cookie` header. */

@@ -1,6 +1,6 @@
 import { AppError } from "../platform/errors.ts";
 import type { Project } from "../projects/store.ts";
-import { closePullRequest, reopenPullRequest } from "./end-pull-request.ts";
+import { closePullRequest, type InTransaction, reopenPullRequest } from "./end-pull-request.ts";
 import type { PullRequestDeps } from "./hosted-repository.ts";
 import { checkedBody, checkedLabels, checkedTitle } from "./open-pull-request.ts";
 import type { PullRequest } from "./pull-request.ts";
@@ -14,6 +14,8 @@ export interface PullRequestEdit {
   labels?: readonly string[] | undefined;
   state?: "open" | "closed" | undefined;
   by: string;
+  /** Of closing it. */
+  inTransaction?: InTransaction | undefined;
 }
 
 /** Changes what its author may change. */
@@ -21,7 +23,7 @@ export async function editPullRequest(
   deps: PullRequestDeps,
   project: Project,
   pullRequest: PullRequest,
-  { title, body, isDraft, labels, state, by }: PullRequestEdit,
+  { title, body, isDraft, labels, state, by, inTransaction }: PullRequestEdit,
 ): Promise<PullRequest> {
   const change = {
     ...(title === undefined ? {} : { title: checkedTitle(title) }),
@@ -36,7 +38,7 @@ export async function editPullRequest(
     if (pullRequest.status === "merged") {
       throw new AppError("bad_request", "The pull request is merged, so it cannot be closed.");
     }
-    await closePullRequest(deps, project, pullRequest, by);
+    await closePullRequest(deps, project, pullRequest, by, inTransaction);
   }
   if (state === "open" && pullRequest.status !== "open") {
     await reopenPullRequest(deps, project, pullRequest);

@@ -13,6 +13,9 @@ export interface MergeOutcome {
   by: string | null;
 }
 
+/** Runs the work in a transaction, with whatever else belongs there: an entry in the audit log. */
+export type InTransaction = (work: (tx: Transaction) => Promise<void>) => Promise<void>;
+
 /** It is in the base now: the base is published and the preview goes, all in one transaction. Answers whether it was open. */
 export async function recordMerge(
   deps: PullRequestDeps,
@@ -36,8 +39,9 @@ export async function closePullRequest(
   project: Project,
   pullRequest: PullRequest,
   by: string | null,
+  inTransaction: InTransaction = (work) => deps.database.transaction(work),
 ): Promise<void> {
-  await deps.database.transaction(async (tx) => {
+  await inTransaction(async (tx) => {
     const now = deps.clock.now();
     if (await movePullRequest(tx, pullRequest.id, { status: "closed", by, now })) {
       await removePreview(deps, tx, project, pullRequest.head);

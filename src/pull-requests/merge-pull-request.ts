@@ -5,7 +5,7 @@ import type { Repository, RepositoryUse } from "../git/repository.ts";
 import { updateBranch } from "../git/update-branch.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Project } from "../projects/store.ts";
-import { recordMerge } from "./end-pull-request.ts";
+import { type InTransaction, recordMerge } from "./end-pull-request.ts";
 import { boundedBy, hostedRepository, type PullRequestDeps } from "./hosted-repository.ts";
 import type { PullRequest } from "./pull-request.ts";
 import { findTip } from "./see-branches.ts";
@@ -22,6 +22,7 @@ export interface MergeRequest {
   title?: string | undefined;
   message?: string | undefined;
   by: string;
+  inTransaction?: InTransaction | undefined;
 }
 
 const attemptsMax = 3;
@@ -39,7 +40,10 @@ export async function mergePullRequest(
   const repository = hostedRepository(deps, project);
   const sha = await mergeIntoBase(deps, repository, pullRequest, request, boundedBy(signal));
   // From here on the base holds it: if this process dies now, the next look at the pull request finds out.
-  await deps.database.transaction((tx) => recordMerge(deps, tx, project, pullRequest, { sha, by: request.by }));
+  const { by, inTransaction = (work) => deps.database.transaction(work) } = request;
+  await inTransaction(async (tx) => {
+    await recordMerge(deps, tx, project, pullRequest, { sha, by });
+  });
   return seePullRequest(deps, project, request.number);
 }
 

@@ -42,9 +42,8 @@ export function pullRequestRoutes(deps: PullRequestRouteDeps): Handlers<typeof p
     mergePullRequest: async ({ principal, params, body, signal, change }) => {
       const { project, pullRequest } = await getOwn(deps, principal.organizationId, params, signal);
       const by = await callerName(principal);
-      const merged = await mergePullRequest(deps, project, { ...body, number: pullRequest.number, by }, signal);
-      const shown = await show(project, merged, signal);
-      return change(async () => shown);
+      const request = { ...body, number: pullRequest.number, by, inTransaction: change };
+      return show(project, await mergePullRequest(deps, project, request, signal), signal);
     },
 
     closePullRequest: async ({ principal, params, signal, change }) => {
@@ -52,9 +51,8 @@ export function pullRequestRoutes(deps: PullRequestRouteDeps): Handlers<typeof p
       if (pullRequest.status !== "open") {
         throw new AppError("conflict", `The pull request is ${pullRequest.status} already.`);
       }
-      await closePullRequest(deps, project, pullRequest, await callerName(principal));
-      const shown = await show(project, await seePullRequest(deps, project, pullRequest.number), signal);
-      return change(async () => shown);
+      await closePullRequest(deps, project, pullRequest, await callerName(principal), change);
+      return show(project, await seePullRequest(deps, project, pullRequest.number), signal);
     },
   };
 }

@@ -11,6 +11,7 @@ import { findHostedProject, type Project } from "../../projects/store.ts";
 import { listComments } from "../comment-store.ts";
 import { type DescribeDeps, describePullRequest } from "../describe-pull-request.ts";
 import { editPullRequest } from "../edit-pull-request.ts";
+import type { InTransaction } from "../end-pull-request.ts";
 import { mergePullRequest } from "../merge-pull-request.ts";
 import type { PullRequest } from "../pull-request.ts";
 import { pullRequestPath } from "../pull-request-url.ts";
@@ -151,15 +152,6 @@ async function act(
   if (!visitor.canWrite) {
     throw new AppError("forbidden", "You may read this pull request, but not change it.");
   }
-  try {
-    await perform(deps, action, { project, pullRequest, by: visitor.name, sha: request.body?.get("sha") ?? undefined });
-  } catch (error) {
-    const known = asAppError(error);
-    if (known.code !== "conflict" && known.code !== "bad_request") {
-      throw error;
-    }
-    return show(deps, request, reply, { text: known.message, status: statusOf(known) });
-  }
   const deed = {
     principal: principalOf(project, visitor),
     action: deeds[action],
@@ -167,7 +159,21 @@ async function act(
     details: {},
     address: canonicalAddress(request.ip),
   };
-  await deps.database.transaction((tx) => deps.record(tx, deed));
+  const inTransaction: InTransaction = (work) =>
+    deps.database.transaction(async (tx) => {
+      await work(tx);
+      await deps.record(tx, deed);
+    });
+  const sha = request.body?.get("sha") ?? undefined;
+  try {
+    await perform(deps, action, { project, pullRequest, by: visitor.name, sha, inTransaction });
+  } catch (error) {
+    const known = asAppError(error);
+    if (known.code !== "conflict" && known.code !== "bad_request") {
+      throw error;
+    }
+    return show(deps, request, reply, { text: known.message, status: statusOf(known) });
+  }
   return reply.redirect(pullRequestPath(project, pullRequest.number), seeOther);
 }
 
@@ -180,30 +186,36 @@ function principalOf({ organizationId }: Project, { name, actor }: PageVisitor):
   return { ...principal, keyId: sessionId, user: { id, name, email, sessionId, role: null } };
 }
 
+interface Performance {
+  project: Project;
+  pullRequest: PullRequest;
+  by: string;
+  /** The head that the visitor has looked at. */
+  sha: string | undefined;
+  inTransaction: InTransaction;
+}
+
 async function perform(
   deps: PullRequestPageDeps,
   action: Action,
-  {
-    project,
-    pullRequest,
-    by,
-    sha,
-  }: { project: Project; pullRequest: PullRequest; by: string; sha: string | undefined },
+  { project, pullRequest, by, sha, inTransaction }: Performance,
 ): Promise<void> {
+  const { number } = pullRequest;
   switch (action) {
     case "merge":
     case "squash":
-      await mergePullRequest(deps, project, { number: pullRequest.number, method: action, sha, by });
+      await mergePullRequest(deps, project, { number, method: action, sha, by, inTransaction });
       return;
     case "close":
-      await editPullRequest(deps, project, pullRequest, { state: "closed", by });
+      await editPullRequest(deps, project, pullRequest, { state: "closed", by, inTransaction });
       return;
     case "reopen":
       await editPullRequest(deps, project, pullRequest, { state: "open", by });
-      return;
+      break;
     case "ready":
       await editPullRequest(deps, project, pullRequest, { isDraft: false, by });
   }
+  await inTransaction(async () => {});
 }
 
 interface Found {
