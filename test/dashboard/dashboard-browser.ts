@@ -26,11 +26,7 @@ export async function openDashboard(): Promise<Dashboard> {
   const variables = { PORT: "0", LECTERN_DATA: storage.dataFolder, LECTERN_LOG_LEVEL: "fatal" };
   await new RunningLectern(variables, ["org", "create", "--name", "Acme"]).ended;
   const lectern = new RunningLectern(variables, ["start"]);
-  const found = await findBrowser();
-  if (found === undefined) {
-    throw new Error("There is no browser to test with.");
-  }
-  const browser = await chromium.launch({ executablePath: found.executable, env: { ...found.variables }, args });
+  const browser = await launchBrowser();
   const ownerLink = await vi.waitFor(
     () => {
       const link = /http:\/\/\S+\/dashboard\/join#\S+/.exec(lectern.stdout)?.[0];
@@ -49,6 +45,14 @@ export async function openDashboard(): Promise<Dashboard> {
       await storage.remove();
     },
   };
+}
+
+export async function launchBrowser(): Promise<Browser> {
+  const found = await findBrowser();
+  if (found === undefined) {
+    throw new Error("There is no browser to test with.");
+  }
+  return chromium.launch({ executablePath: found.executable, env: { ...found.variables }, args });
 }
 
 /** What must never happen in any page: broken policies and errors that nobody caught. */

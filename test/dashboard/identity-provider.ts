@@ -34,7 +34,7 @@ export interface IdentityProvider {
 }
 
 /** It checks what a real one checks: the client, its secret, the redirect, a code that counts once, and PKCE. */
-export async function startIdentityProvider(redirectUri: string, clock: Clock): Promise<IdentityProvider> {
+export async function startIdentityProvider(redirectUris: readonly string[], clock: Clock): Promise<IdentityProvider> {
   const codes = new Map<string, Record<string, string>>();
   const keys = await generateKeyPair("RS256", { extractable: true });
   const otherKeys = await generateKeyPair("RS256");
@@ -71,7 +71,7 @@ export async function startIdentityProvider(redirectUri: string, clock: Clock): 
   function authorize(asked: Record<string, string>, response: ServerResponse): void {
     const isGood =
       asked.client_id === settings.clientId &&
-      asked.redirect_uri === redirectUri &&
+      redirectUris.includes(asked.redirect_uri ?? "") &&
       asked.response_type === "code" &&
       asked.code_challenge_method === "S256" &&
       asked.scope?.includes("openid");
@@ -81,7 +81,7 @@ export async function startIdentityProvider(redirectUri: string, clock: Clock): 
     }
     const code = randomUUID();
     codes.set(code, asked);
-    response.writeHead(302, { location: `${redirectUri}?code=${code}&state=${asked.state}` });
+    response.writeHead(302, { location: `${asked.redirect_uri}?code=${code}&state=${asked.state}` });
     response.end();
   }
 

@@ -15,7 +15,7 @@ onBothDatabases((dialect) => {
 
   beforeAll(async () => {
     lectern = await startInstallation(dialect);
-    provider = await startIdentityProvider(callbackUri, lectern.clock);
+    provider = await startIdentityProvider([callbackUri], lectern.clock);
     node = await lectern.startNode({ oidc: provider.settings });
   });
   afterAll(async () => {

@@ -118,6 +118,12 @@ onBothDatabases((dialect) => {
       expectError(403, refused);
       expect(refused.text).toContain(`needs the role ${role}`);
     }
+    if (operationOf(name).method !== "GET") {
+      const fromElsewhere = { origin: "https://evil.test" };
+      expectError(403, await people[role].call(name, request, { headers: fromElsewhere }));
+      const fromAForm = { "x-lectern-dashboard": undefined };
+      expectError(403, await people[role].call(name, request, { headers: fromAForm }));
+    }
     const before = await entries();
     const onlyHead = name === "streamChanges";
     expectSuccess(operationOf(name), await people[role].call(name, request, { onlyHead }));

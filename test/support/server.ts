@@ -66,6 +66,8 @@ export interface Node {
 export interface NodeOptions {
   trustedProxies?: readonly string[];
   oidc?: OidcSettings;
+  /** For browsers, which must find it at its own public address: `http://127.0.0.1:{port}`. */
+  port?: number;
 }
 
 /** A running installation. */
@@ -100,8 +102,8 @@ export async function startInstallation(dialect: Dialect): Promise<Installation>
   const nodes = new Set<Node>();
   const secrets: string[] = [];
 
-  const startNode = async ({ trustedProxies = [], oidc }: NodeOptions = {}): Promise<Node> => {
-    const node = await listen({ storage, clock, log, trustedProxies, oidc });
+  const startNode = async ({ trustedProxies = [], oidc, port }: NodeOptions = {}): Promise<Node> => {
+    const node = await listen({ storage, clock, log, trustedProxies, oidc, port });
     nodes.add(node);
     return {
       ...node,
@@ -171,8 +173,9 @@ async function listen(deps: {
   log: Log;
   trustedProxies: readonly string[];
   oidc: OidcSettings | undefined;
+  port: number | undefined;
 }): Promise<Node> {
-  const { storage, clock, log, trustedProxies, oidc } = deps;
+  const { storage, clock, log, trustedProxies, oidc, port } = deps;
   const database = breakable(await openStorage(storage));
   const { databaseUrl } = storage;
   const queue = await openQueue({ database, clock, kinds: jobKinds, databaseUrl, role: "api", log });
@@ -180,7 +183,7 @@ async function listen(deps: {
   const objects = await openArtifacts({ address: "", accessKeyId: "", secretAccessKey: "", dataFolder });
   const hosting: Hosting = {
     secrets: openSecrets({ keys: [], dataFolder }),
-    addressing: { siteHost, ownHosts: ["127.0.0.1"] },
+    addressing: { siteHost, ownHosts: ["127.0.0.1", "localhost"] },
     oidc,
   };
   const server = createServer({
@@ -190,13 +193,13 @@ async function listen(deps: {
     model,
     clock,
     log,
-    url: publicUrl,
+    url: port === undefined ? publicUrl : `http://127.0.0.1:${port}`,
     siteHost,
     repositoriesFolder: join(dataFolder, "repositories"),
     trustedProxies,
     hosting,
   });
-  const url = await server.http.listen({ host: "127.0.0.1", port: 0 });
+  const url = await server.http.listen({ host: "127.0.0.1", port: port ?? 0 });
   return {
     url,
     port: Number(new URL(url).port),

@@ -18,6 +18,10 @@ const yearSeconds = 31_536_000;
 export function appRoutes(http: FastifyInstance, deps: AppRouteDeps): void {
   const policy = contentPolicy(deps.url);
   const showPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const home = ownAddress(deps.url, request);
+    if (home !== undefined) {
+      return reply.redirect(home, 302);
+    }
     const { index } = await open(deps);
     reply
       .header("content-security-policy", policy)
@@ -43,6 +47,23 @@ export function appRoutes(http: FastifyInstance, deps: AppRouteDeps): void {
     reply.header("cache-control", `public, max-age=${yearSeconds}, immutable`);
     return sendFile(request, reply, file);
   });
+}
+
+const loopbackNames = ["localhost", "127.0.0.1", "[::1]"];
+
+/**
+ * Where the page belongs, when it was opened under another name of this machine. A browser takes the two for different
+ * websites: a session of one is none of the other, and a provider sends people back to the one it knows.
+ */
+function ownAddress(url: string, request: FastifyRequest): string | undefined {
+  const own = new URL(url);
+  const asked = URL.canParse(`${own.protocol}//${request.headers.host}`)
+    ? new URL(`${own.protocol}//${request.headers.host}`)
+    : own;
+  const isSameMachine = [own, asked].every(({ hostname }) => loopbackNames.includes(hostname));
+  return isSameMachine && asked.port === own.port && asked.hostname !== own.hostname
+    ? `${own.origin}${request.url}`
+    : undefined;
 }
 
 async function open({ log, openApp }: AppRouteDeps): Promise<DashboardApp> {

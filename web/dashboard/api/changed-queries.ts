@@ -24,7 +24,10 @@ export function changedQueries(organizationId: string, { kind, projectId, id }: 
     case "project":
       return project;
     case "organization":
-      return [["me"], ["members", organizationId], ["invitations", organizationId]];
+      return [
+        ["members", organizationId],
+        ["invitations", organizationId],
+      ];
     case "key":
       // Admin keys are those of the organization, and stand on the page of every project.
       return [["keys"]];

@@ -1,6 +1,6 @@
 import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { changedQueries } from "./changed-queries.ts";
 import { isSignedOut } from "./explain-error.ts";
 import { type Bookmark, type ChangeListener, followChanges } from "./follow-changes.ts";
@@ -16,21 +16,31 @@ const togetherMilliseconds = 50;
 export function useLiveChanges(organizationId: string | undefined): void {
   const queries = useQueryClient();
   const router = useRouter();
+  const isLeaving = useRef(false);
+  /** Somebody is no member any more, or has another role: the pages are others, too. */
+  const enterAgain = useEffectEvent(async () => {
+    await queries.refetchQueries(meQuery);
+    await router.invalidate();
+  });
   const onRefused = useEffectEvent(async (error: unknown) => {
-    if (isSignedOut(error)) {
+    if (!isSignedOut(error)) {
+      await enterAgain();
+    } else if (!isLeaving.current) {
+      // The stream and every list are refused at the same time.
+      isLeaving.current = true;
       await router.navigate({ to: "/sign-in", search: { to: router.state.location.href } });
       // What one person saw must not be there for the next.
       queries.clear();
-    } else {
-      await queries.refetchQueries(meQuery);
-      await router.invalidate();
     }
   });
   useEffect(() => {
     if (organizationId === undefined) {
       return;
     }
-    const listener = changeListener(queries, organizationId, (error) => void onRefused(error));
+    const listener = changeListener(queries, organizationId, {
+      onMembers: () => void enterAgain(),
+      onRefused: (error) => void onRefused(error),
+    });
     return whileVisible((signal, bookmark) => void followChanges(organizationId, bookmark, listener, signal));
   }, [organizationId, queries]);
   useEffect(
@@ -47,7 +57,7 @@ export function useLiveChanges(organizationId: string | undefined): void {
 function changeListener(
   queries: QueryClient,
   organizationId: string,
-  onRefused: ChangeListener["onRefused"],
+  { onMembers, onRefused }: Pick<ChangeListener, "onRefused"> & { onMembers(): void },
 ): ChangeListener {
   const waiting = new Map<string, QueryKey>();
   const readAgain = () => {
@@ -61,6 +71,9 @@ function changeListener(
     onChange(change) {
       if (waiting.size === 0) {
         setTimeout(readAgain, togetherMilliseconds);
+      }
+      if (change.kind === "organization") {
+        onMembers();
       }
       for (const queryKey of changedQueries(organizationId, change)) {
         waiting.set(JSON.stringify(queryKey), queryKey);

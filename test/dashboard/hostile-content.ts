@@ -1,0 +1,248 @@
+import { appendEvent } from "../../src/agent/store.ts";
+import { newId } from "../../src/platform/id.ts";
+import { pointSite } from "../../src/published-sites/store.ts";
+import { appendLog } from "../../src/updates/log-store.ts";
+import { validRequests } from "../contract/requests.ts";
+import type { Installation } from "../support/server.ts";
+import type { Person } from "./people.ts";
+
+/** Runs if any of it is taken for HTML; the policy would say so too. */
+const script = `<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>`;
+const link = "javascript:window.hacked=1";
+/** Names of branches have no spaces. */
+const branch = "<img/src=x/onerror=window.hacked=1>";
+
+/** What is shown as text wherever it is shown. */
+export const hostileSign = "onerror=";
+
+const hostile = (what: string) => `${what} "'> ${script} [a link](${link}) ![a picture](https://evil.test/${what}.png)`;
+
+export interface HostileContent {
+  statusId: string;
+  jobId: string;
+  number: string;
+}
+
+/** Puts markup and scripts into every text that somebody can write and the dashboard shows. */
+export async function fillWithHostileContent(lectern: Installation, person: Person): Promise<HostileContent> {
+  const { organizationId, project } = lectern.tenant;
+  const { query } = lectern.node.database;
+  const content = {
+    statusId: await addUpdate(lectern),
+    jobId: await addJob(lectern),
+    number: await addPullRequest(lectern),
+  };
+  await query
+    .updateTable("organizations")
+    .set({ name: hostile("organization") })
+    .where("id", "=", organizationId)
+    .execute();
+  await query
+    .updateTable("projects")
+    .set({ name: hostile("project"), branch, directory: hostile("directory") })
+    .where("id", "=", project.id)
+    .execute();
+  await query
+    .updateTable("users")
+    .set({ name: hostile("person") })
+    .where("id", "=", person.userId)
+    .execute();
+  await query
+    .updateTable("sessions")
+    .set({ user_agent: hostile("browser") })
+    .execute();
+  const names = { name: hostile("key"), allowed_origins: JSON.stringify([hostile("origin")]) };
+  await query.updateTable("keys").set(names).where("organization_id", "=", organizationId).execute();
+  await addRecords(lectern);
+  await addConversation(lectern);
+  return content;
+}
+
+async function addUpdate(lectern: Installation): Promise<string> {
+  const { query } = lectern.node.database;
+  const { project } = lectern.tenant;
+  const { body } = await validRequests.rollBack(lectern, lectern.tenant);
+  const statusId = String(body?.statusId);
+  await appendLog(query, statusId, [hostile("line"), `error: ${hostile("file")}.mdx:3: ${hostile("fault")}`], 0);
+  await query
+    .updateTable("updates")
+    .set({
+      summary: hostile("summary"),
+      commit_sha: "a".repeat(40),
+      commit_ref: branch,
+      commit_message: hostile("message"),
+      files_changed: JSON.stringify({ added: [hostile("added")], modified: [hostile("modified")], removed: [] }),
+      author_name: hostile("author"),
+      author_avatar_url: link,
+    })
+    .where("id", "=", statusId)
+    .execute();
+  await pointSite(query, {
+    subdomain: `next--${project.domain}`,
+    projectId: project.id,
+    branch,
+    updateId: statusId,
+    artifact: "a".repeat(64),
+    commitSha: null,
+    publishedAt: lectern.clock.now(),
+  });
+  return statusId;
+}
+
+async function addJob(lectern: Installation): Promise<string> {
+  const { query } = lectern.node.database;
+  const { params } = await validRequests.getAgentJob(lectern, lectern.tenant);
+  const jobId = params.id ?? "";
+  const tell = appendEvent.bind(undefined, query, jobId);
+  const [text, now] = [hostile("event"), lectern.clock.now()];
+  await tell("step", { step: "work", text }, now);
+  await tell("message", { role: "agent", text }, now);
+  await tell("plan", { text }, now);
+  await tell("tool", { name: text, input: text, result: text, ok: false }, now);
+  const diff = `--- a/x.mdx\n+++ b/x.mdx\n@@ -1 +1 @@\n-${text}\n+${text}\n`;
+  await tell("edit", { path: text, change: "modified", diff }, now);
+  await tell("validation", { pages: 1, errors: 1, warnings: 0, problems: [text] }, now);
+  await tell("end", { outcome: "failed", kind: "policy", text, help: [text] }, now);
+  const changes = { prompt: hostile("prompt"), ref: branch, pr_link: link, model: hostile("model") };
+  await query
+    .updateTable("agent_jobs")
+    .set({ ...changes, status: "completed" })
+    .where("id", "=", jobId)
+    .execute();
+  return jobId;
+}
+
+async function addPullRequest(lectern: Installation): Promise<string> {
+  const { query } = lectern.node.database;
+  const { params } = await validRequests.getPullRequest(lectern, lectern.tenant);
+  const row = await query
+    .updateTable("pull_requests")
+    .set({
+      title: hostile("title"),
+      body: hostile("body"),
+      author: hostile("author"),
+      labels: JSON.stringify([hostile("label")]),
+    })
+    .where("project_id", "=", params.projectId ?? "")
+    .where("number", "=", Number(params.number))
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const times = { created_at: 0, updated_at: 0 };
+  await query
+    .insertInto("pull_request_comments")
+    .values({
+      pull_request_id: row.id,
+      number: 1,
+      key: null,
+      author: hostile("commenter"),
+      body: hostile("comment"),
+      ...times,
+    })
+    .execute();
+  return params.number ?? "";
+}
+
+async function addRecords(lectern: Installation): Promise<void> {
+  const { organizationId, project } = lectern.tenant;
+  const { query } = lectern.node.database;
+  const at = lectern.clock.now();
+  await query
+    .insertInto("audit_entries")
+    .values({
+      id: newId("aud", lectern.clock),
+      organization_id: organizationId,
+      project_id: project.id,
+      actor_kind: "key",
+      actor_id: "key_1",
+      actor_name: hostile("actor"),
+      action: hostile("action"),
+      details: JSON.stringify({ [hostile("detail")]: hostile("value") }),
+      address: hostile("address"),
+      at,
+    })
+    .execute();
+  await query
+    .insertInto("webhook_deliveries")
+    .values({
+      project_id: project.id,
+      delivery_id: hostile("id"),
+      host: "github",
+      event: hostile("event"),
+      update_id: null,
+      at,
+    })
+    .execute();
+  await query
+    .insertInto("invitations")
+    .values({
+      id: newId("inv", lectern.clock),
+      hash: "hash",
+      organization_id: organizationId,
+      email: hostile("email"),
+      role: "viewer",
+      invited_by: null,
+      created_at: at,
+      expires_at: at + 86_400_000,
+    })
+    .execute();
+  const day = new Date(at).toISOString().slice(0, 10);
+  const counts = { project_id: project.id, day, searches: 3, clicks: 1 };
+  await query
+    .insertInto("insight_searches")
+    .values({ ...counts, source: "site", query: hostile("search"), without_result: 2 })
+    .execute();
+  await query
+    .insertInto("insight_pages")
+    .values({ ...counts, page: hostile("page"), tool_reads: 1 })
+    .execute();
+  await query
+    .insertInto("page_ratings")
+    .values({
+      id: newId("aud", lectern.clock),
+      project_id: project.id,
+      page: hostile("page"),
+      helpful: 0,
+      comment: hostile("opinion"),
+      created_at: at,
+    })
+    .execute();
+}
+
+async function addConversation(lectern: Installation): Promise<void> {
+  const { project } = lectern.tenant;
+  const { query } = lectern.node.database;
+  const at = lectern.clock.now();
+  const thread = { id: "thr_hostile", project_id: project.id, fp: "fp", name: hostile("thread") };
+  await query
+    .insertInto("threads")
+    .values({ ...thread, created_at: at, updated_at: at })
+    .execute();
+  const message = { thread_id: thread.id, created_at: at };
+  await query
+    .insertInto("messages")
+    .values([
+      { ...message, id: "msg_1", sequence: 1, role: "user", text: hostile("question") },
+      { ...message, id: "msg_2", sequence: 2, role: "assistant", text: hostile("answer") },
+    ])
+    .execute();
+  await query
+    .insertInto("turns")
+    .values({
+      id: "msg_2",
+      thread_id: thread.id,
+      project_id: project.id,
+      question: hostile("question"),
+      outcome: "not_in_docs",
+      sources: JSON.stringify([link]),
+      page: hostile("page"),
+      language: hostile("language"),
+      model: hostile("model"),
+      duration_milliseconds: 5,
+      input_tokens: 0,
+      output_tokens: 0,
+      helpful: 0,
+      comment: hostile("feedback"),
+      created_at: at,
+    })
+    .execute();
+}

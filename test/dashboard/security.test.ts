@@ -1,0 +1,269 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Role } from "../../src/contract/operation.ts";
+import { triggerUpdate } from "../../src/updates/trigger-update.ts";
+import { type Installation, type Node, startInstallation } from "../support/server.ts";
+import { launchBrowser, newPage } from "./dashboard-browser.ts";
+import { fillWithHostileContent, type HostileContent, hostileSign } from "./hostile-content.ts";
+import { type IdentityProvider, startIdentityProvider } from "./identity-provider.ts";
+import { callAs, join, type Person, password, read, sessionCookie } from "./people.ts";
+
+let lectern: Installation;
+let node: Node;
+let browser: Browser;
+let provider: IdentityProvider;
+let people: Record<Role, Person>;
+let content: HostileContent;
+let projectUrl: string;
+
+beforeAll(async () => {
+  const port = await freePort();
+  lectern = await startInstallation("sqlite");
+  provider = await startIdentityProvider(
+    [`http://127.0.0.1:${port}/dashboard/auth/oauth2/callback/oidc`],
+    lectern.clock,
+  );
+  [node, browser] = await Promise.all([lectern.startNode({ port, oidc: provider.settings }), launchBrowser()]);
+  const { organizationId, project } = lectern.tenant;
+  people = {
+    viewer: await join(lectern, organizationId, "viewer", "viewer@acme.test"),
+    editor: await join(lectern, organizationId, "editor", "editor@acme.test"),
+    admin: await join(lectern, organizationId, "admin", "admin@acme.test"),
+  };
+  content = await fillWithHostileContent(lectern, people.editor);
+  projectUrl = `${node.url}/dashboard/${organizationId}/${project.domain}`;
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await lectern.stop();
+  await provider.close();
+});
+
+/** A browser where somebody has signed in. */
+async function enter(person: Person): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const [, value = ""] = person.cookie.split("=");
+  await context.addCookies([{ name: "lectern.session_token", value, url: node.url, httpOnly: true, sameSite: "Lax" }]);
+  return { context, ...(await newPage(context)) };
+}
+
+function addresses(): string[] {
+  const organization = `${node.url}/dashboard/${lectern.tenant.organizationId}`;
+  const { statusId, jobId, number } = content;
+  const tabs = ["playground", "figures", "questions", "conversations", "feedback"];
+  return [
+    `${node.url}/dashboard/account`,
+    organization,
+    `${organization}/-/settings`,
+    ...["", "/updates", `/updates/${statusId}`, "/jobs", "/jobs/new", `/jobs/${jobId}`].map(
+      (path) => projectUrl + path,
+    ),
+    ...["/pulls", `/pulls/${number}`, "/keys", "/settings"].map((path) => projectUrl + path),
+    ...tabs.map((tab) => `${projectUrl}/assistant?tab=${tab}`),
+  ];
+}
+
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address, { waitUntil: "commit" });
+  await page.locator("h1").waitFor();
+  await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
+}
+
+/** What a page offers. */
+function namesOn(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("button, a")].map(
+      (element) => element.getAttribute("aria-label") ?? element.textContent?.trim() ?? "",
+    ),
+  );
+}
+
+const seen: Record<Role, Set<string>> = { viewer: new Set(), editor: new Set(), admin: new Set() };
+
+test("no text that anybody has written runs as a script, on any page", async () => {
+  const { context, page, faults } = await enter(people.admin);
+  const foreign: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).origin !== node.url && !request.url().startsWith("data:")) foreign.push(request.url());
+  });
+  for (const address of addresses()) {
+    await open(page, address);
+    await page.getByText(hostileSign).first().waitFor({ state: "attached" });
+    const found = await page.evaluate(() => ({
+      hacked: "hacked" in window,
+      links: [...document.querySelectorAll("[href], [src], [action]")]
+        .map((element) => ["href", "src", "action"].map((name) => element.getAttribute(name) ?? "").join(""))
+        // React puts an error of its own in the place of such an address.
+        .filter(
+          (target) => /^\s*(javascript|data:text|vbscript)/i.test(target) && !target.includes("React has blocked"),
+        ),
+    }));
+    expect(found, address).toEqual({ hacked: false, links: [] });
+    for (const name of await namesOn(page)) seen.admin.add(name);
+  }
+  await page.goto(`${projectUrl}/assistant?tab=conversations`);
+  await page.locator("#content").getByRole("button", { name: hostileSign }).first().click();
+  await page.getByRole("dialog").getByText(hostileSign).first().waitFor();
+  expect(await page.evaluate(() => "hacked" in window)).toBe(false);
+  // A broken content security policy is an error of the console.
+  expect(faults).toEqual([]);
+  expect(foreign).toEqual([]);
+  await context.close();
+});
+
+/** What a page offers, and to whom. Each is somewhere for who may, and nowhere for who may not. */
+const offered: Readonly<Record<"editor" | "admin", readonly string[]>> = {
+  editor: ["Update now", "Preview a branch", "Roll back to this", "New job", "Start the job", "Send", "Merge", "Close"],
+  admin: ["New project", "API keys", "Settings", "New key", "Invite somebody", "Withdraw", "Delete…"],
+};
+
+test("each role is offered what it may do on every page, nothing else, and no page asks for more", async () => {
+  for (const role of ["viewer", "editor"] as const) {
+    const { context, page } = await enter(people[role]);
+    const refused: string[] = [];
+    page.on("response", (reply) => {
+      if (reply.status() === 403) refused.push(`${page.url()} asks for ${reply.url()}`);
+    });
+    for (const address of addresses()) {
+      await open(page, address);
+      for (const name of await namesOn(page)) seen[role].add(name);
+    }
+    expect(refused, role).toEqual([]);
+    await context.close();
+  }
+  const has = (role: Role, names: readonly string[]) => names.filter((name) => seen[role].has(name));
+  expect(has("viewer", [...offered.editor, ...offered.admin])).toEqual([]);
+  expect(has("editor", offered.admin)).toEqual([]);
+  expect(has("editor", offered.editor)).toEqual(offered.editor);
+  expect(has("admin", [...offered.editor, ...offered.admin])).toEqual([...offered.editor, ...offered.admin]);
+});
+
+test("another website can neither post a form nor send a request with somebody's session", async () => {
+  const { context, page } = await enter(people.admin);
+  // Another port of the same machine is the same site for cookies: only the origin is in its way.
+  const evil = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Another website</title>");
+  });
+  evil.listen(0, "127.0.0.1");
+  await once(evil, "listening");
+  const statuses: number[] = [];
+  page.on("response", (reply) => {
+    if (reply.request().method() === "POST") statuses.push(reply.status());
+  });
+  const target = `${node.url}/v1/project/update/${lectern.tenant.project.id}`;
+  await page.goto(`http://127.0.0.1:${(evil.address() as AddressInfo).port}`);
+  await page.evaluate(async (address) => {
+    for (const type of ["text/plain", "application/x-www-form-urlencoded"]) {
+      const headers = { "content-type": type };
+      await fetch(address, { method: "POST", mode: "no-cors", credentials: "include", headers, body: "{}" });
+    }
+    // With the header of the dashboard a browser asks first, and is told no.
+    const headers = { "x-lectern-dashboard": "1" };
+    await fetch(address, { method: "POST", credentials: "include", headers }).catch(() => {});
+  }, target);
+  const posted = page.waitForResponse((reply) => reply.request().method() === "POST");
+  await page.evaluate((address) => {
+    document.body.innerHTML = `<form method="post" action="${address}"></form>`;
+    document.forms[0]?.submit();
+  }, target);
+  await posted;
+  expect(statuses.every((status) => status === 403 || status === 415)).toBe(true);
+  expect(statuses).toHaveLength(3);
+  const rows = await node.database.query.selectFrom("updates").select("id").where("source", "=", "dashboard").execute();
+  expect(rows).toEqual([]);
+  await context.close();
+  evil.close();
+});
+
+test("lists follow what happens by the stream alone, and without the stream by asking", async () => {
+  const { context, page } = await enter(people.viewer);
+  // Nothing is asked for by the clock.
+  await page.addInitScript(() => {
+    const real = window.setInterval.bind(window);
+    const still = (work: () => void, milliseconds?: number) => (milliseconds === 4_000 ? 0 : real(work, milliseconds));
+    window.setInterval = still as typeof window.setInterval;
+  });
+  const stream = page.waitForResponse((reply) => reply.url().endsWith("/events"));
+  await open(page, `${projectUrl}/updates`);
+  await stream;
+  await trigger("Grace Hopper");
+  await page.getByText("Grace Hopper").waitFor();
+
+  const { page: cut } = await newPage(context);
+  await cut.route(/\/organization\/[^/]+\/events$/, (route) => route.abort());
+  await open(cut, `${projectUrl}/updates`);
+  await trigger("Alan Turing");
+  await cut.getByText("Alan Turing").waitFor();
+  await context.close();
+});
+
+test("a session that is ended elsewhere leaves the page it has open", async () => {
+  const { context, page } = await enter(people.viewer);
+  await open(page, `${projectUrl}/updates`);
+  await page.getByRole("table", { name: "Updates" }).waitFor();
+  expect(await page.evaluate(() => document.cookie)).toBe("");
+  const signIn = { body: { email: people.viewer.email, password } };
+  const elsewhere = callAs(lectern, sessionCookie(await callAs(lectern, undefined)("signIn", signIn)));
+  const { sessions } = read("listSessions", await elsewhere("listSessions"));
+  for (const { id } of sessions.filter(({ isCurrent }) => !isCurrent)) {
+    await elsewhere("endSession", { params: { sessionId: id } });
+  }
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  expect(await page.getByText("Grace Hopper").count()).toBe(0);
+  await page.getByLabel("Email").fill(people.viewer.email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Updates" }).waitFor();
+  const [cookie] = await context.cookies();
+  expect(cookie).toMatchObject({ name: "lectern.session_token", httpOnly: true, sameSite: "Lax", path: "/" });
+  await context.close();
+});
+
+test("a member who is removed loses the page that is open", async () => {
+  const person = await join(lectern, lectern.tenant.organizationId, "viewer", "leaves@acme.test");
+  const { context, page } = await enter(person);
+  await open(page, `${projectUrl}/updates`);
+  const { organizationId } = lectern.tenant;
+  await people.admin.call("removeMember", { params: { organizationId, userId: person.userId } });
+  await page.getByRole("table", { name: "Updates" }).waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: "Not found" }).waitFor();
+  await context.close();
+});
+
+test("the dashboard opened as localhost leads to its own address, where everybody can sign in", async () => {
+  const context = await browser.newContext();
+  const { page, faults } = await newPage(context);
+  await page.goto(`${node.url.replace("127.0.0.1", "localhost")}/dashboard/sign-in?to=%2Faccount#part`);
+  expect(page.url()).toBe(`${node.url}/dashboard/sign-in?to=%2Faccount#part`);
+  await page.getByRole("button", { name: "Continue with Acme ID" }).click();
+  await page.getByRole("heading", { name: "Account" }).waitFor();
+  expect(await page.getByLabel("How others see you").inputValue()).toBe("Ada");
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+/** An update that somebody sees appear. */
+async function trigger(author: string): Promise<void> {
+  const { tenant, clock } = lectern;
+  const { queue, database } = lectern.node;
+  const request = {
+    project: tenant.project,
+    source: "api",
+    author: { name: author, avatarUrl: null, githubUserId: null },
+  } as const;
+  await database.transaction((tx) => triggerUpdate({ queue, clock }, tx, request));
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
