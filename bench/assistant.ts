@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { Agent, request } from "node:http";
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { foldersOf } from "../src/app/folders.ts";
@@ -10,17 +10,22 @@ import { triggerUpdate } from "../src/updates/trigger-update.ts";
 import { answered, unanswered } from "./support/assistant-questions.ts";
 import { createInstallation, freePort, startLectern, stop, untilReady } from "./support/lectern.ts";
 import { median } from "./support/load.ts";
+import { processorMillisecondsOf } from "./support/processor-time.ts";
 
 const rounds = 200;
 const streamsAtOnce = 200;
 // One address may have twenty streams at a time.
 const streamsPerAddress = 20;
 const publishSeconds = 120;
+const comparedRounds = 6;
+const comparedStreams = 600;
 
 interface Streamed {
   firstByte: number;
   end: number;
   text: string;
+  chunks: string[];
+  sent: IncomingHttpHeaders;
 }
 
 /** Built-in answers from Lectern's own documentation: how fast, how many, and how often right. */
@@ -80,38 +85,77 @@ function report(name: string, streams: readonly Streamed[]): void {
   );
 }
 
-/** The same bytes in the same pieces from a bare server. */
+/** The same bytes in the same chunks, with the same headers, from a bare server. */
 async function compareWithBare(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "lectern-bare-"));
-  const file = join(folder, "stream.txt");
-  writeFileSync(file, (await ask(answered[0] ?? "")).text);
+  const file = join(folder, "stream.json");
+  const { sent, chunks } = await ask(answered[0] ?? "");
+  const ofConnection = ["connection", "keep-alive", "transfer-encoding", "date"];
+  const own = Object.entries(sent).filter(([name]) => !ofConnection.includes(name));
+  writeFileSync(file, JSON.stringify({ headers: Object.fromEntries(own), chunks }));
   const port = await freePort();
   const bare = spawn(process.execPath, [join(import.meta.dirname, "support/bare-stream.ts"), String(port), file], {
     stdio: "ignore",
   });
   const bareUrl = `http://127.0.0.1:${port}/`;
   await untilReady(bareUrl.slice(0, -1));
-  const ratios: number[] = [];
-  for (let round = 0; round < 3; round++) {
-    const reference = await streamsPerSecond(bareUrl);
-    const ours = await streamsPerSecond(url + path);
-    console.log(`  bare node:http ${reference.toFixed(0)} streams/s, lectern ${ours.toFixed(0)} streams/s`);
-    ratios.push(ours / reference);
+  const same = [answered[0] ?? ""];
+  const shares: Record<"same" | "different", { speed: number[]; processor: number[] }> = {
+    same: { speed: [], processor: [] },
+    different: { speed: [], processor: [] },
+  };
+  for (let round = 0; round < comparedRounds; round++) {
+    const reference = await measure(bareUrl, same, bare);
+    for (const [name, questions] of [["same", same] as const, ["different", differentQuestions()] as const]) {
+      const ours = await measure(url + path, questions, server);
+      console.log(
+        `  bare node:http ${describe(reference)}; lectern, ${name.padEnd(9)} ${describe(ours)}${round === 0 ? " (cold)" : ""}`,
+      );
+      // The first round warms both up.
+      if (round === 0) continue;
+      shares[name].speed.push(ours.perSecond / reference.perSecond);
+      shares[name].processor.push(reference.milliseconds / ours.milliseconds);
+    }
   }
-  console.log(`  ratio (median of 3): ${median(ratios).toFixed(2)}   target: at least 0.50`);
+  for (const [name, { speed, processor }] of Object.entries(shares)) {
+    console.log(
+      `  ${name} question${name === "same" ? "" : "s"}, ratio (median of ${speed.length}): ${median(speed).toFixed(2)} of the streams/s, ${median(processor).toFixed(2)} by processor time${name === "same" ? "   target: at least 0.50" : ""}`,
+    );
+  }
   await stop(bare);
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function streamsPerSecond(target: string): Promise<number> {
-  const count = 600;
+interface Measured {
+  perSecond: number;
+  /** Of the server's processor time, for each stream. */
+  milliseconds: number;
+}
+
+function describe({ perSecond, milliseconds }: Measured): string {
+  return `${perSecond.toFixed(0)} streams/s (${milliseconds.toFixed(2)} ms of processor each)`;
+}
+
+async function measure(target: string, questions: readonly string[], { pid }: ChildProcess): Promise<Measured> {
+  const processor = processorMillisecondsOf(pid);
   const began = performance.now();
   let next = 0;
   const client = async (number: number) => {
-    while (next++ < count) await stream(target, answered[0] ?? "", agents[number % agents.length]);
+    for (let i = next++; i < comparedStreams; i = next++) {
+      await stream(target, questions[i % questions.length] ?? "", agents[number % agents.length]);
+    }
   };
   await Promise.all(Array.from({ length: 16 }, (_, number) => client(number)));
-  return (count * 1_000) / (performance.now() - began);
+  return {
+    perSecond: (comparedStreams * 1_000) / (performance.now() - began),
+    milliseconds: (processorMillisecondsOf(pid) - processor) / comparedStreams,
+  };
+}
+
+/** More than an index remembers, and none twice. */
+function differentQuestions(): string[] {
+  const endings = ["", "on Linux", "with Docker", "for a team", "in production", "again", "please"];
+  return endings.flatMap((ending) => [...answered, ...unanswered].map((question) => `${question} ${ending}`.trim()));
 }
 
 async function countRight(): Promise<void> {
@@ -139,16 +183,17 @@ function stream(target: string, question: string, agent: Agent | undefined): Pro
   return new Promise((resolve, reject) => {
     const outgoing = request(target, { method: "POST", headers, agent }, (response) => {
       let firstByte = 0;
-      let text = "";
-      response.on("data", (chunk: Buffer) => {
+      const chunks: string[] = [];
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => {
         firstByte ||= performance.now() - began;
-        text += chunk;
+        chunks.push(chunk);
       });
-      response.on("end", () =>
-        response.statusCode === 200
-          ? resolve({ firstByte, end: performance.now() - began, text })
-          : reject(new Error(`${response.statusCode}: ${text}`)),
-      );
+      response.on("end", () => {
+        const text = chunks.join("");
+        if (response.statusCode !== 200) reject(new Error(`${response.statusCode}: ${text}`));
+        else resolve({ firstByte, end: performance.now() - began, text, chunks, sent: response.headers });
+      });
     });
     outgoing.on("error", reject);
     outgoing.end(JSON.stringify({ fp: "bench", messages: [{ role: "user", content: question }] }));

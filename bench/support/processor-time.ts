@@ -3,12 +3,15 @@ import { readFileSync } from "node:fs";
 /** What this process and its children have used of the processors: it stays true on a machine that is busy with others. */
 export function processorMilliseconds(): number {
   const own = process.cpuUsage();
-  const children = childProcesses().map((id) => {
-    const fields = readFileSync(`/proc/${id}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-    // The 14th and 15th field of the line, in ticks of ten milliseconds.
-    return (Number(fields[11]) + Number(fields[12])) * 10;
-  });
+  const children = childProcesses().map(processorMillisecondsOf);
   return (own.user + own.system) / 1_000 + children.reduce((sum, time) => sum + time, 0);
+}
+
+/** The same of one process alone. */
+export function processorMillisecondsOf(id: string | number | undefined): number {
+  const fields = readFileSync(`/proc/${id}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  // The 14th and 15th field of the line, in ticks of ten milliseconds.
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 const sampleMilliseconds = 100;

@@ -10,6 +10,7 @@ import { insightRoutes } from "../insight/routes.ts";
 import { findKeyName } from "../keys/store.ts";
 import { AppError } from "../platform/errors.ts";
 import { Watcher } from "../platform/watcher.ts";
+import { prepareFindProjectSite } from "../published-sites/store.ts";
 import { pullRequestRoutes } from "../pull-requests/routes.ts";
 import { readRevisions as readUpdateRevisions } from "../updates/log-store.ts";
 import { updateRoutes } from "../updates/routes.ts";
@@ -21,7 +22,8 @@ export type ReplyDeps = Omit<AssistantDeps, "openSite">;
 /** Every operation of the public API. */
 export function apiHandlers(deps: ServerDeps, parts: ServerParts, replyDeps: ReplyDeps): Handlers<Operations> {
   const { database, log } = deps;
-  const { reads, artifacts, findIndex, readStatus, findAgentJob } = parts;
+  const { artifacts, findIndex, readStatus, findAgentJob } = parts;
+  const findProjectSite = prepareFindProjectSite(database);
   const onError = (error: unknown) => log.warn({ error }, "listeners wait: the database does not answer");
   return {
     ...updateRoutes({
@@ -38,7 +40,11 @@ export function apiHandlers(deps: ServerDeps, parts: ServerParts, replyDeps: Rep
     ...assistantRoutes({
       ...replyDeps,
       openSite: (principal, domain) =>
-        openSite({ database, reads, artifacts, findIndex, siteUrl: parts.addressOf }, principal.projectId, domain),
+        openSite(
+          { database, findProjectSite, artifacts, findIndex, siteUrl: parts.addressOf },
+          principal.projectId,
+          domain,
+        ),
     }),
     ...pullRequestRoutes({
       ...deps,

@@ -6,7 +6,7 @@ import type { Log } from "../platform/log.ts";
 import type { AnswerEvent, Usage } from "./answer-event.ts";
 import { type Composed, extractionName } from "./compose-answer.ts";
 import type { EarlierMessage, Question } from "./question.ts";
-import { appendMessage, forgetAfter, listMessages, openThread } from "./store.ts";
+import { appendMessage, beginThread, forgetAfter, listMessages, openThread } from "./store.ts";
 import { insertTurn } from "./turn-store.ts";
 
 export interface AnswerDeps {
@@ -36,7 +36,8 @@ export interface OpenTurn {
 export interface Answer {
   /** As the client knows it. */
   threadName: string;
-  events: AsyncGenerator<AnswerEvent>;
+  /** What happens at the same time comes together. */
+  events: AsyncIterable<readonly AnswerEvent[]>;
 }
 
 // The last moments of a conversation may go with the power; a write to the disk for each would be most of what an answer costs.
@@ -46,7 +47,7 @@ const unavailable = "The assistant is not available right now. Please try again.
 /**
  * Tells of the answer; the question and whatever was said of it are stored in their thread, also when the reader leaves.
  * A question is stored before its answer is begun, except where a quick answer begins a thread: there is nothing to read
- * in it then, and both are written at once.
+ * in it then, and both are written at once. A quick answer is also sent at once, when it is stored.
  */
 export async function answer(deps: AnswerDeps, request: AnswerRequest): Promise<Answer> {
   const { question, isQuick } = request;
@@ -55,7 +56,18 @@ export async function answer(deps: AnswerDeps, request: AnswerRequest): Promise<
   const turn = isStored
     ? await deps.database.transaction((tx) => storeQuestion(deps, tx, request, threadName), lossy)
     : { threadId: newId("thr", deps.clock), history: question.earlier };
-  return { threadName, events: tell(deps, request, { ...turn, isStored }, threadName) };
+  const events = tell(deps, request, { ...turn, isStored }, threadName);
+  return { threadName, events: isQuick ? allOf(events) : oneByOne(events) };
+}
+
+async function* allOf(events: AsyncIterable<AnswerEvent>): AsyncGenerator<readonly AnswerEvent[]> {
+  const all: AnswerEvent[] = [];
+  for await (const event of events) all.push(event);
+  yield all;
+}
+
+async function* oneByOne(events: AsyncIterable<AnswerEvent>): AsyncGenerator<readonly AnswerEvent[]> {
+  for await (const event of events) yield [event];
 }
 
 async function storeQuestion(
@@ -141,11 +153,7 @@ async function store(deps: AnswerDeps, request: AnswerRequest, turn: ToldTurn, t
   const now = deps.clock.now();
   try {
     await deps.database.transaction(async (tx) => {
-      if (!turn.isStored) await storeQuestion(deps, tx, request, told.threadName, turn.threadId);
-      if (told.text !== "") {
-        const said = { id: told.messageId, role: "assistant", text: told.text, createdAt: now } as const;
-        await appendMessage(tx, turn.threadId, said);
-      }
+      await storeSaid(deps, tx, request, turn, told);
       await insertTurn(tx, {
         id: told.messageId,
         threadId: turn.threadId,
@@ -164,6 +172,27 @@ async function store(deps: AnswerDeps, request: AnswerRequest, turn: ToldTurn, t
   } catch (error) {
     // The reader has the answer; that it is not remembered is our trouble.
     deps.log.error({ error }, "an answer was not stored");
+  }
+}
+
+async function storeSaid(
+  deps: AnswerDeps,
+  tx: Transaction,
+  request: AnswerRequest,
+  { threadId, isStored }: ToldTurn,
+  { threadName, messageId, text }: Told,
+): Promise<void> {
+  const { question, projectId } = request;
+  const now = deps.clock.now();
+  const answered = { id: messageId, role: "assistant", text, createdAt: now } as const;
+  if (isStored) {
+    if (text !== "") await appendMessage(tx, threadId, answered);
+  } else if (text === "") {
+    await storeQuestion(deps, tx, request, threadName, threadId);
+  } else {
+    const thread = { id: threadId, projectId, fp: question.fp, name: threadName };
+    const id = question.messageId ?? positionId(question);
+    await beginThread(tx, thread, { id, role: "user", text: question.text, createdAt: now }, answered, now);
   }
 }
 

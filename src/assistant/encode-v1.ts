@@ -1,4 +1,5 @@
 import type { AnswerEvent, Encode, Usage } from "./answer-event.ts";
+import { encodeOnce } from "./encode-once.ts";
 import { SourceList } from "./source-list.ts";
 
 export interface V1Options {
@@ -35,11 +36,11 @@ export function createV1Encoder({ sendsSources }: V1Options = { sendsSources: tr
         return line("9", { toolCallId: event.callId, toolName: "search", args: { query: event.query } });
       case "search-result":
         sources.add(event.pages);
-        return line("a", { toolCallId: event.callId, result: event.pages });
+        return `a:{"toolCallId":${JSON.stringify(event.callId)},"result":${json(event.pages)}}\n`;
       case "text":
         return line("0", event.text);
       case "texts":
-        return event.texts.map((text) => line("0", text)).join("");
+        return textLines(event.texts);
       case "step-finish":
         return line("e", { finishReason: event.reason, usage: usageOf(event.usage), isContinued: false });
       case "finish":
@@ -52,6 +53,9 @@ export function createV1Encoder({ sendsSources }: V1Options = { sendsSources: tr
     }
   };
 }
+
+const json = encodeOnce<object>(JSON.stringify);
+const textLines = encodeOnce((texts: readonly string[]) => texts.map((text) => line("0", text)).join(""));
 
 function line(code: string, value: unknown): string {
   return `${code}:${JSON.stringify(value)}\n`;

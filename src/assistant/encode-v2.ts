@@ -1,4 +1,5 @@
 import type { AnswerEvent, Encode } from "./answer-event.ts";
+import { encodeOnce } from "./encode-once.ts";
 import { SourceList } from "./source-list.ts";
 
 /**
@@ -11,20 +12,17 @@ export function createV2Encoder(): Encode {
   let texts = 0;
   let isTextOpen = false;
 
-  function text(delta: string): string {
-    let open = "";
-    if (!isTextOpen) {
-      isTextOpen = true;
-      texts += 1;
-      open = data({ type: "text-start", id: `txt_${texts}` });
-    }
-    return open + data({ type: "text-delta", id: `txt_${texts}`, delta });
+  function openText(): string {
+    if (isTextOpen) return "";
+    isTextOpen = true;
+    texts += 1;
+    return data({ type: "text-start", id: textId(texts) });
   }
 
   function closeText(): string {
     if (!isTextOpen) return "";
     isTextOpen = false;
-    return data({ type: "text-end", id: `txt_${texts}` });
+    return data({ type: "text-end", id: textId(texts) });
   }
 
   return (event: AnswerEvent) => {
@@ -49,11 +47,11 @@ export function createV2Encoder(): Encode {
         });
       case "search-result":
         sources.add(event.pages);
-        return data({ type: "tool-output-available", toolCallId: event.callId, output: event.pages });
+        return `data: {"type":"tool-output-available","toolCallId":${JSON.stringify(event.callId)},"output":${json(event.pages)}}\n\n`;
       case "text":
-        return text(event.text);
+        return openText() + textDelta(texts, event.text);
       case "texts":
-        return event.texts.map(text).join("");
+        return openText() + (texts === 1 ? firstText(event.texts) : textDeltas(texts, event.texts));
       case "step-finish":
         return closeText() + data({ type: "finish-step" });
       case "finish":
@@ -69,6 +67,21 @@ export function createV2Encoder(): Encode {
         return `${data({ type: "error", errorText: event.sentence })}data: [DONE]\n\n`;
     }
   };
+}
+
+const json = encodeOnce<object>(JSON.stringify);
+const firstText = encodeOnce((texts: readonly string[]) => textDeltas(1, texts));
+
+function textDeltas(number: number, texts: readonly string[]): string {
+  return texts.map((text) => textDelta(number, text)).join("");
+}
+
+function textDelta(number: number, delta: string): string {
+  return data({ type: "text-delta", id: textId(number), delta });
+}
+
+function textId(number: number): string {
+  return `txt_${number}`;
 }
 
 function data(part: object): string {

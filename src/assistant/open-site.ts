@@ -1,8 +1,8 @@
 import type { ArtifactCache } from "../platform/artifacts/artifact-cache.ts";
 import type { Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
-import { findProjectById, listDomains, type Project } from "../projects/store.ts";
-import type { PublishedArtifact, SiteReads } from "../published-sites/store.ts";
+import { listDomains, type Project } from "../projects/store.ts";
+import type { FindProjectSite, PublishedArtifact } from "../published-sites/store.ts";
 import type { SearchIndex } from "../search/open-index.ts";
 import { readPage } from "./read-page.ts";
 import type { AskedSite } from "./reply-to.ts";
@@ -12,7 +12,7 @@ import type { FindIndex } from "./site-indexes.ts";
 
 export interface OpenSiteDeps {
   database: Database;
-  reads: Pick<SiteReads, "findBySubdomain">;
+  findProjectSite: FindProjectSite;
   artifacts: ArtifactCache;
   findIndex: FindIndex;
   siteUrl(subdomain: string): string;
@@ -34,12 +34,13 @@ const nothing: Retrieve = async () => ({
 
 /** The site that a question is about: that of the key's project, under its domain identifier or a custom domain. */
 export async function openSite(deps: OpenSiteDeps, keyProjectId: string | null, domain: string): Promise<OpenedSite> {
-  const project = keyProjectId === null ? undefined : await findProjectById(deps.database.query, keyProjectId);
+  const project = keyProjectId === null ? undefined : await deps.findProjectSite(keyProjectId);
   const name = domain.toLowerCase();
   if (project === undefined || (name !== project.domain && !(await hasDomain(deps, project.id, name)))) {
     throw new AppError("not_found", "There is no project under this domain that the key belongs to.");
   }
-  const published = await deps.reads.findBySubdomain(project.domain);
+  const { id: projectId, domain: subdomain, artifact } = project;
+  const published = artifact === null ? undefined : { projectId, subdomain, artifact };
   return openPublished(deps, project, published, deps.siteUrl(project.domain));
 }
 

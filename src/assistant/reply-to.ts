@@ -106,9 +106,9 @@ async function modelFor(
   };
 }
 
-async function* encoded(events: AsyncIterable<AnswerEvent>, encode: Encode): AsyncGenerator<string> {
-  for await (const event of events) {
-    const text = encode(event);
+async function* encoded(events: AsyncIterable<readonly AnswerEvent[]>, encode: Encode): AsyncGenerator<string> {
+  for await (const together of events) {
+    const text = together.map(encode).join("");
     if (text !== "") yield text;
   }
 }

@@ -52,7 +52,7 @@ function retrieveFrom(
     near,
   });
   const asked = askedTerms(index, query);
-  const terms = askedTerms(index, focus);
+  const terms = focus === query ? asked : askedTerms(index, focus);
   const cover = (text: string) => coverageOf(asked, text);
   const found = pages.map((page) => ({ page, passages: readPassages(page, siteUrl, cover) }));
   return {
@@ -116,25 +116,34 @@ function wholeText(blocks: readonly EvidenceBlock[]): string {
     .join("\n\n");
 }
 
-interface AskedTerm {
-  /** What a text must have one of. */
-  forms: readonly string[];
-  weight: number;
+/** The words of a question, each in its place. */
+interface AskedTerms {
+  weights: readonly number[];
+  /** Where in the question stands what a text has in this form. */
+  byForm: ReadonlyMap<string, readonly number[]>;
+  /** The sum of the weights. */
+  asked: number;
 }
 
 /**
  * The words of a question. What the search takes for a typing error counts only in long words with one slip: "Peru" is no
  * way to write "per". A word that the index does not know weighs as much as the rarest one could.
  */
-function askedTerms(index: SearchIndex, text: string): AskedTerm[] {
-  const asked = readQuery(index, text, { isTyping: false }).filter(({ isFraming }) => !isFraming);
-  return asked.map(({ term, rarity, alternatives }) => {
+function askedTerms(index: SearchIndex, text: string): AskedTerms {
+  const telling = readQuery(index, text, { isTyping: false }).filter(({ isFraming }) => !isFraming);
+  const words = telling.map(({ term, rarity, alternatives }) => {
     if (findTerm(index, term) !== undefined) return { forms: [term], weight: rarity };
     const slips = alternatives.filter(({ share }) => share >= correctedShareMin);
     return term.length >= correctedLengthMin && slips.length > 0
       ? { forms: slips.map(({ number }) => termAt(index, number)), weight: rarity }
       : { forms: [], weight: unknownRarity(index) };
   });
+  const byForm = new Map<string, number[]>();
+  for (const [place, { forms }] of words.entries()) {
+    for (const form of forms) byForm.set(form, [...(byForm.get(form) ?? []), place]);
+  }
+  const weights = words.map(({ weight }) => weight);
+  return { weights, byForm, asked: weights.reduce((sum, weight) => sum + weight, 0) };
 }
 
 interface Coverage {
@@ -143,19 +152,15 @@ interface Coverage {
   words: number;
 }
 
-function coverageOf(terms: readonly AskedTerm[], text: string): Coverage {
-  const present = new Set<string>();
+function coverageOf({ weights, byForm, asked }: AskedTerms, text: string): Coverage {
+  const present = new Set<number>();
   forEachWord(text, (word) => {
-    for (const { term } of termsOf(word)) present.add(term);
+    if (present.size === weights.length) return;
+    for (const { term } of termsOf(word)) {
+      for (const place of byForm.get(term) ?? []) present.add(place);
+    }
   });
   let covered = 0;
-  let asked = 0;
-  let words = 0;
-  for (const { forms, weight } of terms) {
-    asked += weight;
-    if (!forms.some((form) => present.has(form))) continue;
-    covered += weight;
-    words += 1;
-  }
-  return { share: asked === 0 ? 0 : covered / asked, words };
+  for (const place of present) covered += weights[place] ?? 0;
+  return { share: asked === 0 ? 0 : covered / asked, words: present.size };
 }

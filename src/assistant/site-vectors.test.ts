@@ -57,11 +57,14 @@ const pages = [
 
 /** Asks until the vectors are there: they are made in the background. */
 async function nearOnce(find: FindNear, index: SearchIndex, query: string): Promise<Float32Array> {
-  return vi.waitFor(async () => {
-    const near = await find("prj_1", index, query);
-    if (near === undefined) throw new Error("not yet");
-    return near;
-  });
+  return vi.waitFor(
+    async () => {
+      const near = await find("prj_1", index, query);
+      if (near === undefined) throw new Error("not yet");
+      return near;
+    },
+    { timeout: 20_000 },
+  );
 }
 
 test("a question in other words than the page finds it, once its meaning is known", async () => {

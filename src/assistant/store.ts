@@ -40,6 +40,40 @@ const openStatement = compileOnce(
       .returning("id"),
 );
 
+/** A thread that is new for certain, with its first question and the answer. */
+export async function beginThread(
+  tx: Connection,
+  thread: Thread,
+  question: Message,
+  answer: Message,
+  now: number,
+): Promise<void> {
+  await beginStatement(tx, { ...thread, now });
+  await exchangeStatement(tx, {
+    threadId: thread.id,
+    questionId: question.id,
+    question: question.text,
+    answerId: answer.id,
+    answer: answer.text,
+    now,
+  });
+}
+
+const beginStatement = compileOnce(
+  ["id", "projectId", "fp", "name", "now"],
+  (connection, { id, projectId, fp, name, now }) =>
+    connection.insertInto("threads").values({ id, project_id: projectId, fp, name, created_at: now, updated_at: now }),
+);
+
+const exchangeStatement = compileOnce(
+  ["threadId", "questionId", "question", "answerId", "answer", "now"],
+  (connection, { threadId, questionId, question, answerId, answer, now }) =>
+    connection.insertInto("messages").values([
+      { thread_id: threadId, id: questionId, sequence: 1, role: "user", text: question, created_at: now },
+      { thread_id: threadId, id: answerId, sequence: 2, role: "assistant", text: answer, created_at: now },
+    ]),
+);
+
 /** Adds a message at the end; one whose id is already in the thread is stored once and keeps its place. */
 export async function appendMessage(tx: Connection, threadId: string, message: Message): Promise<void> {
   await appendStatement(tx, { ...message, threadId });

@@ -31,15 +31,13 @@ export async function writeStream(
     const text = held;
     held = "";
     if (socket.destroyed || socket.writableEnded) return;
-    if (text !== "") socket.write(text);
-    else socket.flushHeaders();
+    socket.write(text);
   };
   // What comes without waiting goes together: sending many small pieces takes longer than making them.
   const plan = () => {
     if (!isPlanned) process.nextTick(flush);
     isPlanned = true;
   };
-  plan();
   const silence = setInterval(() => socket.write(heartbeat), silenceMilliseconds);
   try {
     for await (const chunk of chunks) {

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomFillSync } from "node:crypto";
 import type { Clock } from "./clock.ts";
 
 // No i, l, o, u: an id that is read aloud or typed stays what it was. The order is ASCII order, so ids sort as text.
@@ -53,10 +53,18 @@ function encode(value: number, length: number): string {
   return text;
 }
 
+// Many ids' worth at a time: asking for random bytes takes longer than making an id of them.
+const randomPool = Buffer.alloc(randomLength * 256);
+let randomUsed = randomPool.length;
+
 function randomText(): string {
+  if (randomUsed === randomPool.length) {
+    randomFillSync(randomPool);
+    randomUsed = 0;
+  }
   let text = "";
-  for (const byte of randomBytes(randomLength)) {
-    text += alphabet.charAt(byte % alphabet.length);
+  for (let end = randomUsed + randomLength; randomUsed < end; randomUsed++) {
+    text += alphabet.charAt((randomPool[randomUsed] ?? 0) % alphabet.length);
   }
   return text;
 }

@@ -21,6 +21,16 @@ export interface SiteReads {
   isCustomDomain(domain: string): Promise<boolean>;
 }
 
+/** A project with what its site shows now. */
+export interface ProjectSite {
+  id: string;
+  name: string;
+  domain: string;
+  model: string | null;
+  /** Null before the first update. */
+  artifact: string | null;
+}
+
 export interface PublishedArtifact {
   projectId: string;
   subdomain: string;
@@ -43,6 +53,17 @@ export function prepareSiteReads(database: Database): SiteReads {
     findBySubdomain: async (subdomain) => toPublished(await bySubdomain.first([subdomain])),
     findByDomain: async (domain) => toPublished(await byDomain.first([domain])),
   };
+}
+
+export type FindProjectSite = (projectId: string) => Promise<ProjectSite | undefined>;
+
+export function prepareFindProjectSite(database: Database): FindProjectSite {
+  const read = database.prepare<ProjectSite>(
+    `select projects.id, projects.name, projects.domain, projects.model, sites.artifact from projects
+     left join sites on sites.subdomain = projects.domain
+     where projects.id = ?`,
+  );
+  return (projectId) => read.first([projectId]);
 }
 
 interface ArtifactRow {

@@ -97,7 +97,10 @@ function showPage(
         ...passage,
         score: (score * scale * ranked.score) / own,
         coverage: coverageOf(terms, ranked.terms, "exact"),
-        snippet: cutSnippet(passage.blocks, weights),
+        // Cut only for who shows it: an answer takes whole passages, and reading all their words again is half of a search.
+        get snippet() {
+          return cutSnippet(passage.blocks, weights);
+        },
       };
     }),
   };

@@ -38,16 +38,19 @@ export function openSqlite(path: string): Database {
   reader.exec(`pragma cache_size = -${readerCacheKibibytes}`);
   const dataVersion = reader.prepare("pragma data_version");
   const query = new Kysely<Tables>({ dialect: nodeSqliteDialect(main) });
-  const runRelaxed = groupTransactions<Tables>((work) =>
-    query.connection().execute(async (connection) => {
-      await connection.executeQuery(relaxed);
-      try {
-        await connection.transaction().execute(work);
-      } finally {
-        await connection.executeQuery(strict);
-      }
-    }),
-  );
+  const prepare = rememberStatements(main);
+  const runRelaxed = groupTransactions<Tables>({
+    open: (work) =>
+      query.connection().execute(async (connection) => {
+        await connection.executeQuery(relaxed);
+        try {
+          await connection.transaction().execute(work);
+        } finally {
+          await connection.executeQuery(strict);
+        }
+      }),
+    run: (statement) => void prepare(statement).statement.run(),
+  });
 
   return {
     dialect: "sqlite",
