@@ -14,6 +14,8 @@ import {
   ProjectList,
   ProjectSettings,
   ReadyEvent,
+  SourceFile,
+  SourceQuery,
   WebhookSettings,
 } from "./dashboard-schemas.ts";
 import { id, organizationId, projectId } from "./ids.ts";
@@ -152,6 +154,16 @@ export const dashboardOperations = {
     role: "editor",
     params: Type.Object({ statusId: id("Status ID of the update.") }),
     reply: { status: 204 },
+  },
+  readUpdateSource: {
+    method: "GET",
+    path: "/v1/dashboard/update/{statusId}/source",
+    summary: "Read a file of the commit that an update was made of (built-in git host)",
+    key: "session",
+    role: "viewer",
+    params: Type.Object({ statusId: id("Status ID of the update.") }),
+    query: SourceQuery,
+    reply: { status: 200, schema: SourceFile },
   },
   listPreviews: {
     method: "GET",

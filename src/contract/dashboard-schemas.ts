@@ -292,3 +292,11 @@ export const ReadyEvent = Type.Object({
     description: "Whether all changes since the last event you saw follow. If not, read everything again.",
   }),
 });
+
+export const SourceQuery = Type.Object({
+  path: Type.String({ minLength: 1, maxLength: 1_000, description: "The file, from the content directory." }),
+});
+export const SourceFile = Type.Object({
+  path: Type.String({ description: "The file, from the content directory." }),
+  text: Type.String({ description: "What is in it." }),
+});

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { invite } from "../../src/accounts/invite.ts";
 import { insertMember } from "../../src/accounts/member-store.ts";
 import { insertUser } from "../../src/accounts/user-store.ts";
@@ -5,8 +6,10 @@ import type { DashboardOperations } from "../../src/contract/dashboard-operation
 import { newId } from "../../src/platform/id.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import { pointSite } from "../../src/published-sites/store.ts";
+import { moveUpdate, recordCommit } from "../../src/updates/store.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import type { ValidRequest } from "../contract/requests.ts";
+import { createTestHostedProject } from "../support/hosted-project.ts";
 import type { Installation } from "../support/server.ts";
 
 type Prepare = (lectern: Installation) => Promise<ValidRequest>;
@@ -60,6 +63,28 @@ const aQueuedUpdate: Prepare = async ({ node, clock, tenant: { project } }) => {
   return { params: { statusId: update.id } };
 };
 
+const aCommittedUpdate: Prepare = async ({ node, clock, storage, tenant: { organizationId } }) => {
+  const { project, commit } = await createTestHostedProject({
+    database: node.database,
+    clock,
+    repositoriesFolder: join(storage.dataFolder, "repositories"),
+    url: node.url,
+    domain: newId("prj", clock).slice(-12),
+    files: { "docs.json": "{}" },
+    organizationId,
+  });
+  const sha = await commit("main", { "index.mdx": "# Home" });
+  const now = clock.now();
+  const { id } = await node.database.transaction(async (tx) => {
+    const update = await triggerUpdate({ queue: node.queue, clock }, tx, { project, source: "api" });
+    await moveUpdate(tx, update.id, "in_progress", "Building.", now);
+    const known = { sha, ref: "main", message: "Home", filesChanged: null };
+    await recordCommit(tx, [update.id], known, { name: "Ada", avatarUrl: null, githubUserId: null }, now);
+    return update;
+  });
+  return { params: { statusId: id }, query: "?path=index.mdx" };
+};
+
 const withBody =
   (prepare: Prepare, body: Record<string, unknown>): Prepare =>
   async (lectern) => ({ ...(await prepare(lectern)), body });
@@ -103,6 +128,7 @@ export const roleRequests: Readonly<Record<RoleOperation, Prepare>> = {
     return { params: { projectId: project.id, keyId: key.id } };
   },
   cancelUpdate: aQueuedUpdate,
+  readUpdateSource: aCommittedUpdate,
   listPreviews: inProject,
   removePreview: aPreview,
 };

@@ -36,6 +36,7 @@ const needed: Readonly<Record<Role, readonly Name[]>> = {
     "searchPages",
     "readPage",
     "sendFeedback",
+    "readUpdateSource",
     "listMembers",
     "listProjects",
     "streamChanges",

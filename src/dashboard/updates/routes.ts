@@ -9,15 +9,19 @@ import { isPreview } from "../../published-sites/site-address.ts";
 import { listSites } from "../../published-sites/store.ts";
 import { removePreview } from "../../updates/act-on-push.ts";
 import { cancelUpdate } from "../../updates/cancel-update.ts";
+import { readSource, type SourceDeps } from "./read-source.ts";
 
-export interface UpdateControlDeps {
+export interface UpdateControlDeps extends SourceDeps {
   database: Database;
   queue: Queue;
   clock: Clock;
   siteUrl(subdomain: string): string;
 }
 
-type UpdateControlOperations = Pick<DashboardOperations, "cancelUpdate" | "listPreviews" | "removePreview">;
+type UpdateControlOperations = Pick<
+  DashboardOperations,
+  "cancelUpdate" | "readUpdateSource" | "listPreviews" | "removePreview"
+>;
 
 export function updateControlRoutes(deps: UpdateControlDeps): Handlers<UpdateControlOperations> {
   const { database } = deps;
@@ -27,6 +31,9 @@ export function updateControlRoutes(deps: UpdateControlDeps): Handlers<UpdateCon
         await cancelUpdate(deps, tx, params.statusId);
         return undefined;
       }),
+
+    readUpdateSource: ({ params, query, signal }) =>
+      readSource(deps, database.query, { statusId: params.statusId, path: query.path, signal }),
 
     async listPreviews({ principal, params }) {
       const project = await getProject(database.query, principal.organizationId, params.projectId);

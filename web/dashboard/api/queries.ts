@@ -52,6 +52,14 @@ export const updateQuery = (statusId: string) =>
     queryFn: ({ signal }) => api.getUpdateStatus({ statusId }, { signal }),
   });
 
+export const sourceQuery = (statusId: string, path: string) =>
+  queryOptions({
+    queryKey: ["source", statusId, path],
+    queryFn: ({ signal }) => api.readUpdateSource({ statusId, path }, { signal }),
+    // A commit never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
 export const previewsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["previews", projectId],

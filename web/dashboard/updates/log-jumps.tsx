@@ -1,10 +1,17 @@
 import { CircleX, TriangleAlert } from "lucide-react";
-import type { LogRowLine } from "./log-row.tsx";
+import { FilePlace, type FindFileLink } from "./file-place.tsx";
+import { type LogRowLine, placeText } from "./log-row.tsx";
 
 const shownMax = 50;
 
+interface LogJumpsProps {
+  rows: readonly LogRowLine[];
+  fileLink?: FindFileLink | undefined;
+  onJump: (index: number) => void;
+}
+
 /** What is wrong, above the log: errors first, each leads to its line. */
-export function LogJumps({ rows, onJump }: { rows: readonly LogRowLine[]; onJump: (index: number) => void }) {
+export function LogJumps({ rows, fileLink, onJump }: LogJumpsProps) {
   const errors = rows.filter(({ severity }) => severity === "error");
   const warnings = rows.filter(({ severity }) => severity === "warning");
   const found = [...errors, ...warnings];
@@ -30,15 +37,19 @@ export function LogJumps({ rows, onJump }: { rows: readonly LogRowLine[]; onJump
         </span>
       </summary>
       <ul className="max-h-72 overflow-y-auto pb-2">
-        {found.slice(0, shownMax).map(({ index, text, severity }) => (
-          <li key={index}>
+        {found.slice(0, shownMax).map((row) => (
+          <li
+            key={row.index}
+            className={`flex items-baseline gap-3 px-4 font-mono text-[12.5px] leading-5 hover:bg-log-raised ${row.severity === "error" ? "text-log-danger" : "text-log-warn"}`}
+          >
             <button
               type="button"
-              onClick={() => onJump(index)}
-              className={`block w-full px-4 py-1 text-left font-mono text-[12.5px] leading-5 break-words hover:bg-log-raised ${severity === "error" ? "text-log-danger" : "text-log-warn"}`}
+              onClick={() => onJump(row.index)}
+              className="min-w-0 flex-1 py-1 text-left [overflow-wrap:anywhere]"
             >
-              {text}
+              {row.text}
             </button>
+            <SourceLink row={row} fileLink={fileLink} />
           </li>
         ))}
       </ul>
@@ -46,5 +57,17 @@ export function LogJumps({ rows, onJump }: { rows: readonly LogRowLine[]; onJump
         <p className="px-4 pb-2 text-xs text-log-faint">And {found.length - shownMax} more in the log.</p>
       )}
     </details>
+  );
+}
+
+/** The way to the file itself, at the end of the line. */
+function SourceLink({ row: { file, line }, fileLink }: { row: LogRowLine; fileLink: FindFileLink | undefined }) {
+  const link = file === undefined ? undefined : fileLink?.(file, line);
+  return link === undefined ? null : (
+    <span className="flex-none font-sans text-xs">
+      <FilePlace link={link}>
+        Open<span className="sr-only"> {placeText(file, line)}</span>
+      </FilePlace>
+    </span>
   );
 }

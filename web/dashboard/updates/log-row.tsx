@@ -1,4 +1,5 @@
 import { clockTime } from "../ui/format-time.ts";
+import { FilePlace, type FindFileLink } from "./file-place.tsx";
 import type { LogLine, LogSeverity, ReadLine } from "./read-log.ts";
 
 export type LogRowLine = LogLine & ReadLine & { index: number };
@@ -6,7 +7,7 @@ export type LogRowLine = LogLine & ReadLine & { index: number };
 interface LogRowProps {
   row: LogRowLine;
   isWrapped: boolean;
-  fileUrl?: ((file: string, line?: number) => string | undefined) | undefined;
+  fileLink?: FindFileLink | undefined;
 }
 
 const colours: Record<LogSeverity, string> = {
@@ -16,7 +17,7 @@ const colours: Record<LogSeverity, string> = {
   error: "text-log-danger",
 };
 
-export function LogRow({ row, isWrapped, fileUrl }: LogRowProps) {
+export function LogRow({ row, isWrapped, fileLink }: LogRowProps) {
   const number = row.index + 1;
   return (
     <li
@@ -31,27 +32,30 @@ export function LogRow({ row, isWrapped, fileUrl }: LogRowProps) {
         </span>
       )}
       <span className={`min-w-0 flex-1 pr-4 ${isWrapped ? "break-words whitespace-pre-wrap" : "whitespace-pre"}`}>
-        <LinkedText row={row} fileUrl={fileUrl} />
+        <LinkedText row={row} fileLink={fileLink} />
       </span>
     </li>
   );
 }
 
 /** The text with a link on the file it names. */
-function LinkedText({ row: { text, file, line }, fileUrl }: Pick<LogRowProps, "row" | "fileUrl">) {
-  const url = file === undefined ? undefined : fileUrl?.(file, line);
-  const place = file === undefined ? "" : `${file}${line === undefined ? "" : `:${line}`}`;
-  const at = url === undefined ? -1 : text.indexOf(place);
-  if (at < 0) {
+function LinkedText({ row: { text, file, line }, fileLink }: Pick<LogRowProps, "row" | "fileLink">) {
+  const link = file === undefined ? undefined : fileLink?.(file, line);
+  const place = placeText(file, line);
+  const at = text.indexOf(place);
+  if (link === undefined || at < 0) {
     return text;
   }
   return (
     <>
       {text.slice(0, at)}
-      <a href={url} className="underline underline-offset-2" target="_blank" rel="noreferrer">
-        {place}
-      </a>
+      <FilePlace link={link}>{place}</FilePlace>
       {text.slice(at + place.length)}
     </>
   );
+}
+
+/** As it stands in the log. */
+export function placeText(file: string | undefined, line: number | undefined): string {
+  return `${file ?? ""}${line === undefined ? "" : `:${line}`}`;
 }

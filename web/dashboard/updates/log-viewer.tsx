@@ -1,6 +1,7 @@
 import { ArrowDownToLine, Search, WrapText } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { CopyButton } from "../ui/copy-button.tsx";
+import type { FindFileLink } from "./file-place.tsx";
 import { LogJumps } from "./log-jumps.tsx";
 import { LogRow } from "./log-row.tsx";
 import { type LogLine, readLogLine } from "./read-log.ts";
@@ -10,11 +11,11 @@ interface LogViewerProps {
   /** More may come. */
   isLive: boolean;
   /** Where the source of a file can be read. */
-  fileUrl?: ((file: string, line?: number) => string | undefined) | undefined;
+  fileLink?: FindFileLink | undefined;
 }
 
 /** A log in mono, dark in both themes: what is wrong first, then every line. */
-export function LogViewer({ lines, isLive, fileUrl }: LogViewerProps) {
+export function LogViewer({ lines, isLive, fileLink }: LogViewerProps) {
   const [isFollowing, setFollowing] = useState(true);
   const [isWrapped, setWrapped] = useState(false);
   const [search, setSearch] = useState("");
@@ -62,6 +63,7 @@ export function LogViewer({ lines, isLive, fileUrl }: LogViewerProps) {
       </div>
       <LogJumps
         rows={rows}
+        fileLink={fileLink}
         onJump={(index) => {
           setSearch("");
           setFollowing(false);
@@ -82,7 +84,7 @@ export function LogViewer({ lines, isLive, fileUrl }: LogViewerProps) {
       >
         <ol className={isWrapped ? "" : "w-max min-w-full"}>
           {shown.map((row) => (
-            <LogRow key={row.index} row={row} isWrapped={isWrapped} fileUrl={fileUrl} />
+            <LogRow key={row.index} row={row} isWrapped={isWrapped} fileLink={fileLink} />
           ))}
         </ol>
         {shown.length === 0 && (

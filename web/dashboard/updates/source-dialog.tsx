@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { sourceQuery } from "../api/queries.ts";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Problem } from "../ui/problem.tsx";
+
+interface SourceDialogProps {
+  statusId: string;
+  file: string;
+  line: number | undefined;
+  onClose: () => void;
+}
+
+/** A file as it was in the commit, with the line that the log is about. */
+export function SourceDialog({ statusId, file, line, onClose }: SourceDialogProps) {
+  const { data, error } = useQuery(sourceQuery(statusId, file));
+  const marked = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (data !== undefined) {
+      marked.current?.scrollIntoView({ block: "center" });
+    }
+  }, [data]);
+  return (
+    <Dialog title={line === undefined ? file : `${file}:${line}`} isOpen onClose={onClose} width="wide">
+      {error !== null && <Problem error={error} />}
+      <div className="relative rounded-card border border-log-line bg-log text-log-ink">
+        <ol
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+          tabIndex={0}
+          aria-label={`Source of ${file}`}
+          className="h-[56dvh] overflow-auto py-2 font-mono text-[12.5px] leading-5"
+        >
+          {data?.text.split("\n").map((text, index) => {
+            const isMarked = index + 1 === line;
+            return (
+              <li
+                // biome-ignore lint/suspicious/noArrayIndexKey: lines of a file repeat, and never move.
+                key={index}
+                ref={isMarked ? marked : undefined}
+                aria-current={isMarked || undefined}
+                className="flex aria-[current=true]:bg-log-warn/20"
+              >
+                <span className="w-12 flex-none pr-3 text-right text-log-faint tabular-nums select-none">
+                  {index + 1}
+                </span>
+                <span className="min-w-0 flex-1 pr-4 whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</span>
+              </li>
+            );
+          })}
+        </ol>
+        {data !== undefined && (
+          <CopyButton
+            text={data.text}
+            label="Copy the file"
+            className="absolute top-1.5 right-3 bg-log text-log-faint hover:bg-log-raised hover:text-log-ink"
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
