@@ -56,6 +56,9 @@ test("an imported folder is published while its log is shown", async () => {
   await page.getByRole("log").getByText("publish-site:").waitFor();
   await page.getByText("1 warning", { exact: true }).click();
   await page.getByRole("button", { name: "warning: index.mdx:" }).click();
+  await page.getByRole("log").getByRole("button", { name: "index.mdx:5" }).click();
+  await page.getByRole("dialog").locator("[aria-current=true]").getByText("Begin with [nothing]").waitFor();
+  await page.keyboard.press("Escape");
 
   const site = await context.newPage();
   await site.goto(dashboard.url.replace("127.0.0.1", "plants.localhost"));
@@ -73,6 +76,9 @@ test("a job of the built-in agent becomes a pull request, and merging it an upda
   await page.getByRole("link", { name: "Open the pull request" }).click();
   await page.waitForURL(/\/pulls\/1$/);
   await page.getByText("1 file changed").waitFor();
+  await page.getByRole("table", { name: "Before and after, side by side" }).waitFor();
+  await page.getByRole("button", { name: "One column" }).click();
+  await page.getByRole("table", { name: "Changes, one line after the other" }).waitFor();
   await page.getByRole("button", { name: "Merge", exact: true }).click();
   await page.getByText("Merged", { exact: true }).waitFor();
 

@@ -16,7 +16,7 @@ interface PalettePlace {
   organization: Organization | undefined;
   /** Of the organization, as it stands in the address. */
   path: string;
-  projects: readonly { name: string; domain: string }[];
+  projects: readonly { name: string; domain: string; siteUrl: string }[];
   domain: string | undefined;
   go: (to: string) => void;
   setTheme: (theme: Theme) => void;
@@ -30,8 +30,12 @@ const projectPages: readonly { path: string; label: string; needs: Role }[] = [
   { path: "/jobs/new", label: "New agent job", needs: "editor" },
   { path: "/pulls", label: "Pull requests", needs: "viewer" },
   { path: "/assistant", label: "Assistant", needs: "viewer" },
+  { path: "/assistant?tab=figures", label: "What readers look for", needs: "viewer" },
+  { path: "/assistant?tab=questions", label: "Questions without an answer", needs: "viewer" },
   { path: "/keys", label: "API keys", needs: "admin" },
   { path: "/settings", label: "Settings", needs: "admin" },
+  { path: "/settings?tab=webhooks", label: "Webhooks", needs: "admin" },
+  { path: "/settings?tab=audit", label: "Audit log", needs: "admin" },
 ];
 
 /** Everywhere that somebody can go from here, nearest first. */
@@ -51,6 +55,12 @@ export function paletteTargets(place: PalettePlace): PaletteTarget[] {
         ...projectPages
           .filter(({ needs }) => mayAct(organization.role, needs))
           .map((page) => to(page.label, current.name, `/${path}/${current.domain}${page.path}`)),
+        {
+          id: "open-site",
+          label: "Open the site",
+          group: current.name,
+          go: () => window.open(current.siteUrl, "_blank", "noreferrer"),
+        },
       );
     }
     targets.push(...projects.map((project) => to(project.name, "Project", `/${path}/${project.domain}`)));

@@ -82,6 +82,20 @@ export function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       {found.length === 0 && <p className="px-4 pt-2 pb-5 text-ink-soft">Nothing has this name.</p>}
+      <p
+        className="hidden gap-5 border-t border-line px-4 py-2 text-xs text-ink-faint sm:flex pointer-coarse:hidden"
+        aria-hidden
+      >
+        <span>
+          <kbd>↑↓</kbd> choose
+        </span>
+        <span>
+          <kbd>↵</kbd> go there
+        </span>
+        <span>
+          <kbd>esc</kbd> close
+        </span>
+      </p>
     </dialog>
   );
 }

@@ -29,7 +29,7 @@ export function SourceDialog({ statusId, file, line, onClose }: SourceDialogProp
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
           tabIndex={0}
           aria-label={`Source of ${file}`}
-          className="h-[56dvh] overflow-auto py-2 font-mono text-[12.5px] leading-5"
+          className="max-h-[60dvh] min-h-[24dvh] overflow-auto py-2 font-mono text-[12.5px] leading-5"
         >
           {data?.text.split("\n").map((text, index) => {
             const isMarked = index + 1 === line;
