@@ -106,7 +106,7 @@ async function work(
   const validation = await validate(deps, turn, docs, changes);
   tellValidation(events, validation);
 
-  events.step("commit", `Committing ${changes.length} changed files.`);
+  events.step("commit", `Committing ${changes.length} changed ${changes.length === 1 ? "file" : "files"}.`);
   const { title, body } = done.report;
   const message = events.redact(`${title}\n\n${done.commitNote}\n\nLectern-Job: ${job.id}\n`);
   const sha = await commitWork(

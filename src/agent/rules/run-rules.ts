@@ -29,7 +29,7 @@ export async function runRules(prompt: string, tree: DocsTree, deps: RulesDeps =
   const changes = draft.changes();
   return {
     task: tasks.length === 0 ? undefined : tasks.map(({ rule }) => rule.name).join(", "),
-    summary: summarise(tasks, draft.explanations.length, changes.length, draft.declined.length),
+    summary: summarise(tasks, draft, changes.length),
     changes,
     explanations: draft.explanations,
     declined: draft.declined,
@@ -43,11 +43,16 @@ function helpLines(): string[] {
   return rules.map(({ example, does }) => `${example} — ${does}`);
 }
 
-function summarise(tasks: readonly AskedTask[], edits: number, files: number, declined: number): string {
+type Findings = Pick<RulesOutcome, "explanations" | "declined">;
+
+function summarise(tasks: readonly AskedTask[], { explanations, declined: places }: Findings, files: number): string {
   if (tasks.length === 0) return "Nothing was changed: the prompt asks for no task that the built-in rules know.";
-  const titles = [...new Set(tasks.map(({ rule }) => rule.title))];
+  const declined = places.length;
+  // What was asked for and found nothing to do is no part of the change.
+  const done = tasks.filter(({ rule }) => explanations.some(({ rule: name }) => name === rule.name));
+  const titles = [...new Set((done.length > 0 ? done : tasks).map(({ rule }) => rule.title))];
   const title = joinTitles(titles);
-  if (files > 0) return `${title}: ${count(edits, "edit")} in ${count(files, "file")}.`;
+  if (files > 0) return `${title}: ${count(explanations.length, "edit")} in ${count(files, "file")}.`;
   if (declined > 0) {
     return `${title}: nothing was changed, and ${count(declined, "place")} ${declined === 1 ? "needs" : "need"} a person to decide.`;
   }
