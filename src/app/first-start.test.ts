@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createStorage, onBothDatabases } from "../../test/support/database.ts";
+import { createEmptyStorage, onBothDatabases } from "../../test/support/database.ts";
 import { listOrganizations } from "../accounts/store.ts";
 import { readConfig } from "../platform/config.ts";
 import { openApp } from "./app.ts";
@@ -7,7 +7,7 @@ import { prepareFirstStart } from "./first-start.ts";
 
 onBothDatabases((dialect) => {
   test("nodes that start together make one sample project", async () => {
-    const storage = await createStorage(dialect);
+    const storage = await createEmptyStorage(dialect);
     const config = readConfig({
       LECTERN_DATA: storage.dataFolder,
       DATABASE_URL: storage.databaseUrl,

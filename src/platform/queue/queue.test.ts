@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { openTestNode, openTestQueue, until, writeNote } from "../../../test/faults/queue-test-support.ts";
-import { createStorage, onBothDatabases } from "../../../test/support/database.ts";
+import { createEmptyStorage, onBothDatabases } from "../../../test/support/database.ts";
 import type { Connection } from "../db/database.ts";
 import { type ClaimedJob, LeaseLost, type Queue } from "./queue.ts";
 
@@ -226,7 +226,7 @@ onBothDatabases((dialect) => {
   });
 
   test("nodes that start together on an empty database share one queue", async () => {
-    const storage = await createStorage(dialect);
+    const storage = await createEmptyStorage(dialect);
     onTestFinished(() => storage.remove());
     const nodes = await Promise.all([1, 2, 3].map(() => openTestNode(storage)));
     for (const [index, node] of nodes.entries()) {
