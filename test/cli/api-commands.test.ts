@@ -3,6 +3,7 @@ import { onBothDatabases } from "../support/database.ts";
 import {
   createAcme,
   createInstallation,
+  createUsedInstallation,
   deadRepository,
   lectern,
   lecternJson,
@@ -23,7 +24,7 @@ async function createSides(variables: Variables) {
 
 onBothDatabases((dialect) => {
   test("updates are triggered, listed and followed beside a server, through its database and through its API", async () => {
-    const { variables } = await createInstallation(dialect);
+    const { variables } = await createUsedInstallation(dialect);
     const { projectId, ...sides } = await createSides(variables);
     for (const side of ["own", "remote"] as const) {
       const environment = sides[side];
@@ -55,7 +56,7 @@ onBothDatabases((dialect) => {
   });
 
   test("agent jobs are created, listed and followed beside a server, through its database and through its API", async () => {
-    const { variables } = await createInstallation(dialect);
+    const { variables } = await createUsedInstallation(dialect);
     const { projectId, ...sides } = await createSides(variables);
     for (const side of ["own", "remote"] as const) {
       const environment = sides[side];

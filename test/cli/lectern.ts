@@ -3,10 +3,12 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { resolve } from "node:path";
 import { onTestFinished, vi } from "vitest";
-import { createEmptyStorage, type Dialect, type TestStorage } from "../support/database.ts";
+import { createOrganization } from "../../src/accounts/create-organization.ts";
+import { systemClock } from "../../src/platform/clock.ts";
+import { createEmptyStorage, createStorage, type Dialect, openStorage, type TestStorage } from "../support/database.ts";
 
 export const mainPath = resolve(import.meta.dirname, "../../src/main.ts");
-const deadlineMilliseconds = 20_000;
+const deadlineMilliseconds = 60_000;
 
 export type Variables = Readonly<Record<string, string>>;
 
@@ -16,18 +18,31 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** A data folder (and a database on PostgreSQL) of the test's own, as variables of the environment. */
-export async function createInstallation(dialect: Dialect): Promise<{ storage: TestStorage; variables: Variables }> {
-  const storage = await createEmptyStorage(dialect);
+interface TestInstallation {
+  storage: TestStorage;
+  variables: Variables;
+}
+
+/** An empty data folder (and a database on PostgreSQL) of the test's own, as variables of the environment. */
+export async function createInstallation(dialect: Dialect): Promise<TestInstallation> {
+  return installationOn(await createEmptyStorage(dialect));
+}
+
+/** One that somebody uses: only a first start makes the sample, and to publish it takes longer than most tests. */
+export async function createUsedInstallation(dialect: Dialect): Promise<TestInstallation> {
+  const storage = await createStorage(dialect);
+  const installation = installationOn(storage);
+  const database = await openStorage(storage);
+  await createOrganization({ clock: systemClock }, database.query, "Somebody");
+  await database.close();
+  return installation;
+}
+
+function installationOn(storage: TestStorage): TestInstallation {
   onTestFinished(() => storage.remove());
-  return {
-    storage,
-    variables: {
-      PORT: "0",
-      LECTERN_DATA: storage.dataFolder,
-      ...(storage.databaseUrl === undefined ? {} : { DATABASE_URL: storage.databaseUrl }),
-    },
-  };
+  const { dataFolder, databaseUrl } = storage;
+  const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
+  return { storage, variables: { PORT: "0", LECTERN_DATA: dataFolder, ...database } };
 }
 
 /** Runs one command to its end. */

@@ -9,6 +9,7 @@ import { onBothDatabases } from "../support/database.ts";
 import {
   createAcme,
   createInstallation,
+  createUsedInstallation,
   isAlive,
   lecternJson,
   mainPath,
@@ -16,7 +17,7 @@ import {
   startLectern,
 } from "./lectern.ts";
 
-const waitOptions = { timeout: 20_000, interval: 20 };
+const waitOptions = { timeout: 60_000, interval: 20 };
 
 interface Update {
   status: string;
@@ -62,9 +63,8 @@ onBothDatabases((dialect) => {
   });
 
   test("a worker that is killed is started again and goes on", async () => {
-    const { variables } = await createInstallation(dialect);
+    const { variables } = await createUsedInstallation(dialect);
     const running = await startLectern(variables);
-    // Not the sample: its first update may be running, and then belongs to the killed worker for a while.
     await createAcme(variables);
     await running.waitFor(() => running.workerPids.length === 1);
     process.kill(running.workerPids[0] ?? 0, "SIGKILL");
@@ -76,7 +76,7 @@ onBothDatabases((dialect) => {
   });
 
   test("a worker whose parent is killed stops by itself", async () => {
-    const { variables } = await createInstallation(dialect);
+    const { variables } = await createUsedInstallation(dialect);
     const running = await startLectern(variables);
     await running.waitFor(() => running.workerPids.length === 1);
     const [pid = 0] = running.workerPids;
@@ -86,14 +86,14 @@ onBothDatabases((dialect) => {
   });
 
   test("a worker whose parent is gone before it is ready stops by itself", async () => {
-    const { variables } = await createInstallation(dialect);
+    const { variables } = await createUsedInstallation(dialect);
     const worker = fork(mainPath, ["worker"], { cwd: variables.LECTERN_DATA, env: variables, silent: true });
     worker.disconnect();
     expect(await once(worker, "exit")).toEqual([0, null]);
   });
 
   test("the API and the worker run apart too", async () => {
-    const { variables } = await createInstallation(dialect);
+    const { variables } = await createUsedInstallation(dialect);
     const api = await startLectern(variables, "serve");
     const worker = await startLectern(variables, "worker");
     await createAcme(variables);
@@ -104,7 +104,7 @@ onBothDatabases((dialect) => {
 });
 
 test("a stop ends running streams and leaves nothing behind", async () => {
-  const { variables } = await createInstallation("sqlite");
+  const { variables } = await createUsedInstallation("sqlite");
   const api = await startLectern({ ...variables, LECTERN_SHUTDOWN_SECONDS: "600" }, "serve");
   const { organizationId, projectId } = await createAcme(variables);
   const { key } = await lecternJson<{ key: string }>(
@@ -134,14 +134,14 @@ async function connectAndStall(url: string): Promise<void> {
 }
 
 test("a client that does not end its request delays the stop no longer than allowed", async () => {
-  const { variables } = await createInstallation("sqlite");
+  const { variables } = await createUsedInstallation("sqlite");
   const running = await startLectern({ ...variables, LECTERN_SHUTDOWN_SECONDS: "1" });
   await connectAndStall(running.url);
   expect(await running.stop()).toBe(0);
 });
 
 test("a second signal ends everything at once", async () => {
-  const { variables } = await createInstallation("sqlite");
+  const { variables } = await createUsedInstallation("sqlite");
   const running = await startLectern({ ...variables, LECTERN_SHUTDOWN_SECONDS: "600" });
   await running.waitFor(() => running.workerPids.length === 1);
   const [pid = 0] = running.workerPids;
