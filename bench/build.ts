@@ -1,15 +1,13 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildSite } from "../src/site/build-site.ts";
 import { createRenderPool, type RenderPool } from "../src/site/render/render-pool.ts";
-import { writeSite } from "../src/site/write-site.ts";
-import { indexPages } from "../src/updates/steps/index-pages.ts";
-import { createSay } from "../src/updates/steps/say.ts";
 import { findCorpora, writeBenchProject, writeCorpusProject } from "./support/build-project.ts";
 import { writePlainProject } from "./support/plain-project.ts";
-import { processorMilliseconds, watchMemory } from "./support/processor-time.ts";
+import { processorMilliseconds } from "./support/processor-time.ts";
 import { type Generator, ownGenerator, referenceGenerators } from "./support/reference-generators.ts";
+import { buildWhole } from "./support/whole-build.ts";
 
 const pagesWanted = Number(process.argv[2] ?? 1_000);
 const corpora = findCorpora();
@@ -35,7 +33,6 @@ async function run(): Promise<void> {
     `${describe(project)}, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}\n`,
   );
 
-  await printPeak(project);
   const pool = createRenderPool();
   await measure("cold (fresh processes, empty cache)", pool, project, join(work, "cache"));
   await measure("warm (nothing changed)", pool, project, join(work, "cache"));
@@ -45,6 +42,7 @@ async function run(): Promise<void> {
   }
   await measure("empty cache, warm processes", pool, project, join(work, "cache-2"));
   await pool.close();
+  printPeak("the generated pages", project);
   if (corpora !== undefined) await measureCorpora(corpora);
   compare(project);
 }
@@ -59,7 +57,7 @@ async function measureCorpora(folder: string): Promise<void> {
   const fresh = createRenderPool();
   await measure(`cold: ${describe(long)} of the corpora`, fresh, long, join(work, "cache-long"));
   await fresh.close();
-  await printPeak(long);
+  printPeak("the long pages", long);
 }
 
 function describe(project: string): string {
@@ -74,9 +72,8 @@ async function measure(label: string, pool: RenderPool, folder: string, cacheFol
   const stages: string[] = [];
   const processorBefore = processorMilliseconds();
   const start = performance.now();
-  const pages = await build(pool, { folder, cacheFolder, isWritten: label.startsWith("cold") }, (line) =>
-    stages.push(line),
-  );
+  const isWritten = label.startsWith("cold");
+  const pages = await buildWhole(pool, { folder, cacheFolder, isWritten, onLine: (line) => stages.push(line) });
   const total = Math.round(performance.now() - start);
   const processor = Math.round(processorMilliseconds() - processorBefore);
   const rate = Math.round((pages / total) * 1_000);
@@ -84,40 +81,14 @@ async function measure(label: string, pool: RenderPool, folder: string, cacheFol
   for (const stage of stages) console.log(`    ${stage}`);
 }
 
-interface BenchBuild {
-  folder: string;
-  cacheFolder: string;
-  isWritten: boolean;
-}
-
-/** Builds, indexes and writes, and returns how many pages there are. */
-async function build(
-  pool: RenderPool,
-  { folder, cacheFolder, isWritten }: BenchBuild,
-  onLine: (line: string) => void,
-): Promise<number> {
-  const signal = new AbortController().signal;
-  const say = createSay(onLine);
-  // As an update builds it: with an address there are also a sitemap, feeds and pictures for links.
-  const addresses = { own: "https://docs.example.org", main: "https://docs.example.org" };
-  const site = await buildSite({ pool }, { folder, cacheFolder, signal, addresses, onLine });
-  await indexPages(site, signal, say);
-  if (isWritten) await say(`Wrote ${site.files.length} files`, () => writeSite(site, join(work, "out")));
-  return site.pages.length;
-}
-
-/** A cold build of its own: looking at the memory of processes takes them a fifth of their time. */
-async function printPeak(folder: string): Promise<void> {
-  const pool = createRenderPool();
-  const memory = watchMemory();
-  const cacheFolder = join(work, "cache-memory");
-  await build(pool, { folder, cacheFolder, isWritten: true }, () => undefined);
-  const { sum, parts } = memory.stop();
-  console.log(
-    `most memory of a cold build: ${parts.join(" + ")} = ${sum} MB (this process + render processes)   target: under 500`,
-  );
-  await pool.close();
-  rmSync(cacheFolder, { recursive: true });
+/**
+ * A cold build in a process of its own: the builds before it have left their marks in this one, and looking at the memory
+ * of processes takes them a fifth of their time.
+ */
+function printPeak(what: string, folder: string): void {
+  const program = join(import.meta.dirname, "support/peak-memory.ts");
+  const peak = execFileSync(process.execPath, [program, folder, `${folder}-memory`], { encoding: "utf8" });
+  console.log(`most memory of a cold build of ${what}: ${peak.trim()}   target: under 500`);
 }
 
 /** Others on the same plain Markdown, from the command to its end: only ratios mean something on a shared machine. */

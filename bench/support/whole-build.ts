@@ -1,0 +1,31 @@
+import { buildSite } from "../../src/site/build-site.ts";
+import type { RenderPool } from "../../src/site/render/render-pool.ts";
+import { writeSite } from "../../src/site/write-site.ts";
+import { indexPages } from "../../src/updates/steps/index-pages.ts";
+import { createSay } from "../../src/updates/steps/say.ts";
+
+export interface WholeBuild {
+  folder: string;
+  /** The files of the site stand beside it when they are written. */
+  cacheFolder: string;
+  isWritten: boolean;
+  onLine(line: string): void;
+}
+
+/**
+ * Builds, indexes and writes, and returns how many pages there are. Nothing is removed: after a removal a file system can
+ * take ten times as long to make new files.
+ */
+export async function buildWhole(
+  pool: RenderPool,
+  { folder, cacheFolder, isWritten, onLine }: WholeBuild,
+): Promise<number> {
+  const signal = new AbortController().signal;
+  const say = createSay(onLine);
+  // As an update builds it: with an address there are also a sitemap, feeds and pictures for links.
+  const addresses = { own: "https://docs.example.org", main: "https://docs.example.org" };
+  const site = await buildSite({ pool }, { folder, cacheFolder, signal, addresses, onLine });
+  await indexPages(site, signal, say);
+  if (isWritten) await say(`Wrote ${site.files.length} files`, () => writeSite(site, `${cacheFolder}-out`));
+  return site.pages.length;
+}
