@@ -4,14 +4,14 @@ import { ratingsQuery } from "../api/insight-queries.ts";
 import { useProject } from "../shell/place.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Beneath, Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { Rating } from "./questions.tsx";
 
 const columns = [
   { title: "Rated", className: "w-20" },
   { title: "Page and comment", className: mainColumn },
-  { title: "When", className: "w-32" },
+  { title: "When", className: "hidden sm:table-cell w-32" },
 ];
 
 /** What readers think of pages. What they think of answers stands with the questions. */
@@ -45,8 +45,11 @@ export function Feedback() {
                 {page}
               </a>
               {comment !== null && <span className="block text-ink-soft [overflow-wrap:anywhere]">{comment}</span>}
+              <Beneath>
+                <Time at={createdAt} />
+              </Beneath>
             </Cell>
-            <Cell className="text-ink-soft">
+            <Cell className="hidden text-ink-soft sm:table-cell">
               <Time at={createdAt} />
             </Cell>
           </Row>

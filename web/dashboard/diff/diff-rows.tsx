@@ -15,8 +15,8 @@ const codeClass = "pr-4 align-top whitespace-pre-wrap [overflow-wrap:anywhere]";
 export function InlineRows({ hunk }: { hunk: ColouredHunk }) {
   return hunk.lines.map((line) => (
     <tr key={`${line.before} ${line.after}`} className={lineTints[line.kind]}>
-      <td className={numberClass}>{line.before}</td>
-      <td className={numberClass}>{line.after}</td>
+      <td className={`${numberClass} max-sm:hidden`}>{line.before}</td>
+      <td className={numberClass}>{line.after ?? <span className="sm:hidden">{line.before}</span>}</td>
       <Sign line={line} />
       <td className={codeClass}>
         <Code hunk={hunk} line={line} />

@@ -37,7 +37,7 @@ export function JobsPage() {
     <Page
       title="Agent jobs"
       documentTitle={`Agent jobs of ${project.name}`}
-      description="The agent changes the pages on a branch of its own, checks them and opens a pull request. You merge it."
+      description="The agent works on a branch of its own, checks the pages and opens a pull request."
       action={jobs?.length !== 0 && create}
     >
       {query.error !== null && <Problem error={query.error} onRetry={() => void query.refetch()} className="mb-4" />}

@@ -20,6 +20,8 @@ function describeDetail(name: string, value: string): string {
       return `#${value}`;
     case "name":
       return `“${value}”`;
+    case "changed":
+      return value.replaceAll(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
     default:
       return value;
   }

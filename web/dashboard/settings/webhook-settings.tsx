@@ -59,12 +59,13 @@ export function WebhookSettings({ projectId }: { projectId: string }) {
             </div>
           </Card>
           {data.deliveries.length > 0 && (
-            <div className="mt-4">
+            <div className="mt-8">
+              <h3 className="mb-3">Last deliveries</h3>
               <Table label="Deliveries" columns={columns}>
                 {data.deliveries.map(({ id, event, host, statusId, at }) => (
                   <Row key={id}>
                     <Cell>{event}</Cell>
-                    <Cell className="text-ink-soft">{host}</Cell>
+                    <Cell className="text-ink-soft">{hostNames[host] ?? host}</Cell>
                     <Cell>
                       {statusId === null ? (
                         <span className="text-ink-faint">ignored</span>
@@ -102,6 +103,8 @@ export function WebhookSettings({ projectId }: { projectId: string }) {
     </Section>
   );
 }
+
+const hostNames: Readonly<Record<string, string>> = { github: "GitHub", gitlab: "GitLab" };
 
 function Labelled({ label, text, copy }: { label: string; text: string; copy: string }) {
   return (

@@ -24,7 +24,11 @@ export function Table({ label, columns, children }: TableProps) {
         <thead>
           <tr className="border-b border-line">
             {columns.map(({ title, className = "", isQuiet }) => (
-              <th key={title} scope="col" className={`h-9 px-4 text-xs font-medium text-ink-faint ${className}`}>
+              <th
+                key={title}
+                scope="col"
+                className={`h-9 px-4 text-xs font-medium whitespace-nowrap text-ink-faint ${className}`}
+              >
                 {isQuiet ? <span className="sr-only">{title}</span> : title}
               </th>
             ))}

@@ -1,9 +1,16 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
-/** Parts of a page, each with an address of its own. */
+/** Parts of a page, each with an address of its own. Where they do not all fit, the one that is shown is in view. */
 export function TabBar({ label, children }: { label: string; children: ReactNode }) {
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const current = bar.current?.querySelector<HTMLElement>("[aria-current=page]");
+    if (bar.current !== null && current != null) {
+      bar.current.scrollLeft = current.offsetLeft - (bar.current.clientWidth - current.offsetWidth) / 2;
+    }
+  });
   return (
-    <nav aria-label={label} className="mb-7 flex gap-1 overflow-x-auto border-b border-line">
+    <nav ref={bar} aria-label={label} className="relative mb-7 flex gap-1 overflow-x-auto border-b border-line">
       {children}
     </nav>
   );
