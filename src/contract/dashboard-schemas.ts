@@ -141,6 +141,13 @@ const projectFields = {
   latestUpdate: Type.Unsafe<UpdateSummary | null>({ anyOf: [UpdateSummary, { type: "null" }] }),
   published: Type.Unsafe<Static<typeof Published> | null>({ anyOf: [Published, { type: "null" }] }),
 };
+const Budget = Type.Object({
+  of: Words(["answers", "jobs"], "Answers of the assistant, or jobs of the agent."),
+  unit: Words(["tokens", "money"], "Money is that of the prices which the operator has set."),
+  perDay: Type.Number({ description: "How much may be used." }),
+  used: Type.Number({ description: "How much was used since the day of this budget began." }),
+  resetsAt: Nullable(dateTime("When it begins anew; `null` while nothing is used.")),
+});
 const ProjectOverview = Type.Object(projectFields);
 export const ProjectList = Type.Object({ projects: Type.Array(ProjectOverview) });
 export const DashboardProject = Type.Object({
@@ -153,6 +160,7 @@ export const DashboardProject = Type.Object({
     installed: Nullable(Type.String({ description: "The installation's; `null` if it has none." })),
     tokensPerDay: Type.Integer({ description: "How many tokens the assistant may use in a day for this project." }),
   }),
+  budgets: Type.Array(Budget, { description: "What its models may use in a day, and have used." }),
 });
 export type DashboardProject = Static<typeof DashboardProject>;
 

@@ -38,6 +38,23 @@ const countStatement = compileOnce(
       .returning(["count", "reset_at"]),
 );
 
+/** Where the windows of a subject stand, by their names; those that are over or never began are left out. */
+export async function readWindows(
+  connection: Connection,
+  subject: string,
+  names: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, Window>> {
+  const rows = await connection
+    .selectFrom("rate_limits")
+    .selectAll()
+    .where("name", "in", names)
+    .where("subject", "=", subject)
+    .where("reset_at", ">", now)
+    .execute();
+  return new Map(rows.map(({ name, count, reset_at }) => [name, { count, resetAt: reset_at }]));
+}
+
 /** Forgets windows that are over. */
 export async function sweepWindows(connection: Connection, now: number): Promise<void> {
   await connection.deleteFrom("rate_limits").where("reset_at", "<=", now).execute();

@@ -5,11 +5,13 @@ import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { uploadOperations } from "../../src/contract/dashboard-operations.ts";
 import { removeProjectHandler } from "../../src/projects/remove-project.ts";
+import { countInWindow } from "../../src/rate-limits/store.ts";
 import { findUpdate } from "../../src/updates/store.ts";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";
 import { parseJson, send } from "../contract/send.ts";
 import { onBothDatabases } from "../support/database.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
+import { fromGithub, type Signed } from "../webhooks/sign.ts";
 import { fromDashboard, join, operationOf, type Person, read } from "./people.ts";
 
 const archive = Buffer.from(
@@ -133,6 +135,39 @@ onBothDatabases((dialect) => {
     expect(rotated.secret).not.toBe(before.secret);
     expect(read("getWebhook", await admin.call("getWebhook", { params })).secret).toBe(rotated.secret);
     expect(rotated.githubUrl).toContain(`/webhooks/github/${params.projectId}`);
+  });
+
+  test("webhooks that came are listed with what came of them, and a wrong signature is none", async () => {
+    const params = { projectId: lectern.tenant.project.id };
+    const { secret } = read("rotateWebhookSecret", await admin.call("rotateWebhookSecret", { params }));
+    const deliver = ({ headers, body }: Signed) =>
+      send(lectern.node.url, { method: "POST", path: `/webhooks/github/${params.projectId}`, headers, body });
+    expect((await deliver(fromGithub("ping", { zen: "Keep it simple." }, secret ?? "", "delivery-1"))).status).toBe(
+      200,
+    );
+    expectError(401, await deliver(fromGithub("ping", {}, "whsec_wrong", "delivery-2")));
+    const shown = read("getWebhook", await admin.call("getWebhook", { params }));
+    const at = new Date(lectern.clock.now()).toISOString();
+    expect(shown.deliveries).toEqual([{ id: "delivery-1", host: "github", event: "ping", statusId: null, at }]);
+  });
+
+  test("the budgets of a project are shown with what was used of them", async () => {
+    const params = { projectId: lectern.tenant.project.id };
+    const { query } = lectern.node.database;
+    const now = lectern.clock.now();
+    await countInWindow(query, "tokens-agent", params.projectId, now, 86_400_000, 1_234);
+    await countInWindow(query, "tokens-project", "prj_other", now, 86_400_000, 99);
+    const budgets = async () => read("getProject", await admin.call("getProject", { params })).budgets;
+    const answers = { of: "answers", unit: "tokens", perDay: 1_000_000, used: 0, resetsAt: null };
+    const resetsAt = new Date(now + 86_400_000).toISOString();
+    expect(await budgets()).toEqual([answers, { ...answers, of: "jobs", used: 1_234, resetsAt }]);
+    lectern.clock.advance(86_400_000);
+    expect(await budgets()).toEqual([answers, { ...answers, of: "jobs" }]);
+  });
+
+  test("an archive that goes on and on is refused before it is all here", async () => {
+    const body = Buffer.alloc(100 * 1_048_576 + 1);
+    expectError(413, await importArchive("name=Large&domain=large", { body }));
   });
 
   test("a domain of a tenant shows nothing of the dashboard, published or not", async () => {

@@ -2,8 +2,9 @@ import { createWriteStream } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Readable, Transform } from "node:stream";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { boundBytes } from "../../git/bound-bytes.ts";
 import { AppError } from "../../platform/errors.ts";
 import { unpackArchive } from "./unpack-archive.ts";
 
@@ -18,7 +19,7 @@ export async function withArchive<Result>(
   const temporary = await mkdtemp(join(tmpdir(), "lectern-import-"));
   try {
     const path = join(temporary, "archive.zip");
-    await pipeline(archive, boundBytes(archiveMebibytesMax * 1_048_576), createWriteStream(path), { signal });
+    await pipeline(archive, boundBytes(archiveMebibytesMax * 1_048_576, tooLarge), createWriteStream(path), { signal });
     const folder = join(temporary, "files");
     await mkdir(folder);
     await unpackArchive(path, folder);
@@ -28,17 +29,6 @@ export async function withArchive<Result>(
   }
 }
 
-function boundBytes(bytesMax: number): Transform {
-  let bytes = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      done(
-        bytes > bytesMax
-          ? new AppError("too_large", `The archive is too large; at most ${archiveMebibytesMax} MiB are taken.`)
-          : null,
-        chunk,
-      );
-    },
-  });
+function tooLarge(): AppError {
+  return new AppError("too_large", `The archive is too large; at most ${archiveMebibytesMax} MiB are taken.`);
 }

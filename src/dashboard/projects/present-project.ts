@@ -1,21 +1,23 @@
 import type { DashboardProject } from "../../contract/dashboard-schemas.ts";
-import { isoTime } from "../../platform/clock.ts";
+import { type Clock, isoTime } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { listDomains, type Project } from "../../projects/store.ts";
 import { findSite } from "../../published-sites/store.ts";
 import { presentSummary } from "../../updates/present-update.ts";
 import { findLatestUpdate, findUpdate } from "../../updates/store.ts";
+import { readBudgets } from "./read-budgets.ts";
 
 export interface PresentDeps {
   siteUrl(subdomain: string): string;
+  clock: Clock;
   /** Of the installation. */
   model: Config["model"];
 }
 
 /** A project as the dashboard shows it. Named field by field: it also holds secrets. */
 export async function presentProject(
-  { siteUrl, model }: PresentDeps,
+  { siteUrl, model, clock }: PresentDeps,
   connection: Connection,
   project: Project,
 ): Promise<DashboardProject> {
@@ -37,6 +39,7 @@ export async function presentProject(
     isStrict: project.isStrict,
     hasRepositoryToken: project.repositoryToken !== null,
     model: { own: project.model, installed: model.name || null, tokensPerDay: model.tokensPerDay },
+    budgets: await readBudgets({ model, clock }, connection, project.id),
   };
 }
 

@@ -7,6 +7,7 @@ import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { TabBar, tabClass } from "../ui/tabs.tsx";
 import { AuditLog } from "./audit-log.tsx";
+import { BudgetList } from "./budget-list.tsx";
 import { DangerZone } from "./danger-zone.tsx";
 import { DomainSettings } from "./domain-settings.tsx";
 import { ModelSettings } from "./model-settings.tsx";
@@ -79,7 +80,12 @@ function Part({ tab, project }: { tab: SettingsTab; project: ProjectDetails }) {
         </>
       );
     case "assistant":
-      return <ModelSettings project={project} />;
+      return (
+        <>
+          <ModelSettings project={project} />
+          <BudgetList budgets={project.budgets} />
+        </>
+      );
     case "webhooks":
       return <WebhookSettings projectId={project.id} />;
     case "audit":
