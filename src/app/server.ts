@@ -82,6 +82,7 @@ function siteServer(
     reads,
     observe: metrics.observeRequest,
     claim,
+    readVersion: database.readVersion?.bind(database),
     addressing,
     listEarlier: ({ projectId, subdomain }) => listArtifacts(database.query, projectId, subdomain, earlierArtifactsMax),
     log,

@@ -68,5 +68,6 @@ function served(bytes: Buffer, type: string): ServedFile {
     type,
     encoding: undefined,
     open: async (range) => (range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)),
+    inMemory: () => undefined,
   };
 }

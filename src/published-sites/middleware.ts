@@ -9,6 +9,7 @@ import type { Log } from "../platform/log.ts";
 import { type FindPageDeps, type Found, findPage } from "./find-page.ts";
 import { parseRange } from "./parse-range.ts";
 import { redirectLocation } from "./redirect-location.ts";
+import { nameOfRead, type Read, type RememberedReplies, rememberReplies, type SentFile } from "./remembered-replies.ts";
 import { classifyHost, type HostKind, type SiteAddressing } from "./site-address.ts";
 import { siteHeaders } from "./site-headers.ts";
 import type { PublishedArtifact, SiteReads } from "./store.ts";
@@ -32,8 +33,10 @@ const unhurried = new AbortController().signal;
 export interface SiteServerDeps extends FindPageDeps {
   addressing: SiteAddressing;
   reads: SiteReads;
-  /** True for a request to a site that its files do not answer: it goes on to the routes. */
+  /** True for a request to a site that its files do not answer: it goes on to the routes. By method, address and `Accept` alone. */
   claim?(request: IncomingMessage, published: PublishedArtifact): boolean;
+  /** Changes with everything that is written; undefined where that cannot be told. */
+  readVersion?: (() => number) | undefined;
   observe(route: string, status: number, seconds: number): void;
   log: Log;
 }
@@ -54,21 +57,46 @@ export function createSiteServer(deps: SiteServerDeps): Intercept {
     kinds.set(header, kind);
     return kind;
   };
+  const replies = rememberReplies(deps.readVersion);
   return (request, response) => {
     const kind = kindOf(request.headers.host ?? "");
-    return kind.kind === "own" ? false : serveHost(deps, kind, request, response);
+    if (kind.kind === "own") {
+      return false;
+    }
+    const visit: Visit = { request, response, name: nameOfRead(request), id: newRequestId(), began: performance.now() };
+    return serveAgain(deps, replies, visit) || serveHost(deps, replies, kind, visit);
   };
+}
+
+/** A request to a site. */
+interface Visit extends Read {
+  began: number;
+}
+
+/** What was asked before and has not changed is answered at once: readers come back, and they all read the same pages. */
+function serveAgain(deps: SiteServerDeps, replies: RememberedReplies, visit: Visit): boolean {
+  try {
+    if (!replies.sendCurrent(visit)) {
+      return false;
+    }
+  } catch {
+    // The database is away; looking the site up says so.
+    return false;
+  }
+  note(deps, visit);
+  return true;
 }
 
 async function serveHost(
   deps: SiteServerDeps,
+  replies: RememberedReplies,
   kind: Exclude<HostKind, { kind: "own" }>,
-  request: IncomingMessage,
-  response: ServerResponse,
+  visit: Visit,
 ): Promise<boolean> {
-  const began = performance.now();
-  const requestId = newRequestId();
+  const { request, response, id: requestId } = visit;
   try {
+    // Before the site is looked up: what is published meanwhile then makes the reply an old one.
+    const version = replies.readVersion();
     const published = await findPublished(deps.reads, kind);
     // A tenant's domain shows their site or nothing, and never the dashboard: not even before the first update.
     if (published === undefined && kind.kind === "domain" && !(await deps.reads.isCustomDomain(kind.domain))) {
@@ -77,23 +105,29 @@ async function serveHost(
     if (published !== undefined && deps.claim?.(request, published)) {
       return false;
     }
-    response.setHeader("x-request-id", requestId);
-    await serve(deps, request, response, published);
+    if (published === undefined || !replies.sendFor(visit, published, version)) {
+      response.setHeader("x-request-id", requestId);
+      const sent = await serve(deps, request, response, published);
+      if (published !== undefined && sent !== undefined) {
+        replies.keep(visit, published, sent, version);
+      }
+    }
   } catch (error) {
     deps.log.error({ error, requestId }, "a page could not be served");
     refuse(response, 500, "This page cannot be shown right now; try again in a moment.");
   }
-  const milliseconds = performance.now() - began;
-  deps.observe("site", response.statusCode, milliseconds / 1000);
-  if (deps.log.isLevelEnabled("debug")) {
-    const { method, socket } = request;
-    const status = response.statusCode;
-    deps.log.debug(
-      { requestId, method, route: "site", status, milliseconds, address: socket.remoteAddress },
-      "request",
-    );
-  }
+  note(deps, visit);
   return true;
+}
+
+function note({ observe, log }: SiteServerDeps, { request, response, id: requestId, began }: Visit): void {
+  const milliseconds = performance.now() - began;
+  const { statusCode: status } = response;
+  observe("site", status, milliseconds / 1000);
+  if (log.isLevelEnabled("debug")) {
+    const { method, socket } = request;
+    log.debug({ requestId, method, route: "site", status, milliseconds, address: socket.remoteAddress }, "request");
+  }
 }
 
 function findPublished(
@@ -108,7 +142,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
   published: PublishedArtifact | undefined,
-): Promise<void> {
+): Promise<SentFile | undefined> {
   if (request.method !== "GET" && request.method !== "HEAD") {
     response.setHeader("allow", "GET, HEAD");
     return refuse(response, 405, "A site only answers GET and HEAD.");
@@ -124,7 +158,7 @@ async function serve(
   }
   const wanted = wantedForm(request.headers.accept);
   const found = await findPage(deps, published, { path, accepted: acceptedEncodings(request), wanted }, unhurried);
-  await reply(request, response, found, wanted, mark === -1 ? undefined : url.slice(mark + 1));
+  return reply(request, response, found, wanted, mark === -1 ? undefined : url.slice(mark + 1));
 }
 
 async function reply(
@@ -133,7 +167,7 @@ async function reply(
   found: Found,
   wanted: WantedForm,
   query: string | undefined,
-): Promise<void> {
+): Promise<SentFile | undefined> {
   if (found.kind === "none") {
     return refuse(response, 404, "There is nothing at this address.");
   }
@@ -141,7 +175,7 @@ async function reply(
     const location = redirectLocation(found.location, query);
     response.writeHead(found.status, { location, "content-length": 0 });
     response.end();
-    return;
+    return undefined;
   }
   const { file, path, status, machine, origins } = found;
   const isMarkdown = file.type.startsWith("text/markdown");
@@ -158,9 +192,10 @@ async function reply(
   if (status === 200 && request.headers["if-none-match"]?.includes(file.hash)) {
     response.writeHead(304, headers);
     response.end();
-    return;
+    return undefined;
   }
-  await send(request, response, file, status, headers);
+  await send(request, response, file, status, { ...headers });
+  return status === 200 ? { file, headers } : undefined;
 }
 
 async function send(
@@ -211,7 +246,7 @@ async function pipe(body: Readable, response: ServerResponse): Promise<void> {
   }
 }
 
-function refuse(response: ServerResponse, status: number, sentence: string): void {
+function refuse(response: ServerResponse, status: number, sentence: string): undefined {
   if (response.headersSent) {
     response.destroy();
     return;

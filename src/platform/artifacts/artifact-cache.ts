@@ -12,6 +12,8 @@ export interface ServedFile extends Blob {
   encoding: Encoding | undefined;
   /** Small files come as bytes, large ones as a stream. Only now is anything read: a 304 costs nothing. */
   open(range: ByteRange | undefined, signal: AbortSignal): Promise<Buffer | Readable>;
+  /** The whole file, if it lies in memory: nothing is read for it. */
+  inMemory(): Buffer | undefined;
 }
 
 export interface ArtifactCache {
@@ -85,6 +87,7 @@ export function createArtifactCache(objects: ObjectStore, limits: Partial<Artifa
         hash: blob.hash,
         size: blob.size,
         open: (range, openSignal) => open(namespace, blob, range, openSignal),
+        inMemory: () => blobs.get(`${namespace}/${blob.hash}`),
       };
     },
   };
