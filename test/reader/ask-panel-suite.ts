@@ -38,6 +38,22 @@ export function askPanelSuite({ read, site, model }: Bench): void {
     expect(problems).toEqual([]);
   });
 
+  test("a page in the mode of the assistant is a chat in the whole window, which nothing closes", async () => {
+    const { page, problems } = await read(`${site()}/chat`);
+    await field(page).waitFor();
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Ask us");
+    expect(await page.getByText("Write to help@kettle.example.").isVisible()).toBe(false);
+    expect(await panel(page).getByRole("button", { name: "Close" }).count()).toBe(0);
+    await ask(page, "How do I install it on Linux?");
+    await eventually(() => lastAnswer(page).textContent()).toBe("Use apt 1.");
+    await page.keyboard.press("Escape");
+    expect(await field(page).isVisible()).toBe(true);
+    expect(await violations(page)).toEqual([]);
+    await page.goto(`${site()}/timers`);
+    expect(await panel(page).count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
   test("when the model fails, the pages themselves answer", async () => {
     model().fallback = () => ({ status: 401 });
     const { page } = await read(`${site()}/`);

@@ -20,5 +20,6 @@ export const readingProject: Files = {
       ],
     },
   }),
+  "chat.mdx": "---\ntitle: Ask us\nhidden: true\nmode: assistant\n---\n\nWrite to help@kettle.example.\n",
   "old/install.mdx": "---\ntitle: Install version one\n---\n\n## Linux\n\nUnpack the archive of the old kettle.\n",
 };

@@ -12,6 +12,8 @@ interface AskPanelProps {
   host: PanelHost;
   context: readonly ContextItem[];
   draft: string;
+  /** The page is for the assistant alone: there is nothing to go back to. */
+  isWholePage?: boolean;
   onContext(context: readonly ContextItem[]): void;
   onClose(): void;
 }
@@ -22,7 +24,14 @@ const endPixels = 60;
 const narrow = "(max-width: 640px)";
 
 /** The assistant at the side of the page. On a phone it takes the whole screen, and the page waits. */
-export function AskPanel({ host, context, draft, onContext, onClose }: AskPanelProps): JSX.Element {
+export function AskPanel({
+  host,
+  context,
+  draft,
+  isWholePage = false,
+  onContext,
+  onClose,
+}: AskPanelProps): JSX.Element {
   const words = useWords();
   const { conversation, title, questions } = host;
   useConversation(conversation);
@@ -33,10 +42,10 @@ export function AskPanel({ host, context, draft, onContext, onClose }: AskPanelP
   useEffect(() => {
     const dialog = panel.current;
     if (dialog === null || dialog.open) return;
-    if (matchMedia(narrow).matches) dialog.showModal();
+    if (!isWholePage && matchMedia(narrow).matches) dialog.showModal();
     else dialog.show();
     focusField(dialog);
-  }, []);
+  }, [isWholePage]);
 
   const ask = (question: string) => {
     onContext([]);
@@ -45,7 +54,7 @@ export function AskPanel({ host, context, draft, onContext, onClose }: AskPanelP
   return (
     <dialog
       ref={panel}
-      class="panel"
+      class={isWholePage ? "panel whole" : "panel"}
       aria-label={title}
       onCancel={(event) => {
         event.preventDefault();
@@ -67,9 +76,11 @@ export function AskPanel({ host, context, draft, onContext, onClose }: AskPanelP
             <Icon name="forget" />
           </button>
         )}
-        <button class="small-button" type="button" aria-label={words.close} onClick={onClose}>
-          <Icon name="close" size={18} />
-        </button>
+        {!isWholePage && (
+          <button class="small-button" type="button" aria-label={words.close} onClick={onClose}>
+            <Icon name="close" size={18} />
+          </button>
+        )}
       </div>
       <Scroller
         mark={`${turns.length} ${last?.text.length} ${last?.state} ${last?.sources.length}`}

@@ -32,7 +32,10 @@ export async function startReader(box: HTMLElement): Promise<Reader> {
   const settings = readPageSettings(box);
   const words = await loadWords(box.dataset.words);
   const send = siteServer(prefix);
-  const { root } = openShadow("lectern-reader");
+  const { host, root } = openShadow("lectern-reader");
+  // On a page that is the assistant, the panel stands in the page.
+  const stage = document.querySelector(".mode-assistant main");
+  stage?.append(host);
   const search = searchHost(send, settings);
   const conversation = openConversation(send, settings);
   const panel: PanelHost = {
@@ -52,7 +55,13 @@ export async function startReader(box: HTMLElement): Promise<Reader> {
       <SearchDialog host={search} typed={typed} onAsk={askFromSearch} onClose={closeSearch} />
     );
     const side = asking !== undefined && settings.hasAssistant && (
-      <AskPanel host={panel} {...asking} onContext={(context) => open({ context })} onClose={closePanel} />
+      <AskPanel
+        host={panel}
+        {...asking}
+        isWholePage={stage !== null}
+        onContext={(context) => open({ context })}
+        onClose={closePanel}
+      />
     );
     render(
       <WordsContext.Provider value={words}>
@@ -65,11 +74,13 @@ export async function startReader(box: HTMLElement): Promise<Reader> {
   function open(change: { context?: readonly ContextItem[]; draft?: string }): void {
     opener = asking === undefined ? document.activeElement : opener;
     asking = { context: asking?.context ?? [], draft: "", ...change };
-    remember(true);
+    if (stage === null) remember(true);
+    else document.body.classList.add("with-chat");
     draw();
     focusField(root);
   }
   function closePanel(): void {
+    if (stage !== null) return;
     asking = undefined;
     remember(false);
     draw();

@@ -4,15 +4,18 @@ import { tag } from "./anchor-link.ts";
 import { ownIcon } from "./own-icons.ts";
 import type { PageView } from "./page-view.ts";
 
-/** Where the page stands, what it is called and what it is about; its feed and its menu stand at the right. */
+/**
+ * Where the page stands, what it is called and what it is about; its feed and its menu stand at the right, on a phone below.
+ * They come last, so that a page that arrives in pieces has room for them and moves nothing.
+ */
 export function articleHead({ page, words }: PageView, menu: SafeHtml | false, hasFeed: boolean): SafeHtml {
   const feed =
     hasFeed && html`<a class="page-feed" href="${feedUrl(page.url)}" aria-label="${words.feed}">${ownIcon("feed")}</a>`;
-  return html`<header class="article-head">
+  return html`<header class="article-head${menu !== false && " with-tools"}">
 ${eyebrow(page.eyebrow, words.breadcrumb)}
 <h1>${page.title}${tag(page.tag)}${page.deprecated && tag(words.deprecated)}</h1>
-${(feed !== false || menu !== false) && html`<div class="page-tools">${feed}${menu}</div>`}
 ${page.description !== undefined && !page.isDescribedBelow && html`<p class="lead">${page.description}</p>`}
+${(feed !== false || menu !== false) && html`<div class="page-tools">${feed}${menu}</div>`}
 </header>`;
 }
 

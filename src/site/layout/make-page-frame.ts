@@ -8,7 +8,7 @@ import { makeDirectory } from "./make-directory.ts";
 import { pageMenuOptions } from "./make-page-menu.ts";
 import type { FrameLink, PageFrame, PageMode } from "./site-frame.ts";
 
-const modes: readonly PageMode[] = ["default", "wide", "custom", "frame", "center"];
+const modes: readonly PageMode[] = ["default", "wide", "custom", "frame", "center", "assistant"];
 
 export function makePageFrame(
   page: SourcePage,

@@ -30,6 +30,7 @@ function chat(title: string, address: string, icon: OwnIconName = "sparkles"): K
 
 /** Options that need what a site does not have yet are not here and so not shown. */
 const knownOptions: Record<string, KnownOption> = {
+  assistant: { kind: "ask", icon: "sparkles" },
   copy: { kind: "copy", icon: "copy" },
   view: { kind: "view", icon: "text" },
   "download-pdf": { kind: "print", icon: "print" },

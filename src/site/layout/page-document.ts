@@ -27,6 +27,8 @@ export function pageDocument(
 ): string {
   const { banner, footer } = { ...site.surroundings, ...branch.surroundings };
   const hasHead = page.mode !== "custom" && page.mode !== "frame";
+  // The chat of the whole page begins in the script; what the author wrote is for those who have none.
+  const hasEnd = hasHead && !(page.mode === "assistant" && site.reader.assistant);
   const hasOutline = page.mode === "default" && article.aside === "" && article.headings.length > 1;
   const isMenuBeside = site.pageMenu.isInOutline && page.mode === "default" && article.aside === "";
   const { language, direction } = htmlLanguage(branch.language);
@@ -53,8 +55,8 @@ ${article.top !== "" && html`<div class="article-top prose">${sanitisedHtml(arti
 ${article.aside !== "" && html`<aside class="article-aside" aria-label="${words.beside}">${sanitisedHtml(article.aside)}</aside>`}
 <div class="prose">${sanitisedHtml(article.html)}${page.directory !== undefined && directoryList(page.directory)}</div>
 </article>
-${hasHead && pageEnd(view)}
-${hasHead && siteFooter(footer)}
+${hasEnd && pageEnd(view)}
+${hasEnd && siteFooter(footer)}
 </main>
 ${(hasOutline || (isMenuBeside && menu !== false)) && outline(article.headings, words, isMenuBeside && menu)}
 </div>

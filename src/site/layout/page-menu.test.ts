@@ -14,6 +14,7 @@ interface Wanted {
   address?: string;
   language?: string;
   mcp?: boolean;
+  assistant?: boolean;
 }
 
 function menu({
@@ -22,13 +23,14 @@ function menu({
   address,
   language = "en",
   mcp = true,
+  assistant = true,
 }: Wanted): string {
   const view: PageView = {
     site: {
       name: "ACME Docs",
       pageMenu: { options, isInOutline: false },
       head: { address },
-      reader: { mcp },
+      reader: { mcp, assistant },
     } as SiteFrame,
     branch: {} as BranchFrame,
     page: { url: "/guides/start", mode: "default", ...page } as PageFrame,
@@ -96,6 +98,12 @@ test("the address of the site's tools is copied, and editors take it in shapes o
   expect(shown).toContain(`href="https://example.org/?url=${encodeURIComponent(url)}"`);
   expect(menu({ options, address, mcp: false })).not.toMatch(/mcp|cursor/i);
   expect(menu({ options })).not.toMatch(/mcp|cursor/i);
+});
+
+test("the assistant is offered where the site has one", () => {
+  const options = pageMenuOptions(["assistant", "copy"], icons);
+  expect(menu({ options })).toContain('class="page-action with-script" data-ask><i class="o-sparkles"></i>');
+  expect(menu({ options, assistant: false })).not.toContain("data-ask");
 });
 
 test("the description of an API is offered on pages that show a part of it", () => {

@@ -12,10 +12,12 @@ export function pageMenu(view: PageView): SafeHtml | false {
   const all = page.menu ?? site.pageMenu.options;
   const options = all.filter(
     ({ kind, href }) =>
-      (kind !== "spec" || page.specUrl !== undefined) && (!href.includes("$mcp") || mcpUrl(site) !== undefined),
+      (kind !== "spec" || page.specUrl !== undefined) &&
+      (kind !== "ask" || site.reader.assistant) &&
+      (!href.includes("$mcp") || mcpUrl(site) !== undefined),
   );
   const [first] = options;
-  if (first === undefined || page.mode === "custom" || page.mode === "frame") return false;
+  if (first === undefined || page.mode === "custom" || page.mode === "frame" || page.mode === "assistant") return false;
   const { title } = optionWords(first, words);
   const action = optionControl(first, view, html`${frameIcon(first.icon)}<span>${title}</span>`, "page-action");
   if (options.length === 1) return html`<div class="page-menu">${action}</div>`;
@@ -38,6 +40,8 @@ function optionWords(
   words: FrameWords,
 ): { title: string; description: string | undefined } {
   switch (kind) {
+    case "ask":
+      return { title: words.ask, description: words.openInHint };
     case "copy":
       return { title: words.copyPage, description: words.copyPageHint };
     case "view":
@@ -64,6 +68,8 @@ function optionControl(option: PageMenuOption, view: PageView, content: SafeHtml
   const shown = classes !== "" && html` class="${classes}"`;
   const markdown = markdownUrl(page.url);
   switch (option.kind) {
+    case "ask":
+      return html`<button type="button"${shown} data-ask>${content}</button>`;
     case "copy":
       return html`<button type="button"${shown} data-copy-page="${markdown}" data-copied="${words.copied}" data-not-copied="${words.notCopied}">${content}</button>`;
     case "copy-text":
@@ -83,7 +89,7 @@ function optionControl(option: PageMenuOption, view: PageView, content: SafeHtml
 }
 
 function needsScript({ kind }: PageMenuOption): boolean {
-  return kind === "copy" || kind === "copy-text" || kind === "print";
+  return kind === "ask" || kind === "copy" || kind === "copy-text" || kind === "print";
 }
 
 /** Stands in an address for the text of the page, which the script puts in. */

@@ -114,7 +114,7 @@ export interface SidebarGroup {
   entries: SidebarEntry[];
 }
 
-export type PageMode = "default" | "wide" | "custom" | "frame" | "center";
+export type PageMode = "default" | "wide" | "custom" | "frame" | "center" | "assistant";
 
 /** What is particular to one page, beside its article. */
 export interface PageFrame {
@@ -163,7 +163,7 @@ export interface DirectoryEntry extends FrameLink {
 
 /** An entry of the page menu. Its address may hold words such as `$page` and `$mcp`, see page-menu.ts. */
 export interface PageMenuOption {
-  kind: "copy" | "copy-text" | "view" | "print" | "spec" | "chat" | "connect" | "link";
+  kind: "ask" | "copy" | "copy-text" | "view" | "print" | "spec" | "chat" | "connect" | "link";
   /** What the author calls it, or the name of a service; our own options have words in the language of the page. */
   title: string;
   description: string | undefined;

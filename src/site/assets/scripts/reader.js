@@ -73,11 +73,14 @@
   });
 
   asker?.addEventListener("click", () => use((reader) => reader.ask()));
+  for (const button of document.querySelectorAll("[data-ask]"))
+    button.addEventListener("click", () => use((reader) => reader.ask()));
   for (const name of ["pointerenter", "focusin"]) box?.addEventListener(name, () => void load(), { once: true });
 
   if (asker) {
-    // The panel was open on the page before.
-    if (document.documentElement.classList.contains("asking") && innerWidth > 640) use((reader) => reader.ask());
+    // The panel was open on the page before, or is the page.
+    const wasOpen = document.documentElement.classList.contains("asking") && innerWidth > 640;
+    if (wasOpen || document.body.classList.contains("mode-assistant")) use((reader) => reader.ask());
 
     const askButton = (className) => {
       const button = document.createElement("button");
