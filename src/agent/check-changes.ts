@@ -10,8 +10,18 @@ export interface CheckedChange {
   content: string | undefined;
 }
 
+export interface ChangeRules {
+  /** The files that the committed docs.json takes in by `$ref`. */
+  settingsParts: ReadonlySet<string>;
+  /** Whether a key or a token of ours is in a text. */
+  holdsSecret(text: string): boolean;
+}
+
 /** Whatever made the changes, here they are held against the rules once more, before anything is written. */
-export function checkChanges(changes: readonly FileChange[], settingsParts: ReadonlySet<string>): CheckedChange[] {
+export function checkChanges(
+  changes: readonly FileChange[],
+  { settingsParts, holdsSecret }: ChangeRules,
+): CheckedChange[] {
   const files = new Map<string, string | undefined>();
   for (const { path, content, movedFrom } of changes) {
     if (movedFrom !== undefined && !files.has(movedFrom)) files.set(movedFrom, undefined);
@@ -24,6 +34,12 @@ export function checkChanges(changes: readonly FileChange[], settingsParts: Read
       throw new AgentFailure(
         "policy",
         `The work would change ${quotePath(path)}, which ${problem}; nothing was changed.`,
+      );
+    }
+    if (holdsSecret(`${path}\n${content ?? ""}`)) {
+      throw new AgentFailure(
+        "policy",
+        "The work would write a secret of this server into a file; nothing was changed.",
       );
     }
     bytes += Buffer.byteLength(content ?? "");

@@ -5,7 +5,7 @@ import { describeProblem } from "../site/build-problem.ts";
 import { AgentFailure } from "./agent-failure.ts";
 import { type AgentJob, branchOf, rulesModel } from "./agent-job.ts";
 import { agentLimits } from "./agent-limits.ts";
-import { type CheckedChange, checkChanges } from "./check-changes.ts";
+import { type ChangeRules, type CheckedChange, checkChanges } from "./check-changes.ts";
 import { startAgentProcess } from "./child/agent-process.ts";
 import type { JobEvents } from "./job-events.ts";
 import type { FileChange } from "./rules/rules-outcome.ts";
@@ -100,7 +100,7 @@ async function work(
   if (done.changes.length === 0) {
     return { outcome: "unchanged", text: done.summary, model: job.model, help: done.help };
   }
-  const changes = checkChanges(done.changes, docs.settingsParts);
+  const changes = checkChanges(done.changes, rulesFor(docs, events));
 
   events.step("validate", "Checking pages, links and navigation.");
   const validation = await validate(deps, turn, docs, changes);
@@ -144,12 +144,16 @@ async function doWork(deps: RunAgentDeps, turn: Turn, docs: PreparedDocs, start:
       process,
       guidance: await readGuidance(repository, { sha, directory: project.directory, signal }),
       validate: (changes: readonly FileChange[]) =>
-        validate(deps, turn, docs, checkChanges(changes, docs.settingsParts)),
+        validate(deps, turn, docs, checkChanges(changes, rulesFor(docs, turn.events))),
     };
     return await workByModel(modelDeps, turn);
   } finally {
     await process.stop();
   }
+}
+
+function rulesFor({ settingsParts }: PreparedDocs, events: JobEvents): ChangeRules {
+  return { settingsParts, holdsSecret: (text) => events.redact(text) !== text };
 }
 
 function validate(

@@ -13,7 +13,8 @@ import { jobEnded } from "./follow-job.ts";
 
 const prompt = "Remove trailing spaces";
 const untidy = { ...smallProject, "guides/start.mdx": "---\ntitle: Start\n---\n\nHow to begin. \n\nNow.\n" };
-const killSeconds = 90;
+const killSeconds = 180;
+const modelKey = "sk-secret-of-the-model";
 
 /** What a worker may have journalled when it died; the end itself is one transaction. */
 const journals = [
@@ -78,7 +79,10 @@ onBothDatabases((dialect) => {
     const lectern = await openInstallation(dialect, "folder", {
       LECTERN_MODEL: "acme/writer",
       LECTERN_MODEL_URL: model.url,
+      LECTERN_MODEL_KEY: modelKey,
+      LECTERN_LOG_LEVEL: "info",
     });
+    const output: string[] = [];
     const variables = { ...lectern.variables, LECTERN_LEASE_SECONDS: "1", TMPDIR: "/dev/null/nowhere" };
     const server = new RunningLectern(variables, ["serve"]);
     await server.waitFor(() => server.stdout.includes("answers at"));
@@ -93,11 +97,15 @@ onBothDatabases((dialect) => {
           timeoutSeconds: 30,
         });
         await worker.kill();
+        output.push(worker.stdout, worker.stderr);
       }
       const worker = await startLectern(variables, "worker");
       const ended = [];
       for (const { id } of jobs) ended.push(await jobEnded(lectern, project, id));
       await worker.stop();
+      output.push(worker.stdout, worker.stderr, server.stdout, server.stderr);
+      expect(output.join("")).toContain(written?.id);
+      expect(output.join("")).not.toContain(modelKey);
       expect(ended.map(({ prLink }) => prLink?.split("/").at(-1)).sort()).toEqual(["1", "2"]);
       const repository = await clone();
       for (const job of ended) {

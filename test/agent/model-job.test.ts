@@ -192,6 +192,25 @@ onBothDatabases((dialect) => {
     expect(JSON.stringify(events)).not.toMatch(/sk-/);
   });
 
+  test("a key that a model writes down comes neither into a page, nor into the commit or the pull request", async () => {
+    const leak = { title: "Say when", description: `It was ${key}, once.` };
+    const told = await run(
+      { calls: [edit("guides/start.mdx", "How to begin.", "How to begin: now.")] },
+      { calls: [call("finish", leak)] },
+    );
+    const { clone } = await changed(told.job);
+    const number = told.job.prLink?.split("/").at(-1) ?? "";
+    const pull = await lectern.client.getPullRequest({ projectId: project.id, number });
+    const message = await clone.git("log", "-1", "--format=%B", "FETCH_HEAD");
+    expect(message).toContain("It was ");
+    expect(JSON.stringify([pull, message, told.events])).not.toContain(key);
+
+    const written = await run({ calls: [edit("guides/start.mdx", "How to begin.", `With ${key}.`)] }, finish);
+    expect(written.job).toMatchObject({ status: "failed", prLink: null, source: { ref: null } });
+    expect(written.events.at(-2)?.data).toMatchObject({ kind: "policy", text: expect.stringContaining("a secret") });
+    expect(JSON.stringify(written.events)).not.toContain(key);
+  });
+
   test("a follow-up goes on with the conversation, on the same branch", async () => {
     const { job } = await run({ calls: [edit("guides/start.mdx", "How to begin.", "How to begin: now.")] }, finish);
     model.script = [{ calls: [edit("guides/start.mdx", "begin: now", "begin: soon")] }, finish];
