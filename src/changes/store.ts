@@ -25,7 +25,7 @@ export async function recordRowChange(
 ): Promise<void> {
   const kind: ChangeKind = table === "updates" ? "update" : "job";
   await sql`insert into changes (organization_id, project_id, kind, subject, at)
-    select organization_id, project_id, ${sql.lit(kind)}, id, ${sql.lit(now)} from ${sql.table(table)}
+    select organization_id, project_id, ${sql.lit(kind)}, id, cast(${now} as bigint) from ${sql.table(table)}
     where id = ${id}`.execute(tx);
 }
 
@@ -40,7 +40,7 @@ export async function recordPullRequestChange(
       ? sql`pull_requests.id = ${which.id}`
       : sql`pull_requests.project_id = ${which.projectId} and pull_requests.head_sha = ${which.headSha}`;
   await sql`insert into changes (organization_id, project_id, kind, subject, at)
-    select projects.organization_id, projects.id, 'pull', cast(pull_requests.number as text), ${sql.lit(now)}
+    select projects.organization_id, projects.id, 'pull', cast(pull_requests.number as text), cast(${now} as bigint)
     from pull_requests join projects on projects.id = pull_requests.project_id where ${where}`.execute(tx);
 }
 
@@ -52,7 +52,7 @@ export async function recordProjectChange(
   now: number,
 ): Promise<void> {
   await sql`insert into changes (organization_id, project_id, kind, subject, at)
-    select organization_id, id, ${sql.lit(kind)}, cast(${subject} as text), ${sql.lit(now)} from projects
+    select organization_id, id, ${sql.lit(kind)}, cast(${subject} as text), cast(${now} as bigint) from projects
     where id = ${projectId}`.execute(tx);
 }
 
