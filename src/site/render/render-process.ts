@@ -23,6 +23,9 @@ const startSecondsMax = 60;
 /** Measured on 1,000 pages: the default needs 45 MB more for each process and is no faster. */
 const youngHeapMegabytes = 6;
 
+/** Measured on 1,000 pages: up to here a collection finds little, and without it they take 6 to 10 % less processor time. */
+const oldHeapMegabytesAtStart = 64;
+
 /** Nothing of the server's environment: no secret is in reach of the native parser in the process. */
 const environment = {
   NODE_COMPILE_CACHE: compiledCodeFolder,
@@ -48,6 +51,7 @@ export function startRenderProcess({ module, heapMegabytes, isPolite, onGone }: 
     execArgv: [
       `--max-old-space-size=${heapMegabytes}`,
       `--max-semi-space-size=${youngHeapMegabytes}`,
+      `--initial-old-space-size=${oldHeapMegabytesAtStart}`,
       "--disable-warning=ExperimentalWarning",
     ],
     serialization: "advanced",
