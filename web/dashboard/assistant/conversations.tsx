@@ -10,6 +10,7 @@ import { MoreButton } from "../ui/more-button.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
+import { SiteLink } from "./site-link.tsx";
 
 const columns = [
   { title: "Began with", className: mainColumn },
@@ -25,7 +26,7 @@ export function Conversations() {
   const conversations = query.data?.pages.flatMap((page) => page.conversations);
   if (conversations?.length === 0) {
     return (
-      <EmptyState icon={<MessagesSquare size={20} />} title="No conversation yet">
+      <EmptyState icon={<MessagesSquare size={20} />} title="No conversation yet" action={<SiteLink />}>
         Conversations with the assistant come here, without the names of those who had them.
       </EmptyState>
     );

@@ -7,6 +7,7 @@ import { Problem } from "../ui/problem.tsx";
 import { Beneath, Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { Rating } from "./questions.tsx";
+import { SiteLink } from "./site-link.tsx";
 
 const columns = [
   { title: "Rated", className: "w-20" },
@@ -20,7 +21,7 @@ export function Feedback() {
   const { data, error, refetch } = useQuery(ratingsQuery(project.id));
   if (data?.ratings.length === 0) {
     return (
-      <EmptyState icon={<ThumbsUp size={20} />} title="No page was rated yet">
+      <EmptyState icon={<ThumbsUp size={20} />} title="No page was rated yet" action={<SiteLink />}>
         Readers can say under every page whether it helped; what they say comes here.
       </EmptyState>
     );

@@ -7,6 +7,7 @@ import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
 import { FigurePlots } from "./figure-plots.tsx";
+import { SiteLink } from "./site-link.tsx";
 
 const columns = (isWithoutResult: boolean) => [
   { title: "Search", className: mainColumn },
@@ -24,7 +25,7 @@ export function Figures() {
   }
   if (data !== undefined && data.totals.questions + data.totals.searches === 0) {
     return (
-      <EmptyState icon={<ChartColumn size={20} />} title="No reader has searched or asked yet">
+      <EmptyState icon={<ChartColumn size={20} />} title="No reader has searched or asked yet" action={<SiteLink />}>
         What readers search for and ask on the site is counted here, day by day, without knowing who they are.
       </EmptyState>
     );

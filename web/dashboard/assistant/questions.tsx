@@ -103,7 +103,7 @@ export function Questions() {
                 {comment !== null && <span className="line-clamp-2 text-ink-soft">“{comment}”</span>}
                 <Beneath>
                   <Time at={createdAt} />
-                  <Rating isHelpful={helpful} />
+                  {helpful !== null && <Rating isHelpful={helpful} />}
                 </Beneath>
               </Cell>
               <Cell className="hidden sm:table-cell">

@@ -15,7 +15,10 @@ const codeClass = "pr-4 align-top whitespace-pre-wrap [overflow-wrap:anywhere]";
 export function InlineRows({ hunk }: { hunk: ColouredHunk }) {
   return hunk.lines.map((line) => (
     <tr key={`${line.before} ${line.after}`} className={lineTints[line.kind]}>
-      <td className={`${numberClass} max-sm:hidden`}>{line.before}</td>
+      {/* On a phone one column of numbers is enough; this one has no width there, so that rows keep their four cells. */}
+      <td className={`${numberClass} max-sm:w-0 max-sm:px-0`}>
+        <span className="max-sm:hidden">{line.before}</span>
+      </td>
       <td className={numberClass}>{line.after ?? <span className="sm:hidden">{line.before}</span>}</td>
       <Sign line={line} />
       <td className={codeClass}>

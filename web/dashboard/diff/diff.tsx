@@ -54,7 +54,7 @@ export function Diff({ path, previousPath, change, diff, isClosed = false }: Dif
 }
 
 const columns: Record<DiffLayout, readonly string[]> = {
-  inline: ["w-11 max-sm:hidden", "w-11", "w-5", ""],
+  inline: ["w-11 max-sm:w-0", "w-11", "w-5", ""],
   split: ["w-11", "w-5", "", "w-11", "w-5", ""],
 };
 

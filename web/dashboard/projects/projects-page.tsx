@@ -32,7 +32,12 @@ export function ProjectsPage() {
     <Page title="Projects" documentTitle={`Projects of ${organization.name}`} action={!isEmpty && create}>
       {error !== null && <Problem error={error} onRetry={() => void refetch()} className="mb-4" />}
       {isEmpty ? (
-        <EmptyState icon={<BookOpen size={20} />} title="No project yet" action={create || undefined}>
+        <EmptyState
+          icon={<BookOpen size={20} />}
+          title="No project yet"
+          action={create || undefined}
+          command={`npm run lectern -- project create --organization ${organization.id} \\\n  --name Docs --domain docs --from DIR`}
+        >
           A project is a folder of Markdown pages with a docs.json. Import one, begin with the starter, or connect a
           repository: the site is there a moment later.
         </EmptyState>

@@ -8,7 +8,7 @@ import { Problem } from "../ui/problem.tsx";
 /** While a page is on its way. It says so to screen readers and takes the room of one. */
 export function LoadingPage() {
   return (
-    <div className="mx-auto w-full max-w-[1120px] px-4 pt-9 sm:px-8" aria-busy="true">
+    <div className="mx-auto w-full max-w-[1120px] px-4 pt-6 sm:px-8 lg:pt-9" aria-busy="true">
       <p className="sr-only" role="status">
         Loading…
       </p>

@@ -41,7 +41,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         )}
         {props.error !== undefined && props.error !== null && <Problem error={props.error} className="mt-4" />}
         <DialogActions>
-          <Button onClick={props.onClose}>Keep it</Button>
+          <Button onClick={props.onClose}>Cancel</Button>
           <Button type="submit" look="danger" disabled={!isReady} isBusy={props.isBusy}>
             {props.action}
           </Button>

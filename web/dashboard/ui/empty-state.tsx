@@ -21,7 +21,7 @@ export function EmptyState({ icon, title, children, action, command }: EmptyStat
         {icon}
       </div>
       <h2>{title}</h2>
-      <p className="mt-1 max-w-[52ch] text-ink-soft">{children}</p>
+      <p className="mt-1 max-w-[52ch] text-balance text-ink-soft">{children}</p>
       {action !== undefined && <div className="mt-5">{action}</div>}
       {command !== undefined && (
         <div className="mt-6 w-full max-w-[560px] text-left">

@@ -29,7 +29,7 @@ export function UpdateFacts({ update, lines }: { update: UpdateStatus; lines: re
           <LinkedText text={update.summary} />
         </span>
       </p>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 px-5 py-4 sm:grid-cols-3 lg:grid-cols-6">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 px-5 py-4 sm:grid-cols-3 lg:flex lg:justify-between">
         <Fact label="Status">
           <Status status={update.status} />
         </Fact>

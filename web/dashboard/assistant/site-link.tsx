@@ -1,0 +1,14 @@
+import { ExternalLink } from "lucide-react";
+import { useProject } from "../shell/place.ts";
+import { buttonClass } from "../ui/button.tsx";
+
+/** Where readers are: what is counted here begins there. */
+export function SiteLink() {
+  const { project } = useProject();
+  return (
+    <a href={project.siteUrl} target="_blank" rel="noreferrer" className={buttonClass()}>
+      <ExternalLink size={16} aria-hidden />
+      Open the site
+    </a>
+  );
+}
