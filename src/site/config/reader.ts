@@ -1,8 +1,8 @@
 import { listOf, type Setting, shape } from "./check-shape.ts";
 import { type Check, describe, flag, isText, mapped, text, textOrObject } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
+import type { feedback as feedbackCheck } from "./feedback.ts";
 import { linkUrl } from "./link-url.ts";
-import type { SiteConfig } from "./site-config.ts";
 
 const starterQuestionsMax = 6;
 const questionLengthMax = 120;
@@ -56,7 +56,13 @@ export interface ReaderSettings {
   contact: { href: string; label: string } | undefined;
 }
 
-export function readerSettings({ lectern = {}, feedback }: Pick<SiteConfig, "lectern" | "feedback">): ReaderSettings {
+/** The parts of docs.json that say it. */
+interface ReaderConfig {
+  lectern?: ReaderParts;
+  feedback?: Setting<typeof feedbackCheck>;
+}
+
+export function readerSettings({ lectern = {}, feedback }: ReaderConfig): ReaderSettings {
   const hasFeedback = lectern.feedback !== false;
   return {
     search: lectern.search !== false,

@@ -1,5 +1,5 @@
 import type { ReaderSettings } from "../config/reader.ts";
-import type { PageHead, SiteHead } from "../machine/make-page-head.ts";
+import type { PageHead, SiteHead } from "../machine/page-head.ts";
 
 /** What every page of a site shares. Plain data: it is hashed, and sent to the processes that render. */
 export interface SiteFrame {

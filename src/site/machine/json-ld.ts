@@ -1,6 +1,6 @@
 import { html, ownHtml, type SafeHtml } from "../html/html-template.ts";
 import type { PageFrame, SiteFrame } from "../layout/site-frame.ts";
-import type { PageHead } from "./make-page-head.ts";
+import type { PageHead } from "./page-head.ts";
 import { absoluteUrl } from "./site-address.ts";
 
 interface PageWords {

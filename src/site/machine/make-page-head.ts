@@ -1,32 +1,9 @@
 import type { SiteConfig } from "../config/site-config.ts";
 import { htmlLanguage } from "../layout/html-language.ts";
 import type { PagePlace } from "../navigation/place-pages.ts";
-import type { JsonValue } from "../project/json-value.ts";
 import type { SourcePage } from "../project/read-page.ts";
+import type { PageHead } from "./page-head.ts";
 import { absoluteUrl } from "./site-address.ts";
-
-/** What every page of a site tells machines. */
-export interface SiteHead {
-  /** The one address of the project, without a slash at the end. */
-  address: string | undefined;
-  /** Who publishes the site, as JSON-LD. */
-  organization: Record<string, JsonValue> | undefined;
-}
-
-/** What one page tells machines. */
-export interface PageHead {
-  canonical: string | undefined;
-  /** The same page in each language it has, itself included; empty when there is one language only. */
-  languages: { code: string; url: string }[];
-  keywords: string[];
-  /** Tags of the author, by name; those of the page beat those of the site. */
-  metatags: Record<string, string>;
-  /** The pages above this one, from the home page down. */
-  trail: { name: string; url: string }[];
-  editedAt: string | undefined;
-  /** The picture of the page for link previews. */
-  image: string | undefined;
-}
 
 export interface HeadContext {
   config: SiteConfig;
