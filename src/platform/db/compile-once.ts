@@ -9,6 +9,11 @@ export type RunCompiled<Names extends string, Row> = (
   values: Readonly<Record<Names, SqlValue>>,
 ) => Promise<Row[]>;
 
+/** Of a database in this process: what runs in a transaction has the connection for itself and need not be queued. */
+export interface EmbeddedAdapter extends DialectAdapter {
+  runNow<Row>(query: Pick<CompiledQuery, "sql" | "parameters">): QueryResult<Row>;
+}
+
 /**
  * A statement that is put together once for each database and then only filled in: for what every request writes, where
  * putting it together takes longer than running it. `build` is given the values' places.
@@ -28,7 +33,14 @@ export function compileOnce<Names extends string, Row = never>(
       const name = nameAt.get(value);
       return name === undefined ? value : values[name];
     });
+    if (connection.isTransaction && isEmbedded(adapter)) {
+      return adapter.runNow<Row>({ sql: statement.sql, parameters }).rows;
+    }
     const result: QueryResult<Row> = await connection.executeQuery({ ...statement, parameters });
     return result.rows;
   };
+}
+
+function isEmbedded(adapter: DialectAdapter): adapter is EmbeddedAdapter {
+  return "runNow" in adapter;
 }

@@ -12,6 +12,7 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import { LRUCache } from "lru-cache";
+import type { EmbeddedAdapter } from "./compile-once.ts";
 import type { Database, PreparedRead } from "./database.ts";
 import { groupTransactions } from "./grouped-transactions.ts";
 import type { Tables } from "./tables.ts";
@@ -37,8 +38,8 @@ export function openSqlite(path: string): Database {
   // Enough for the inner pages of every index, however large the tables: a read then costs the same at any size.
   reader.exec(`pragma cache_size = -${readerCacheKibibytes}`);
   const dataVersion = reader.prepare("pragma data_version");
-  const query = new Kysely<Tables>({ dialect: nodeSqliteDialect(main) });
   const prepare = rememberStatements(main);
+  const query = new Kysely<Tables>({ dialect: nodeSqliteDialect(main, prepare) });
   const runRelaxed = groupTransactions<Tables>({
     open: (work) =>
       query.connection().execute(async (connection) => {
@@ -92,22 +93,34 @@ function prepareRead<Row>(database: DatabaseSync, text: string): PreparedRead<Ro
   };
 }
 
-function nodeSqliteDialect(database: DatabaseSync): Dialect {
+function nodeSqliteDialect(database: DatabaseSync, prepare: PrepareStatement): Dialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new NodeSqliteDriver(database),
+    createAdapter: () => new NodeSqliteAdapter(prepare),
+    createDriver: () => new NodeSqliteDriver(database, prepare),
     createIntrospector: (kysely) => new SqliteIntrospector(kysely),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
+}
+
+class NodeSqliteAdapter extends SqliteAdapter implements EmbeddedAdapter {
+  readonly #prepare: PrepareStatement;
+
+  constructor(prepare: PrepareStatement) {
+    super();
+    this.#prepare = prepare;
+  }
+
+  runNow<Row>(query: Pick<CompiledQuery, "sql" | "parameters">): QueryResult<Row> {
+    return execute<Row>(this.#prepare(query.sql), query);
+  }
 }
 
 class NodeSqliteDriver implements Driver {
   readonly #database: DatabaseSync;
   readonly #connection: DatabaseConnection;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, prepare: PrepareStatement) {
     this.#database = database;
-    const prepare = rememberStatements(database);
     this.#connection = {
       executeQuery: <Row>(query: CompiledQuery) => executeWhenFree<Row>(database, prepare, query),
       // biome-ignore lint/correctness/useYield: results here always fit in memory; nothing streams.
@@ -151,8 +164,10 @@ interface PreparedStatement {
   hasRows: boolean;
 }
 
+type PrepareStatement = (text: string) => PreparedStatement;
+
 /** The program knows a few hundred statements, and to read one anew takes as long as to run it. */
-function rememberStatements(database: DatabaseSync): (text: string) => PreparedStatement {
+function rememberStatements(database: DatabaseSync): PrepareStatement {
   const known = new LRUCache<string, PreparedStatement>({ max: statementsRemembered });
   return (text) => {
     const remembered = known.get(text);
@@ -166,7 +181,7 @@ function rememberStatements(database: DatabaseSync): (text: string) => PreparedS
 
 async function executeWhenFree<Row>(
   database: DatabaseSync,
-  prepare: (text: string) => PreparedStatement,
+  prepare: PrepareStatement,
   query: CompiledQuery,
 ): Promise<QueryResult<Row>> {
   const deadline = performance.now() + busyTimeoutMilliseconds;
@@ -188,7 +203,10 @@ function isBusy(error: unknown): boolean {
   return (code & 0xff) === sqliteBusy;
 }
 
-function execute<Row>({ statement, hasRows }: PreparedStatement, query: CompiledQuery): QueryResult<Row> {
+function execute<Row>(
+  { statement, hasRows }: PreparedStatement,
+  query: Pick<CompiledQuery, "parameters">,
+): QueryResult<Row> {
   const values = query.parameters.map(bindable);
   if (hasRows) {
     return { rows: statement.all(...values) as Row[] };
