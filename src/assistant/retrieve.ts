@@ -1,10 +1,12 @@
 import { LRUCache } from "lru-cache";
+import { queryLanguages } from "../search/inflected-terms.ts";
 import type { SearchIndex } from "../search/open-index.ts";
 import type { SearchFilter } from "../search/page-filter.ts";
 import { readQuery, unknownRarity } from "../search/read-query.ts";
 import { type FoundPage as RankedPage, search } from "../search/search.ts";
 import { findTerm, termAt } from "../search/term-dictionary.ts";
 import { forEachWord, termsOf } from "../search/tokenize.ts";
+import type { InflectedLanguage } from "../search/word-endings.ts";
 import type { FoundPage } from "./answer-event.ts";
 import type { EvidenceBlock, EvidencePassage } from "./evidence.ts";
 import type { Retrieved, RetrieveOptions } from "./retrieved.ts";
@@ -51,8 +53,9 @@ function retrieveFrom(
     currentPath,
     near,
   });
-  const asked = askedTerms(index, query);
-  const terms = focus === query ? asked : askedTerms(index, focus);
+  const languages = queryLanguages(index, filter as SearchFilter);
+  const asked = askedTerms(index, query, languages);
+  const terms = focus === query ? asked : askedTerms(index, focus, languages);
   const cover = (text: string) => coverageOf(asked, text);
   const found = pages.map((page) => ({ page, passages: readPassages(page, siteUrl, cover) }));
   return {
@@ -129,12 +132,13 @@ interface AskedTerms {
  * The words of a question. What the search takes for a typing error counts only in long words with one slip: "Peru" is no
  * way to write "per". A word that the index does not know weighs as much as the rarest one could.
  */
-function askedTerms(index: SearchIndex, text: string): AskedTerms {
-  const telling = readQuery(index, text, { isTyping: false }).filter(({ isFraming }) => !isFraming);
+function askedTerms(index: SearchIndex, text: string, languages: readonly InflectedLanguage[]): AskedTerms {
+  const telling = readQuery(index, text, { isTyping: false, languages }).filter(({ isFraming }) => !isFraming);
   const words = telling.map(({ term, rarity, alternatives }) => {
-    if (findTerm(index, term) !== undefined) return { forms: [term], weight: rarity };
+    const isKnown = findTerm(index, term) !== undefined;
     const slips = alternatives.filter(({ share }) => share >= correctedShareMin);
-    return term.length >= correctedLengthMin && slips.length > 0
+    const isSameWord = isKnown || slips.some(({ share }) => share > correctedShareMin);
+    return isSameWord || (term.length >= correctedLengthMin && slips.length > 0)
       ? { forms: slips.map(({ number }) => termAt(index, number)), weight: rarity }
       : { forms: [], weight: unknownRarity(index) };
   });

@@ -1,9 +1,11 @@
+import { inflectedTerms } from "./inflected-terms.ts";
 import type { SearchIndex } from "./open-index.ts";
 import { inverseFrequency } from "./ranking.ts";
 import { type Alternative, completeTerm, correctTypos } from "./similar-terms.ts";
 import { framingWords } from "./stop-words.ts";
 import { findTerm } from "./term-dictionary.ts";
 import { forEachWord, termsOf } from "./tokenize.ts";
+import type { InflectedLanguage } from "./word-endings.ts";
 import type { WordTerm } from "./word-terms.ts";
 
 /** One thing that the query asks for. */
@@ -27,16 +29,23 @@ const framingShare = 0.3;
 export interface ReadQueryOptions {
   /** The reader may still be typing: the last word of a short query also stands for the words it begins. */
   isTyping: boolean;
+  /** Whose endings the words may have. */
+  languages?: readonly InflectedLanguage[];
 }
 
 /** What the query asks for, the rarest first. */
-export function readQuery(index: SearchIndex, query: string, { isTyping }: ReadQueryOptions): QueryTerm[] {
+export function readQuery(
+  index: SearchIndex,
+  query: string,
+  { isTyping, languages = [] }: ReadQueryOptions,
+): QueryTerm[] {
   const { terms, lastWord } = splitQuery(query.slice(0, queryCharactersMax));
   const hasSubject = [...terms.values()].some(({ spelling }) => !framingWords.has(spelling));
   return [...terms]
     .map(([term, word]) => {
       const isFraming = hasSubject && framingWords.has(word.spelling);
-      const asked = asQueryTerm(index, term, word, isTyping && lastWord.has(term));
+      const inflected = languages.length === 0 ? [] : inflectedTerms(index, term, languages);
+      const asked = asQueryTerm(index, term, word, inflected, isTyping && lastWord.has(term));
       return { ...asked, rarity: asked.rarity * (isFraming ? framingShare : 1), isFraming };
     })
     .sort((a, b) => b.rarity - a.rarity || (a.term < b.term ? -1 : 1))
@@ -73,19 +82,26 @@ function asQueryTerm(
   index: SearchIndex,
   term: string,
   word: QueryWord,
+  inflected: readonly Alternative[],
   isBeginning: boolean,
 ): Omit<QueryTerm, "isFraming"> {
   const exact = findTerm(index, term);
   const completions = isBeginning ? completeTerm(index, term) : [];
   if (exact !== undefined) {
-    const others = completions.filter(({ number }) => number !== exact);
-    return { term, rarity: rarityOf(index, exact), alternatives: [{ number: exact, share: 1 }, ...others] };
+    const alternatives = firstOfEach([{ number: exact, share: 1 }, ...inflected, ...completions]);
+    return { term, rarity: rarityOf(index, exact), alternatives };
   }
   // A stop word that nothing is found by was not mistyped.
-  const isMistyped = completions.length === 0 && !word.isStopWord;
-  const alternatives = isMistyped ? correctTypos(index, term, word.spelling) : completions;
+  const similar = firstOfEach([...inflected, ...completions]);
+  const isMistyped = similar.length === 0 && !word.isStopWord;
+  const alternatives = isMistyped ? correctTypos(index, term, word.spelling) : similar;
   const rarities = alternatives.map(({ number }) => rarityOf(index, number));
   return { term, rarity: rarities.length > 0 ? Math.max(...rarities) : rarityOf(index, undefined), alternatives };
+}
+
+function firstOfEach(alternatives: readonly Alternative[]): Alternative[] {
+  const seen = new Set<number>();
+  return alternatives.filter(({ number }) => !seen.has(number) && seen.add(number));
 }
 
 /** That of a word which stands nowhere. */

@@ -1,5 +1,6 @@
 import { cutSnippet, type Snippet } from "./cut-snippet.ts";
 import { fusedPagesMax, fuseRankings } from "./fuse-rankings.ts";
+import { queryLanguages } from "./inflected-terms.ts";
 import type { FacetSet, SearchIndex } from "./open-index.ts";
 import { pageFilter, type SearchFilter } from "./page-filter.ts";
 import { pageLift } from "./page-lift.ts";
@@ -51,7 +52,8 @@ const pagesMaxMax = 50;
 
 /** The pages that answer a query, the best first. */
 export function search(index: SearchIndex, request: SearchRequest): FoundPage[] {
-  const terms = readQuery(index, request.query, { isTyping: request.isTyping ?? false });
+  const languages = queryLanguages(index, request.filter);
+  const terms = readQuery(index, request.query, { isTyping: request.isTyping ?? false, languages });
   const isAllowed = pageFilter(index, request.audience, request.filter);
   const liftOf = pageLift(index, request.currentPath);
   const pagesMax = Math.min(request.pagesMax, pagesMaxMax);
