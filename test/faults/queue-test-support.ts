@@ -13,8 +13,11 @@ const conditionSeconds = 20;
 const conditionIntervalMilliseconds = 20;
 
 /** Waits until the condition holds, and answers with its value. */
-export function until<Value>(condition: () => Promise<Value> | Value, { timeoutSeconds = conditionSeconds } = {}) {
-  return vi.waitUntil(condition, { timeout: timeoutSeconds * 1_000, interval: conditionIntervalMilliseconds });
+export function until<Value>(
+  condition: () => Promise<Value> | Value,
+  { timeoutSeconds = conditionSeconds, intervalMilliseconds = conditionIntervalMilliseconds } = {},
+) {
+  return vi.waitUntil(condition, { timeout: timeoutSeconds * 1_000, interval: intervalMilliseconds });
 }
 
 export interface Node {

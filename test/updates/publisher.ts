@@ -131,7 +131,8 @@ export async function openInstallation(
           const update = await status(statusId);
           return update.endedAt === undefined ? undefined : update;
         },
-        { timeoutSeconds: updateSeconds },
+        // Each look is a whole request, which would take its time from the update that is waited for.
+        { timeoutSeconds: updateSeconds, intervalMilliseconds: pollMilliseconds },
       ) as Promise<UpdateStatus>,
     async newest(project) {
       const { updates } = await client.listUpdates({ projectId: project.id, limit: 1 });
