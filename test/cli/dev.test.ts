@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { get } from "node:http";
 import { join } from "node:path";
-import chromium from "@sparticuz/chromium";
-import { type Browser, chromium as playwright } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readEventStream } from "../../src/contract/event-stream.ts";
 import { temporaryFolder, temporaryProject, writeFiles } from "../site/temporary-folder.ts";
+import { launchBrowser } from "../support/launch-browser.ts";
 import { isAlive, lectern, occupyPort, RunningLectern } from "./lectern.ts";
 
 const settings = {
@@ -31,8 +31,7 @@ interface States {
 
 let browser: Browser;
 beforeAll(async () => {
-  const executablePath = await chromium.executablePath();
-  browser = await playwright.launch({ executablePath, args: ["--headless=shell", "--no-sandbox"] });
+  browser = await launchBrowser();
 });
 afterAll(() => browser.close());
 

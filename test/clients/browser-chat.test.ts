@@ -1,8 +1,8 @@
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createKey } from "../../src/keys/create-key.ts";
-import { findBrowser } from "../../src/screenshot/find-browser.ts";
 import { publishPages } from "../assistant/asked-project.ts";
+import { launchBrowser } from "../support/launch-browser.ts";
 import { type Publisher, startPublisher } from "../updates/publisher.ts";
 import { bundleExample, codeOf, type ForeignSite, serveForeignSite } from "./example-page.ts";
 
@@ -34,10 +34,7 @@ beforeAll(async () => {
       .replace("svc_dsc_YOUR_KEY", secret);
     scripts.set(name, await bundleExample(code, alias));
   }
-  const found = await findBrowser();
-  if (found === undefined) throw new Error("These tests need a browser.");
-  const args = ["--headless=shell", "--no-sandbox"];
-  browser = await chromium.launch({ executablePath: found.executable, env: { ...found.variables }, args });
+  browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();

@@ -1,15 +1,11 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect, vi } from "vitest";
-import { findBrowser } from "../../src/screenshot/find-browser.ts";
 import { RunningLectern } from "../cli/lectern.ts";
 import { createStorage } from "../support/database.ts";
+import { launchBrowser } from "../support/launch-browser.ts";
 
-const args = ["--no-sandbox", "--headless=shell"];
 const startMilliseconds = 60_000;
 const waitMilliseconds = 30_000;
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** A server that was started for the first time, and a browser to use it with. */
 export interface Dashboard {
@@ -47,14 +43,6 @@ export async function openDashboard(): Promise<Dashboard> {
   };
 }
 
-export async function launchBrowser(): Promise<Browser> {
-  const found = await findBrowser();
-  if (found === undefined) {
-    throw new Error("There is no browser to test with.");
-  }
-  return chromium.launch({ executablePath: found.executable, env: { ...found.variables }, args });
-}
-
 /** What must never happen in any page: broken policies and errors that nobody caught. */
 function watchPage(page: Page): string[] {
   const faults: string[] = [];
@@ -72,18 +60,4 @@ export async function newPage(context: BrowserContext): Promise<{ page: Page; fa
   const page = await context.newPage();
   page.setDefaultTimeout(waitMilliseconds);
   return { page, faults: watchPage(page) };
-}
-
-/** What axe finds, each as one line. */
-export async function findAxeFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe: checker } = globalThis as unknown as { axe: { run(): Promise<AxeResult> } };
-    const { violations } = await checker.run();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
-  });
-}
-
-interface AxeResult {
-  violations: { id: string; nodes: { html: string }[] }[];
 }

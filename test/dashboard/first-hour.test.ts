@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Dashboard, findAxeFaults, newPage, openDashboard } from "./dashboard-browser.ts";
+import { violations } from "../support/violations.ts";
+import { type Dashboard, newPage, openDashboard } from "./dashboard-browser.ts";
 
 /** Every text that somebody can write is tried with markup in it. */
 const markup = '<img src=x onerror="document.title=`hacked`">';
@@ -174,7 +175,7 @@ test.each([
     await page.goto(address);
     await page.locator("h1").waitFor();
     await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
-    expect(await findAxeFaults(page), address).toEqual([]);
+    expect(await violations(page), address).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), address).toBeLessThanOrEqual(
       0,
     );

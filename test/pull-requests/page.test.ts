@@ -1,15 +1,15 @@
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { listAuditEntries } from "../../src/audit/store.ts";
 import { revokeKey } from "../../src/keys/store.ts";
 import { openPullRequest } from "../../src/pull-requests/open-pull-request.ts";
 import { seePullRequest } from "../../src/pull-requests/see-pull-request.ts";
-import { findBrowser } from "../../src/screenshot/find-browser.ts";
 import { send } from "../contract/send.ts";
 import { join } from "../dashboard/people.ts";
-import { violations } from "../site/browser/violations.ts";
 import { createTestHostedProject, type HostedProject } from "../support/hosted-project.ts";
+import { launchBrowser } from "../support/launch-browser.ts";
 import { type Installation, publicUrl, startInstallation } from "../support/server.ts";
+import { violations } from "../support/violations.ts";
 
 const start = `---
 title: Start
@@ -56,12 +56,7 @@ beforeAll(async () => {
     files: { "start.mdx": start, "docs.json": '{ "name": "Handbook" }', "old-guide.mdx": "# Guide\n\nOne.\n\nTwo.\n" },
     organizationId: lectern.tenant.organizationId,
   });
-  const { executable, variables } = (await findBrowser()) ?? {};
-  browser = await chromium.launch({
-    executablePath: executable ?? "",
-    env: { ...process.env, ...variables } as Record<string, string>,
-    args: ["--no-sandbox", "--headless=shell"],
-  });
+  browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser?.close();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { violations } from "../site/browser/violations.ts";
+import { violations } from "../support/violations.ts";
 import { type Bench, eventually, phone, streamOf } from "./reader-browser.ts";
 
 const panel = (page: Page) => page.getByRole("dialog", { name: "Ask Kettle" });

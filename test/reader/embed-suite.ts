@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { violations } from "../site/browser/violations.ts";
+import { violations } from "../support/violations.ts";
 import { type Bench, eventually, phone, startForeignSite } from "./reader-browser.ts";
 
 interface Host {

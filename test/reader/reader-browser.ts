@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
-import { findBrowser } from "../../src/screenshot/find-browser.ts";
+import { launchBrowser } from "../support/launch-browser.ts";
 import type { ModelServer } from "../support/model-server.ts";
 
 export interface ReaderBrowser {
@@ -39,10 +39,7 @@ export function eventually<Value>(see: () => Value | Promise<Value>) {
 export const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 export async function startReaderBrowser(): Promise<ReaderBrowser> {
-  const found = await findBrowser();
-  if (found === undefined) throw new Error("These tests need a browser.");
-  const args = ["--headless=shell", "--no-sandbox"];
-  const browser = await chromium.launch({ executablePath: found.executable, env: { ...found.variables }, args });
+  const browser = await launchBrowser();
   return { read: (url, options) => read(browser, url, options), close: () => browser.close() };
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { violations } from "../site/browser/violations.ts";
+import { violations } from "../support/violations.ts";
 import { type Bench, eventually, phone } from "./reader-browser.ts";
 
 /** Typing, arrow keys, filters, states of the dialog. */

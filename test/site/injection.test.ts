@@ -1,13 +1,13 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import chromium from "@sparticuz/chromium";
 import { parse } from "parse5";
-import { type Browser, chromium as playwright } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SiteBuild } from "../../src/site/build/site-build.ts";
 import { buildSite } from "../../src/site/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/render/render-pool.ts";
+import { launchBrowser } from "../support/launch-browser.ts";
 import { findUnsafeParts } from "./find-unsafe-parts.ts";
 import { injectionProject, payloads } from "./injection-project.ts";
 import { temporaryFolder, temporaryProject } from "./temporary-folder.ts";
@@ -16,8 +16,7 @@ let pool: RenderPool;
 let browser: Browser;
 beforeAll(async () => {
   pool = createRenderPool({ size: 2 });
-  const executablePath = await chromium.executablePath();
-  browser = await playwright.launch({ executablePath, args: ["--headless=shell", "--no-sandbox"] });
+  browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();

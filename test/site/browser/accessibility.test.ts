@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { violations } from "../../support/violations.ts";
 import { isDark } from "./is-dark.ts";
 import { desktop, type OpenSite, openSite, phone } from "./open-site.ts";
-import { violations } from "./violations.ts";
 
 describe("axe finds nothing in a site with every part of the frame", () => {
   // The pages of its other versions and languages are drawn as these are.

@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { siteHeaders } from "../../../src/published-sites/site-headers.ts";
-import { findBrowser } from "../../../src/screenshot/find-browser.ts";
 import type { SiteBuild, SiteFile } from "../../../src/site/build/site-build.ts";
 import { buildSite } from "../../../src/site/build-site.ts";
 import { createRenderPool } from "../../../src/site/render/render-pool.ts";
+import { launchBrowser } from "../../support/launch-browser.ts";
 import { createFolder } from "./create-folder.ts";
 
 /** A built site behind the headers that readers get, and a real browser to read it in. */
@@ -32,7 +32,7 @@ export async function openSite(project: string): Promise<OpenSite> {
   const server = serveSite(build);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const browser = await startBrowser();
+  const browser = await launchBrowser();
   return {
     build,
     url,
@@ -79,13 +79,6 @@ function serveSite(build: SiteBuild) {
     response.writeHead(status, siteHeaders({ path: name, type, host: request.headers.host ?? "", status, origins }));
     response.end((await file?.load())?.bytes);
   });
-}
-
-async function startBrowser(): Promise<Browser> {
-  const found = await findBrowser();
-  if (found === undefined) throw new Error("These tests need a browser.");
-  const args = ["--headless=shell", "--no-sandbox"];
-  return chromium.launch({ executablePath: found.executable, env: { ...found.variables }, args });
 }
 
 async function startReading(browser: Browser, baseURL: string, options?: BrowserContextOptions): Promise<Reader> {

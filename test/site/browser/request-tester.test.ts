@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { violations } from "../../support/violations.ts";
 import { writeFiles } from "../temporary-folder.ts";
 import { createFolder } from "./create-folder.ts";
 import { type OpenSite, openSite, phone } from "./open-site.ts";
-import { violations } from "./violations.ts";
 
 interface Received {
   method: string | undefined;
