@@ -5,6 +5,8 @@ export const agentLimits = {
   /** A single answer of the child process. */
   callSecondsMax: 120,
   childHeapMegabytes: 512,
+  /** Of 19: a server that wants the processor gets about ten times as much of it. */
+  childNiceness: 10,
   filesChangedMax: 2_000,
   /** Of all changed files together. */
   changedBytesMax: 20_000_000,

@@ -44,8 +44,8 @@ export async function startAgentProcess(docs: OpenedDocs, signal: AbortSignal): 
     serialization: "advanced",
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
-  // A server on the same machine goes first, and most of what the process needs it needs to start.
-  if (child.pid !== undefined) stepBack(politeNiceness, child.pid);
+  // A server on the same machine goes first. The process sees to it itself too; what it has started by then inherits this.
+  if (child.pid !== undefined) stepBack(agentLimits.childNiceness, child.pid);
   const agent = watchChild(child, signal);
   await agent.ready;
   await agent.call("open", docs);
@@ -125,8 +125,6 @@ function watchChild(child: ChildProcess, signal: AbortSignal): AgentProcess & { 
   };
 }
 
-/** Of 19: a server that wants the processor gets about ten times as much of it. */
-const politeNiceness = 10;
 const lastWordsMax = 4_000;
 const startSecondsMax = 60;
 const tookTooLong = `One step of the work took longer than ${agentLimits.callSecondsMax} seconds and was stopped; ask for less at once.`;
