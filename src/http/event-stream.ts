@@ -10,6 +10,7 @@ export interface StreamEvent {
 const form = {
   headers: { "content-type": "text/event-stream; charset=utf-8" },
   heartbeat: ": still here\n\n",
+  isOpenedAtOnce: true,
 };
 
 /** Writes server-sent events until they end, the client leaves or the server stops. */

@@ -8,12 +8,14 @@ export interface StreamForm {
   headers: Readonly<Record<string, string>>;
   /** Sent after a silence, so that proxies keep the stream open. */
   heartbeat: string;
+  /** The reader learns that it was let in before there is anything to tell; else the head goes with the first piece. */
+  isOpenedAtOnce?: boolean;
 }
 
 /** Writes pieces of text until they end or the client leaves. A reader that is slow is waited for. */
 export async function writeStream(
   reply: FastifyReply,
-  { headers, heartbeat }: StreamForm,
+  { headers, heartbeat, isOpenedAtOnce = false }: StreamForm,
   chunks: AsyncIterable<string>,
 ): Promise<void> {
   reply.hijack();
@@ -31,13 +33,15 @@ export async function writeStream(
     const text = held;
     held = "";
     if (socket.destroyed || socket.writableEnded) return;
-    socket.write(text);
+    if (text !== "") socket.write(text);
+    else socket.flushHeaders();
   };
   // What comes without waiting goes together: sending many small pieces takes longer than making them.
   const plan = () => {
     if (!isPlanned) process.nextTick(flush);
     isPlanned = true;
   };
+  if (isOpenedAtOnce) plan();
   const silence = setInterval(() => socket.write(heartbeat), silenceMilliseconds);
   try {
     for await (const chunk of chunks) {
