@@ -209,3 +209,19 @@ test("no page of the gallery says anything on the console, or scrolls sideways o
   }
   expect(problems).toEqual([]);
 });
+
+test("on paper every tab and every fold is open", async () => {
+  const { page } = await site.read();
+  await page.goto("/components/steps-and-tabs");
+  const panels = page.locator(".tab-panel");
+  const shown = async () => (await Promise.all((await panels.all()).map((panel) => panel.isVisible()))).filter(Boolean);
+  expect((await shown()).length).toBeLessThan(await panels.count());
+  await page.emulateMedia({ media: "print" });
+  expect((await shown()).length).toBe(await panels.count());
+  await page.goto("/components/disclosures");
+  const folded = page.locator(".prose details:not([open])").first();
+  const height = () => folded.evaluate((fold) => fold.clientHeight);
+  const onPaper = await height();
+  await page.emulateMedia({ media: "screen" });
+  expect(await height()).toBeLessThan(onPaper);
+});
