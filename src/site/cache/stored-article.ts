@@ -55,11 +55,6 @@ export function writeArticle(cache: BuildCache, key: string, { record, content, 
   cache.add({ kind: "analysis", key, parts: [analysis] });
 }
 
-export function findArticleRecord(cache: BuildCache, key: string): ArticleRecord | undefined {
-  const payload = cache.read("record", key);
-  return payload === undefined ? undefined : parseArticleRecord(payload);
-}
-
 export function parseArticleRecord(payload: Buffer): ArticleRecord {
   return JSON.parse(payload.toString()) as ArticleRecord;
 }
@@ -74,12 +69,13 @@ export function getAnalysis(cache: BuildCache, key: string): Buffer {
 }
 
 export function findArticle(cache: BuildCache, key: string): Omit<StoredArticle, "analysis"> | undefined {
-  const record = findArticleRecord(cache, key);
-  const payload = record === undefined ? undefined : cache.read("article", key);
-  if (record === undefined || payload === undefined) return undefined;
+  const storedRecord = cache.read("record", key);
+  const payload = storedRecord === undefined ? undefined : cache.read("article", key);
+  if (storedRecord === undefined || payload === undefined) return undefined;
   const htmlAt = lengthBytes + payload.readUInt32LE();
   const markdownAt = htmlAt + payload.readUInt32LE(4);
   const others = JSON.parse(payload.toString("utf8", lengthBytes, htmlAt)) as Omit<ArticleContent, "html" | "markdown">;
   const html = payload.toString("utf8", htmlAt, markdownAt);
+  const record = parseArticleRecord(storedRecord);
   return { record, content: { ...others, html, markdown: payload.toString("utf8", markdownAt) } };
 }
