@@ -2,7 +2,7 @@ import { quotePath } from "../git/tree-path.ts";
 import { AgentFailure } from "./agent-failure.ts";
 import { agentLimits } from "./agent-limits.ts";
 import type { FileChange } from "./rules/rules-outcome.ts";
-import { writeProblem } from "./write-problem.ts";
+import { type Writable, writeProblem } from "./write-problem.ts";
 
 /** Changes with every file on its own: a file that moved is one that went and one that came. */
 export interface CheckedChange {
@@ -11,17 +11,13 @@ export interface CheckedChange {
 }
 
 export interface ChangeRules {
-  /** The files that the committed docs.json takes in by `$ref`. */
-  settingsParts: ReadonlySet<string>;
+  writable: Writable;
   /** Whether a key or a token of ours is in a text. */
   holdsSecret(text: string): boolean;
 }
 
 /** Whatever made the changes, here they are held against the rules once more, before anything is written. */
-export function checkChanges(
-  changes: readonly FileChange[],
-  { settingsParts, holdsSecret }: ChangeRules,
-): CheckedChange[] {
+export function checkChanges(changes: readonly FileChange[], { writable, holdsSecret }: ChangeRules): CheckedChange[] {
   const files = new Map<string, string | undefined>();
   for (const { path, content, movedFrom } of changes) {
     if (movedFrom !== undefined && !files.has(movedFrom)) files.set(movedFrom, undefined);
@@ -29,7 +25,7 @@ export function checkChanges(
   }
   let bytes = 0;
   for (const [path, content] of files) {
-    const problem = writeProblem(path, settingsParts);
+    const problem = writeProblem(path, writable);
     if (problem !== undefined) {
       throw new AgentFailure(
         "policy",

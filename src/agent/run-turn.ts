@@ -100,7 +100,7 @@ async function work(
   if (done.changes.length === 0) {
     return { outcome: "unchanged", text: done.summary, model: job.model, help: done.help };
   }
-  const changes = checkChanges(done.changes, rulesFor(docs, events));
+  const changes = checkChanges(done.changes, rulesFor(docs, turn));
 
   events.step("validate", "Checking pages, links and navigation.");
   const validation = await validate(deps, turn, docs, changes);
@@ -127,8 +127,8 @@ async function doWork(deps: RunAgentDeps, turn: Turn, docs: PreparedDocs, start:
   const files = docs.files.map(({ path, bytes }) => ({ path, bytes }));
   const { renames, removed } = await readMovedFiles(docs, project.directory, signal);
   const history = { renames: [...renames], removed: [...removed] };
-  const settingsParts = [...docs.settingsParts];
-  const opened = { folder, files, ...history, settingsParts, fileBytesMax: agentLimits.fileBytesMax };
+  const writable = { settingsParts: [...docs.settingsParts], openedPaths: project.agentPaths };
+  const opened = { folder, files, ...history, ...writable, fileBytesMax: agentLimits.fileBytesMax };
   const process = await startAgentProcess(opened, signal);
   try {
     const { model } = deps;
@@ -144,7 +144,7 @@ async function doWork(deps: RunAgentDeps, turn: Turn, docs: PreparedDocs, start:
       process,
       guidance: await readGuidance(repository, { sha, directory: project.directory, signal }),
       validate: (changes: readonly FileChange[]) =>
-        validate(deps, turn, docs, checkChanges(changes, rulesFor(docs, turn.events))),
+        validate(deps, turn, docs, checkChanges(changes, rulesFor(docs, turn))),
     };
     return await workByModel(modelDeps, turn);
   } finally {
@@ -152,8 +152,9 @@ async function doWork(deps: RunAgentDeps, turn: Turn, docs: PreparedDocs, start:
   }
 }
 
-function rulesFor({ settingsParts }: PreparedDocs, events: JobEvents): ChangeRules {
-  return { settingsParts, holdsSecret: (text) => events.redact(text) !== text };
+function rulesFor({ settingsParts }: PreparedDocs, { project, events }: Turn): ChangeRules {
+  const writable = { settingsParts, openedPaths: project.agentPaths };
+  return { writable, holdsSecret: (text) => events.redact(text) !== text };
 }
 
 function validate(

@@ -10,8 +10,18 @@ test.each(["index.mdx", "guides/start.md", "docs.json", "snippets/note.mdx", "ap
 
 test("a part of docs.json may be written, unless its name steers a program", () => {
   const parts = new Set(["nav/guides.json", "package.json", "web/tsconfig.build.json", ".vscode/nav.json", "nav.yaml"]);
-  expect([...parts].filter((path) => writeProblem(path, parts) === undefined)).toEqual(["nav/guides.json"]);
+  expect(
+    [...parts].filter((path) => writeProblem(path, { settingsParts: parts, openedPaths: [] }) === undefined),
+  ).toEqual(["nav/guides.json"]);
   expect(writeProblem("nav/guides.json")).toBeTypeOf("string");
+});
+
+test("what an admin has opened may be written, and nothing beside it", () => {
+  const openedPaths = ["CHANGES.txt", "examples/", ".git/"];
+  const may = (path: string) => writeProblem(path, { settingsParts: new Set(), openedPaths }) === undefined;
+  const paths = ["CHANGES.txt", "examples/a/b.ts", "examples", "other/CHANGES.txt", "examples2/a.ts", "package.json"];
+  expect(paths.filter(may)).toEqual(["CHANGES.txt", "examples/a/b.ts"]);
+  expect([".git/config", "examples/../package.json"].filter(may)).toEqual([]);
 });
 
 test.each([

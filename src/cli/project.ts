@@ -8,12 +8,14 @@ import { isoTime } from "../platform/clock.ts";
 import type { Config, Environment } from "../platform/config.ts";
 import type { Connection, Transaction } from "../platform/db/database.ts";
 import { openSecrets } from "../platform/secrets.ts";
+import { checkedAgentPaths } from "../projects/checked-agent-paths.ts";
 import type { NewHostedProject } from "../projects/create-hosted-project.ts";
 import { createProject } from "../projects/create-project.ts";
 import {
   listDomains,
   listProjects,
   type Project,
+  updateAgentPaths,
   updateProjectModel,
   updateProjectSecrets,
 } from "../projects/store.ts";
@@ -62,11 +64,14 @@ export function defineProject(command: Command, environment: Environment): void 
     .argument("<project>", "its ID or domain identifier")
     .action((project: string, options: OutputOptions) => show(environment, project, options));
   addJsonOption(command.command("set"))
-    .description("change how a project's repository is reached, or which language model answers for it")
+    .description(
+      "change how a project's repository is reached, which language model answers for it, or what the agent may write",
+    )
     .argument("<project>", "its ID or domain identifier")
     .option("--token <token>", "a new token for fetching; stored encrypted")
     .option("--new-webhook-secret", "make a new secret for webhooks, and print it")
     .option("--model <name>", "another model of LECTERN_MODEL's server for its assistant, none, or default")
+    .option("--agent-paths <paths>", "what the agent may write beside the docs, e.g. CHANGES.txt,examples/, or none")
     .action((project: string, options: SetOptions) => set(environment, project, options));
 }
 
@@ -112,6 +117,7 @@ interface SetOptions extends OutputOptions {
   token?: string;
   newWebhookSecret?: boolean;
   model?: string;
+  agentPaths?: string;
 }
 
 async function set(environment: Environment, idOrDomain: string, options: SetOptions): Promise<void> {
@@ -126,6 +132,9 @@ async function set(environment: Environment, idOrDomain: string, options: SetOpt
     if (options.model !== undefined) {
       const installed = readModelChoice(config.model.name, config.model.url);
       await updateProjectModel(database.query, project.id, checkedProjectModel(installed, options.model));
+    }
+    if (options.agentPaths !== undefined) {
+      await updateAgentPaths(database.query, project.id, checkedAgentPaths(options.agentPaths));
     }
     const changed = await getProjectByName(database.query, project.id);
     await printProject(config, database.query, changed, options, webhookSecret === undefined ? {} : { webhookSecret });
@@ -176,6 +185,7 @@ async function printProject(
       ["Directory", presented.directory],
       ["Organization", presented.organizationId],
       ["Model", presented.model],
+      ["Agent also writes", presented.agentPaths.join(", ")],
       ["Site", presented.siteUrl],
       ["Dashboard", presented.dashboardUrl],
       ["Webhook for GitHub", presented.webhookUrls?.github],
@@ -186,7 +196,8 @@ async function printProject(
 }
 
 function present({ url, siteHost }: Config, project: Project) {
-  const { id, organizationId, name, domain, repository, branch, directory, isStrict, model, createdAt } = project;
+  const { id, organizationId, name, domain, repository, branch, directory, isStrict, model, agentPaths, createdAt } =
+    project;
   // Named one by one: a project also holds secrets.
   return {
     projectId: id,
@@ -198,6 +209,7 @@ function present({ url, siteHost }: Config, project: Project) {
     directory,
     isStrict,
     model,
+    agentPaths,
     createdAt: isoTime(createdAt),
     siteUrl: siteUrl(url, siteHost, domain),
     dashboardUrl: `${url}/dashboard/${organizationId}/${domain}`,

@@ -82,6 +82,7 @@ function projectAt(repository: string, token: string | null = "t0ken"): Project 
     webhookSecret: null,
     isStrict: false,
     model: null,
+    agentPaths: [],
     createdAt: 0,
   };
 }

@@ -48,6 +48,7 @@ export async function createProject(
     webhookSecret: request.webhookSecret ?? null,
     isStrict: request.isStrict ?? false,
     model: null,
+    agentPaths: [],
     createdAt: clock.now(),
   };
   if ((await findOrganization(connection, request.organizationId)) === undefined) {

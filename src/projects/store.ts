@@ -21,6 +21,8 @@ export interface Project {
   isStrict: boolean;
   /** The assistant's language model; null for that of the installation, `none` for none. */
   model: string | null;
+  /** Files, and folders with a slash at their end, that the agent may write beside the documentation. */
+  agentPaths: readonly string[];
   createdAt: number;
 }
 
@@ -41,6 +43,7 @@ export async function insertProject(connection: Connection, project: Project): P
       webhook_secret: project.webhookSecret,
       strict: project.isStrict ? 1 : 0,
       model: project.model,
+      agent_paths: JSON.stringify(project.agentPaths),
       created_at: project.createdAt,
     })
     .onConflict((conflict) => conflict.column("domain").doNothing())
@@ -167,6 +170,15 @@ export async function updateProjectModel(
   await connection.updateTable("projects").set({ model }).where("id", "=", projectId).execute();
 }
 
+export async function updateAgentPaths(
+  connection: Connection,
+  projectId: string,
+  paths: readonly string[],
+): Promise<void> {
+  const row = { agent_paths: JSON.stringify(paths) };
+  await connection.updateTable("projects").set(row).where("id", "=", projectId).execute();
+}
+
 /** Whoever locks the same project waits here until this transaction has ended. Writing a row is a lock in both databases. */
 export async function lockProject(tx: Connection, projectId: string): Promise<void> {
   await tx
@@ -220,6 +232,7 @@ function toProject(row: ProjectRow): Project {
     webhookSecret: row.webhook_secret,
     isStrict: row.strict === 1,
     model: row.model,
+    agentPaths: JSON.parse(row.agent_paths),
     createdAt: row.created_at,
   };
 }

@@ -75,6 +75,7 @@ export async function startReceiver(dialect: Dialect): Promise<Receiver> {
       webhookSecret: own === null ? null : secrets.seal(own),
       isStrict: false,
       model: null,
+      agentPaths: [],
       createdAt: clock.now(),
       ...changes,
     };

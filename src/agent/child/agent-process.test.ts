@@ -26,7 +26,15 @@ describe("the process of the agent", () => {
     const files = Object.entries(pages).map(([path, content]) => ({ path, bytes: Buffer.byteLength(content) }));
     process.env.LECTERN_MODEL_KEY = "sk-of-the-parent";
     agent = await startAgentProcess(
-      { folder, files, renames: [], removed: [], settingsParts: ["navigation.json"], fileBytesMax: 100_000 },
+      {
+        folder,
+        files,
+        renames: [],
+        removed: [],
+        settingsParts: ["navigation.json"],
+        openedPaths: ["examples/"],
+        fileBytesMax: 100_000,
+      },
       AbortSignal.timeout(60_000),
     );
     delete process.env.LECTERN_MODEL_KEY;
@@ -104,6 +112,11 @@ describe("the process of the agent", () => {
     expect((await agent.call("changes", {})).map(({ path }) => path)).toEqual(["windows.mdx"]);
     expect(readFileSync(join(folder, "windows.mdx"), "utf8")).toBe(crlf);
     expect(await tool("delete_file", { path: "docs.json" })).toMatchObject({ ok: false });
+  });
+
+  test("writes below a folder that an admin has opened", async () => {
+    expect(await tool("write_file", { path: "examples/start.ts", content: "go();" })).toMatchObject({ ok: true });
+    expect(await tool("delete_file", { path: "examples/start.ts" })).toMatchObject({ ok: true });
   });
 
   test("writes the parts of docs.json, and no other file that is no page", async () => {

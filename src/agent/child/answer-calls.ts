@@ -5,7 +5,15 @@ import { openDocs, type WorkingDocs } from "./working-docs.ts";
 
 /** What the process of the agent does: it has the documentation, and nothing else of this machine. */
 
-const nothing = { folder: "", files: [], renames: [], removed: [], settingsParts: [], fileBytesMax: 0 };
+const nothing = {
+  folder: "",
+  files: [],
+  renames: [],
+  removed: [],
+  settingsParts: [],
+  openedPaths: [],
+  fileBytesMax: 0,
+};
 let docs: WorkingDocs = openDocs(nothing);
 
 const calls: { [Name in ChildCallName]: (input: ChildCalls[Name]["input"]) => Promise<ChildCalls[Name]["answer"]> } = {

@@ -11,6 +11,8 @@ export interface OpenedDocs {
   removed: readonly string[];
   /** The files that the committed docs.json takes in by `$ref`. */
   settingsParts: readonly string[];
+  /** What an admin has opened to the agent beside the documentation. */
+  openedPaths: readonly string[];
   fileBytesMax: number;
 }
 

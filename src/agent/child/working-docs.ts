@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DocsTree, FileChange } from "../rules/rules-outcome.ts";
 import { unifiedDiff } from "../unified-diff.ts";
+import type { Writable } from "../write-problem.ts";
 import type { FileEdit, OpenedDocs } from "./child-messages.ts";
 
 /**
@@ -9,8 +10,7 @@ import type { FileEdit, OpenedDocs } from "./child-messages.ts";
  * in memory: nothing is ever written to the disk here, so no path of a file can lead anywhere.
  */
 export interface WorkingDocs extends DocsTree {
-  /** What may be written beside pages and docs.json itself. */
-  settingsParts: ReadonlySet<string>;
+  writable: Writable;
   has(path: string): boolean;
   /** Synchronous: the process does one thing at a time. */
   text(path: string): string | undefined;
@@ -22,7 +22,7 @@ export interface WorkingDocs extends DocsTree {
 }
 
 export function openDocs(opened: OpenedDocs): WorkingDocs {
-  const { folder, files, renames, removed, settingsParts, fileBytesMax } = opened;
+  const { folder, files, renames, removed, settingsParts, openedPaths, fileBytesMax } = opened;
   const sizes = new Map(files.map(({ path, bytes }) => [path, bytes]));
   const written = new Map<string, string | undefined>();
 
@@ -44,7 +44,7 @@ export function openDocs(opened: OpenedDocs): WorkingDocs {
     },
     renames: new Map(renames),
     removed: new Set(removed),
-    settingsParts: new Set(settingsParts),
+    writable: { settingsParts: new Set(settingsParts), openedPaths },
     has,
     text,
     read: async (path) => text(path),

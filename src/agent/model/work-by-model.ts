@@ -36,7 +36,7 @@ export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Wo
   const { database, process } = deps;
   const { messages, steps } = await readConversation(database.query, job.id, asked.turn);
   await process.call("restore", { changes: steps.flatMap(({ changes }) => [...changes]) });
-  const instructions = agentInstructions(project.name, deps.guidance);
+  const instructions = agentInstructions(project, deps.guidance);
   const spender = { projectId: project.id, model: job.model };
   const total = { ...nothing };
   for (const { usage } of steps) add(total, usage);

@@ -48,7 +48,7 @@ export async function readSettingsFiles(draft: Pick<Draft, "read">): Promise<Set
   }
 
   const parts = new Set(texts.keys());
-  const mayWrite = (path: string) => writeProblem(path, parts) === undefined;
+  const mayWrite = (path: string) => writeProblem(path, { settingsParts: parts, openedPaths: [] }) === undefined;
   return { files: [...parts], read, mayWrite, open, find, findList };
 }
 

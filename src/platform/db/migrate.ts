@@ -12,6 +12,7 @@ import { accounts } from "./migrations/0007-accounts.ts";
 import { insight } from "./migrations/0008-insight.ts";
 import { projectModel } from "./migrations/0009-project-model.ts";
 import { changes } from "./migrations/0010-changes.ts";
+import { agentPaths } from "./migrations/0011-agent-paths.ts";
 
 /** In the order they run; the place in the list is the schema version. Forward only: a landed one never changes. */
 export const migrations: readonly Migration[] = [
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   insight,
   projectModel,
   changes,
+  agentPaths,
 ];
 
 // Any constant will do, as long as it stays the same for every version of Lectern.

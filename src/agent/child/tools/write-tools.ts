@@ -56,8 +56,8 @@ export const movePage: Tool = async (docs, input) => {
   };
 };
 
-function writablePath({ settingsParts }: WorkingDocs, path: string): string {
-  const problem = writeProblem(path, settingsParts);
+function writablePath({ writable }: WorkingDocs, path: string): string {
+  const problem = writeProblem(path, writable);
   if (problem !== undefined) throw new ToolRefusal(`${JSON.stringify(path)} may not be written: it ${problem}.`);
   return path;
 }

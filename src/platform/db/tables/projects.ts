@@ -35,6 +35,8 @@ interface ProjectTable {
   strict: Generated<number>;
   /** The assistant's language model; null for that of the installation, `none` for none. */
   model: string | null;
+  /** Files and folders beside the documentation that the agent may write, as JSON. */
+  agent_paths: Generated<string>;
 }
 
 /** A custom domain of a project. */
