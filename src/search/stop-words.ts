@@ -16,6 +16,6 @@ these they this those to use used using want was way we were what when where whi
  */
 export const framingWords: ReadonlySet<string> = new Set(
   `able about actually also anyone best explain exactly find give go going happen happens keep know let like made make makes
-making mean means put really say says see seem seems show simply someone something tell tried try trying understand
-whether without wonder work works working`.split(/\s+/),
+making many mean means much often put really say says see seem seems show simply someone something tell tried try trying
+understand whether without wonder work works working`.split(/\s+/),
 );

@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { onBothDatabases } from "../support/database.ts";
 import {
   createAcme,
@@ -75,6 +78,41 @@ onBothDatabases((dialect) => {
       expect(followed.stdout).toMatch(/^\[active\] Waiting for a worker\.\n(.+\n)+\nJob +job_/);
     }
   });
+});
+
+/** A folder with documentation of two sentences. */
+function writeKettle(): string {
+  const folder = mkdtempSync(join(tmpdir(), "lectern-kettle-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const settings = { theme: "mint", name: "Kettle", colors: { primary: "#1A7F37" }, navigation: { pages: ["index"] } };
+  writeFileSync(join(folder, "docs.json"), JSON.stringify(settings));
+  const page = "---\ntitle: Kettle\n---\n\n## Descale\n\nDescale the kettle with vinegar, once a month.\n";
+  writeFileSync(join(folder, "index.mdx"), page);
+  return folder;
+}
+
+test("the docs are asked from the terminal, and the conversation goes on", async () => {
+  const { variables } = await createUsedInstallation("sqlite");
+  const server = await startLectern(variables);
+  const { organizationId } = await createAcme(variables);
+  const create = ["--organization", organizationId, "--name", "Kettle", "--domain", "kettle", "--from", writeKettle()];
+  await lecternJson(variables, "project", "create", ...create);
+  expect((await lectern(variables, "update", "run", "kettle", "--wait")).exitCode).toBe(0);
+
+  const { stdout, exitCode } = await lectern(variables, "ask", "kettle", "How do I descale the kettle?");
+  expect({ exitCode, stdout }).toEqual({
+    exitCode: 0,
+    stdout: expect.stringMatching(/^From the docs: .*Descale \[1\]\n/),
+  });
+  expect(stdout).toContain("\n\nDescale the kettle with vinegar, once a month.\n");
+  expect(stdout).toMatch(/\n\[1\] Kettle {2}http:\S+#descale\n$/);
+
+  type Told = { answer: string; sources: unknown[]; threadId: string };
+  const told = await lecternJson<Told>(variables, "ask", "kettle", "How often do I descale it?");
+  expect(told).toMatchObject({ answer: expect.stringContaining("once a month"), sources: [{ title: "Kettle" }] });
+  const more = await lecternJson<Told>(variables, "ask", "kettle", "With vinegar?", "--thread", told.threadId);
+  expect(more.threadId).toBe(told.threadId);
+  expect(await server.stop()).toBe(0);
 });
 
 test("an address where nothing answers is named", async () => {
