@@ -219,9 +219,12 @@ export const WebhookSettings = Type.Object({
       host: Type.String(),
       event: Type.String(),
       statusId: Nullable(Type.String({ description: "The update it became, if it did." })),
+      problem: Nullable(
+        Type.String({ description: "Why it was refused, or is not about this project; `null` when it was taken." }),
+      ),
       at: dateTime("When it came."),
     }),
-    { description: "The last 20, newest first." },
+    { description: "The last 20 that were taken and the last 10 that were refused, newest first." },
   ),
 });
 

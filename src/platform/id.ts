@@ -24,7 +24,8 @@ export type IdPrefix =
   | "ses"
   | "crd"
   | "inv"
-  | "aud";
+  | "aud"
+  | "whr";
 
 /** An unguessable id (120 random bits) that sorts by creation time, also within one millisecond of this process. */
 export function newId(prefix: IdPrefix, clock: Clock): string {

@@ -28,8 +28,9 @@ export async function actOnEvent(deps: ActDeps, tx: Connection, projectEvent: Pr
   if (event.kind === "other") {
     return { ignored: `Nothing is done for this event: ${event.name}.` };
   }
-  if (!event.repositories.some((repository) => isSameRepository(repository, project.repository))) {
-    return { ignored: `The event is not about the project's repository, ${project.repository}.` };
+  const problem = repositoryProblem(project, event);
+  if (problem !== null) {
+    return { ignored: problem };
   }
   switch (event.kind) {
     case "push":
@@ -44,4 +45,12 @@ export async function actOnEvent(deps: ActDeps, tx: Connection, projectEvent: Pr
     case "pull-request-closed":
       return removePreview(deps, tx, project, event.branch);
   }
+}
+
+/** What is wrong with an event that is about another repository than the project's. */
+export function repositoryProblem(project: Project, event: WebhookEvent): string | null {
+  return !("repositories" in event) ||
+    event.repositories.some((repository) => isSameRepository(repository, project.repository))
+    ? null
+    : `The event is not about the project's repository, ${project.repository}.`;
 }

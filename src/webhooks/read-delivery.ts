@@ -25,8 +25,14 @@ export function readDelivery({ host, headers }: WebhookRequest): { id: string; e
   };
 }
 
+/** The event that an unknown sender claims, if it looks like the name of one. */
+export function findSentEvent({ host, headers }: WebhookRequest): string | undefined {
+  const value = findFirst(headers, eventHeaders[host]);
+  return value !== undefined && /^[\w ]{1,50}$/.test(value) ? value : undefined;
+}
+
 function getFirst(headers: WebhookHeaders, names: readonly string[], lengthMax: number): string {
-  const value = names.map((name) => findHeader(headers, name.toLowerCase())).find((found) => found !== undefined);
+  const value = findFirst(headers, names);
   if (value === undefined || value === "" || value.length > lengthMax) {
     throw new AppError(
       "bad_request",
@@ -34,4 +40,8 @@ function getFirst(headers: WebhookHeaders, names: readonly string[], lengthMax: 
     );
   }
   return value;
+}
+
+function findFirst(headers: WebhookHeaders, names: readonly string[]): string | undefined {
+  return names.map((name) => findHeader(headers, name.toLowerCase())).find((found) => found !== undefined);
 }

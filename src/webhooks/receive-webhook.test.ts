@@ -17,7 +17,8 @@ import {
 import { fromGithub, fromGithubForm, fromGitlab, fromSigningGitlab, type Signed } from "../../test/webhooks/sign.ts";
 import { secret, startReceiver } from "../../test/webhooks/webhook-receiver.ts";
 import { deliveryMilliseconds } from "./receive-webhook.ts";
-import { sweepDeliveries } from "./store.ts";
+import { listRefusals, refusalPauseMilliseconds, refusalsMax } from "./refusals-store.ts";
+import { listDeliveries, sweepDeliveries } from "./store.ts";
 
 const ignored = { status: 200, body: { ignored: expect.stringMatching(/\.$/) } };
 const pushTo = (branch: string) => githubPush({ ref: `refs/heads/${branch}` });
@@ -121,6 +122,39 @@ onBothDatabases((dialect) => {
     const delivery = randomUUID();
     expect((await send(fromGithub("push", githubPush(), "wrong", delivery))).status).toBe(401);
     expect((await send(fromGithub("push", githubPush(), secret, delivery))).status).toBe(202);
+  });
+
+  test("what was refused is kept with why and without the request, the last ten and none too often", async () => {
+    const { send, database, clock, project } = await startReceiver(dialect);
+    const refusals = () => listRefusals(database.query, project.id);
+    const body = githubPush({ ref: "refs/heads/of-the-body", repository: {} });
+    await send(fromGithub("push", body, "wrong"));
+    await send(fromGithub("push", body, "wrong"));
+    await send(fromGithub("push", body, secret));
+    await send(fromGithub("<b>".repeat(50), body, ""));
+    expect((await refusals()).map(({ event, problem }) => ({ event, problem }))).toEqual([
+      { event: "push", problem: expect.stringContaining("body.repository must have required") },
+      { event: "push", problem: expect.stringContaining("X-Hub-Signature-256 is wrong") },
+    ]);
+    expect(JSON.stringify(await refusals())).not.toMatch(/of-the-body|sha256=|<b>/);
+    for (let sent = 0; sent < refusalsMax; sent++) {
+      clock.time += refusalPauseMilliseconds;
+      await send(fromGithub("<b>".repeat(50), body, "wrong"));
+    }
+    const rows = await database.query.selectFrom("webhook_refusals").selectAll().execute();
+    expect(rows).toHaveLength(refusalsMax);
+    expect(new Set(rows.map(({ event }) => event))).toEqual(new Set(["unknown"]));
+    await sweepDeliveries(database.query, clock.now());
+    expect(await refusals()).toEqual([]);
+  });
+
+  test("an event about another repository is taken, and kept with what is wrong", async () => {
+    const { send, database, project } = await startReceiver(dialect);
+    const foreign = githubPush({ repository: { clone_url: "https://github.com/stranger/other.git" } });
+    expect(await send(fromGithub("push", foreign, secret))).toMatchObject(ignored);
+    expect(await listDeliveries(database.query, project.id, 10)).toMatchObject([
+      { problem: expect.stringContaining(project.repository) },
+    ]);
   });
 
   test("a project without a secret looks like one that does not exist", async () => {
@@ -333,7 +367,7 @@ onBothDatabases((dialect) => {
     expect(await subdomains()).toEqual(["acme-docs"]);
   });
 
-  test("every malformed webhook is a clear error, and nothing is remembered of it", async () => {
+  test("every malformed webhook is a clear error, and no delivery is remembered", async () => {
     const { send, updates, database } = await startReceiver(dialect);
     const sent: Record<string, Signed> = {
       garbage: fromGithub("push", "{not json", secret),

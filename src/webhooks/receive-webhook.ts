@@ -5,13 +5,15 @@ import type { Queue } from "../platform/queue/queue.ts";
 import type { Secrets } from "../platform/secrets.ts";
 import { findProjectById, type Project } from "../projects/store.ts";
 import type { PushAnswer } from "../updates/act-on-push.ts";
-import { actOnEvent } from "./act-on-event.ts";
+import { actOnEvent, repositoryProblem } from "./act-on-event.ts";
+import { noteRefusal } from "./note-refusal.ts";
 import { readDelivery } from "./read-delivery.ts";
 import { readGithubEvent } from "./read-github-event.ts";
 import { readGitlabEvent } from "./read-gitlab-event.ts";
 import { readPayload } from "./read-payload.ts";
 import { type DeliveryKey, findDeliveredUpdate, recordDeliveredUpdate, takeDelivery } from "./store.ts";
 import { verifySignature } from "./verify-signature.ts";
+import type { WebhookEvent } from "./webhook-event.ts";
 import type { WebhookRequest } from "./webhook-request.ts";
 
 /** How long a delivery is remembered, and so how late a repeat of it is known. */
@@ -31,10 +33,13 @@ export async function receiveWebhook(deps: ReceiveDeps, request: WebhookRequest)
   const { database, clock, secrets } = deps;
   const { project, sealedSecret } = await getSecretProject(database, request.projectId);
   const now = clock.now();
-  verifySignature(request, secrets.open(sealedSecret), now);
-  const { id, event: name } = readDelivery(request);
-  const event = readEvent[request.host](name, readPayload(request));
-  const delivery = { projectId: project.id, id, host: request.host, event: name, at: now };
+  const secret = secrets.open(sealedSecret);
+  const { id, name, event } = await noteRefusal(deps, request, () => {
+    verifySignature(request, secret, now);
+    return readSigned(request);
+  });
+  const problem = repositoryProblem(project, event);
+  const delivery = { projectId: project.id, id, host: request.host, event: name, problem, at: now };
   return database.transaction(async (tx) => {
     if (!(await takeDelivery(tx, delivery))) {
       return answerAgain(tx, delivery);
@@ -45,6 +50,11 @@ export async function receiveWebhook(deps: ReceiveDeps, request: WebhookRequest)
     }
     return answer;
   });
+}
+
+function readSigned(request: WebhookRequest): { id: string; name: string; event: WebhookEvent } {
+  const { id, event: name } = readDelivery(request);
+  return { id, name, event: readEvent[request.host](name, readPayload(request)) };
 }
 
 // A project that takes no webhooks looks like one that does not exist: nobody can have been given its address.

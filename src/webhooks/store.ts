@@ -1,6 +1,7 @@
 import { recordProjectChange } from "../changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { WebhookDeliveryRow } from "../platform/db/tables/updates.ts";
+import { sweepRefusals } from "./refusals-store.ts";
 import type { WebhookHost } from "./webhook-request.ts";
 
 export interface DeliveryKey {
@@ -11,6 +12,7 @@ export interface DeliveryKey {
 export interface Delivery extends DeliveryKey {
   host: WebhookHost;
   event: string;
+  problem: string | null;
   at: number;
 }
 
@@ -24,6 +26,7 @@ export async function takeDelivery(tx: Connection, delivery: Delivery): Promise<
       host: delivery.host,
       event: delivery.event,
       update_id: null,
+      problem: delivery.problem,
       at: delivery.at,
     })
     .onConflict((conflict) => conflict.columns(["project_id", "delivery_id"]).doNothing())
@@ -77,4 +80,5 @@ export async function listDeliveries(
 
 export async function sweepDeliveries(connection: Connection, takenBefore: number): Promise<void> {
   await connection.deleteFrom("webhook_deliveries").where("at", "<=", takenBefore).execute();
+  await sweepRefusals(connection, takenBefore);
 }

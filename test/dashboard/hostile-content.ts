@@ -169,6 +169,7 @@ async function addRecords(lectern: Installation): Promise<void> {
       host: "github",
       event: hostile("event"),
       update_id: null,
+      problem: hostile("problem"),
       at,
     })
     .execute();

@@ -137,7 +137,7 @@ onBothDatabases((dialect) => {
     expect(rotated.githubUrl).toContain(`/webhooks/github/${params.projectId}`);
   });
 
-  test("webhooks that came are listed with what came of them, and a wrong signature is none", async () => {
+  test("webhooks that came are listed with what came of them, and one with a wrong signature with why", async () => {
     const params = { projectId: lectern.tenant.project.id };
     const { secret } = read("rotateWebhookSecret", await admin.call("rotateWebhookSecret", { params }));
     const deliver = ({ headers, body }: Signed) =>
@@ -148,7 +148,11 @@ onBothDatabases((dialect) => {
     expectError(401, await deliver(fromGithub("ping", {}, "whsec_wrong", "delivery-2")));
     const shown = read("getWebhook", await admin.call("getWebhook", { params }));
     const at = new Date(lectern.clock.now()).toISOString();
-    expect(shown.deliveries).toEqual([{ id: "delivery-1", host: "github", event: "ping", statusId: null, at }]);
+    const ping = { host: "github", event: "ping", statusId: null, at };
+    expect(shown.deliveries).toEqual([
+      { ...ping, id: expect.stringMatching(/^whr_/), problem: expect.stringContaining("X-Hub-Signature-256 is wrong") },
+      { ...ping, id: "delivery-1", problem: null },
+    ]);
   });
 
   test("the budgets of a project are shown with what was used of them", async () => {

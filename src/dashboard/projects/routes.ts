@@ -12,6 +12,7 @@ import { getProject } from "../../projects/get-project.ts";
 import { removeProject } from "../../projects/remove-project.ts";
 import { listProjects, type Project, updateProject, updateProjectModel } from "../../projects/store.ts";
 import { newWebhookSecret } from "../../webhooks/new-webhook-secret.ts";
+import { listRefusals } from "../../webhooks/refusals-store.ts";
 import { listDeliveries } from "../../webhooks/store.ts";
 import {
   type AddedProject,
@@ -112,18 +113,23 @@ export function projectRoutes(deps: ProjectRouteDeps): Handlers<ProjectOperation
   }
 
   async function presentWebhook(connection: Connection, { id, webhookSecret }: Project) {
-    const deliveries = await listDeliveries(connection, id, deliveriesShown);
+    const taken = await listDeliveries(connection, id, deliveriesShown);
+    const deliveries = taken.map((delivery) => ({ ...delivery, id: delivery.delivery_id }));
+    const refusals = (await listRefusals(connection, id)).map((refusal) => ({ ...refusal, update_id: null }));
     return {
       githubUrl: `${deps.url}/webhooks/github/${id}`,
       gitlabUrl: `${deps.url}/webhooks/gitlab/${id}`,
       secret: webhookSecret === null ? null : secrets.open(webhookSecret),
-      deliveries: deliveries.map(({ delivery_id, host, event, update_id, at }) => ({
-        id: delivery_id,
-        host,
-        event,
-        statusId: update_id,
-        at: isoTime(at),
-      })),
+      deliveries: [...refusals, ...deliveries]
+        .sort((one, other) => other.at - one.at)
+        .map(({ id, host, event, update_id, problem, at }) => ({
+          id,
+          host,
+          event,
+          statusId: update_id,
+          problem,
+          at: isoTime(at),
+        })),
     };
   }
 }

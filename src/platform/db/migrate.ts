@@ -13,6 +13,7 @@ import { insight } from "./migrations/0008-insight.ts";
 import { projectModel } from "./migrations/0009-project-model.ts";
 import { changes } from "./migrations/0010-changes.ts";
 import { agentPaths } from "./migrations/0011-agent-paths.ts";
+import { webhookRefusals } from "./migrations/0012-webhook-refusals.ts";
 
 /** In the order they run; the place in the list is the schema version. Forward only: a landed one never changes. */
 export const migrations: readonly Migration[] = [
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   projectModel,
   changes,
   agentPaths,
+  webhookRefusals,
 ];
 
 // Any constant will do, as long as it stays the same for every version of Lectern.

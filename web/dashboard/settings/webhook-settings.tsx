@@ -62,13 +62,19 @@ export function WebhookSettings({ projectId }: { projectId: string }) {
             <div className="mt-8">
               <h3 className="mb-3">Last deliveries</h3>
               <Table label="Deliveries" columns={columns}>
-                {data.deliveries.map(({ id, event, host, statusId, at }) => (
+                {data.deliveries.map(({ id, event, host, statusId, problem, at }) => (
                   <Row key={id}>
                     <Cell>{event}</Cell>
                     <Cell className="text-ink-soft">{hostNames[host] ?? host}</Cell>
                     <Cell>
                       {statusId === null ? (
-                        <span className="text-ink-faint">ignored</span>
+                        <span
+                          className={
+                            problem === null ? "text-ink-faint" : "inline-block min-w-60 text-[13px] text-warn"
+                          }
+                        >
+                          {problem ?? "ignored"}
+                        </span>
                       ) : (
                         <Link
                           to="/$organization/$domain/updates/$updateId"

@@ -6,6 +6,7 @@ export interface UpdateTables {
   update_events: UpdateEventRow;
   sites: SiteRow;
   webhook_deliveries: WebhookDeliveryRow;
+  webhook_refusals: WebhookRefusalRow;
 }
 
 interface UpdateTable {
@@ -71,6 +72,18 @@ export interface WebhookDeliveryRow {
   event: string;
   /** The update it became, if it did. */
   update_id: string | null;
+  /** What to mend so that it becomes one, if it can. */
+  problem: string | null;
+  at: number;
+}
+
+/** A webhook that was not taken, and why. Nothing of its body or its signature is kept. */
+export interface WebhookRefusalRow {
+  id: string;
+  project_id: string;
+  host: string;
+  event: string;
+  problem: string;
   at: number;
 }
 
