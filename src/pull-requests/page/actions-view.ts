@@ -1,9 +1,19 @@
+import type { Project } from "../../projects/store.ts";
 import { html, type SafeHtml } from "../../site/html/html-template.ts";
+import type { PullRequestDetails } from "../describe-pull-request.ts";
+import type { PullRequest } from "../pull-request.ts";
 import { pullRequestPath } from "../pull-request-url.ts";
-import type { PullRequestPage } from "./pull-request-page.ts";
+import type { PageVisitor } from "./find-visitor.ts";
+
+export interface SeenPullRequest {
+  project: Project;
+  pullRequest: PullRequest;
+  details: PullRequestDetails;
+  visitor: PageVisitor;
+}
 
 /** What there is to know before merging, and what may be done. */
-export function actionsView(page: PullRequestPage): SafeHtml {
+export function actionsView(page: SeenPullRequest): SafeHtml {
   const { pullRequest, details } = page;
   const { previewUrl } = details;
   return html`<section class="card"><h2>Preview</h2>${
@@ -14,7 +24,7 @@ export function actionsView(page: PullRequestPage): SafeHtml {
 <section class="card"><h2>${pullRequest.status === "open" ? "Merge" : "State"}</h2>${stateView(page)}</section>`;
 }
 
-function checksView({ details }: PullRequestPage): SafeHtml | false {
+function checksView({ details }: SeenPullRequest): SafeHtml | false {
   return (
     details.statuses.length > 0 &&
     html`<ul class="checks">${details.statuses.map(
@@ -26,7 +36,7 @@ function checksView({ details }: PullRequestPage): SafeHtml | false {
   );
 }
 
-function stateView(page: PullRequestPage): SafeHtml {
+function stateView(page: SeenPullRequest): SafeHtml {
   const { project, pullRequest, details, visitor } = page;
   const path = pullRequestPath(project, pullRequest.number);
   const { status, isDraft, base, headSha, endedBy } = pullRequest;

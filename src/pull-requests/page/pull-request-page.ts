@@ -1,23 +1,16 @@
 import type { Commit } from "../../git/read-commit.ts";
 import { isoTime } from "../../platform/clock.ts";
-import type { Project } from "../../projects/store.ts";
 import { html, type SafeHtml } from "../../site/html/html-template.ts";
-import type { PullRequestDetails } from "../describe-pull-request.ts";
-import type { PullRequest, PullRequestComment } from "../pull-request.ts";
+import type { PullRequestComment } from "../pull-request.ts";
 import { pullRequestPath } from "../pull-request-url.ts";
-import { actionsView } from "./actions-view.ts";
+import { actionsView, type SeenPullRequest } from "./actions-view.ts";
 import { counts, type DiffLayout, diffView } from "./diff-view.ts";
 import { fileTree } from "./file-tree.ts";
-import type { PageVisitor } from "./find-visitor.ts";
 import { pageDocument } from "./page-document.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 
-export interface PullRequestPage {
-  project: Project;
-  pullRequest: PullRequest;
-  details: PullRequestDetails;
+export interface PullRequestPage extends SeenPullRequest {
   comments: PullRequestComment[];
-  visitor: PageVisitor;
   layout: DiffLayout;
   /** Why what was asked for was not done. */
   problem?: string | undefined;
