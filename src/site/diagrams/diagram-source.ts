@@ -1,5 +1,5 @@
 /** Kinds that can be drawn. The source of any other kind is shown as code. */
-export const diagramKinds = ["flowchart", "sequence", "state", "class", "er"] as const;
+export const diagramKinds = ["flowchart", "sequence", "state", "class", "er", "pie", "timeline"] as const;
 export type DiagramKind = (typeof diagramKinds)[number];
 
 /** A line of a diagram and its number in the fence, counted from one. */
@@ -30,6 +30,8 @@ const keywords: Record<string, DiagramKind> = {
   classdiagram: "class",
   "classdiagram-v2": "class",
   erdiagram: "er",
+  pie: "pie",
+  timeline: "timeline",
 };
 
 /** Takes off what is not drawn: the YAML above it, comments, settings, and texts for screen readers. */

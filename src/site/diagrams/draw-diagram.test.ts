@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { printHtml } from "../html/print-html.ts";
 import { sanitise } from "../html/sanitise.ts";
 import { createStyleCollector } from "../html/style-collector.ts";
-import { readDiagram } from "./diagram-source.ts";
+import { diagramKinds, readDiagram } from "./diagram-source.ts";
 import { drawDiagram } from "./draw-diagram.ts";
 import { drawingWords, finishDrawing } from "./finish-drawing.ts";
 import { flowchartText } from "./flowchart.ts";
@@ -111,7 +111,7 @@ describe("half a diagram is never drawn", () => {
     ["stateDiagram-v2\nA --> B\nnote right of A : x", 'its line 3 is not understood: "note right of A : x"'],
     ['classDiagram\nnote "x"', 'its line 2 is not understood: "note "x""'],
     ["erDiagram\nA is B", 'its line 2 is not understood: "A is B"'],
-    ['pie\n"a": 3', '"pie" is no kind of diagram that is drawn (flowchart, sequence, state, class, er)'],
+    ["gitGraph\ncommit", `"gitGraph" is no kind of diagram that is drawn (${diagramKinds.join(", ")})`],
     ["", "it does not say what kind of diagram it is"],
   ])("%s", (code, why) => {
     expect(reason(code)).toBe(why);

@@ -4,9 +4,12 @@ import type * as BeautifulMermaid from "beautiful-mermaid";
 import type { HtmlElement } from "../html/html-node.ts";
 import { parseSvg } from "../html/parse-markup.ts";
 import { type DiagramKind, DiagramProblem, type DiagramSource, diagramKinds, readDiagram } from "./diagram-source.ts";
+import type { OwnDrawing } from "./drawing-parts.ts";
 import { flowchartText } from "./flowchart.ts";
-import { linesText } from "./line-diagrams.ts";
+import { type LineKind, linesText } from "./line-diagrams.ts";
+import { drawPie } from "./pie.ts";
 import { sequenceText } from "./sequence.ts";
+import { drawTimeline } from "./timeline.ts";
 
 export type Diagram =
   | { ok: true; kind: DiagramKind; title: string | undefined; drawing: HtmlElement }
@@ -21,7 +24,12 @@ const lineMax: Record<DiagramKind, number> = {
   class: 150,
   er: 150,
   sequence: 600,
+  pie: 40,
+  timeline: 200,
 };
+/** Kinds that the library does not know are laid out here. */
+type OwnKind = Exclude<DiagramKind, "flowchart" | "sequence" | LineKind>;
+const painters: Record<OwnKind, (source: DiagramSource) => OwnDrawing> = { pie: drawPie, timeline: drawTimeline };
 const depthMax = 40;
 const rememberedMax = 200;
 const remembered = new Map<string, Diagram>();
@@ -43,6 +51,10 @@ function draw(code: string): Diagram {
   if (kind === undefined) return { ok: false, reason: unknownKind(source) };
   if (source.lines.length > lineMax[kind]) return { ok: false, reason: `it has more than ${lineMax[kind]} lines` };
   try {
+    if (isOwnKind(kind)) {
+      const { drawing, title } = painters[kind](source);
+      return { ok: true, kind, title: source.title ?? title?.trim(), drawing };
+    }
     const svg = drawText(textOf(kind, source));
     const drawing = parseSvg(svg.replaceAll(/\d+\.\d{2,}/g, roundedNumber), depthMax);
     return drawing === undefined
@@ -55,7 +67,11 @@ function draw(code: string): Diagram {
   }
 }
 
-function textOf(kind: DiagramKind, source: DiagramSource): string {
+function isOwnKind(kind: DiagramKind): kind is OwnKind {
+  return Object.hasOwn(painters, kind);
+}
+
+function textOf(kind: Exclude<DiagramKind, OwnKind>, source: DiagramSource): string {
   if (kind === "flowchart") return flowchartText(source);
   return kind === "sequence" ? sequenceText(source) : linesText(kind, source);
 }

@@ -26,11 +26,17 @@ export function drawingWords(drawing: HtmlElement): string {
   const words: string[] = [];
   const visit = (node: HtmlNode) => {
     if (!isElement(node)) return;
-    if (node.tag === "text") words.push(textOf(node.children).replaceAll(/\s+/g, " ").trim());
+    if (node.tag === "text") words.push(node.children.map(wordsOf).join("").replaceAll(/\s+/g, " ").trim());
     else node.children.forEach(visit);
   };
   restoreSigns(drawing.children).forEach(visit);
   return words.filter((word) => word !== "").join(", ");
+}
+
+/** A part with a place of its own is another line of the same text. */
+function wordsOf(node: HtmlNode): string {
+  const isLine = isElement(node) && node.attributes.x !== undefined;
+  return `${isLine ? " " : ""}${textOf([node])}`;
 }
 
 function finishNode(node: HtmlNode, name: string): HtmlNode {

@@ -1,8 +1,8 @@
-import { type DiagramKind, type DiagramLine, type DiagramSource, notUnderstood } from "./diagram-source.ts";
+import { type DiagramLine, type DiagramSource, notUnderstood } from "./diagram-source.ts";
 
 /** What the library shall read for a line, or undefined when it would lose it. */
 type LineReader = (text: string) => string | undefined;
-type LineKind = Exclude<DiagramKind, "flowchart" | "sequence">;
+export type LineKind = "state" | "class" | "er";
 const cosmetic = /^(?:classDef|class|style|cssClass|click|link|callback|direction\s+(?:TB|TD|BT|LR|RL)$)/;
 
 /** State, class and entity diagrams go to the library line by line, once each line is known to be drawn. */

@@ -12,6 +12,8 @@ const kindNames: Record<DiagramKind, string> = {
   state: "State diagram",
   class: "Class diagram",
   er: "Entity diagram",
+  pie: "Pie chart",
+  timeline: "Timeline",
 };
 const placements: ReadonlySet<string> = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
 const linesPerPageMax = 1_000;
