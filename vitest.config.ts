@@ -1,5 +1,9 @@
 import { defineConfig } from "vitest/config";
+import { stepBack } from "./src/platform/step-back.ts";
 import { LongFilesFirst } from "./test/support/long-files-first.ts";
+
+// Workers and their render processes have the niceness 5 and 10. Tests that wait for them must not keep them waiting.
+stepBack(9);
 
 export default defineConfig({
   test: {

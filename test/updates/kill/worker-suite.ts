@@ -13,7 +13,7 @@ import type { Killable } from "./killable.ts";
 import { childrenOf, isRunning, signalAll } from "./processes.ts";
 import { afterCollectHold, nth, storeSteps } from "./store-requests.ts";
 
-const testSeconds = 60;
+const testSeconds = 150;
 
 /** Workers that are killed. */
 export function killWorkers(given: () => Killable): void {
@@ -131,7 +131,7 @@ export function killWorkers(given: () => Killable): void {
             const status = await lectern.status(firstUpdate);
             return status.screenshot === undefined ? undefined : status;
           },
-          { timeoutSeconds: 40 },
+          { timeoutSeconds: 100 },
         );
         expect(update?.screenshot).toBe(`${lectern.url}/screenshots/${firstUpdate}/light.jpg`);
         const image = await fetch(update?.screenshotDark ?? "");
