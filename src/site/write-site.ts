@@ -17,8 +17,16 @@ export async function writeSite(build: SiteBuild, outFolder: string): Promise<vo
     }
     await setImmediate();
   }
+  await writeNotFound(build, outFolder, made);
   const redirects = JSON.stringify(build.redirects, undefined, 2);
   writeFileSync(targetOf(outFolder, "_lectern/redirects.json"), `${redirects}\n`);
+}
+
+/** Static hosts look for this page at the root. A file that the author has put there stays. */
+async function writeNotFound({ files, notFoundPath }: SiteBuild, outFolder: string, made: Set<string>): Promise<void> {
+  if (files.some(({ path }) => path === "404.html")) return;
+  const page = files.find(({ path }) => path === notFoundPath);
+  if (page !== undefined) writeContent(targetOf(outFolder, "404.html"), await page.load(), made);
 }
 
 async function loadAll(build: SiteBuild, files: SiteFile[]) {

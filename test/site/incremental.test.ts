@@ -100,6 +100,31 @@ test("a changed variable renders the pages again", async () => {
   expect(page?.bytes.toString()).toContain("Version two.");
 });
 
+test("a page that moves to another language is rendered again, with the words of that language", async () => {
+  const { folder, build } = setUp();
+  const withLanguage = (language: string) =>
+    JSON.stringify({
+      ...JSON.parse(files["docs.json"]),
+      navigation: {
+        languages: [
+          { language: "en", pages: ["index", "a", "b"] },
+          { language, pages: ["c"] },
+        ],
+      },
+    });
+  const shown = async () => {
+    const site = await build();
+    const page = await site.files.find((file) => file.path === "c.html")?.load();
+    return [site.summary, /field-required">([^<]*)</.exec(page?.bytes.toString() ?? "")?.[1]];
+  };
+  writeFiles(folder, { "docs.json": withLanguage("de"), "c.mdx": '<ParamField query="q" required>Q</ParamField>' });
+  expect(await shown()).toEqual(["4 pages rendered (4 new), 0 reused", "erforderlich"]);
+  writeFiles(folder, { "docs.json": withLanguage("fr") });
+  const [summary, word] = await shown();
+  expect(summary).toMatch(/^1 page rendered \(1 in another language\)/);
+  expect(word).toBe("obligatoire");
+});
+
 test("a picture of another size renders the pages that show it, and no others", async () => {
   const { folder, build } = setUp();
   const drawing = (width: number) => `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20"/>`;
@@ -219,6 +244,8 @@ test("a written site has every file, compressed beside the plain one, and its re
   await writeSite(site, out);
   const written = readdirSync(out, { recursive: true }).map(String);
   for (const file of site.files) expect(written).toContain(file.path);
+  // Hosts of static files look for it at the root.
+  expect(readFileSync(join(out, "404.html"))).toEqual(readFileSync(join(out, site.notFoundPath)));
   expect(written).toContain("c.html.br");
   expect(written).toContain("c.html.gz");
   expect(JSON.parse(readFileSync(join(out, "_lectern/redirects.json"), "utf8"))).toEqual([]);

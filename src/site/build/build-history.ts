@@ -7,7 +7,7 @@ import type { BuildCounts } from "./site-build.ts";
 /** What the build before this one was made from. It only serves to say why a page was rendered, never what to reuse. */
 interface BuildHistory {
   version: string;
-  pages: Record<string, { source: string; snippets: string }>;
+  pages: Record<string, { source: string; snippets: string; language: string }>;
 }
 
 const fileName = "last-build.json";
@@ -16,13 +16,14 @@ export type RenderReason = (page: PlannedPage) => string;
 
 export function readRenderReasons(cacheFolder: string, version: string): RenderReason {
   const history = readHistory(cacheFolder);
-  return ({ source, sourceHash, snippetsHash }) => {
+  return ({ source, sourceHash, snippetsHash, language }) => {
     const before =
       history !== undefined && Object.hasOwn(history.pages, source.file) ? history.pages[source.file] : undefined;
     if (before === undefined) return "new";
     if (history?.version !== version) return "made by another version of Lectern";
     if (before.source !== sourceHash) return "changed";
     if (before.snippets !== snippetsHash) return "using a changed snippet";
+    if (before.language !== language) return "in another language";
     return "not in the cache any more";
   };
 }
@@ -31,7 +32,10 @@ export function writeHistory(cacheFolder: string, version: string, pages: Planne
   const history: BuildHistory = {
     version,
     pages: Object.fromEntries(
-      pages.map((page) => [page.source.file, { source: page.sourceHash, snippets: page.snippetsHash }]),
+      pages.map(({ source, sourceHash, snippetsHash, language }) => [
+        source.file,
+        { source: sourceHash, snippets: snippetsHash, language },
+      ]),
     ),
   };
   const temporary = join(cacheFolder, `${fileName}.${randomUUID()}.tmp`);

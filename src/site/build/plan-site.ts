@@ -33,6 +33,8 @@ export interface PlannedPage {
   snippets: [string, string][];
   sourceHash: string;
   snippetsHash: string;
+  /** The language that its components speak; empty on a site that names none. */
+  language: string;
   articleKey: string;
   fileKey: string;
   /** What stands above the article in its Markdown, and the key of the whole. */
@@ -129,13 +131,26 @@ export function planSite(
     const snippets = snippetsOf(source, project);
     const snippetsHash = snippets.length === 0 ? "" : hashOf(...snippets.flat());
     const sourceHash = source.api === undefined ? source.bodyHash : hashOf(source.bodyHash, source.api.hash);
-    const articleKey = hashOf(articleVersion, source.file, sourceHash, snippetsHash);
+    const language = branches.frames[branch]?.language ?? "";
+    const articleKey = hashOf(articleVersion, language, source.file, sourceHash, snippetsHash);
     const fileKey = hashOf(siteHash, branches.hashes[branch] ?? "", articleKey, JSON.stringify(frame));
     // Where the article tells the description itself, the head would only say it twice.
     const description = source.api?.describes ? undefined : source.frontmatter.description;
     const head = markdownHead(source.title, description, instructions);
     const markdown = { key: hashOf(articleKey, "markdown", head), head };
-    return { source, place, frame, branch, snippets, sourceHash, snippetsHash, articleKey, fileKey, markdown };
+    return {
+      source,
+      place,
+      frame,
+      branch,
+      snippets,
+      sourceHash,
+      snippetsHash,
+      language,
+      articleKey,
+      fileKey,
+      markdown,
+    };
   });
   const writtenRedirects = readRedirects(
     config.redirects,

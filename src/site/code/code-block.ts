@@ -1,4 +1,7 @@
 import { element, type HtmlElement, type HtmlNode } from "../html/html-node.ts";
+import type { ArticleWords } from "../layout/words/article-words.ts";
+import { fillWord } from "../layout/words/find-words.ts";
+import type { PageState } from "../page/render-context.ts";
 import { type LineMark, splitHighlightedLines, takeLineMarks, withoutTwoslashComments } from "./code-lines.ts";
 import type { FenceMeta } from "./fence-meta.ts";
 import { createHighlighter } from "./highlight.ts";
@@ -10,19 +13,22 @@ export interface CodeBlock {
   icon: HtmlElement | undefined;
 }
 
+/** What drawing code needs of its page. */
+type CodePage = Pick<PageState, "limits" | "words">;
+
 /** Shorter code is shown as a whole, even when its author allows it to be folded. */
 const foldedLinesMin = 13;
 
 let highlighter: ReturnType<typeof createHighlighter> | undefined;
 
 /** A code block with its header: the file name or language. site.js adds the button that copies it. */
-export function codeBlockElement(block: CodeBlock, highlightBytesMax: number): HtmlElement {
+export function codeBlockElement(block: CodeBlock, { limits, words }: CodePage): HtmlElement {
   const { title } = block.meta;
   const header = title === undefined ? [] : [element("div", { class: "code-header" }, [codeTitle(block, title)])];
   return element("div", { class: title === undefined ? "code code-untitled" : "code", ...copyMark([block]) }, [
     ...header,
-    codeElement(block, highlightBytesMax),
-    ...foldButton(block),
+    codeElement(block, limits.highlightBytesMax),
+    ...foldButton(block, words),
   ]);
 }
 
@@ -52,9 +58,9 @@ export function copyMark(blocks: CodeBlock[]): { "data-nocopy"?: boolean } {
 }
 
 /** Without JavaScript folded code is open, and the button is not shown. */
-export function foldButton(block: CodeBlock): HtmlNode[] {
+export function foldButton(block: CodeBlock, { showAll }: ArticleWords): HtmlNode[] {
   if (!isFoldable(block)) return [];
-  const label = `Show all ${lineCount(block)} lines`;
+  const label = fillWord(showAll, { count: String(lineCount(block)) });
   return [
     element("button", { class: "code-unfold", type: "button", "aria-expanded": "false", "data-unfold": true }, [label]),
   ];

@@ -9,7 +9,7 @@ import { type FenceMeta, parseFenceMeta } from "./fence-meta.ts";
 export function renderFence(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const block = readFence(node, context);
   if (block.meta.language === "mermaid") return renderDiagram(block, node, context);
-  return [codeBlockElement(block, context.page.limits.highlightBytesMax)];
+  return [codeBlockElement(block, context.page)];
 }
 
 /** The code of a fence. In a snippet, `{word}` in it and in its title is filled from the snippet's props. */

@@ -1,4 +1,5 @@
 import { element, type HtmlElement, type HtmlNode } from "../html/html-node.ts";
+import type { ArticleWords } from "../layout/words/article-words.ts";
 import { flowContent } from "../page/flow-content.ts";
 import { flagProp, textProp } from "../page/props.ts";
 import type { Component } from "./component.ts";
@@ -36,20 +37,25 @@ export const accordion: Component = ({ props, children, node }, context) => {
   ];
 };
 
-const verbs: readonly HtmlNode[] = [
-  element("span", { class: "when-closed" }, ["Show "]),
-  element("span", { class: "when-open" }, ["Hide "]),
-];
-
 export const expandable: Component = ({ props, children }, context) => {
-  const title = titleText(textProp(props, "title") ?? "details");
-  return [expandableElement(title, flowContent(children, context), flagProp(props, "defaultOpen") === true)];
+  const title = titleText(textProp(props, "title") ?? context.page.words.details);
+  const isOpen = flagProp(props, "defaultOpen") === true;
+  return [expandableElement(title, flowContent(children, context), isOpen, context.page.words)];
 };
 
 /** Holds the fields inside a field. Its words say what a click does, open or closed. */
-export function expandableElement(title: HtmlNode[], body: HtmlNode[], isOpen: boolean): HtmlElement {
+export function expandableElement(
+  title: HtmlNode[],
+  body: HtmlNode[],
+  isOpen: boolean,
+  { show, hide }: ArticleWords,
+): HtmlElement {
+  const verbs = [
+    element("span", { class: "when-closed" }, [`${show} `]),
+    element("span", { class: "when-open" }, [`${hide} `]),
+  ];
   return element("details", { class: "expandable", open: isOpen }, [
-    element("summary", {}, [ownIcon("chevron-right", "chevron"), { readers: [...verbs], machines: [] }, ...title]),
+    element("summary", {}, [ownIcon("chevron-right", "chevron"), { readers: verbs, machines: [] }, ...title]),
     element("div", { class: "expandable-body" }, body),
   ]);
 }

@@ -7,16 +7,17 @@ import { iconProp } from "./icon-prop.ts";
 import { ownIcon } from "./own-icon.ts";
 import { titleText } from "./title-text.ts";
 
-const calloutKinds = {
-  note: { label: "Note", icon: "circle-alert" },
-  info: { label: "Information", icon: "info" },
-  tip: { label: "Tip", icon: "lightbulb" },
-  warning: { label: "Warning", icon: "triangle-alert" },
-  check: { label: "Check", icon: "circle-check" },
-  danger: { label: "Danger", icon: "octagon-alert" },
+/** The sign of each kind; its name is a word of the page's language. */
+const calloutIcons = {
+  note: "circle-alert",
+  info: "info",
+  tip: "lightbulb",
+  warning: "triangle-alert",
+  check: "circle-check",
+  danger: "octagon-alert",
 } as const;
 
-type CalloutKind = keyof typeof calloutKinds;
+type CalloutKind = keyof typeof calloutIcons;
 
 export const namedCallout: Component = (call, context) => {
   const kind = findCalloutKind(call.name) ?? "note";
@@ -29,7 +30,7 @@ export const callout: Component = (call, context) => [
 ];
 
 export function findCalloutKind(name: string | undefined): CalloutKind | undefined {
-  return (Object.keys(calloutKinds) as CalloutKind[]).find((kind) => kind === name?.toLowerCase());
+  return (Object.keys(calloutIcons) as CalloutKind[]).find((kind) => kind === name?.toLowerCase());
 }
 
 function calloutElement(kind: CalloutKind | undefined, call: ComponentCall, context: RenderContext): HtmlElement {
@@ -38,12 +39,12 @@ function calloutElement(kind: CalloutKind | undefined, call: ComponentCall, cont
   const color = textProp(props, "color");
   const body = flowContent(children, context);
   const content = title === undefined ? body : [element("p", { class: "callout-title" }, titleText(title)), ...body];
-  const icon = iconProp(props, node, context) ?? (kind === undefined ? undefined : ownIcon(calloutKinds[kind].icon));
+  const icon = iconProp(props, node, context) ?? (kind === undefined ? undefined : ownIcon(calloutIcons[kind]));
   const attributes = {
     class: kind === undefined ? "callout" : `callout callout-${kind}`,
     style: color === undefined ? undefined : `--hue: ${color}`,
     role: "note",
-    "aria-label": kind === undefined ? (title ?? "Note") : calloutKinds[kind].label,
+    "aria-label": kind === undefined ? (title ?? context.page.words.note) : context.page.words[kind],
   };
   const parts: HtmlNode[] = [element("div", { class: "callout-body" }, content)];
   return element("div", attributes, icon === undefined ? parts : [icon, ...parts]);

@@ -23,11 +23,10 @@ export const codeGroup: Component = ({ props, children }, context) => {
 
 /** Examples of a request and its answer stand beside the text, in place of the outline. */
 export const example: Component = (call, context) => {
-  const label = call.name === "ResponseExample" ? "Response" : "Request";
+  const { words } = context.page;
+  const label = call.name === "ResponseExample" ? words.responseExample : words.requestExample;
   const content = codeGroup(call, context);
-  context.page.aside.push(
-    element("div", { class: "example", role: "group", "aria-label": `${label} example` }, content),
-  );
+  context.page.aside.push(element("div", { class: "example", role: "group", "aria-label": label }, content));
   return [];
 };
 
@@ -45,7 +44,7 @@ export const codeBlockComponent: Component = ({ props, children, node }, context
       ? fences.map((fence) => readFence(fence, context).code).join("\n")
       : textOf(context.renderNodes(children, context));
   const block = codeBlock(code.replace(/^\n+|\s+$/g, ""), fenceMeta(language, options), node, context);
-  return [codeBlockElement(block, context.page.limits.highlightBytesMax)];
+  return [codeBlockElement(block, context.page)];
 };
 
 function fencesWithin(node: MarkdownNode): MarkdownNode[] {
@@ -61,7 +60,7 @@ export function codeGroupElement(
 ): HtmlNode {
   const { highlightBytesMax } = page.limits;
   const [only] = blocks;
-  if (only !== undefined && blocks.length === 1) return codeBlockElement(only, highlightBytesMax);
+  if (only !== undefined && blocks.length === 1) return codeBlockElement(only, page);
   page.partsCounted += 1;
   const name = `code-${page.partsCounted}`;
   const panels = blocks.map(
@@ -69,7 +68,7 @@ export function codeGroupElement(
       title: block.meta.title ?? (block.meta.language || `Code ${index + 1}`),
       id: `${name}-panel-${index}`,
       icon: block.icon,
-      content: [codeElement(block, highlightBytesMax), ...foldButton(block)],
+      content: [codeElement(block, highlightBytesMax), ...foldButton(block, page.words)],
     }),
   );
   const group = tabSet(panels, { name, kind: "code-group", active: 0, ...options });

@@ -1,5 +1,6 @@
 import { element, type HtmlElement } from "../html/html-node.ts";
 import { safeStyleText } from "../html/safe-style.ts";
+import { fillWord } from "../layout/words/find-words.ts";
 import { isPlainObject, type PropValue, textProp } from "../page/props.ts";
 import type { Component } from "./component.ts";
 
@@ -28,11 +29,11 @@ export const colorItem: Component = ({ props, node }, context) => {
   const shown = value.light === value.dark ? value.light : `${value.light} / ${value.dark}`;
   const words = [element("span", { class: "color-value" }, [shown])];
   if (name !== undefined) words.unshift(element("span", { class: "color-name" }, [name]));
-  const button = element(
-    "button",
-    { class: "color-item", type: "button", "data-copy": shown, "aria-label": `Copy ${name ?? ""} ${shown}` },
-    [swatch(value), element("span", { class: "color-words" }, words)],
-  );
+  const label = fillWord(context.page.words.copyValue, { name: name === undefined ? shown : `${name} ${shown}` });
+  const button = element("button", { class: "color-item", type: "button", "data-copy": shown, "aria-label": label }, [
+    swatch(value),
+    element("span", { class: "color-words" }, words),
+  ]);
   const line = element("li", {}, name === undefined ? [shown] : [`${name}: ${shown}`]);
   return [{ readers: [button], machines: [element("ul", {}, [line])] }];
 };

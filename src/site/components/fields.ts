@@ -1,4 +1,5 @@
 import { element, type HtmlElement, type HtmlNode } from "../html/html-node.ts";
+import type { ArticleWords } from "../layout/words/article-words.ts";
 import { flowContent } from "../page/flow-content.ts";
 import { slugOf } from "../page/heading-ids.ts";
 import { flagProp, type Props, type PropValue, textProp } from "../page/props.ts";
@@ -40,7 +41,7 @@ export const paramField: Component = ({ props, children, node }, context) => {
     placeholder: textProp(props, "placeholder"),
   });
   const field = { ...readField(props), id, name, place: place === "body" ? undefined : place };
-  return [fieldElement(field, flowContent(children, context))];
+  return [fieldElement(field, flowContent(children, context), context.page.words)];
 };
 
 export const responseField: Component = ({ props, children, node }, context) => {
@@ -51,11 +52,11 @@ export const responseField: Component = ({ props, children, node }, context) => 
   }
   const id = context.page.headingIds.claim(`response-${slugOf(name)}`);
   const field = { ...readField(props), id, name, pre: words(props.pre), post: words(props.post) };
-  return [fieldElement(field, flowContent(children, context))];
+  return [fieldElement(field, flowContent(children, context), context.page.words)];
 };
 
 /** A row with the name, what is known of it, and its description below. */
-export function fieldElement(field: Field, description: HtmlNode[]): HtmlElement {
+export function fieldElement(field: Field, description: HtmlNode[], said: ArticleWords): HtmlElement {
   const link = element("a", { class: "field-link", href: `#${encodeURIComponent(field.id)}` }, [field.name]);
   const head: HtmlNode[] = [
     ...(field.pre ?? []).map((word) => pill("field-note", word)),
@@ -63,10 +64,12 @@ export function fieldElement(field: Field, description: HtmlNode[]): HtmlElement
   ];
   if (field.type !== undefined) head.push(pill("field-type", field.type));
   if (field.place !== undefined) head.push(pill("field-place", field.place));
-  if (field.required) head.push(pill("field-required", "required"));
-  if (field.deprecated) head.push(pill("field-deprecated", "deprecated"));
+  if (field.required) head.push(pill("field-required", said.required));
+  if (field.deprecated) head.push(pill("field-deprecated", said.deprecated));
   if (field.defaultValue !== undefined) {
-    head.push(element("span", { class: "field-default" }, ["default: ", element("code", {}, [field.defaultValue])]));
+    head.push(
+      element("span", { class: "field-default" }, [`${said.default}: `, element("code", {}, [field.defaultValue])]),
+    );
   }
   head.push(...(field.post ?? []).map((word) => pill("field-note", word)));
   return element("div", { class: "field", id: field.id }, [

@@ -1,7 +1,13 @@
 import { element, type HtmlElement } from "../html/html-node.ts";
+import type { ArticleWords } from "../layout/words/article-words.ts";
+import { fillWord } from "../layout/words/find-words.ts";
 
 /** The sign beside a heading that a reader copies the address from. */
-export function headingLink(id: string, title: string): HtmlElement {
-  const attributes = { class: "heading-link", href: `#${encodeURIComponent(id)}`, "aria-label": `Link to ${title}` };
+export function headingLink(id: string, title: string, { linkTo }: ArticleWords): HtmlElement {
+  const attributes = {
+    class: "heading-link",
+    href: `#${encodeURIComponent(id)}`,
+    "aria-label": fillWord(linkTo, { title }),
+  };
   return element("a", attributes, ["#"]);
 }

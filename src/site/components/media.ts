@@ -19,7 +19,7 @@ export const imageComponent: Component = ({ props, node }, context) => {
     width: textProp(props, "width"),
     height: textProp(props, "height"),
   };
-  return [pictureNode(imageElement(attributes, node, context), props)];
+  return [pictureNode(imageElement(attributes, node, context), props, context.page.words)];
 };
 
 export const videoComponent: Component = ({ props, node }, context) => {

@@ -1,22 +1,23 @@
 import { element, type HtmlNode, isElement } from "../html/html-node.ts";
+import type { ArticleWords } from "../layout/words/article-words.ts";
 import { flagProp, type Props, type PropValue, textProp } from "../page/props.ts";
 import { ownIcon } from "./own-icon.ts";
 
 const actions = {
-  copy: { icon: "copy", label: "Copy the image" },
-  download: { icon: "download", label: "Download the image" },
+  copy: { icon: "copy", word: "copyImage" },
+  download: { icon: "download", word: "downloadImage" },
 } as const;
 type PictureAction = keyof typeof actions;
 
 const placements: ReadonlySet<string> = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
 
 /** What the props of an image ask for beside the image: no enlarging on a click, or buttons in a corner. */
-export function pictureNode(image: HtmlNode, props: Props): HtmlNode {
+export function pictureNode(image: HtmlNode, props: Props, words: ArticleWords): HtmlNode {
   if (!isElement(image) || image.tag !== "img") return image;
   const isFixed = flagProp(props, "noZoom") === true;
   const shown = isFixed ? { ...image, attributes: { ...image.attributes, "data-zoom": "none" } } : image;
   const buttons = readActions(props.actions).map((action) =>
-    element("button", { type: "button", "data-picture": action, "aria-label": actions[action].label }, [
+    element("button", { type: "button", "data-picture": action, "aria-label": words[actions[action].word] }, [
       ownIcon(actions[action].icon),
     ]),
   );

@@ -15,6 +15,7 @@ const cursorLengthMax = 8_000;
 /** A prompt that a reader takes to an agent of theirs. What is copied is the Markdown as the author wrote it. */
 export const prompt: Component = ({ props, children, node }, context) => {
   const description = textProp(props, "description") ?? "Prompt";
+  const { words } = context.page;
   const text = sourceOf(children, context);
   const shown = readActions(props.actions);
   const buttons: HtmlNode[] = [];
@@ -22,7 +23,7 @@ export const prompt: Component = ({ props, children, node }, context) => {
     buttons.push(
       element("button", { class: "prompt-action", type: "button", "data-copy": text }, [
         ownIcon("copy"),
-        "Copy prompt",
+        words.copyPrompt,
       ]),
     );
   }
@@ -40,7 +41,7 @@ export const prompt: Component = ({ props, children, node }, context) => {
         element("div", { class: "prompt-actions" }, buttons),
       ]),
       element("details", { class: "prompt-text" }, [
-        element("summary", {}, [ownIcon("chevron-right", "chevron"), "Show the prompt"]),
+        element("summary", {}, [ownIcon("chevron-right", "chevron"), words.showPrompt]),
         element("pre", { tabindex: 0, class: "wrapped" }, [element("code", {}, [text])]),
       ]),
     ]),

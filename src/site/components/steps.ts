@@ -43,7 +43,7 @@ function stepTitle(props: Props, context: RenderContext): HtmlNode[] {
   const tag = titleSizeOf(props) ?? "p";
   const words = titleText(title);
   const attributes = { class: "step-title", id, "data-outline": hasAnchor ? (tag === "h2" ? 2 : 3) : "none" };
-  return [element(tag, attributes, hasAnchor ? [...words, headingLink(id, textOf(words))] : words)];
+  return [element(tag, attributes, hasAnchor ? [...words, headingLink(id, textOf(words), context.page.words)] : words)];
 }
 
 function titleSizeOf(props: Props): string | undefined {

@@ -16,14 +16,14 @@ export const update: Component = ({ props, children, node }, context) => {
   const chosen = textProp(props, "id");
   const id = chosen === undefined ? headingIds.idFor(label) : headingIds.claim(chosen);
   const side: HtmlNode[] = [
-    element("p", { class: "update-label", id, "data-outline": 2 }, [label, headingLink(id, label)]),
+    element("p", { class: "update-label", id, "data-outline": 2 }, [label, headingLink(id, label, context.page.words)]),
   ];
   if (description !== undefined) {
     side.push(element("p", { class: "update-description" }, propMarkdown(description, node, context)));
   }
   if (tags.length > 0) {
     const items = tags.map((tag) => element("li", { class: "tag" }, [tag]));
-    side.push(element("ul", { class: "update-tags", "aria-label": "Tags" }, items));
+    side.push(element("ul", { class: "update-tags", "aria-label": context.page.words.tags }, items));
   }
   const bar = filterBar(context.page, tags);
   const body = flowContent(children, context);
@@ -57,7 +57,7 @@ function readTags(value: PropValue | undefined): string[] {
 function filterBar(page: PageState, tags: string[]): HtmlNode[] {
   if (tags.length === 0) return [];
   const known = page.updateFilters;
-  const bar = known ?? element("div", { class: "update-filters", role: "group", "aria-label": "Filter by tag" });
+  const bar = known ?? element("div", { class: "update-filters", role: "group", "aria-label": page.words.filterByTag });
   page.updateFilters = bar;
   for (const tag of tags) {
     const slug = slugOf(tag);

@@ -14,7 +14,7 @@ export const view: Component = ({ props, children, node }, context) => {
   const name = slugOf(title);
   const { page } = context;
   const known = page.viewSwitch;
-  const bar = known ?? element("div", { class: "view-switch", role: "group", "aria-label": "Choose a view" });
+  const bar = known ?? element("div", { class: "view-switch", role: "group", "aria-label": page.words.chooseView });
   page.viewSwitch = bar;
   const isFirst = bar.children.length === 0;
   const names = bar.children.map((child) =>

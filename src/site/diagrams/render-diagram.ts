@@ -23,7 +23,7 @@ const labelLengthMax = 400;
 
 /** A Mermaid fence as a drawing. What cannot be drawn without loss shows its source; so does the Markdown of the page. */
 export function renderDiagram(block: CodeBlock, node: MarkdownNode, context: RenderContext): HtmlNode[] {
-  const source = codeBlockElement(block, context.page.limits.highlightBytesMax);
+  const source = codeBlockElement(block, context.page);
   const reason = overBudget(block.code, context);
   const diagram = reason === undefined ? drawDiagram(block.code) : ({ ok: false, reason } as const);
   if (!diagram.ok) {

@@ -1,4 +1,4 @@
-import { html, ownHtml, sanitisedHtml } from "../html/html-template.ts";
+import { html, ownHtml, type SafeHtml, sanitisedHtml } from "../html/html-template.ts";
 import { hasFeed } from "../machine/head-tags.ts";
 import type { Article } from "./article.ts";
 import { articleHead } from "./article-head.ts";
@@ -15,7 +15,8 @@ import { siteBanner } from "./site-banner.ts";
 import { siteFooter } from "./site-footer.ts";
 import type { BranchFrame, PageFrame, SiteFrame } from "./site-frame.ts";
 import { siteHeader } from "./site-header.ts";
-import { findWords } from "./words/find-words.ts";
+import { findArticleWords } from "./words/find-article-words.ts";
+import { findReaderWords, findWords } from "./words/find-words.ts";
 
 /** The whole HTML document of a page. `renderWords` turns the Markdown of the banner into HTML. */
 export function pageDocument(
@@ -48,7 +49,7 @@ ${headerTabs(branch.tabs, words)}
 ${sidebar(view)}
 <script src="${site.beforePaintScript}"></script>
 <main id="content" tabindex="-1">
-<article class="article">
+<article class="article"${scriptWords(language)}>
 ${hasHead && articleHead(view, !isMenuBeside && menu, page.showsFeed && hasFeed(site, article.digest))}
 ${hasOutline && outlineDisclosure(article.headings, words)}
 ${article.top !== "" && html`<div class="article-top prose">${sanitisedHtml(article.top)}</div>`}
@@ -66,4 +67,12 @@ ${site.iconStylesheet !== undefined && html`<link rel="stylesheet" href="${site.
 </html>
 `;
   return document.markup;
+}
+
+/** What the script says on code; the English words are in the script. */
+function scriptWords(language: string): SafeHtml | false {
+  const copyCode = findReaderWords(language)?.copy;
+  if (copyCode === undefined) return false;
+  const { showLess } = findArticleWords(language);
+  return html` data-copy-code="${copyCode}" data-copied="${findWords(language).copied}" data-show-less="${showLess}"`;
 }

@@ -78,6 +78,18 @@ export interface FieldView {
   schema: SchemaView;
 }
 
+/** `Range: x ≥ 1`, `Pattern: ^a` and the like. The label is a word of the page's language. */
+export interface FactView {
+  label: "default" | "always" | "range" | "length" | "items" | "properties" | "multipleOf" | "pattern" | "example";
+  value: string | FactPhrase;
+}
+
+/** A value that is said in words, with the numbers that are filled into them. */
+export interface FactPhrase {
+  word: "atLeast" | "atMost" | "between" | "allDifferent";
+  values: Record<string, string>;
+}
+
 export interface SchemaView {
   /** For people: `string<date-time>`, `object[]`, `string | null`. */
   type: string;
@@ -86,10 +98,9 @@ export interface SchemaView {
   /** The component it comes from. */
   name: string | undefined;
   description: string | undefined;
-  /** `Minimum: 1`, `Pattern: ^a` and the like. */
-  facts: { label: string; value: string }[];
+  facts: FactView[];
   choices: string[];
-  marks: ("read-only" | "write-only")[];
+  marks: ("readOnly" | "writeOnly")[];
   /** Words of the author that stand before and after the type. */
   pills: string[];
   fields: FieldView[];

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../project/json-value.ts";
-import type { ParameterPlace, ParameterView } from "./api-view.ts";
+import type { FactView, ParameterPlace, ParameterView } from "./api-view.ts";
 import { exampleValue, givenExample } from "./example-value.ts";
 import { normaliseSchema, type SchemaReader } from "./normal-schema.ts";
 import { schemaPills } from "./schema-facts.ts";
@@ -61,9 +61,9 @@ function viewParameter(reader: SchemaReader, parameter: JsonObject, budget: View
 }
 
 /** The example of the parameter itself; those of its schema stand among the facts already. */
-function withExample(facts: ParameterView["schema"]["facts"], example: JsonValue | undefined) {
+function withExample(facts: FactView[], example: JsonValue | undefined): FactView[] {
   if (example === undefined || typeof example === "object") return facts;
-  return [...facts.filter(({ label }) => label !== "Example"), { label: "Example", value: String(example) }];
+  return [...facts.filter(({ label }) => label !== "example"), { label: "example", value: String(example) }];
 }
 
 function exampleOf(reader: SchemaReader, parameter: JsonObject): JsonValue | undefined {

@@ -66,7 +66,7 @@ function renderModel(view: ModelView, context: ApiContext): RenderedApi {
 function renderView(view: OperationView, part: SpecPageApi, context: ApiContext): RenderedApi {
   const description = part.describes ? renderDescription(view.description, context) : [];
   return {
-    top: [...lead(description), renderEndpoint(view, part.options)],
+    top: [...lead(description), renderEndpoint(view, context)],
     content: renderOperation(view, context),
     aside: renderExamples(view, context),
     tester: testerOf(view, context),
@@ -82,7 +82,7 @@ function excerptBlock(code: string, { file }: ApiContext): HtmlNode {
 function renderWritten(part: WrittenPageApi, context: ApiContext): RenderedApi {
   const view = writtenView(part, context.page.parameters);
   return {
-    top: [renderEndpoint(view, part.options), ...renderAuth(view.auth, context)],
+    top: [renderEndpoint(view, context), ...renderAuth(view.auth, context)],
     content: [],
     aside: renderExamples(view, context),
     tester: testerOf(view, context),

@@ -1,54 +1,59 @@
 import { fieldElement } from "../components/fields.ts";
 import { element, type HtmlNode } from "../html/html-node.ts";
+import type { ArticleWords } from "../layout/words/article-words.ts";
 import type { ApiContext } from "./api-context.ts";
 import type { AuthSchemeView, AuthView } from "./api-view.ts";
 import { renderDescription } from "./render-description.ts";
-import { sectionHeading } from "./render-parts.ts";
+import { fillNodes, sectionHeading } from "./render-parts.ts";
 
 /** How to be let in. Where there are several ways, any one of them is enough. */
 export function renderAuth(ways: AuthView[], context: ApiContext): HtmlNode[] {
   const asking = ways.filter(({ schemes }) => schemes.length > 0);
   if (asking.length === 0) return [];
+  const { words } = context.page;
   const isOptional = asking.length < ways.length;
   const rows = asking.flatMap(({ schemes }, index): HtmlNode[] => [
-    ...(index === 0 ? [] : [element("p", { class: "auth-or" }, ["or"])]),
+    ...(index === 0 ? [] : [element("p", { class: "auth-or" }, [words.or])]),
     ...schemes.map((scheme) => renderScheme(scheme, !isOptional, context)),
   ]);
-  const note = isOptional ? [element("p", {}, ["Without it, the request is answered as for anyone."])] : [];
-  return [sectionHeading("Authorization", context), ...note, element("div", { class: "fields" }, rows)];
+  const note = isOptional ? [element("p", {}, [words.withoutAuth])] : [];
+  return [sectionHeading("authorization", context), ...note, element("div", { class: "fields" }, rows)];
 }
 
 function renderScheme(scheme: AuthSchemeView, required: boolean, context: ApiContext): HtmlNode {
   const id = context.page.headingIds.claim(`authorization-${scheme.name.toLowerCase().replaceAll(/[^\w-]+/g, "-")}`);
-  return fieldElement({ id, name: scheme.name, type: "string", place: scheme.place, required }, [
-    element("p", {}, explain(scheme)),
+  const { words } = context.page;
+  const description = [
+    element("p", {}, explain(scheme, words)),
     ...renderDescription(scheme.description, context),
-    ...(scheme.scopes.length === 0 ? [] : [scopeList(scheme.scopes)]),
-  ]);
+    ...(scheme.scopes.length === 0 ? [] : [scopeList(scheme.scopes, words)]),
+  ];
+  return fieldElement({ id, name: scheme.name, type: "string", place: scheme.place, required }, description, words);
 }
 
-function explain({ kind, prefix, place }: AuthSchemeView): HtmlNode[] {
+const keyWords = { query: "keyInQuery", header: "keyInHeader", cookie: "keyInCookie" } as const;
+
+function explain({ kind, prefix, place }: AuthSchemeView, words: ArticleWords): HtmlNode[] {
+  const sent = (sentence: string, value: string) => fillNodes(sentence, { code: element("code", {}, [value]) });
   switch (kind) {
     case "bearer":
-      return ["A bearer token, sent as ", element("code", {}, ["Bearer <token>"]), "."];
+      return sent(words.bearer, "Bearer <token>");
     case "basic":
-      return ["User name and password, sent as ", element("code", {}, ["Basic <base64 of user:password>"]), "."];
+      return sent(words.basic, "Basic <base64 of user:password>");
     case "key":
-      return [`An API key, sent as a ${place === "query" ? "query parameter" : place}.`];
+      return [words[keyWords[place]]];
     case "oauth2":
-      return ["An OAuth 2.0 access token, sent as ", element("code", {}, ["Bearer <token>"]), "."];
+      return sent(words.oauth, "Bearer <token>");
     case "openid":
-      return ["A token of OpenID Connect, sent as ", element("code", {}, ["Bearer <token>"]), "."];
+      return sent(words.openid, "Bearer <token>");
     default:
-      return prefix === undefined
-        ? ["See the provider of the API."]
-        : ["Sent as ", element("code", {}, [`${prefix} <value>`]), "."];
+      return prefix === undefined ? [words.otherAuth] : sent(words.sentAs, `${prefix} <value>`);
   }
 }
 
-function scopeList(scopes: string[]): HtmlNode {
+function scopeList(scopes: string[], words: ArticleWords): HtmlNode {
   const codes = scopes.flatMap((scope) => [element("code", {}, [scope]), " "]);
   return element("dl", { class: "field-facts" }, [
-    element("div", {}, [element("dt", {}, ["Scopes"]), element("dd", {}, codes)]),
+    element("div", {}, [element("dt", {}, [words.scopes]), element("dd", {}, codes)]),
   ]);
 }

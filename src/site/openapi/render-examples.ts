@@ -11,20 +11,23 @@ import { isJsonType } from "./samples/sample-request.ts";
 /** Requests and answers beside the text. What the author has put there already is not made again. */
 export function renderExamples(view: OperationView, context: ApiContext): HtmlNode[] {
   const parts: HtmlNode[] = [];
-  const requests = view.kind === "webhook" ? payloadExamples(view) : requestSamples(view, context.options);
-  if (!hasExample("Request", context)) parts.push(...exampleBox("Request", requests, true, context));
-  if (!hasExample("Response", context)) parts.push(...exampleBox("Response", responseExamples(view), false, context));
+  const requests = view.kind === "webhook" ? payloadExamples(view, context) : requestSamples(view, context.options);
+  const { requestExample, responseExample } = context.page.words;
+  if (!hasExample(requestExample, context)) parts.push(...exampleBox(requestExample, requests, true, context));
+  if (!hasExample(responseExample, context)) {
+    parts.push(...exampleBox(responseExample, responseExamples(view), false, context));
+  }
   return parts;
 }
 
 export function renderModelExample({ example, name }: ModelView, context: ApiContext): HtmlNode[] {
   if (example === undefined) return [];
-  return exampleBox("Example", [jsonSample(name, example)], false, context);
+  return exampleBox(context.page.words.example, [jsonSample(name, example)], false, context);
 }
 
 /** `<RequestExample>` and `<ResponseExample>` say by their label what they are. */
 function hasExample(label: string, { page }: ApiContext): boolean {
-  return page.aside.some((node) => isElement(node) && node.attributes["aria-label"] === `${label} example`);
+  return page.aside.some((node) => isElement(node) && node.attributes["aria-label"] === label);
 }
 
 function exampleBox(label: string, samples: CodeSample[], synced: boolean, { page }: ApiContext): HtmlNode[] {
@@ -33,7 +36,7 @@ function exampleBox(label: string, samples: CodeSample[], synced: boolean, { pag
     return { code, meta: fenceMeta(language, new Map([["title", title]])), icon: undefined };
   });
   const group = codeGroupElement(blocks, { synced, isDropdown: false }, page);
-  return [element("div", { class: "example", role: "group", "aria-label": `${label} example` }, [group])];
+  return [element("div", { class: "example", role: "group", "aria-label": label }, [group])];
 }
 
 function responseExamples({ responses }: OperationView): CodeSample[] {
@@ -45,9 +48,11 @@ function responseExamples({ responses }: OperationView): CodeSample[] {
   });
 }
 
-function payloadExamples({ body }: OperationView): CodeSample[] {
+function payloadExamples({ body }: OperationView, { page }: ApiContext): CodeSample[] {
   const [content] = body?.contents ?? [];
-  return (content?.examples ?? []).map(({ title, value }) => sampleOf(title ?? "Payload", content?.type ?? "", value));
+  return (content?.examples ?? []).map(({ title, value }) =>
+    sampleOf(title ?? page.words.payload, content?.type ?? "", value),
+  );
 }
 
 function sampleOf(title: string, type: string, value: JsonValue): CodeSample {

@@ -1,11 +1,13 @@
 import { expandableElement } from "../components/accordions.ts";
 import { fieldElement } from "../components/fields.ts";
 import { element, type HtmlNode } from "../html/html-node.ts";
+import type { ArticleWords } from "../layout/words/article-words.ts";
+import { fillWord } from "../layout/words/find-words.ts";
 import { slugOf } from "../page/heading-ids.ts";
 import type { ApiContext } from "./api-context.ts";
-import type { FieldView, ParameterView, SchemaView } from "./api-view.ts";
+import type { FactView, FieldView, ParameterView, SchemaView } from "./api-view.ts";
 import { renderDescription } from "./render-description.ts";
-import { specLink } from "./render-parts.ts";
+import { fillNodes, specLink } from "./render-parts.ts";
 import { renderVariants } from "./render-variants.ts";
 
 /** A row for each field, with what is inside of it folded below. `path` makes the addresses of the rows. */
@@ -19,8 +21,9 @@ export function renderParameter(parameter: ParameterView, context: ApiContext): 
 
 function renderField(field: FieldView, path: string, context: ApiContext): HtmlNode {
   const { schema, name } = field;
+  const { words } = context.page;
   const id = context.page.headingIds.claim(`${path}-${slugOf(name)}`);
-  const known = schema.facts.find(({ label }) => label === "Default");
+  const known = schema.facts.find(({ label }) => label === "default");
   return fieldElement(
     {
       id,
@@ -28,15 +31,16 @@ function renderField(field: FieldView, path: string, context: ApiContext): HtmlN
       type: schema.type,
       required: field.required,
       deprecated: field.deprecated,
-      defaultValue: known?.value,
-      post: [...schema.marks, ...schema.pills],
+      defaultValue: typeof known?.value === "string" ? known.value : undefined,
+      post: [...schema.marks.map((mark) => words[mark]), ...schema.pills],
     },
     [
       ...renderDescription(field.description, context),
       ...renderDescription(schema.description, context),
-      ...renderFacts(schema),
+      ...renderFacts(schema, words),
       ...renderInside(schema, id, context),
     ],
+    words,
   );
 }
 
@@ -46,7 +50,12 @@ export function renderSchema(schema: SchemaView, path: string, context: ApiConte
   const isPlain = schema.fields.length === 0 && schema.items === undefined;
   const type =
     isPlain && schema.type !== "object" ? [typeLine(schema)] : schema.items === undefined ? [] : [typeLine(schema)];
-  return [...renderDescription(schema.description, context), ...type, ...renderFacts(schema), ...content];
+  return [
+    ...renderDescription(schema.description, context),
+    ...type,
+    ...renderFacts(schema, context.page.words),
+    ...content,
+  ];
 }
 
 function typeLine(schema: SchemaView): HtmlNode {
@@ -54,9 +63,13 @@ function typeLine(schema: SchemaView): HtmlNode {
 }
 
 /** Rules for the value, and the values it may have. */
-function renderFacts({ facts, choices }: SchemaView): HtmlNode[] {
-  const rows = facts.filter(({ label }) => label !== "Default").map(({ label, value }) => fact(label, [value]));
-  if (choices.length > 0) rows.unshift(fact(choices.length === 1 ? "Always" : "One of", choices));
+function renderFacts({ facts, choices }: SchemaView, words: ArticleWords): HtmlNode[] {
+  const said = (value: FactView["value"]) =>
+    typeof value === "string" ? value : fillWord(words[value.word], value.values);
+  const rows = facts
+    .filter(({ label }) => label !== "default")
+    .map(({ label, value }) => fact(words[label], [said(value)]));
+  if (choices.length > 0) rows.unshift(fact(choices.length === 1 ? words.always : words.oneOf, choices));
   return rows.length === 0 ? [] : [element("dl", { class: "field-facts" }, rows)];
 }
 
@@ -66,16 +79,17 @@ function fact(label: string, values: string[]): HtmlNode {
 }
 
 function renderInside(schema: SchemaView, path: string, context: ApiContext): HtmlNode[] {
-  if (schema.cut === "cycle" || schema.items?.cut === "cycle") return [cycleNote(schema)];
+  if (schema.cut === "cycle" || schema.items?.cut === "cycle") return [cycleNote(schema, context)];
   const inside = insideOf(schema, path, context);
   if (inside.length === 0) return [];
   if (schema.cut === "depth") return inside;
-  return [expandableElement(["child attributes"], inside, context.options.expandsFields)];
+  const { words } = context.page;
+  return [expandableElement([words.childAttributes], inside, context.options.expandsFields, words)];
 }
 
 /** What is below a schema: its fields, the values of other names, the items of a list, its variants. */
 function insideOf(schema: SchemaView, path: string, context: ApiContext): HtmlNode[] {
-  if (schema.cut === "cycle") return [cycleNote(schema)];
+  if (schema.cut === "cycle") return [cycleNote(schema, context)];
   if (schema.cut === "depth") return [depthNote(context)];
   const nodes = renderFields(schema.fields, path, context);
   if (schema.additional !== undefined) {
@@ -97,20 +111,18 @@ function insideOf(schema: SchemaView, path: string, context: ApiContext): HtmlNo
   return nodes;
 }
 
-function cycleNote(schema: SchemaView): HtmlNode {
+function cycleNote(schema: SchemaView, { page: { words } }: ApiContext): HtmlNode {
   const name = schema.name ?? schema.items?.name;
-  const what = name === undefined ? ["the object above"] : [element("code", {}, [name]), " above"];
-  return element("p", { class: "api-note" }, ["The same fields as ", ...what, "."]);
+  const said =
+    name === undefined ? [words.sameFieldsAbove] : fillNodes(words.sameFields, { name: element("code", {}, [name]) });
+  return element("p", { class: "api-note" }, said);
 }
 
 function depthNote(context: ApiContext): HtmlNode {
-  return element("p", { class: "api-note" }, ["Further fields are in the ", specLink(context), "."]);
+  return element("p", { class: "api-note" }, fillNodes(context.page.words.furtherFields, { link: specLink(context) }));
 }
 
 function leftOutNote(count: number, context: ApiContext): HtmlNode {
-  return element("p", { class: "api-note" }, [
-    `${count.toLocaleString("en")} more fields are in the `,
-    specLink(context),
-    ".",
-  ]);
+  const values = { count: count.toLocaleString("en"), link: specLink(context) };
+  return element("p", { class: "api-note" }, fillNodes(context.page.words.moreFields, values));
 }

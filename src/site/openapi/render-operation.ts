@@ -7,19 +7,19 @@ import { renderFields, renderParameter, renderSchema } from "./render-fields.ts"
 import { mediaType, methodBadge, sectionHeading } from "./render-parts.ts";
 import { tabs } from "./render-variants.ts";
 
-const placeTitles: Record<ParameterPlace, string> = {
-  path: "Path parameters",
-  query: "Query parameters",
-  header: "Headers",
-  cookie: "Cookies",
-};
+const placeTitles = {
+  path: "pathParameters",
+  query: "queryParameters",
+  header: "headers",
+  cookie: "cookies",
+} as const satisfies Record<ParameterPlace, string>;
 
 /** Everything below the head of an operation's page: how to be let in, what to send, what comes back. */
 export function renderOperation(view: OperationView, context: ApiContext): HtmlNode[] {
   return [
     ...renderAuth(view.auth, context),
     ...renderParameters(view, context),
-    ...(view.body === undefined ? [] : renderBody(view.body, view.kind === "webhook" ? "Payload" : "Body", context)),
+    ...(view.body === undefined ? [] : renderBody(view.body, view.kind === "webhook" ? "payload" : "body", context)),
     ...renderResponses(view.responses, context),
     ...renderCallbacks(view.callbacks, context),
   ];
@@ -40,7 +40,7 @@ function renderParameters({ parameters }: OperationView, context: ApiContext): H
   });
 }
 
-function renderBody(body: BodyView, title: string, context: ApiContext): HtmlNode[] {
+function renderBody(body: BodyView, title: "payload" | "body", context: ApiContext): HtmlNode[] {
   const [only] = body.contents;
   const marks = only !== undefined && body.contents.length === 1 ? [mediaType(only.type)] : [];
   return [
@@ -64,7 +64,7 @@ function renderResponses(responses: ResponseView[], context: ApiContext): HtmlNo
   if (responses.length === 0) return [];
   const first = responses.find(({ contents }) => contents.length > 0);
   return [
-    sectionHeading("Response", context),
+    sectionHeading("response", context),
     ...responses.map((response) => renderResponse(response, response === first, context)),
   ];
 }
@@ -75,14 +75,16 @@ function renderResponse(response: ResponseView, isOpen: boolean, context: ApiCon
   const words = isShort ? renderDescription(description, context) : [];
   const [only] = contents;
   const head = [
-    element("span", { class: `status status-${statusKind(status)}` }, [status === "default" ? "default" : status]),
+    element("span", { class: `status status-${statusKind(status)}` }, [
+      status === "default" ? context.page.words.default : status,
+    ]),
     element("div", { class: "response-words" }, words),
     ...(only !== undefined && contents.length === 1 ? [mediaType(only.type)] : []),
   ];
   const body: HtmlNode[] = isShort ? [] : renderDescription(description, context);
   body.push(...renderContents(contents, `response-${status}`, context));
   if (headers.length > 0) {
-    body.push(element("p", { class: "fields-caption" }, ["Headers"]));
+    body.push(element("p", { class: "fields-caption" }, [context.page.words.headers]));
     body.push(element("div", { class: "fields" }, renderFields(headers, `response-${status}-header`, context)));
   }
   if (body.length === 0)
@@ -101,7 +103,7 @@ function statusKind(status: string): string {
 function renderCallbacks(callbacks: CallbackView[], context: ApiContext): HtmlNode[] {
   if (callbacks.length === 0) return [];
   return [
-    sectionHeading("Callbacks", context),
+    sectionHeading("callbacks", context),
     ...callbacks.map((callback) =>
       element("details", { class: "response callback" }, [
         element("summary", { class: "response-head" }, [

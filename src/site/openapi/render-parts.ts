@@ -1,10 +1,14 @@
 import { element, type HtmlElement, type HtmlNode } from "../html/html-node.ts";
+import { articleEn } from "../layout/words/article-en.ts";
+import type { ArticleWords } from "../layout/words/article-words.ts";
+import { slugOf } from "../page/heading-ids.ts";
 import { headingElement } from "../page/headings.ts";
 import type { ApiContext } from "./api-context.ts";
 
-/** A heading of the page, with marks at its end. */
-export function sectionHeading(title: string, context: ApiContext, marks: HtmlNode[] = []): HtmlNode {
-  const heading = headingElement("h2", [title], undefined, context) as HtmlElement;
+/** A heading of the page, with marks at its end. Its address is the same in every language. */
+export function sectionHeading(title: keyof ArticleWords, context: ApiContext, marks: HtmlNode[] = []): HtmlNode {
+  const id = slugOf(articleEn[title]);
+  const heading = headingElement("h2", [context.page.words[title]], id, context) as HtmlElement;
   return {
     ...heading,
     attributes: { ...heading.attributes, class: "api-heading" },
@@ -13,8 +17,8 @@ export function sectionHeading(title: string, context: ApiContext, marks: HtmlNo
 }
 
 /** The description is served at its own path. */
-export function specLink({ file }: ApiContext): HtmlNode {
-  return element("a", { href: `/${file.split("/").map(encodeURIComponent).join("/")}` }, ["API description"]);
+export function specLink({ file, page }: ApiContext): HtmlNode {
+  return element("a", { href: `/${file.split("/").map(encodeURIComponent).join("/")}` }, [page.words.apiDescription]);
 }
 
 export function methodBadge(method: string): HtmlElement {
@@ -23,4 +27,12 @@ export function methodBadge(method: string): HtmlElement {
 
 export function mediaType(type: string): HtmlNode {
   return element("span", { class: "media-type" }, [type]);
+}
+
+/** A sentence with elements in place of its `{words}`; where they stand depends on the language. */
+export function fillNodes(sentence: string, values: Record<string, HtmlNode>): HtmlNode[] {
+  return sentence.split(/(\{\w+\})/).flatMap((part) => {
+    const value = part.startsWith("{") ? values[part.slice(1, -1)] : part;
+    return value === undefined || value === "" ? [] : [value];
+  });
 }

@@ -9,7 +9,8 @@ export function renderVariants(
   context: ApiContext,
   render: (schema: SchemaView) => HtmlNode[],
 ): HtmlNode {
-  const rule = kind === "oneOf" ? "One of these forms" : "Any of these forms";
+  const { words } = context.page;
+  const rule = kind === "oneOf" ? words.oneOfForms : words.anyOfForms;
   return element("div", { class: "variants" }, [
     element("p", { class: "variants-rule" }, [rule]),
     tabs(

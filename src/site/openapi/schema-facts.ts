@@ -1,30 +1,28 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../project/json-value.ts";
-import type { SchemaView } from "./api-view.ts";
+import type { FactPhrase, FactView } from "./api-view.ts";
 import type { NormalSchema } from "./normal-schema.ts";
 import { own, textOf } from "./spec-document.ts";
-
-type Facts = SchemaView["facts"];
 
 const shownLengthMax = 300;
 const pillsMax = 6;
 const pillLengthMax = 60;
 
-/** What a value must be, beside its type, in words. */
-export function schemaFacts({ keywords }: NormalSchema): Facts {
-  const facts: Facts = [];
-  const add = (label: string, value: string | undefined) => {
+/** What a value must be, beside its type. */
+export function schemaFacts({ keywords }: NormalSchema): FactView[] {
+  const facts: FactView[] = [];
+  const add = (label: FactView["label"], value: FactView["value"] | undefined) => {
     if (value !== undefined) facts.push({ label, value });
   };
-  add("Default", keywordText(keywords, "default"));
-  add("Always", keywordText(keywords, "const"));
-  add("Range", range(keywords));
-  add("Length", span(keywords, "minLength", "maxLength"));
-  add("Items", span(keywords, "minItems", "maxItems"));
-  add("Properties", span(keywords, "minProperties", "maxProperties"));
-  add("Multiple of", keywordText(keywords, "multipleOf"));
-  add("Pattern", textOf(keywords, "pattern")?.slice(0, shownLengthMax));
-  if (own(keywords, "uniqueItems") === true) add("Items", "all different");
-  add("Example", exampleOf(keywords));
+  add("default", keywordText(keywords, "default"));
+  add("always", keywordText(keywords, "const"));
+  add("range", range(keywords));
+  add("length", span(keywords, "minLength", "maxLength"));
+  add("items", span(keywords, "minItems", "maxItems"));
+  add("properties", span(keywords, "minProperties", "maxProperties"));
+  add("multipleOf", keywordText(keywords, "multipleOf"));
+  add("pattern", textOf(keywords, "pattern")?.slice(0, shownLengthMax));
+  if (own(keywords, "uniqueItems") === true) add("items", { word: "allDifferent", values: {} });
+  add("example", exampleOf(keywords));
   return facts;
 }
 
@@ -78,10 +76,17 @@ function bound(keywords: JsonObject, key: string, exclusiveKey: string, [inclusi
   return typeof plain === "number" ? { value: plain, sign: strict === true ? exclusive : inclusive } : undefined;
 }
 
-function span(keywords: JsonObject, minKey: string, maxKey: string): string | undefined {
+function span(keywords: JsonObject, minKey: string, maxKey: string): string | FactPhrase | undefined {
   const min = own(keywords, minKey);
   const max = own(keywords, maxKey);
-  if (typeof min === "number" && typeof max === "number") return min === max ? String(min) : `${min} to ${max}`;
-  if (typeof min === "number") return min === 0 ? undefined : `at least ${min}`;
-  return typeof max === "number" ? `at most ${max}` : undefined;
+  if (typeof min === "number" && typeof max === "number") {
+    const values = { min: String(min), max: String(max) };
+    return min === max ? values.min : { word: "between", values };
+  }
+  if (typeof min === "number") return min === 0 ? undefined : phrase("atLeast", min);
+  return typeof max === "number" ? phrase("atMost", max) : undefined;
+}
+
+function phrase(word: FactPhrase["word"], count: number): FactPhrase {
+  return { word, values: { count: String(count) } };
 }

@@ -50,17 +50,17 @@ test.each<[JsonValue, string]>([
 });
 
 test.each<[JsonValue, [string, string][]]>([
-  [{ type: "integer", minimum: 1, exclusiveMaximum: 5 }, [["Range", "1 ≤ x < 5"]]],
-  [{ type: "integer", minimum: 0, exclusiveMinimum: true }, [["Range", "x > 0"]]],
-  [{ type: "string", minLength: 2, maxLength: 2 }, [["Length", "2"]]],
+  [{ type: "integer", minimum: 1, exclusiveMaximum: 5 }, [["range", "1 ≤ x < 5"]]],
+  [{ type: "integer", minimum: 0, exclusiveMinimum: true }, [["range", "x > 0"]]],
+  [{ type: "string", minLength: 2, maxLength: 2 }, [["length", "2"]]],
   [
     { type: "string", default: "", pattern: "^a" },
     [
-      ["Default", '""'],
-      ["Pattern", "^a"],
+      ["default", '""'],
+      ["pattern", "^a"],
     ],
   ],
-  [{ const: { a: 1 } }, [["Always", '{"a":1}']]],
+  [{ const: { a: 1 } }, [["always", '{"a":1}']]],
 ])("the rules of %j are told in words", (schema, facts) => {
   expect(view(schema).facts.map(({ label, value }) => [label, value])).toEqual(facts);
 });

@@ -158,8 +158,8 @@ function itemChoices(reader: SchemaReader, items: NormalSchema): string[] {
 
 function marksOf({ keywords }: NormalSchema): SchemaView["marks"] {
   const marks: SchemaView["marks"] = [];
-  if (own(keywords, "readOnly") === true) marks.push("read-only");
-  if (own(keywords, "writeOnly") === true) marks.push("write-only");
+  if (own(keywords, "readOnly") === true) marks.push("readOnly");
+  if (own(keywords, "writeOnly") === true) marks.push("writeOnly");
   return marks;
 }
 

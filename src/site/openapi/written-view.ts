@@ -64,7 +64,7 @@ function plainSchema(type: string, { defaultValue }: WrittenParameter): SchemaVi
     base: type.endsWith("[]") ? "array" : type,
     name: undefined,
     description: undefined,
-    facts: defaultValue === undefined ? [] : [{ label: "Default", value: defaultValue }],
+    facts: defaultValue === undefined ? [] : [{ label: "default", value: defaultValue }],
     choices: [],
     marks: [],
     pills: [],

@@ -1,4 +1,5 @@
 import { element, type HtmlElement, type HtmlNode, isElement } from "../html/html-node.ts";
+import { fillWord } from "../layout/words/find-words.ts";
 import type { MarkdownNode } from "./markdown-node.ts";
 import type { RenderContext } from "./render-context.ts";
 
@@ -14,7 +15,7 @@ export function renderFootnoteReference(node: MarkdownNode, context: RenderConte
     {
       href: `#footnote-${number}`,
       id: isFirstUse ? `footnote-use-${number}` : undefined,
-      "aria-label": `Footnote ${number}`,
+      "aria-label": fillWord(context.page.words.footnote, { number: String(number) }),
     },
     [String(number)],
   );
@@ -28,13 +29,19 @@ export function renderFootnotes(context: RenderContext): HtmlNode[] {
   // A note may refer to another one, so the list can grow while it is printed.
   for (let index = 0; index < footnotes.used.length; index += 1) {
     const definition = footnotes.definitions.get(footnotes.used[index] ?? "");
-    const back = element("a", { href: `#footnote-use-${index + 1}`, "aria-label": "Back to the text" }, ["↩"]);
+    const back = element("a", { href: `#footnote-use-${index + 1}`, "aria-label": context.page.words.backToText }, [
+      "↩",
+    ]);
     const children = context.renderNodes(definition?.children, context);
     items.push(element("li", { id: `footnote-${index + 1}` }, withBackLink(children, back)));
   }
   return items.length === 0
     ? []
-    : [element("section", { class: "footnotes", "aria-label": "Footnotes" }, [element("ol", {}, items)])];
+    : [
+        element("section", { class: "footnotes", "aria-label": context.page.words.footnotes }, [
+          element("ol", {}, items),
+        ]),
+      ];
 }
 
 /** At the end of the last paragraph, so that it does not take a line of its own. Only a browser can follow it. */

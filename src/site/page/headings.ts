@@ -21,8 +21,8 @@ export function headingElement(
   chosenId: string | undefined,
   context: Pick<RenderContext, "page">,
 ): HtmlNode {
-  const { headingIds } = context.page;
+  const { headingIds, words } = context.page;
   const text = textOf(children).trim();
   const id = chosenId === undefined ? headingIds.idFor(text) : headingIds.claim(chosenId);
-  return element(tag, { id }, [...children, headingLink(id, text)]);
+  return element(tag, { id }, [...children, headingLink(id, text, words)]);
 }

@@ -56,7 +56,7 @@ export function renderHtmlElement(node: MarkdownNode, context: RenderContext): H
       node,
       context,
     );
-    return [pictureNode(image, props)];
+    return [pictureNode(image, props, context.page.words)];
   }
   const children = contentOf(tag, context.renderNodes(node.children, context));
   if (tag === "a" && textProp(props, "href") !== undefined) {

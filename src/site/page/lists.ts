@@ -32,7 +32,7 @@ function listItem(item: MarkdownNode, loose: boolean, context: RenderContext): H
     type: "checkbox",
     checked: item.checked,
     disabled: true,
-    "aria-label": item.checked ? "Done" : "Not done",
+    "aria-label": item.checked ? context.page.words.done : context.page.words.notDone,
   });
   return [element("li", { class: "task" }, [box, " ", ...children])];
 }

@@ -2,6 +2,7 @@ import type { ProblemOptions } from "../build-problem.ts";
 import type { HtmlElement, HtmlNode, SourcePlace } from "../html/html-node.ts";
 import type { Interpreter } from "../interpreter/create-interpreter.ts";
 import type { Module } from "../interpreter/modules.ts";
+import type { ArticleWords } from "../layout/words/article-words.ts";
 import type { SiteLimits } from "../site-limits.ts";
 import type { HeadingIds } from "./heading-ids.ts";
 import type { MarkdownNode } from "./markdown-node.ts";
@@ -47,6 +48,8 @@ export interface PageState {
   snippets: SnippetSources;
   limits: RenderLimits;
   settings: RenderSettings;
+  /** The words of components, in the language of the page. */
+  words: ArticleWords;
   interpreter: Interpreter;
   /** The files that were opened for their names, by path. */
   modules: Map<string, LoadedModule>;

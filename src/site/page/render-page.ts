@@ -3,6 +3,7 @@ import type { HtmlNode } from "../html/html-node.ts";
 import { printHtml } from "../html/print-html.ts";
 import { sanitise } from "../html/sanitise.ts";
 import { createStyleCollector } from "../html/style-collector.ts";
+import { findArticleWords } from "../layout/words/find-article-words.ts";
 import { writeMarkdown } from "../machine/markdown/write-markdown.ts";
 import { digestPage, type PageDigest } from "../machine/page-digest.ts";
 import type { PageApi } from "../openapi/page-api.ts";
@@ -32,6 +33,8 @@ export interface PageSurroundings {
   snippets: SnippetSources;
   limits: RenderLimits;
   settings: RenderSettings;
+  /** The language of the page, which its components speak; English unless told. */
+  language?: string;
   /** Pictures that are not here get no room before they arrive. */
   imageSizes?: ImageSizes;
   /** Opens the API description that a page shows a part of; words of the frame have none. */
@@ -59,7 +62,7 @@ export interface RenderedPage {
 
 /** One page from Markdown to the HTML of its article. Throws a BuildProblem when the page cannot be rendered at all. */
 export function renderPage(source: PageSource, surroundings: PageSurroundings): RenderedPage {
-  const { snippets, limits, settings, openSpec, imageSizes = new Map() } = surroundings;
+  const { snippets, limits, settings, openSpec, language = "en", imageSizes = new Map() } = surroundings;
   const problems = createPageProblems();
   const state: PageState = {
     headingIds: createHeadingIds(),
@@ -67,6 +70,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     snippets,
     limits,
     settings,
+    words: findArticleWords(language),
     interpreter: createPageInterpreter(limits, settings, problems),
     modules: new Map(),
     nodesRendered: 0,

@@ -15,7 +15,9 @@ export function renderTable(node: MarkdownNode, context: RenderContext): HtmlNod
       rows.map((row) => tableRow(row, "td", node, context)),
     ),
   ]);
-  return [element("div", { class: "table", tabindex: 0, role: "group", "aria-label": "Table" }, [table])];
+  return [
+    element("div", { class: "table", tabindex: 0, role: "group", "aria-label": context.page.words.table }, [table]),
+  ];
 }
 
 function tableRow(row: MarkdownNode, cellTag: string, table: MarkdownNode, context: RenderContext): HtmlNode {

@@ -128,6 +128,7 @@ function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask): Mad
       snippets: new Map(task.snippets),
       limits: setup.limits,
       settings: setup.settings,
+      language: htmlLanguage(setup.branches[task.branch]?.language).language,
       imageSizes: setup.imageSizes,
       openSpec: (key, file) => openStoredSpec(cache, key, file),
     });

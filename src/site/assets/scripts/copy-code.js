@@ -1,5 +1,7 @@
 // The copy button of code is made here, because it needs this script: pages stay small and honest without it.
 {
+  // A page in another language than English brings its words along.
+  const words = document.querySelector(".article")?.dataset ?? {};
   const drawing = (name, content) =>
     `<svg class="icon icon-line icon-${name}" viewBox="0 0 24 24" width="16" height="16" aria-hidden="true">${content}</svg>`;
   const icons =
@@ -11,7 +13,8 @@
   for (const box of document.querySelectorAll(".code:not([data-nocopy]), .code-group:not([data-nocopy])")) {
     const tools = document.createElement("div");
     tools.className = "code-tools";
-    tools.innerHTML = `<button class="copy" type="button" aria-label="Copy code">${icons}</button>`;
+    tools.innerHTML = `<button class="copy" type="button">${icons}</button>`;
+    tools.firstChild.setAttribute("aria-label", words.copyCode ?? "Copy code");
     box.append(tools);
   }
 
@@ -33,7 +36,7 @@
   function showDone(button) {
     const label = button.getAttribute("aria-label");
     button.classList.add("copied");
-    button.setAttribute("aria-label", "Copied");
+    button.setAttribute("aria-label", words.copied ?? "Copied");
     setTimeout(() => {
       button.classList.remove("copied");
       if (label) button.setAttribute("aria-label", label);
@@ -48,7 +51,7 @@
     const isOpen = button.getAttribute("aria-expanded") === "true";
     button.dataset.label ??= button.textContent;
     button.setAttribute("aria-expanded", String(!isOpen));
-    button.textContent = isOpen ? button.dataset.label : "Show less";
+    button.textContent = isOpen ? button.dataset.label : (words.showLess ?? "Show less");
     if (isOpen) button.parentElement?.scrollIntoView({ block: "nearest" });
   });
 }

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { englishReaderWords } from "../../../contract/reader-words.ts";
+import { articleEn } from "./article-en.ts";
 import { en } from "./en.ts";
+import { findArticleWords } from "./find-article-words.ts";
 import { fillWord, findReaderWords, findWords } from "./find-words.ts";
 
 test("a form of a language has the words of the language, and an unknown one those of English", () => {
@@ -22,6 +24,20 @@ test("every language has every word, and what is filled into it", () => {
       expect(own.match(/\{\w+\}/g), `${code} ${key}`).toEqual(word.match(/\{\w+\}/g));
     }
   }
+});
+
+test("every language has every word inside articles, and what is filled into it", () => {
+  const marks = (text: string) => text.match(/\{\w+\}/g)?.toSorted();
+  for (const code of ["ar", "de", "es", "fr", "it", "ja", "ko", "nl", "pl", "pt-BR", "ru", "tr", "zh-CN", "zh-TW"]) {
+    const words = findArticleWords(code);
+    expect(words, code).not.toBe(articleEn);
+    for (const [key, word] of Object.entries(articleEn)) {
+      const own = words[key as keyof typeof articleEn];
+      expect(own.trim(), `${code} ${key}`).not.toBe("");
+      expect(marks(own), `${code} ${key}`).toEqual(marks(word));
+    }
+  }
+  expect(findArticleWords("constructor")).toBe(articleEn);
 });
 
 test("a name that looks like a placeholder stays a name", () => {

@@ -81,7 +81,7 @@ export function findWords(language: string): FrameWords {
 }
 
 /** A form of a language has the words of the language. */
-function codesFor(language: string): string[] {
+export function codesFor(language: string): string[] {
   const code = language.toLowerCase();
   return [code, code.split("-", 1)[0] ?? ""];
 }

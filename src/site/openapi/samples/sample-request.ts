@@ -62,7 +62,7 @@ function onOneLine([name, value]: [string, string]): [string, string] {
 /** An optional parameter is worth showing when its author gives a value for it. */
 function isShown({ required, deprecated, schema }: ParameterView, { requiredOnly }: SampleOptions): boolean {
   if (required) return true;
-  return !requiredOnly && !deprecated && schema.facts.some(({ label }) => label === "Example");
+  return !requiredOnly && !deprecated && schema.facts.some(({ label }) => label === "example");
 }
 
 function pathOf(path: string, parameters: ParameterView[], prefills: boolean): string {
