@@ -81,7 +81,8 @@ function describeOperation(name: string, operation: Operation): Json {
 
 function describeBody({ body, upload }: Operation): Json {
   if (upload !== undefined) {
-    return { requestBody: { required: true, content: { [upload]: { schema: { type: "string", format: "binary" } } } } };
+    const media = { schema: { type: "string", format: "binary" } };
+    return { requestBody: { required: true, content: Object.fromEntries(upload.map((type) => [type, media])) } };
   }
   return body === undefined
     ? {}

@@ -36,8 +36,8 @@ export interface Operation {
   params?: TObject;
   query?: TObject;
   body?: TObject;
-  /** The content type of a body that is no JSON and is taken as it comes. */
-  upload?: "application/zip";
+  /** The content types of a body that is no JSON and is taken as it comes. */
+  upload?: readonly string[];
   reply: Reply;
   limits?: readonly Limit[];
   /** It makes something new, so it honours `Idempotency-Key`. */

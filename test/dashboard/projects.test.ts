@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join as joinPath } from "node:path";
+import { gzipSync } from "node:zlib";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { uploadOperations } from "../../src/contract/dashboard-operations.ts";
@@ -12,6 +13,7 @@ import { parseJson, send } from "../contract/send.ts";
 import { onBothDatabases } from "../support/database.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
 import { fromGithub, type Signed } from "../webhooks/sign.ts";
+import { makeTar } from "./make-tar.ts";
 import { fromDashboard, join, operationOf, type Person, read } from "./people.ts";
 
 const archive = Buffer.from(
@@ -56,6 +58,15 @@ onBothDatabases((dialect) => {
     expectError(409, await importArchive("name=Acme&domain=imported"));
     const left = await readdir(repositories());
     expect(left.filter((name) => name.endsWith(".unfinished"))).toEqual([]);
+  });
+
+  test.each([
+    ["application/gzip", "packed", gzipSync],
+    ["application/x-tar", "plain", (tar: Buffer) => tar],
+  ])("a tar archive that is sent as %s becomes a project too", async (type, domain, pack) => {
+    const body = Buffer.from(pack(makeTar([{ path: "./docs.json", content: "{}" }])));
+    const reply = await importArchive(`name=Acme&domain=${domain}`, { body, headers: { "content-type": type } });
+    expectSuccess(uploadOperations.importProject, reply);
   });
 
   test.each([

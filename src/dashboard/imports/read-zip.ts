@@ -2,6 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 import { promisify } from "node:util";
 import { inflateRaw } from "node:zlib";
 import { AppError } from "../../platform/errors.ts";
+import { damaged, readAt } from "./read-at.ts";
 
 /** One file of an archive, as its table of contents tells it. */
 export interface ZipEntry {
@@ -111,22 +112,5 @@ async function findTable(file: FileHandle): Promise<{ count: number; tableOffset
       return { count, tableOffset, tableBytes };
     }
   }
-  throw new AppError("bad_request", "This is no zip archive.");
-}
-
-async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { size } = await file.stat();
-  if (position < 0 || position + length > size) {
-    throw damaged();
-  }
-  const buffer = Buffer.alloc(length);
-  const { bytesRead } = length === 0 ? { bytesRead: 0 } : await file.read(buffer, 0, length, position);
-  if (bytesRead !== length) {
-    throw damaged();
-  }
-  return buffer;
-}
-
-function damaged(cause?: unknown): AppError {
-  return new AppError("bad_request", "The archive is damaged; make it again.", { cause });
+  throw new AppError("bad_request", "This is neither a zip nor a tar archive.");
 }

@@ -18,7 +18,7 @@ export async function withArchive<Result>(
 ): Promise<Result> {
   const temporary = await mkdtemp(join(tmpdir(), "lectern-import-"));
   try {
-    const path = join(temporary, "archive.zip");
+    const path = join(temporary, "archive");
     await pipeline(archive, boundBytes(archiveMebibytesMax * 1_048_576, tooLarge), createWriteStream(path), { signal });
     const folder = join(temporary, "files");
     await mkdir(folder);

@@ -9,14 +9,14 @@ import { addHostedProject, presentAdded } from "../projects/add-project.ts";
 import type { ProjectRouteDeps } from "../projects/routes.ts";
 import { withArchive } from "./receive-archive.ts";
 
-const archiveType = "application/zip";
+const archiveTypes = [...uploadOperations.importProject.upload];
 
 /** In a context of its own, whose bodies are archives that are never in memory as a whole. */
 export function importRoutes(http: FastifyInstance, gates: Gates, deps: ProjectRouteDeps): void {
   const { importProject } = importHandlers(deps);
   http.register(async (context) => {
     context.removeAllContentTypeParsers();
-    context.addContentTypeParser(archiveType, (_request, payload, done) => done(null, payload));
+    context.addContentTypeParser(archiveTypes, (_request, payload, done) => done(null, payload));
     const operation: Operation = uploadOperations.importProject;
     registerOperation(context, gates, "importProject", operation, importProject as unknown as Handler<Operation>);
   });
@@ -26,7 +26,10 @@ function importHandlers(deps: ProjectRouteDeps): Handlers<typeof uploadOperation
   return {
     async importProject({ params: { organizationId }, query, body, change, note, signal }) {
       if (!(body instanceof Readable)) {
-        throw new AppError("bad_request", `Send the archive as the body, with the content type ${archiveType}.`);
+        throw new AppError(
+          "bad_request",
+          `Send the archive as the body, with the content type ${archiveTypes.join(" or ")}.`,
+        );
       }
       const request = { ...query, organizationId };
       return withArchive(body, signal, (folder) =>

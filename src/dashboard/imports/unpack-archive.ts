@@ -1,15 +1,8 @@
-import { type FileHandle, mkdir, open, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathProblem, quotePath } from "../../git/tree-path.ts";
 import { AppError } from "../../platform/errors.ts";
-import { readZipEntries, readZipFile, type ZipEntry } from "./read-zip.ts";
-
-/** The bounds of what an archive may unpack to. */
-export interface ArchiveLimits {
-  filesMax: number;
-  fileBytesMax: number;
-  bytesMax: number;
-}
+import { type ArchiveEntry, type ArchiveLimits, withArchiveEntries } from "./open-archive.ts";
 
 const defaultArchiveLimits: ArchiveLimits = {
   filesMax: 10_000,
@@ -18,29 +11,24 @@ const defaultArchiveLimits: ArchiveLimits = {
 };
 
 /** What systems add to archives, and what belongs to no repository. */
-const ignored = /(?:^|\/)(?:__MACOSX|\.git|node_modules)\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db)$/;
+const ignored = /(?:^|\/)(?:__MACOSX|\.git|node_modules)\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|\._[^/]+)$/;
 
 /**
- * Unpacks a zip archive into a folder that is empty. All of it is looked at before anything is written; links are left out,
- * and a folder that holds everything else is not made.
+ * Unpacks a zip or tar archive into a folder that is empty. All of it is looked at before anything is written; links and
+ * devices are left out, and a folder that holds everything else is not made.
  */
 export async function unpackArchive(archive: string, folder: string, limits = defaultArchiveLimits): Promise<void> {
-  const file = await open(archive);
-  try {
-    const entries = (await readZipEntries(file, limits.filesMax)).filter(
-      ({ path, isLink }) => !isLink && !ignored.test(path),
-    );
+  await withArchiveEntries(archive, limits, async (all) => {
+    const entries = all.filter(({ path, isLink }) => !isLink && !ignored.test(path));
     checkEntries(entries, limits);
     const common = commonFolder(entries);
     for (const entry of entries) {
-      await writeEntry(file, entry, folder, entry.path.slice(common.length));
+      await writeEntry(entry, folder, entry.path.slice(common.length));
     }
-  } finally {
-    await file.close();
-  }
+  });
 }
 
-function checkEntries(entries: readonly ZipEntry[], { fileBytesMax, bytesMax }: ArchiveLimits): void {
+function checkEntries(entries: readonly ArchiveEntry[], { fileBytesMax, bytesMax }: ArchiveLimits): void {
   if (entries.length === 0) {
     throw new AppError("bad_request", "The archive holds no files; there is nothing to import.");
   }
@@ -61,15 +49,15 @@ function checkEntries(entries: readonly ZipEntry[], { fileBytesMax, bytesMax }: 
 }
 
 /** `docs-main/` for an archive whose files are all in that folder, as git hosts make them. */
-function commonFolder(entries: readonly ZipEntry[]): string {
+function commonFolder(entries: readonly ArchiveEntry[]): string {
   const [first = ""] = entries.map(({ path }) => path);
   const folder = first.slice(0, first.indexOf("/") + 1);
   return entries.every(({ path }) => path.startsWith(folder)) ? folder : "";
 }
 
-async function writeEntry(file: FileHandle, entry: ZipEntry, folder: string, path: string): Promise<void> {
+async function writeEntry(entry: ArchiveEntry, folder: string, path: string): Promise<void> {
   const target = join(folder, path);
-  const content = await readZipFile(file, entry);
+  const content = await entry.read();
   try {
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, content, { flag: "wx" });

@@ -2,6 +2,8 @@ import { FileArchive, FolderUp } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { listDropped } from "./list-dropped.ts";
 
+const archiveTypes = ".zip,.tar,.tgz,.gz,application/zip,application/gzip,application/x-tar";
+
 interface FileFieldProps {
   files: readonly File[];
   onChange: (files: readonly File[]) => void;
@@ -25,8 +27,8 @@ export function ArchiveField({ files, onChange }: FileFieldProps) {
     <DropField
       isFolder={false}
       icon={<FileArchive size={20} aria-hidden />}
-      label="Choose a zip archive"
-      text="or drop it here."
+      label="Choose an archive"
+      text="or drop it here: .zip, .tar.gz, .tgz or .tar."
       files={files}
       onChange={onChange}
     />
@@ -63,7 +65,7 @@ function DropField({ isFolder, icon, label, text, files, onChange }: DropFieldPr
         type="file"
         className="sr-only"
         aria-label={label}
-        {...(isFolder ? { webkitdirectory: "" } : { accept: ".zip,application/zip" })}
+        {...(isFolder ? { webkitdirectory: "" } : { accept: archiveTypes })}
         onChange={(event) => onChange([...(event.target.files ?? [])])}
       />
       <span className="mb-1 text-accent">{icon}</span>

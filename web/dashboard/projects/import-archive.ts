@@ -1,7 +1,7 @@
 import { ApiError } from "../../../src/contract/client.ts";
 import { type Answer, dashboardHeader } from "../api/client.ts";
 
-/** Sends a zip archive as it is. The operation takes no JSON, so the client does not know it. */
+/** Sends an archive as it is. The operation takes no JSON, so the client does not know it. */
 export async function importArchive(
   { organizationId, name, domain }: { organizationId: string; name: string; domain: string },
   archive: Blob,
@@ -9,7 +9,7 @@ export async function importArchive(
   const query = new URLSearchParams({ name, domain });
   const response = await fetch(`/v1/dashboard/organization/${encodeURIComponent(organizationId)}/import?${query}`, {
     method: "POST",
-    headers: { ...dashboardHeader, "content-type": "application/zip" },
+    headers: { ...dashboardHeader, "content-type": archiveType(archive) },
     body: archive,
   });
   const body: unknown = await response.json().catch(() => undefined);
@@ -19,4 +19,13 @@ export async function importArchive(
     throw new ApiError(response.status, { error: text }, undefined);
   }
   return body as Answer<"createProject">;
+}
+
+/** By its name: browsers do not agree about the types of archives. */
+function archiveType(archive: Blob): string {
+  const name = archive instanceof File ? archive.name : "";
+  if (/\.t?gz$/i.test(name)) {
+    return "application/gzip";
+  }
+  return /\.tar$/i.test(name) ? "application/x-tar" : "application/zip";
 }

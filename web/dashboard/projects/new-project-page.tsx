@@ -18,7 +18,7 @@ type Way = "folder" | "archive" | "starter" | "repository";
 
 const ways: readonly { way: Way; title: string; text: string; icon: LucideIcon }[] = [
   { way: "folder", title: "A folder", text: "From this computer. Its repository will be here.", icon: FolderUp },
-  { way: "archive", title: "A zip archive", text: "Of a folder with a docs.json.", icon: FileArchive },
+  { way: "archive", title: "An archive", text: "A .zip or .tar.gz of a folder with a docs.json.", icon: FileArchive },
   { way: "starter", title: "The starter", text: "A few pages to change into yours.", icon: Sparkles },
   { way: "repository", title: "A git repository", text: "On GitHub, GitLab or any https host.", icon: GitBranch },
 ];
@@ -44,7 +44,7 @@ export function NewProjectPage() {
       }
       const [file] = files;
       if (file === undefined) {
-        throw new Error(way === "folder" ? "Choose a folder first." : "Choose a zip archive first.");
+        throw new Error(way === "folder" ? "Choose a folder first." : "Choose an archive first.");
       }
       return importArchive(common, way === "folder" ? await packFolder(files) : file);
     },
@@ -72,7 +72,7 @@ export function NewProjectPage() {
     setFiles(chosen);
     const [first] = chosen;
     if (name === "" && first !== undefined) {
-      setName((first.webkitRelativePath.split("/")[0] || first.name).replace(/\.zip$/i, ""));
+      setName((first.webkitRelativePath.split("/")[0] || first.name).replace(/\.(?:zip|tar|tgz|tar\.gz)$/i, ""));
     }
   };
   return (

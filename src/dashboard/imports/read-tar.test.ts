@@ -1,0 +1,143 @@
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { makeProperties, makeTar, type TarPart } from "../../../test/dashboard/make-tar.ts";
+import { unpackBytes } from "../../../test/dashboard/unpack-bytes.ts";
+import { AppError } from "../../platform/errors.ts";
+
+const page: TarPart = { path: "index.mdx", content: "x" };
+
+test("a tar archive unpacks to its files, packed or not, the folder that holds everything left out", async () => {
+  const long = "page ".repeat(10_000);
+  const tar = makeTar([
+    { path: "pax_global_header", type: "g", content: "19 comment=0123456\n" },
+    { path: "./", type: "5" },
+    { path: "./acme/docs.json", content: "{}" },
+    { path: "acme/guides/", type: "5" },
+    { path: "acme/guides/größe.mdx", content: long },
+    { path: "acme/empty.txt" },
+    { path: "acme/._docs.json", content: "x" },
+    { path: "acme/node_modules/x.js", content: "x" },
+  ]);
+  const files = { "docs.json": "{}", "guides/größe.mdx": long, "empty.txt": "" };
+  expect(await unpackBytes(tar)).toEqual(files);
+  expect(await unpackBytes(gzipSync(tar))).toEqual(files);
+});
+
+test("long names are read in all three ways that they are written", async () => {
+  const long = `${"folder/".repeat(20)}ü.mdx`;
+  const tar = makeTar([
+    makeProperties({ mtime: "1.5", path: `a/${long}`, size: "3" }),
+    { path: "cut", content: "pax" },
+    { path: "././@LongLink", type: "L", content: `b/${long}\0` },
+    { path: "cut", content: "gnu" },
+    { path: "c.mdx", folder: `c/${"folder/".repeat(20)}end`, content: "ustar" },
+    { path: "d.mdx", content: "none" },
+  ]);
+  expect(await unpackBytes(tar)).toEqual({
+    [`a/${long}`]: "pax",
+    [`b/${long}`]: "gnu",
+    [`c/${"folder/".repeat(20)}end/c.mdx`]: "ustar",
+    "d.mdx": "none",
+  });
+});
+
+test("links, devices and pipes are left out", async () => {
+  const others = ["1", "2", "3", "4", "6"].map((type) => ({ path: `other-${type}`, type, bytes: 700 }));
+  expect(await unpackBytes(makeTar([...others, page]))).toEqual({ "index.mdx": "x" });
+  // Without the link, the file behind it is in a folder like any other.
+  const throughLink = [{ path: "out", type: "2" }, { path: "out/passwd", content: "y" }, page];
+  expect(await unpackBytes(makeTar(throughLink))).toEqual({ "out/passwd": "y", "index.mdx": "x" });
+});
+
+test.each([
+  ["../outside.txt"],
+  ["./../outside.txt"],
+  ["a/../../outside.txt"],
+  ["/etc/cron.d/x"],
+  [".//etc/passwd"],
+  ["a\\..\\b.txt"],
+  ["a//b.txt"],
+  ["a\nb.txt"],
+  ["a/.GIT/config"],
+])("the name %j is refused, in a header and beside it", async (path) => {
+  const refused = { code: "bad_request" };
+  await expect(unpackBytes(makeTar([page, { path, content: "x" }]))).rejects.toMatchObject(refused);
+  await expect(unpackBytes(makeTar([page, makeProperties({ path }), page]))).rejects.toMatchObject(refused);
+  await expect(unpackBytes(makeTar([page, { path: "", folder: "", type: "0" }]))).rejects.toMatchObject(refused);
+});
+
+test("a name that is there twice, or that is a file and a folder, is refused", async () => {
+  for (const parts of [
+    [page, page],
+    [page, { path: "index.mdx/a", content: "x" }],
+  ]) {
+    await expect(unpackBytes(makeTar(parts))).rejects.toMatchObject({ code: "bad_request" });
+  }
+});
+
+test("too many files, a file that is too large, and too much of all are refused", async () => {
+  const content = "x".repeat(1_000);
+  const tar = makeTar([
+    { path: "a.txt", content },
+    { path: "b.txt", content },
+  ]);
+  const limits = { filesMax: 2, fileBytesMax: 1_000, bytesMax: 2_000 };
+  expect(Object.keys(await unpackBytes(tar, limits))).toHaveLength(2);
+  for (const less of [{ filesMax: 1 }, { fileBytesMax: 999 }, { bytesMax: 1_999 }]) {
+    await expect(unpackBytes(tar, { ...limits, ...less })).rejects.toMatchObject({ code: "too_large" });
+    await expect(unpackBytes(gzipSync(tar), { ...limits, ...less })).rejects.toMatchObject({ code: "too_large" });
+  }
+  const extensions = Array.from({ length: 7 }, () => makeProperties({ mtime: "1" }));
+  await expect(unpackBytes(makeTar([...extensions, page]), limits)).rejects.toMatchObject({ code: "too_large" });
+});
+
+test("what unpacks to much more than was sent is cut off, also when it is no archive", async () => {
+  const limits = { filesMax: 10, fileBytesMax: 1_000, bytesMax: 10_000 };
+  const bomb = gzipSync(Buffer.alloc(5_000_000));
+  await expect(unpackBytes(bomb, limits)).rejects.toMatchObject({ code: "too_large" });
+});
+
+test.each([
+  ["says it is larger than the archive", [{ path: "a", bytes: 0o7777777777 }]],
+  ["is written with holes", [{ path: "a", type: "S" }]],
+  ["is written with holes, as properties tell", [makeProperties({ "GNU.sparse.major": "1" }), page]],
+  ["has a size that is no number", [makeProperties({ size: "-1" }), page]],
+  ["has properties that are none", [{ path: "p", type: "x", content: "99 path=a\n" }, page]],
+  ["has properties without a length", [{ path: "p", type: "x", content: "8 a=bcd\nx" }, page]],
+  ["has properties without a name", [{ path: "p", type: "x", content: "8 =abcd\n" }, page]],
+  ["has properties without end", [{ path: "p", type: "x", content: "x".repeat(70_000) }, page]],
+  ["is of an unknown kind", [{ path: "a", type: "V" }]],
+])("a file that %s is refused", async (_what, parts: TarPart[]) => {
+  await expect(unpackBytes(makeTar(parts))).rejects.toMatchObject({ code: "bad_request" });
+});
+
+test("a part of an archive, and gzip of something else, is refused", async () => {
+  const tar = makeTar([page]);
+  const packed = gzipSync(tar);
+  const parts = [tar.subarray(0, 600), tar.subarray(0, 1_024), packed.subarray(0, -9), gzipSync("hello"), makeTar([])];
+  for (const bytes of parts) {
+    await expect(unpackBytes(bytes)).rejects.toMatchObject({ code: "bad_request" });
+  }
+});
+
+test("whatever is changed in a tar archive, it unpacks or is refused", async () => {
+  const tar = makeTar([makeProperties({ path: "b/c.mdx" }), page, { path: "a.txt", content: "x".repeat(500) }]);
+  for (const archive of [tar, gzipSync(tar)]) {
+    const change = fc.record({ at: fc.nat(archive.length - 1), byte: fc.nat(255) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
+        const bent = Buffer.from(archive);
+        for (const { at, byte } of changes) {
+          bent[at] = byte;
+        }
+        const problem = await unpackBytes(bent).then(
+          () => undefined,
+          (error: unknown) => error,
+        );
+        expect(problem === undefined || problem instanceof AppError).toBe(true);
+      }),
+      { numRuns: 150, seed: 20_261_115 },
+    );
+  }
+});

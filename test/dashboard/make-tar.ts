@@ -1,0 +1,40 @@
+const blockBytes = 512;
+
+export interface TarPart {
+  path: string;
+  content?: string;
+  type?: string;
+  /** What the header says, when it is not the truth. */
+  bytes?: number;
+  folder?: string;
+}
+
+/** A tar archive, honest or not. */
+export function makeTar(parts: readonly TarPart[]): Buffer {
+  return Buffer.concat([...parts.flatMap(makePart), Buffer.alloc(2 * blockBytes)]);
+}
+
+/** The part before another that gives it properties which a plain header has no room for. */
+export function makeProperties(properties: Readonly<Record<string, string>>): TarPart {
+  const records = Object.entries(properties).map(([name, value]) => {
+    const rest = Buffer.byteLength(` ${name}=${value}\n`);
+    const length = [1, 2, 3, 4].map((digits) => digits + rest).find((sum, index) => String(sum).length === index + 1);
+    return `${length} ${name}=${value}\n`;
+  });
+  return { path: "PaxHeader", type: "x", content: records.join("") };
+}
+
+function makePart({ path, content = "", type = "0", bytes, folder = "" }: TarPart): Buffer[] {
+  const data = Buffer.from(content);
+  const header = Buffer.alloc(blockBytes);
+  header.write(path, 0, 100);
+  header.write("0000644\0", 100);
+  header.write(`${(bytes ?? data.length).toString(8).padStart(11, "0")}\0`, 124);
+  header.write("        ", 148);
+  header.write(type, 156);
+  header.write("ustar\x0000", 257);
+  header.write(folder, 345, 155);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
+  return [header, data, Buffer.alloc((blockBytes - (data.length % blockBytes)) % blockBytes)];
+}

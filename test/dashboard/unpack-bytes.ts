@@ -1,0 +1,25 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import type { ArchiveLimits } from "../../src/dashboard/imports/open-archive.ts";
+import { unpackArchive } from "../../src/dashboard/imports/unpack-archive.ts";
+
+/** The files that an archive unpacks to. Nothing but these and the archive may be left, also when it is refused. */
+export async function unpackBytes(bytes: Uint8Array, limits?: ArchiveLimits): Promise<Record<string, string>> {
+  const folder = await mkdtemp(join(tmpdir(), "lectern-archive-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const archive = join(folder, "archive");
+  await writeFile(archive, bytes);
+  const target = join(folder, "files");
+  try {
+    await unpackArchive(archive, target, limits);
+  } finally {
+    expect(["archive", "files"]).toEqual(expect.arrayContaining(await readdir(folder)));
+  }
+  const entries = await readdir(target, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries(
+    await Promise.all(files.map(async (file) => [file.slice(target.length + 1), await readFile(file, "utf8")])),
+  );
+}
