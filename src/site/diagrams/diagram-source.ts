@@ -1,11 +1,13 @@
 /** Kinds that can be drawn. The source of any other kind is shown as code. */
-export const diagramKinds = ["flowchart", "sequence", "state", "class", "er", "pie", "timeline"] as const;
+export const diagramKinds = ["flowchart", "sequence", "state", "class", "er", "pie", "timeline", "mindmap"] as const;
 export type DiagramKind = (typeof diagramKinds)[number];
 
 /** A line of a diagram and its number in the fence, counted from one. */
 export interface DiagramLine {
   text: string;
   number: number;
+  /** How many signs it is indented, where it is a whole line. */
+  indent?: number;
 }
 
 export interface DiagramSource {
@@ -32,6 +34,7 @@ const keywords: Record<string, DiagramKind> = {
   erdiagram: "er",
   pie: "pie",
   timeline: "timeline",
+  mindmap: "mindmap",
 };
 
 /** Takes off what is not drawn: the YAML above it, comments, settings, and texts for screen readers. */
@@ -42,7 +45,11 @@ export function readDiagram(code: string): DiagramSource {
   const lines = body
     .replaceAll(/%%\{[\s\S]*?\}%%/g, (settings) => settings.replaceAll(/[^\n]/g, ""))
     .split("\n")
-    .map((text, index) => ({ text: text.trim(), number: index + 1 + offset }))
+    .map((text, index) => ({
+      text: text.trim(),
+      number: index + 1 + offset,
+      indent: text.length - text.trimStart().length,
+    }))
     .filter(({ text }) => text !== "" && !/^(?:%%|accTitle|accDescr)/.test(text));
   const header = lines[0]?.text ?? "";
   const keyword = /^[\w-]+/.exec(header)?.[0] ?? "";

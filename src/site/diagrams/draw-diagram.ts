@@ -7,6 +7,7 @@ import { type DiagramKind, DiagramProblem, type DiagramSource, diagramKinds, rea
 import type { OwnDrawing } from "./drawing-parts.ts";
 import { flowchartText } from "./flowchart.ts";
 import { type LineKind, linesText } from "./line-diagrams.ts";
+import { drawMindmap } from "./mindmap.ts";
 import { drawPie } from "./pie.ts";
 import { sequenceText } from "./sequence.ts";
 import { drawTimeline } from "./timeline.ts";
@@ -26,10 +27,15 @@ const lineMax: Record<DiagramKind, number> = {
   sequence: 600,
   pie: 40,
   timeline: 200,
+  mindmap: 150,
 };
 /** Kinds that the library does not know are laid out here. */
 type OwnKind = Exclude<DiagramKind, "flowchart" | "sequence" | LineKind>;
-const painters: Record<OwnKind, (source: DiagramSource) => OwnDrawing> = { pie: drawPie, timeline: drawTimeline };
+const painters: Record<OwnKind, (source: DiagramSource) => OwnDrawing> = {
+  pie: drawPie,
+  timeline: drawTimeline,
+  mindmap: drawMindmap,
+};
 const depthMax = 40;
 const rememberedMax = 200;
 const remembered = new Map<string, Diagram>();

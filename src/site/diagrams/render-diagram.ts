@@ -14,6 +14,7 @@ const kindNames: Record<DiagramKind, string> = {
   er: "Entity diagram",
   pie: "Pie chart",
   timeline: "Timeline",
+  mindmap: "Mind map",
 };
 const placements: ReadonlySet<string> = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
 const linesPerPageMax = 1_000;
