@@ -1,5 +1,15 @@
 /** Kinds that can be drawn. The source of any other kind is shown as code. */
-export const diagramKinds = ["flowchart", "sequence", "state", "class", "er", "pie", "timeline", "mindmap"] as const;
+export const diagramKinds = [
+  "flowchart",
+  "sequence",
+  "state",
+  "class",
+  "er",
+  "pie",
+  "timeline",
+  "mindmap",
+  "gantt",
+] as const;
 export type DiagramKind = (typeof diagramKinds)[number];
 
 /** A line of a diagram and its number in the fence, counted from one. */
@@ -35,6 +45,7 @@ const keywords: Record<string, DiagramKind> = {
   pie: "pie",
   timeline: "timeline",
   mindmap: "mindmap",
+  gantt: "gantt",
 };
 
 /** Takes off what is not drawn: the YAML above it, comments, settings, and texts for screen readers. */

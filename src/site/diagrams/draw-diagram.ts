@@ -6,6 +6,7 @@ import { parseSvg } from "../html/parse-markup.ts";
 import { type DiagramKind, DiagramProblem, type DiagramSource, diagramKinds, readDiagram } from "./diagram-source.ts";
 import type { OwnDrawing } from "./drawing-parts.ts";
 import { flowchartText } from "./flowchart.ts";
+import { drawGantt } from "./gantt.ts";
 import { type LineKind, linesText } from "./line-diagrams.ts";
 import { drawMindmap } from "./mindmap.ts";
 import { drawPie } from "./pie.ts";
@@ -28,6 +29,7 @@ const lineMax: Record<DiagramKind, number> = {
   pie: 40,
   timeline: 200,
   mindmap: 150,
+  gantt: 150,
 };
 /** Kinds that the library does not know are laid out here. */
 type OwnKind = Exclude<DiagramKind, "flowchart" | "sequence" | LineKind>;
@@ -35,6 +37,7 @@ const painters: Record<OwnKind, (source: DiagramSource) => OwnDrawing> = {
   pie: drawPie,
   timeline: drawTimeline,
   mindmap: drawMindmap,
+  gantt: drawGantt,
 };
 const depthMax = 40;
 const rememberedMax = 200;

@@ -26,7 +26,8 @@ export function drawingWords(drawing: HtmlElement): string {
   const words: string[] = [];
   const visit = (node: HtmlNode) => {
     if (!isElement(node)) return;
-    if (node.tag === "text") words.push(node.children.map(wordsOf).join("").replaceAll(/\s+/g, " ").trim());
+    if (node.tag === "text" || node.tag === "title")
+      words.push(node.children.map(wordsOf).join("").replaceAll(/\s+/g, " ").trim());
     else node.children.forEach(visit);
   };
   restoreSigns(drawing.children).forEach(visit);

@@ -15,6 +15,7 @@ const kindNames: Record<DiagramKind, string> = {
   pie: "Pie chart",
   timeline: "Timeline",
   mindmap: "Mind map",
+  gantt: "Gantt chart",
 };
 const placements: ReadonlySet<string> = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
 const linesPerPageMax = 1_000;

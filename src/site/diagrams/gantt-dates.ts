@@ -1,0 +1,87 @@
+import { DiagramProblem } from "./diagram-source.ts";
+
+/** A moment in milliseconds of UTC. */
+export type Moment = number;
+export type DateReader = (text: string) => Moment | undefined;
+export type DayOff = (moment: Moment) => boolean;
+
+export const dayMs = 86_400_000;
+const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: dayMs, w: 7 * dayMs };
+const duration = /^(\d{1,5}(?:\.\d{1,3})?)\s*(ms|s|m|h|d|w|M|y)$/;
+const tokens: Record<string, [part: number, pattern: string]> = {
+  YYYY: [0, String.raw`(\d{4})`],
+  MM: [1, String.raw`(\d{2})`],
+  M: [1, String.raw`(\d{1,2})`],
+  DD: [2, String.raw`(\d{2})`],
+  D: [2, String.raw`(\d{1,2})`],
+  HH: [3, String.raw`(\d{2})`],
+  H: [3, String.raw`(\d{1,2})`],
+  mm: [4, String.raw`(\d{2})`],
+  ss: [5, String.raw`(\d{2})`],
+};
+const formatPart = /YYYY|MM?|DD?|HH?|mm|ss|[^A-Za-z]|./g;
+const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+const countedDaysMax = 5_000;
+
+/** Reads dates of a format such as `YYYY-MM-DD HH:mm`. A date that does not exist is none. */
+export function dateReader(format: string): DateReader {
+  const order: number[] = [];
+  const pattern = (format.match(formatPart) ?? []).map((part) => {
+    const token = Object.hasOwn(tokens, part) ? tokens[part] : undefined;
+    if (token === undefined && /[A-Za-z]/.test(part))
+      throw new DiagramProblem(`its date format "${format.slice(0, 40)}" is not understood`);
+    if (token === undefined) return part.replace(/[^\w\s]/, "\\$&");
+    order.push(token[0]);
+    return token[1];
+  });
+  const whole = new RegExp(`^${pattern.join("")}$`);
+  return (text) => {
+    const found = whole.exec(text);
+    if (found === null) return undefined;
+    const parts = [1970, 1, 1, 0, 0, 0];
+    for (const [index, part] of order.entries()) parts[part] = Number(found[index + 1]);
+    const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
+    const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+    const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+    return isReal && hour < 24 && minute < 60 && second < 60 ? date.getTime() : undefined;
+  };
+}
+
+/** The end of what takes `3d` or `1M`, or undefined where the text is no duration. Days off do not count. */
+export function addDuration(start: Moment, text: string, isOff: DayOff | undefined): Moment | undefined {
+  const [, count = "", unit = ""] = duration.exec(text) ?? [];
+  if (unit === "") return undefined;
+  const ms = unitMs[unit];
+  if (ms === undefined) {
+    const date = new Date(start);
+    return date.setUTCMonth(date.getUTCMonth() + Math.round(Number(count) * (unit === "y" ? 12 : 1)));
+  }
+  let left = Number(count) * ms;
+  if (isOff === undefined) return start + left;
+  let end = start;
+  for (let days = 0; left > 0; days += 1) {
+    if (days > countedDaysMax) throw new DiagramProblem(`a task takes more than ${countedDaysMax} days`);
+    const isFree = isOff(end);
+    const step = isFree ? dayMs : Math.min(left, dayMs);
+    if (!isFree) left -= step;
+    end += step;
+  }
+  return end;
+}
+
+/** What `excludes` names: weekends, days of the week and single dates. */
+export function daysOff(text: string, readDate: DateReader): DayOff | undefined {
+  const words = text.split(/[\s,]+/).filter((word) => word !== "");
+  if (words.length === 0) return undefined;
+  const weekly = new Set<number>();
+  const single = new Set<number>();
+  for (const word of words) {
+    const day = weekdays.indexOf(word.toLowerCase());
+    const date = readDate(word);
+    if (word.toLowerCase() === "weekends") weekly.add(0).add(6);
+    else if (day >= 0) weekly.add(day);
+    else if (date !== undefined) single.add(Math.floor(date / dayMs));
+    else throw new DiagramProblem(`it excludes "${word.slice(0, 40)}", which is no day`);
+  }
+  return (moment) => weekly.has(new Date(moment).getUTCDay()) || single.has(Math.floor(moment / dayMs));
+}
