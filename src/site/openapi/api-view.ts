@@ -80,8 +80,20 @@ export interface FieldView {
 
 /** `Range: x ≥ 1`, `Pattern: ^a` and the like. The label is a word of the page's language. */
 export interface FactView {
-  label: "default" | "always" | "range" | "length" | "items" | "properties" | "multipleOf" | "pattern" | "example";
+  label:
+    | "default"
+    | "always"
+    | "oneOf"
+    | "range"
+    | "length"
+    | "items"
+    | "properties"
+    | "multipleOf"
+    | "pattern"
+    | "example";
   value: string | FactPhrase;
+  /** The type that it is a rule for, where a value may have several. */
+  of?: string;
 }
 
 /** A value that is said in words, with the numbers that are filled into them. */

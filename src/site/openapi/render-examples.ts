@@ -5,19 +5,33 @@ import { element, type HtmlNode, isElement } from "../html/html-node.ts";
 import type { JsonValue } from "../project/json-value.ts";
 import type { ApiContext } from "./api-context.ts";
 import type { ModelView, OperationView } from "./api-view.ts";
-import { type CodeSample, requestSamples } from "./samples/request-samples.ts";
+import { tabs } from "./render-variants.ts";
+import { type CodeSample, samplesByExample } from "./samples/request-samples.ts";
 import { isJsonType } from "./samples/sample-request.ts";
 
 /** Requests and answers beside the text. What the author has put there already is not made again. */
 export function renderExamples(view: OperationView, context: ApiContext): HtmlNode[] {
-  const parts: HtmlNode[] = [];
-  const requests = view.kind === "webhook" ? payloadExamples(view, context) : requestSamples(view, context.options);
   const { requestExample, responseExample } = context.page.words;
-  if (!hasExample(requestExample, context)) parts.push(...exampleBox(requestExample, requests, true, context));
+  const parts = hasExample(requestExample, context) ? [] : renderRequests(view, context);
   if (!hasExample(responseExample, context)) {
     parts.push(...exampleBox(responseExample, responseExamples(view), false, context));
   }
   return parts;
+}
+
+/** Where the body has several examples, a reader chooses one, and in it a language. */
+function renderRequests(view: OperationView, context: ApiContext): HtmlNode[] {
+  const { words } = context.page;
+  if (view.kind === "webhook") return exampleBox(words.requestExample, payloadExamples(view, context), true, context);
+  const [first, ...others] = samplesByExample(view, context.options);
+  if (first === undefined || others.length === 0) {
+    return exampleBox(words.requestExample, first?.samples ?? [], true, context);
+  }
+  const panels = [first, ...others].map(({ title, samples }, index) => ({
+    title: title ?? `${words.example} ${index + 1}`,
+    content: [sampleGroup(samples, true, context)],
+  }));
+  return [labelledBox(words.requestExample, tabs(panels, "request", context))];
 }
 
 export function renderModelExample({ example, name }: ModelView, context: ApiContext): HtmlNode[] {
@@ -30,13 +44,19 @@ function hasExample(label: string, { page }: ApiContext): boolean {
   return page.aside.some((node) => isElement(node) && node.attributes["aria-label"] === label);
 }
 
-function exampleBox(label: string, samples: CodeSample[], synced: boolean, { page }: ApiContext): HtmlNode[] {
-  if (samples.length === 0) return [];
+function exampleBox(label: string, samples: CodeSample[], synced: boolean, context: ApiContext): HtmlNode[] {
+  return samples.length === 0 ? [] : [labelledBox(label, sampleGroup(samples, synced, context))];
+}
+
+function labelledBox(label: string, content: HtmlNode): HtmlNode {
+  return element("div", { class: "example", role: "group", "aria-label": label }, [content]);
+}
+
+function sampleGroup(samples: CodeSample[], synced: boolean, { page }: ApiContext): HtmlNode {
   const blocks = samples.map(({ title, language, code }): CodeBlock => {
     return { code, meta: fenceMeta(language, new Map([["title", title]])), icon: undefined };
   });
-  const group = codeGroupElement(blocks, { synced, isDropdown: false }, page);
-  return [element("div", { class: "example", role: "group", "aria-label": label }, [group])];
+  return codeGroupElement(blocks, { synced, isDropdown: false }, page);
 }
 
 function responseExamples({ responses }: OperationView): CodeSample[] {

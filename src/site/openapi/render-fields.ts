@@ -68,7 +68,7 @@ function renderFacts({ facts, choices }: SchemaView, words: ArticleWords): HtmlN
     typeof value === "string" ? value : fillWord(words[value.word], value.values);
   const rows = facts
     .filter(({ label }) => label !== "default")
-    .map(({ label, value }) => fact(words[label], [said(value)]));
+    .map(({ label, value, of }) => fact(of === undefined ? words[label] : `${of}: ${words[label]}`, [said(value)]));
   if (choices.length > 0) rows.unshift(fact(choices.length === 1 ? words.always : words.oneOf, choices));
   return rows.length === 0 ? [] : [element("dl", { class: "field-facts" }, rows)];
 }

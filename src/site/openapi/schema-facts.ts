@@ -1,9 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../project/json-value.ts";
-import type { FactPhrase, FactView } from "./api-view.ts";
+import type { FactPhrase, FactView, SchemaView } from "./api-view.ts";
 import type { NormalSchema } from "./normal-schema.ts";
 import { own, textOf } from "./spec-document.ts";
 
 const shownLengthMax = 300;
+const typeChoicesMax = 20;
 const pillsMax = 6;
 const pillLengthMax = 60;
 
@@ -24,6 +25,14 @@ export function schemaFacts({ keywords }: NormalSchema): FactView[] {
   if (own(keywords, "uniqueItems") === true) add("items", { word: "allDifferent", values: {} });
   add("example", exampleOf(keywords));
   return facts;
+}
+
+/** What a value must be when it is of this type, one of several that it may have. */
+export function rulesOfType({ type, facts, choices }: SchemaView): FactView[] {
+  const values = choices.slice(0, typeChoicesMax).join(", ") + (choices.length > typeChoicesMax ? ", …" : "");
+  const listed: FactView[] = choices.length === 0 ? [] : [{ label: "oneOf", value: values }];
+  const rules = facts.filter(({ label }) => label !== "default" && label !== "example");
+  return [...listed, ...rules].map((fact) => ({ ...fact, of: fact.of ?? type }));
 }
 
 /** `x-mint.pre` and `x-mint.post`, and the keys that docs.json asks for. */

@@ -65,6 +65,25 @@ test.each<[JsonValue, [string, string][]]>([
   expect(view(schema).facts.map(({ label, value }) => [label, value])).toEqual(facts);
 });
 
+test("the rules of plain types that a value may have are told with their type", () => {
+  const schema = {
+    anyOf: [
+      { type: "string", minLength: 2, pattern: "^a", default: "ab" },
+      { type: "integer", maximum: 9 },
+      { type: "string", enum: ["x", "y"] },
+      { type: "null" },
+    ],
+  };
+  const shown = view(schema);
+  expect(shown.variants).toBeUndefined();
+  expect(shown.facts).toEqual([
+    { label: "length", value: { word: "atLeast", values: { count: "2" } }, of: "string" },
+    { label: "pattern", value: "^a", of: "string" },
+    { label: "range", value: "x ≤ 9", of: "integer" },
+    { label: "oneOf", value: "x, y", of: "enum<string>" },
+  ]);
+});
+
 test("a request does not show what only the server sets, and a response not what only the client sends", () => {
   const schema = {
     properties: { id: { type: "string", readOnly: true }, secret: { type: "string", writeOnly: true }, name: {} },

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from "../project/json-value.ts";
 import type { FieldView, SchemaView, VariantView } from "./api-view.ts";
 import { type NormalSchema, normaliseSchema, type SchemaReader } from "./normal-schema.ts";
-import { schemaFacts, schemaPills, shownValue } from "./schema-facts.ts";
+import { rulesOfType, schemaFacts, schemaPills, shownValue } from "./schema-facts.ts";
 import { beginsAgain, type SchemaTrail, trailInto } from "./schema-trail.ts";
 import { baseType, typeLabel } from "./schema-type.ts";
 import { own, textOf } from "./spec-document.ts";
@@ -70,7 +70,7 @@ function view(walk: Walk, normal: NormalSchema, depth: number, trail: SchemaTrai
     const items = child(walk, normal.items, depth, below);
     if (hasContent(items)) shown.items = items;
   }
-  shown.variants = variantsOf(walk, normal, depth, below);
+  addVariants(walk, shown, normal, depth, below);
   return shown;
 }
 
@@ -97,10 +97,10 @@ function fieldOf(name: string, required: boolean, normal: NormalSchema, schema: 
   return { name, required, deprecated, description: schema.description, schema: { ...schema, description: undefined } };
 }
 
-/** Variants that are only types, such as a string or a number, are told by the type itself. */
-function variantsOf(walk: Walk, normal: NormalSchema, depth: number, below: SchemaTrail): SchemaView["variants"] {
+/** Variants that are only types, such as a string or a number, are told by the type itself and by their rules. */
+function addVariants(walk: Walk, shown: SchemaView, normal: NormalSchema, depth: number, below: SchemaTrail): void {
   const { variants } = normal;
-  if (variants === undefined || variants.options.length < 2) return undefined;
+  if (variants === undefined || variants.options.length < 2) return;
   const options: VariantView[] = [];
   for (const option of variants.options) {
     if (walk.budget.fieldsLeft <= 0) break;
@@ -108,11 +108,9 @@ function variantsOf(walk: Walk, normal: NormalSchema, depth: number, below: Sche
     const schema = child(walk, option, depth + 1, below);
     options.push({ title: variantTitle(option, schema, options.length), schema });
   }
-  return options.some(
-    ({ schema }) => hasContent(schema) || schema.cut !== undefined || schema.description !== undefined,
-  )
-    ? { kind: variants.kind, options }
-    : undefined;
+  if (options.some(({ schema }) => hasContent(schema) || schema.description !== undefined)) {
+    shown.variants = { kind: variants.kind, options };
+  } else shown.facts.push(...options.flatMap(({ schema }) => rulesOfType(schema)));
 }
 
 function variantTitle(option: JsonValue, schema: SchemaView, index: number): string {

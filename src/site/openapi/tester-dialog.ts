@@ -121,9 +121,13 @@ function contentFields({ type, schema, examples }: ContentView): SafeHtml {
   if (!isJson && (value === undefined || value === "<file>")) {
     return html`<label class="tester-field"><span class="tester-word">File</span><input type="file" data-file></label>`;
   }
-  const text = isJson ? JSON.stringify(value ?? {}, null, 2) : shown(value);
+  const textOf = (given: JsonValue | undefined) => (isJson ? JSON.stringify(given ?? {}, null, 2) : shown(given));
+  const text = textOf(value);
   const rows = Math.min(Math.max(text.split("\n").length, 4), 18);
-  return html`<label class="tester-field tester-body"><span class="tester-name">${type}</span><textarea data-body rows="${rows}" spellcheck="false">${text}</textarea></label>`;
+  const choice =
+    examples.length > 1 &&
+    html`<label class="tester-field"><span class="tester-word">Example</span><select data-example>${examples.map((example, index) => html`<option value="${textOf(example.value)}">${example.title ?? `Example ${index + 1}`}</option>`)}</select></label>`;
+  return html`${choice}<label class="tester-field tester-body"><span class="tester-name">${type}</span><textarea data-body rows="${rows}" spellcheck="false">${text}</textarea></label>`;
 }
 
 function shown(value: JsonValue | undefined): string {

@@ -24,6 +24,10 @@
     if (event.target === dialog) dialog.close();
   });
   form.addEventListener("input", update);
+  form.addEventListener("change", ({ target }) => {
+    if (!target.matches("[data-example]")) return;
+    target.closest("[data-content-fields]").querySelector("[data-body]").value = target.value;
+  });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (running) running.abort();

@@ -77,6 +77,5 @@ export const articleAr: ArticleWords = {
   furtherFields: "بقية الحقول في {link}.",
   moreFields: "{count} من الحقول الأخرى في {link}.",
   apiDescription: "وصف الواجهة البرمجية",
-  chooseExample: "اختر مثالًا",
   footnotes: "الحواشي",
 };

@@ -77,6 +77,5 @@ export const articleDe: ArticleWords = {
   furtherFields: "Weitere Felder stehen in der {link}.",
   moreFields: "{count} weitere Felder stehen in der {link}.",
   apiDescription: "API-Beschreibung",
-  chooseExample: "Beispiel wählen",
   footnotes: "Fußnoten",
 };

@@ -77,6 +77,5 @@ export const articleEn: ArticleWords = {
   furtherFields: "Further fields are in the {link}.",
   moreFields: "{count} more fields are in the {link}.",
   apiDescription: "API description",
-  chooseExample: "Choose an example",
   footnotes: "Footnotes",
 };

@@ -77,6 +77,5 @@ export const articleEs: ArticleWords = {
   furtherFields: "Hay más campos en la {link}.",
   moreFields: "Hay {count} campos más en la {link}.",
   apiDescription: "descripción de la API",
-  chooseExample: "Elegir un ejemplo",
   footnotes: "Notas al pie",
 };

@@ -77,6 +77,5 @@ export const articleFr: ArticleWords = {
   furtherFields: "D’autres champs se trouvent dans la {link}.",
   moreFields: "{count} autres champs se trouvent dans la {link}.",
   apiDescription: "description de l’API",
-  chooseExample: "Choisir un exemple",
   footnotes: "Notes",
 };

@@ -77,6 +77,5 @@ export const articleIt: ArticleWords = {
   furtherFields: "Altri campi sono nella {link}.",
   moreFields: "Altri {count} campi sono nella {link}.",
   apiDescription: "descrizione dell’API",
-  chooseExample: "Scegli un esempio",
   footnotes: "Note",
 };

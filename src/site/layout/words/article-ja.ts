@@ -77,6 +77,5 @@ export const articleJa: ArticleWords = {
   furtherFields: "その他のフィールドは{link}にあります。",
   moreFields: "ほか {count} 件のフィールドは{link}にあります。",
   apiDescription: "API 定義",
-  chooseExample: "例を選択",
   footnotes: "脚注",
 };

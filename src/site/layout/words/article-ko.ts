@@ -77,6 +77,5 @@ export const articleKo: ArticleWords = {
   furtherFields: "나머지 필드는 {link}에 있습니다.",
   moreFields: "나머지 필드 {count}개는 {link}에 있습니다.",
   apiDescription: "API 설명",
-  chooseExample: "예시 선택",
   footnotes: "각주",
 };

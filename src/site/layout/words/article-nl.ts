@@ -77,6 +77,5 @@ export const articleNl: ArticleWords = {
   furtherFields: "Verdere velden staan in de {link}.",
   moreFields: "Nog {count} velden staan in de {link}.",
   apiDescription: "API-beschrijving",
-  chooseExample: "Voorbeeld kiezen",
   footnotes: "Voetnoten",
 };

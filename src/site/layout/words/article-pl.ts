@@ -77,6 +77,5 @@ export const articlePl: ArticleWords = {
   furtherFields: "Dalsze pola: {link}.",
   moreFields: "Dalsze pola ({count}): {link}.",
   apiDescription: "opis API",
-  chooseExample: "Wybierz przykład",
   footnotes: "Przypisy",
 };

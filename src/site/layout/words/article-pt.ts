@@ -77,6 +77,5 @@ export const articlePt: ArticleWords = {
   furtherFields: "Há mais campos na {link}.",
   moreFields: "Há mais {count} campos na {link}.",
   apiDescription: "descrição da API",
-  chooseExample: "Escolher um exemplo",
   footnotes: "Notas de rodapé",
 };

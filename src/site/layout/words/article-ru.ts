@@ -77,6 +77,5 @@ export const articleRu: ArticleWords = {
   furtherFields: "Остальные поля: {link}.",
   moreFields: "Остальные поля ({count}): {link}.",
   apiDescription: "описание API",
-  chooseExample: "Выбрать пример",
   footnotes: "Сноски",
 };

@@ -77,6 +77,5 @@ export const articleTr: ArticleWords = {
   furtherFields: "Diğer alanlar: {link}.",
   moreFields: "Diğer {count} alan: {link}.",
   apiDescription: "API tanımı",
-  chooseExample: "Örnek seç",
   footnotes: "Dipnotlar",
 };

@@ -76,6 +76,5 @@ export interface ArticleWords {
   furtherFields: string;
   moreFields: string;
   apiDescription: string;
-  chooseExample: string;
   footnotes: string;
 }

@@ -77,6 +77,5 @@ export const articleZhTw: ArticleWords = {
   furtherFields: "其餘欄位請見{link}。",
   moreFields: "其餘 {count} 個欄位請見{link}。",
   apiDescription: "API 描述",
-  chooseExample: "選擇範例",
   footnotes: "註腳",
 };

@@ -77,6 +77,5 @@ export const articleZh: ArticleWords = {
   furtherFields: "其余字段见{link}。",
   moreFields: "其余 {count} 个字段见{link}。",
   apiDescription: "API 描述",
-  chooseExample: "选择示例",
   footnotes: "脚注",
 };

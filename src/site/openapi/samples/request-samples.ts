@@ -40,14 +40,47 @@ export function requestSamples(view: OperationView, options: ApiPageOptions): Co
     code: source,
   }));
   if (!options.generatesSamples || view.kind === "webhook") return own;
-  const request = sampleRequest(view, options);
-  const made = chosenWriters(options.languages).map(({ title, language, write }) => ({
+  const made = madeSamples(view, options, 0);
+  const taken = new Set(own.map(({ title }) => title.toLowerCase()));
+  return [...own, ...made.filter(({ title }) => !taken.has(title.toLowerCase()))];
+}
+
+export interface ExampleSamples {
+  title: string | undefined;
+  samples: CodeSample[];
+}
+
+const examplesMax = 6;
+/** A page must not be too large only because its examples are: each is written in several languages. */
+const codeLengthMax = 400_000;
+
+/** The samples for each example of the body. The author's own samples stand with the first one. */
+export function samplesByExample(view: OperationView, options: ApiPageOptions): ExampleSamples[] {
+  const own = requestSamples(view, options);
+  const examples = view.body?.contents[0]?.examples.slice(0, examplesMax) ?? [];
+  const all: ExampleSamples[] = [{ title: examples[0]?.title, samples: own }];
+  if (!options.generatesSamples || view.kind === "webhook") return all;
+  let length = lengthOf(own);
+  for (let place = 1; place < examples.length; place += 1) {
+    const samples = madeSamples(view, options, place);
+    length += lengthOf(samples);
+    if (samples.length === 0 || length > codeLengthMax) break;
+    all.push({ title: examples[place]?.title, samples });
+  }
+  return all;
+}
+
+function lengthOf(samples: CodeSample[]): number {
+  return samples.reduce((sum, { code }) => sum + code.length, 0);
+}
+
+function madeSamples(view: OperationView, options: ApiPageOptions, place: number): CodeSample[] {
+  const request = sampleRequest(view, options, place);
+  return chosenWriters(options.languages).map(({ title, language, write }) => ({
     title,
     language,
     code: write(request),
   }));
-  const taken = new Set(own.map(({ title }) => title.toLowerCase()));
-  return [...own, ...made.filter(({ title }) => !taken.has(title.toLowerCase()))];
 }
 
 function chosenWriters(languages: readonly string[]): SampleWriter[] {

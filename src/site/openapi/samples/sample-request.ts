@@ -30,7 +30,8 @@ export interface SampleOptions {
   prefills: boolean;
 }
 
-export function sampleRequest(view: OperationView, options: SampleOptions): SampleRequest {
+/** With the example of the body that is asked for, by its place among them. */
+export function sampleRequest(view: OperationView, options: SampleOptions, place = 0): SampleRequest {
   const [server] = view.servers;
   const base = server === undefined ? defaultServer : serverAddress(server);
   const shown = view.parameters.filter((parameter) => isShown(parameter, options));
@@ -48,7 +49,7 @@ export function sampleRequest(view: OperationView, options: SampleOptions): Samp
   if (cookies.length > 0)
     request.headers.push(["Cookie", cookies.map(([name, value]) => `${name}=${value}`).join("; ")]);
   const content = view.body?.contents[0];
-  if (content !== undefined) addBody(request, content);
+  if (content !== undefined) addBody(request, content, content.examples[place]?.value);
   return { ...request, headers: request.headers.filter(([name]) => headerName.test(name)).map(onOneLine) };
 }
 
@@ -108,8 +109,7 @@ function addAuth(request: SampleRequest, cookies: [string, string][], scheme: Au
   else cookies.push([scheme.name, whole]);
 }
 
-function addBody(request: SampleRequest, { type, schema, examples }: ContentView): void {
-  const value = examples[0]?.value;
+function addBody(request: SampleRequest, { type, schema }: ContentView, value: JsonValue | undefined): void {
   const media = type.split(";")[0]?.trim().toLowerCase() ?? "";
   if (media === "multipart/form-data") {
     const files = new Set(
