@@ -16,7 +16,7 @@ export interface Label {
   height: number;
 }
 
-export interface Box {
+interface Box {
   x: number;
   y: number;
   width: number;
@@ -24,13 +24,13 @@ export interface Box {
   radius?: number;
 }
 
-export interface TextLook {
+interface TextLook {
   anchor?: "start" | "middle" | "end";
   fill?: string;
   weight?: number;
 }
 
-export const fontSize = 13;
+const fontSize = 13;
 const lineHeight = 18;
 const textInset = 10;
 const labelLengthMax = 300;

@@ -1,6 +1,6 @@
 import { dayMs, type Moment } from "./gantt-dates.ts";
 
-export interface Tick {
+interface Tick {
   moment: Moment;
   text: string;
 }
