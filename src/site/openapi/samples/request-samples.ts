@@ -33,7 +33,7 @@ const writers: readonly SampleWriter[] = [
 ];
 
 /** How to call an operation: the author's own samples first, then one in each language that the settings ask for. */
-export function requestSamples(view: OperationView, options: ApiPageOptions): CodeSample[] {
+function requestSamples(view: OperationView, options: ApiPageOptions): CodeSample[] {
   const own = view.samples.map(({ language, label, source }) => ({
     title: titleOf(label, language),
     language: language.toLowerCase(),
