@@ -13,7 +13,7 @@ import { jobEnded } from "./follow-job.ts";
 
 const prompt = "Remove trailing spaces";
 const untidy = { ...smallProject, "guides/start.mdx": "---\ntitle: Start\n---\n\nHow to begin. \n\nNow.\n" };
-const killSeconds = 180;
+const killSeconds = 300;
 const modelKey = "sk-secret-of-the-model";
 
 /** What a worker may have journalled when it died; the end itself is one transaction. */
@@ -94,7 +94,7 @@ onBothDatabases((dialect) => {
       for (const step of ["work: Step 2", "commit", "pull-request"]) {
         const worker = await startLectern(variables, "worker");
         await until(async () => (await stepsOf(lectern, written?.id ?? "")).some((told) => told.startsWith(step)), {
-          timeoutSeconds: 30,
+          timeoutSeconds: 60,
         });
         await worker.kill();
         output.push(worker.stdout, worker.stderr);

@@ -64,6 +64,7 @@ class Bakery {
   readonly killed = new Map<string, number>();
   readonly #storage: TestStorage;
   readonly #open = new Map<string, ChildProcess>();
+  readonly #ready = new Map<string, Promise<unknown>>();
   #opened = 0;
 
   constructor(storage: TestStorage) {
@@ -77,7 +78,9 @@ class Bakery {
     const worker = `worker ${this.#opened++}`;
     const { databaseUrl, dataFolder } = this.#storage;
     const options = JSON.stringify({ databaseUrl, dataFolder, worker });
-    this.#open.set(worker, spawn(process.execPath, [program, options], { stdio: "inherit" }));
+    const child = spawn(process.execPath, [program, options], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+    this.#open.set(worker, child);
+    this.#ready.set(worker, Promise.race([once(child, "message"), once(child, "exit")]));
   }
 
   isOpen(worker: string): boolean {
@@ -89,8 +92,9 @@ class Bakery {
     this.killed.set(worker, Date.now());
   }
 
-  /** Stops the workers that are left, and answers with their exit codes. */
+  /** Stops the workers that are left, and answers with their exit codes. One that has just been opened gets ready first. */
   async close(): Promise<unknown[]> {
+    await Promise.all([...this.#open.keys()].map((worker) => this.#ready.get(worker)));
     return Promise.all([...this.#open.keys()].map((worker) => this.#end(worker, "SIGTERM")));
   }
 

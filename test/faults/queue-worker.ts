@@ -52,4 +52,6 @@ process.once("SIGTERM", async () => {
   await worker.stop();
   await queue.close();
   await database.close();
+  process.disconnect();
 });
+process.send?.("ready");
