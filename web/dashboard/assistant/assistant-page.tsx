@@ -2,7 +2,7 @@ import { Link, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useProject } from "../shell/place.ts";
 import { Page } from "../ui/page.tsx";
-import { TabBar, tabClass } from "../ui/tabs.tsx";
+import { TabBar, tabProps } from "../ui/tabs.tsx";
 import type { AssistantTab } from "./assistant-tab.ts";
 import { Conversations } from "./conversations.tsx";
 import { Feedback } from "./feedback.tsx";
@@ -35,9 +35,7 @@ export function AssistantPage() {
             to="/$organization/$domain/assistant"
             params={params}
             search={{ tab: name }}
-            activeProps={{}}
-            aria-current={name === tab ? "page" : undefined}
-            className={tabClass(name === tab)}
+            {...tabProps(name === tab)}
           >
             {label}
           </Link>

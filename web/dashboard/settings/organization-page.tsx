@@ -8,7 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { TabBar, tabClass } from "../ui/tabs.tsx";
+import { TabBar, tabProps } from "../ui/tabs.tsx";
 import { tell } from "../ui/toast.tsx";
 import { AuditLog } from "./audit-log.tsx";
 import { Invitations } from "./invitations.tsx";
@@ -35,9 +35,7 @@ export function OrganizationPage() {
               to="/$organization/-/settings"
               params={params}
               search={{ tab: name }}
-              activeProps={{}}
-              aria-current={name === tab ? "page" : undefined}
-              className={tabClass(name === tab)}
+              {...tabProps(name === tab)}
             >
               {label}
             </Link>

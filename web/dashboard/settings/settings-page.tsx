@@ -5,7 +5,7 @@ import { useProject } from "../shell/place.ts";
 import { LoadingPage } from "../shell/whole-page.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { TabBar, tabClass } from "../ui/tabs.tsx";
+import { TabBar, tabProps } from "../ui/tabs.tsx";
 import { AuditLog } from "./audit-log.tsx";
 import { BudgetList } from "./budget-list.tsx";
 import { DangerZone } from "./danger-zone.tsx";
@@ -47,19 +47,12 @@ export function SettingsPage() {
             to="/$organization/$domain/settings"
             params={params}
             search={{ tab: name }}
-            activeProps={{}}
-            aria-current={name === tab ? "page" : undefined}
-            className={tabClass(name === tab)}
+            {...tabProps(name === tab)}
           >
             {label}
           </Link>
         ))}
-        <Link
-          to="/$organization/-/settings"
-          params={{ organization: params.organization }}
-          activeProps={{}}
-          className={tabClass(false)}
-        >
+        <Link to="/$organization/-/settings" params={{ organization: params.organization }} {...tabProps(false)}>
           Members
         </Link>
       </TabBar>

@@ -16,7 +16,12 @@ export function TabBar({ label, children }: { label: string; children: ReactNode
   );
 }
 
-/** For the link of one part. */
-export function tabClass(isCurrent: boolean): string {
-  return `-mb-px h-10 border-b-2 px-3 pt-2 whitespace-nowrap hover:text-ink ${isCurrent ? "border-accent font-medium text-ink" : "border-transparent text-ink-soft"}`;
+/** What the link of one part has beside its address. */
+export function tabProps(isCurrent: boolean) {
+  const colours = isCurrent ? "border-accent font-medium text-ink" : "border-transparent text-ink-soft";
+  return {
+    activeProps: {},
+    "aria-current": isCurrent ? ("page" as const) : undefined,
+    className: `-mb-px h-10 border-b-2 px-3 pt-2 whitespace-nowrap hover:text-ink ${colours}`,
+  };
 }
