@@ -10,7 +10,7 @@ import { chooseCodeHost } from "../code-hosts/choose-code-host.ts";
 import { recordMilliseconds } from "../idempotency/answer-once.ts";
 import { sweepRecords } from "../idempotency/store.ts";
 import { deleteInsight } from "../insight/store.ts";
-import { dayOf } from "../platform/clock.ts";
+import { dayMilliseconds, dayOf } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { JobHandler } from "../platform/queue/handler.ts";
 import { removeProjectHandler, removeProjectKind } from "../projects/remove-project.ts";
@@ -31,7 +31,6 @@ import { sweepKind } from "./job-kinds.ts";
 import { createLocateReadable } from "./locate-source.ts";
 
 const sweepEverySeconds = 600;
-const dayMilliseconds = 24 * 3600 * 1000;
 const changesKeptMilliseconds = 3_600_000;
 const endedJobsKeptMilliseconds = 7 * dayMilliseconds;
 

@@ -1,10 +1,9 @@
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, dayMilliseconds } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { costOf, type SpendBound } from "../platform/model-prices.ts";
 import { countInWindow } from "../rate-limits/store.ts";
 import type { Usage } from "./answer-event.ts";
 
-const dayMilliseconds = 86_400_000;
 const addressShare = 20;
 const threadShare = 40;
 

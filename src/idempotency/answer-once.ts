@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, dayMilliseconds } from "../platform/clock.ts";
 import type { Database, Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { getRecord, storeReply, takeKey } from "./store.ts";
 
 const keyMaxLength = 255;
-export const recordMilliseconds = 24 * 3600 * 1000;
+export const recordMilliseconds = dayMilliseconds;
 
 export interface CreatingRequest {
   organizationId: string;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { dayOf } from "../platform/clock.ts";
+import { dayMilliseconds, dayOf } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { TurnRow } from "../platform/db/tables/assistant.ts";
 import type { SearchCounts, SearchSource } from "./store.ts";
@@ -9,8 +9,6 @@ export interface DayRange {
   from: string;
   to: string;
 }
-
-const dayMilliseconds = 86_400_000;
 
 /** Of each day that has any. */
 export async function sumSearches(

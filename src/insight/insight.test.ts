@@ -3,6 +3,7 @@ import { onBothDatabases, openTestDatabase } from "../../test/support/database.t
 import { createTestProject } from "../../test/support/server.ts";
 import { appendMessage, openThread } from "../assistant/store.ts";
 import { insertTurn, recordFeedback } from "../assistant/turn-store.ts";
+import { dayMilliseconds } from "../platform/clock.ts";
 import { newId } from "../platform/id.ts";
 import { listSearches } from "./figures-store.ts";
 import { listPages, listRatings } from "./pages-store.ts";
@@ -12,7 +13,6 @@ import { readOverview } from "./read-overview.ts";
 import { recordEvent } from "./record-event.ts";
 import { deleteInsight } from "./store.ts";
 
-const dayMilliseconds = 86_400_000;
 const first = Date.UTC(2026, 2, 2, 23, 59, 59, 999);
 const range = { from: "2026-03-02", to: "2026-03-04" };
 

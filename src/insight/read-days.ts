@@ -1,8 +1,7 @@
-import { dayOf } from "../platform/clock.ts";
+import { dayMilliseconds, dayOf } from "../platform/clock.ts";
 import { AppError } from "../platform/errors.ts";
 import type { DayRange } from "./figures-store.ts";
 
-const dayMilliseconds = 86_400_000;
 const daysDefault = 30;
 const daysMax = 400;
 

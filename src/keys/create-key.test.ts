@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../test/support/database.ts";
 import { createTestProject } from "../../test/support/server.ts";
+import { dayMilliseconds } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { createKey, type NewKey } from "./create-key.ts";
 import { hashKey, keyKind } from "./key.ts";
 import { type Key, listKeys, prepareFindKeyByHash, revokeKey } from "./store.ts";
 
-const dayMilliseconds = 86_400_000;
 const clock = { now: () => Date.UTC(2026, 2, 2) };
 
 describe("a new key", () => {

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { KeyKind, Scope } from "../contract/operation.ts";
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, dayMilliseconds } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
@@ -13,7 +13,6 @@ export const scopes: readonly Scope[] = ["read", "write"];
 
 const nameMaxLength = 100;
 const listMaxItems = 50;
-const dayMilliseconds = 86_400_000;
 
 export interface NewKey {
   kind: KeyKind;

@@ -6,6 +6,8 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
+export const dayMilliseconds = 86_400_000;
+
 export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { onBothDatabases, openTestDatabase } from "../../test/support/database.ts";
+import { dayMilliseconds } from "../platform/clock.ts";
 import { deleteSalts } from "./store.ts";
 import { createVisitorIds } from "./visitor-ids.ts";
 
-const dayMilliseconds = 86_400_000;
 const visit = { projectId: "prj_1", address: "203.0.113.7", userAgent: "Firefox" };
 
 onBothDatabases((dialect) => {

@@ -1,4 +1,4 @@
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, dayMilliseconds } from "../platform/clock.ts";
 import type { Database, Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Queue } from "../platform/queue/queue.ts";
@@ -17,7 +17,7 @@ import type { WebhookEvent } from "./webhook-event.ts";
 import type { WebhookRequest } from "./webhook-request.ts";
 
 /** How long a delivery is remembered, and so how late a repeat of it is known. */
-export const deliveryMilliseconds = 30 * 24 * 3600 * 1000;
+export const deliveryMilliseconds = 30 * dayMilliseconds;
 
 export interface ReceiveDeps {
   database: Database;

@@ -1,4 +1,4 @@
-import type { Clock } from "../../platform/clock.ts";
+import { type Clock, dayMilliseconds } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { costOf, moneyParts, type SpendBound } from "../../platform/model-prices.ts";
 import { countInWindow } from "../../rate-limits/store.ts";
@@ -27,7 +27,6 @@ export interface Spending {
   usedInTurn: UsedTokens;
 }
 
-const dayMilliseconds = 86_400_000;
 const turnShare = 10;
 
 /** Counts what a step has used, and stops the job that goes over its share or over the day of its project. */
