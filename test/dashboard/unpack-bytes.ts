@@ -1,9 +1,11 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { expect, onTestFinished } from "vitest";
 import type { ArchiveLimits } from "../../src/dashboard/imports/open-archive.ts";
 import { unpackArchive } from "../../src/dashboard/imports/unpack-archive.ts";
+import { AppError } from "../../src/platform/errors.ts";
 
 /** The files that an archive unpacks to. Nothing but these and the archive may be left, also when it is refused. */
 export async function unpackBytes(bytes: Uint8Array, limits?: ArchiveLimits): Promise<Record<string, string>> {
@@ -21,5 +23,24 @@ export async function unpackBytes(bytes: Uint8Array, limits?: ArchiveLimits): Pr
   const files = entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
   return Object.fromEntries(
     await Promise.all(files.map(async (file) => [file.slice(target.length + 1), await readFile(file, "utf8")])),
+  );
+}
+
+/** However its bytes are changed, an archive unpacks or is refused in our words. */
+export async function expectUnpackedOrRefused(archive: Uint8Array, numRuns: number): Promise<void> {
+  const change = fc.record({ at: fc.nat(archive.length - 1), byte: fc.nat(255) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
+      const bent = Buffer.from(archive);
+      for (const { at, byte } of changes) {
+        bent[at] = byte;
+      }
+      const problem = await unpackBytes(bent).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      expect(problem === undefined || problem instanceof AppError).toBe(true);
+    }),
+    { numRuns },
   );
 }

@@ -1,8 +1,6 @@
-import fc from "fast-check";
 import { strToU8, type Zippable, zipSync } from "fflate";
 import { expect, test } from "vitest";
-import { unpackBytes } from "../../../test/dashboard/unpack-bytes.ts";
-import { AppError } from "../../platform/errors.ts";
+import { expectUnpackedOrRefused, unpackBytes } from "../../../test/dashboard/unpack-bytes.ts";
 
 const text = (content: string) => strToU8(content);
 
@@ -93,20 +91,6 @@ test("what is no archive, or a part of one, is refused", async () => {
 });
 
 test("whatever is changed in an archive, it unpacks or is refused", async () => {
-  const archive = Buffer.from(zip({ "a.txt": text("hello hello hello"), "b/c.mdx": text("x".repeat(500)) }));
-  const change = fc.record({ at: fc.nat(archive.length - 1), byte: fc.nat(255) });
-  await fc.assert(
-    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
-      const bent = Buffer.from(archive);
-      for (const { at, byte } of changes) {
-        bent[at] = byte;
-      }
-      const problem = await unpackBytes(bent).then(
-        () => undefined,
-        (error: unknown) => error,
-      );
-      expect(problem === undefined || problem instanceof AppError).toBe(true);
-    }),
-    { numRuns: 300, seed: 20_261_115 },
-  );
+  const archive = zip({ "a.txt": text("hello hello hello"), "b/c.mdx": text("x".repeat(500)) });
+  await expectUnpackedOrRefused(archive, 300);
 });
