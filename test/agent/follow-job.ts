@@ -16,6 +16,12 @@ export async function jobEnded({ client }: Installation, project: Project, id: s
     if (job.status === "active" && job.prLink !== null) {
       throw new Error(`An active job shows the pull request ${job.prLink}.`);
     }
+    if ((job.status === "archived") !== (job.archivedAt !== null)) {
+      throw new Error(`A job that is ${job.status} shows ${job.archivedAt} as the time of its archival.`);
+    }
+    if (job.prLink !== null && job.source.ref === null) {
+      throw new Error(`The pull request ${job.prLink} comes from no branch.`);
+    }
     return job.status === "active" ? undefined : job;
   };
   return (await until(read, { timeoutSeconds: jobSeconds })) as AgentJob;
