@@ -1,16 +1,33 @@
 import type { JobEvent } from "./use-job-events.ts";
 
+interface Usage {
+  steps: number;
+  inputTokens: number;
+  outputTokens: number;
+  cost?: number;
+}
+
 /** What a job has used, over all of its turns. */
 export function sumUsage(events: readonly JobEvent[]): string {
-  let input = 0;
-  let output = 0;
+  const turns = lastOfEachTurn(events);
+  const sum = (read: (usage: Usage) => number) => turns.reduce((total, usage) => total + read(usage), 0);
+  const input = sum(({ inputTokens }) => inputTokens);
+  const output = sum(({ outputTokens }) => outputTokens);
+  if (input + output === 0) return "none";
+  const cost = sum(({ cost = 0 }) => cost);
+  const money = cost === 0 ? "" : `${Number(cost.toFixed(4))} in money: `;
+  return `${money}${format(input)} tokens in, ${format(output)} out`;
+}
+
+/** Each event tells what its turn has used so far; the steps of a new turn are counted from one again. */
+function lastOfEachTurn(events: readonly JobEvent[]): Usage[] {
+  const turns: Usage[] = [];
   for (const event of events) {
-    if (event.event === "usage") {
-      input += event.data.inputTokens;
-      output += event.data.outputTokens;
-    }
+    if (event.event !== "usage") continue;
+    const isSameTurn = event.data.steps > (turns.at(-1)?.steps ?? Number.POSITIVE_INFINITY);
+    turns.splice(isSameTurn ? -1 : turns.length, 1, event.data);
   }
-  return input + output === 0 ? "none" : `${format(input)} tokens in, ${format(output)} out`;
+  return turns;
 }
 
 function format(tokens: number): string {
