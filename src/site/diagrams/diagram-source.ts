@@ -9,6 +9,10 @@ export const diagramKinds = [
   "timeline",
   "mindmap",
   "gantt",
+  "git",
+  "journey",
+  "quadrant",
+  "xychart",
 ] as const;
 export type DiagramKind = (typeof diagramKinds)[number];
 
@@ -25,12 +29,21 @@ export interface DiagramSource {
   keyword: string;
   kind: DiagramKind | undefined;
   header: string;
+  /** The text of the settings above and in it. */
+  settings: string;
   title: string | undefined;
   lines: DiagramLine[];
 }
 
 /** Thrown for what the drawing would lose: half a diagram is worse than its source. */
-export class DiagramProblem extends Error {}
+export class DiagramProblem extends Error {
+  override readonly name = "DiagramProblem";
+}
+
+/** By its name: a module that was required may have a class of its own. */
+export function isDiagramProblem(error: unknown): error is DiagramProblem {
+  return error instanceof Error && error.name === "DiagramProblem";
+}
 
 const keywords: Record<string, DiagramKind> = {
   graph: "flowchart",
@@ -46,6 +59,11 @@ const keywords: Record<string, DiagramKind> = {
   timeline: "timeline",
   mindmap: "mindmap",
   gantt: "gantt",
+  gitgraph: "git",
+  journey: "journey",
+  quadrantchart: "quadrant",
+  xychart: "xychart",
+  "xychart-beta": "xychart",
 };
 
 /** Takes off what is not drawn: the YAML above it, comments, settings, and texts for screen readers. */
@@ -53,8 +71,12 @@ export function readDiagram(code: string): DiagramSource {
   const frontmatter = /^\s*---\n([\s\S]*?)\n\s*---\s*\n/.exec(code);
   const offset = frontmatter === null ? 0 : (frontmatter[0].match(/\n/g)?.length ?? 0);
   const body = code.slice(frontmatter?.[0].length ?? 0);
+  const settings = [frontmatter?.[1] ?? ""];
   const lines = body
-    .replaceAll(/%%\{[\s\S]*?\}%%/g, (settings) => settings.replaceAll(/[^\n]/g, ""))
+    .replaceAll(/%%\{[\s\S]*?\}%%/g, (directive) => {
+      settings.push(directive);
+      return directive.replaceAll(/[^\n]/g, "");
+    })
     .split("\n")
     .map((text, index) => ({
       text: text.trim(),
@@ -70,6 +92,7 @@ export function readDiagram(code: string): DiagramSource {
     keyword,
     kind: Object.hasOwn(keywords, name) ? keywords[name] : undefined,
     header,
+    settings: settings.join("\n"),
     title: title?.trim(),
     lines: lines.slice(1),
   };

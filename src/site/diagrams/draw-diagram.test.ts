@@ -111,7 +111,7 @@ describe("half a diagram is never drawn", () => {
     ["stateDiagram-v2\nA --> B\nnote right of A : x", 'its line 3 is not understood: "note right of A : x"'],
     ['classDiagram\nnote "x"', 'its line 2 is not understood: "note "x""'],
     ["erDiagram\nA is B", 'its line 2 is not understood: "A is B"'],
-    ["gitGraph\ncommit", `"gitGraph" is no kind of diagram that is drawn (${diagramKinds.join(", ")})`],
+    ["zenuml\nA.b()", `"zenuml" is no kind of diagram that is drawn (${diagramKinds.join(", ")})`],
     ["", "it does not say what kind of diagram it is"],
   ])("%s", (code, why) => {
     expect(reason(code)).toBe(why);

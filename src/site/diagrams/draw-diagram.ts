@@ -3,15 +3,11 @@ import { fileURLToPath } from "node:url";
 import type * as BeautifulMermaid from "beautiful-mermaid";
 import type { HtmlElement } from "../html/html-node.ts";
 import { parseSvg } from "../html/parse-markup.ts";
-import { type DiagramKind, DiagramProblem, type DiagramSource, diagramKinds, readDiagram } from "./diagram-source.ts";
+import { type DiagramKind, type DiagramSource, diagramKinds, isDiagramProblem, readDiagram } from "./diagram-source.ts";
 import type { OwnDrawing } from "./drawing-parts.ts";
 import { flowchartText } from "./flowchart.ts";
-import { drawGantt } from "./gantt.ts";
 import { type LineKind, linesText } from "./line-diagrams.ts";
-import { drawMindmap } from "./mindmap.ts";
-import { drawPie } from "./pie.ts";
 import { sequenceText } from "./sequence.ts";
-import { drawTimeline } from "./timeline.ts";
 
 export type Diagram =
   | { ok: true; kind: DiagramKind; title: string | undefined; drawing: HtmlElement }
@@ -30,14 +26,23 @@ const lineMax: Record<DiagramKind, number> = {
   timeline: 200,
   mindmap: 150,
   gantt: 150,
+  git: 150,
+  journey: 150,
+  quadrant: 80,
+  xychart: 40,
 };
-/** Kinds that the library does not know are laid out here. */
+/** Kinds that the library does not draw are laid out here. Few sites have one, so each is loaded with its first diagram. */
 type OwnKind = Exclude<DiagramKind, "flowchart" | "sequence" | LineKind>;
-const painters: Record<OwnKind, (source: DiagramSource) => OwnDrawing> = {
-  pie: drawPie,
-  timeline: drawTimeline,
-  mindmap: drawMindmap,
-  gantt: drawGantt,
+type Painter = (source: DiagramSource) => OwnDrawing;
+const painters: Record<OwnKind, () => Painter> = {
+  pie: () => (require("./pie.ts") as typeof import("./pie.ts")).drawPie,
+  timeline: () => (require("./timeline.ts") as typeof import("./timeline.ts")).drawTimeline,
+  mindmap: () => (require("./mindmap.ts") as typeof import("./mindmap.ts")).drawMindmap,
+  gantt: () => (require("./gantt.ts") as typeof import("./gantt.ts")).drawGantt,
+  git: () => (require("./git-graph.ts") as typeof import("./git-graph.ts")).drawGitGraph,
+  journey: () => (require("./journey.ts") as typeof import("./journey.ts")).drawJourney,
+  quadrant: () => (require("./quadrant.ts") as typeof import("./quadrant.ts")).drawQuadrants,
+  xychart: () => (require("./xychart.ts") as typeof import("./xychart.ts")).drawXyChart,
 };
 const depthMax = 40;
 const rememberedMax = 200;
@@ -61,7 +66,7 @@ function draw(code: string): Diagram {
   if (source.lines.length > lineMax[kind]) return { ok: false, reason: `it has more than ${lineMax[kind]} lines` };
   try {
     if (isOwnKind(kind)) {
-      const { drawing, title } = painters[kind](source);
+      const { drawing, title } = painters[kind]()(source);
       return { ok: true, kind, title: source.title ?? title?.trim(), drawing };
     }
     const svg = drawText(textOf(kind, source));
@@ -70,7 +75,7 @@ function draw(code: string): Diagram {
       ? { ok: false, reason: "it is too large" }
       : { ok: true, kind, title: source.title, drawing };
   } catch (error) {
-    if (error instanceof DiagramProblem) return { ok: false, reason: error.message };
+    if (isDiagramProblem(error)) return { ok: false, reason: error.message };
     // The library throws what it likes; its words are for programmers.
     return { ok: false, reason: "its parts do not fit together" };
   }

@@ -16,6 +16,10 @@ const kindNames: Record<DiagramKind, string> = {
   timeline: "Timeline",
   mindmap: "Mind map",
   gantt: "Gantt chart",
+  git: "Git graph",
+  journey: "User journey",
+  quadrant: "Quadrant chart",
+  xychart: "Chart",
 };
 const placements: ReadonlySet<string> = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
 const linesPerPageMax = 1_000;
