@@ -140,6 +140,7 @@ async function doWork(deps: RunAgentDeps, turn: Turn, docs: PreparedDocs, start:
     const modelDeps = {
       ...deps,
       ...model,
+      own: project.budgets,
       model: (await openModel(model.choice, model.key)).model,
       process,
       guidance: await readGuidance(repository, { sha, directory: project.directory, signal }),

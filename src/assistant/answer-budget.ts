@@ -1,6 +1,7 @@
 import { type Clock, dayMilliseconds } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { costOf, type SpendBound } from "../platform/model-prices.ts";
+import { budgetOfProject, type ModelBudget, type OwnBudgets } from "../projects/model-budgets.ts";
 import { countInWindow } from "../rate-limits/store.ts";
 import type { Usage } from "./answer-event.ts";
 
@@ -13,7 +14,7 @@ export interface Spender {
   threadId: string;
 }
 
-/** For one project; an address and a thread have shares of it. */
+/** The most that one project may have; an address and a thread have shares of it. */
 export interface AnswerBounds {
   tokensPerDay: number;
   /** Undefined where tokens alone are bounded. */
@@ -24,6 +25,8 @@ export interface BudgetDeps {
   database: Database;
   clock: Clock;
   bounds: AnswerBounds;
+  /** What the project has set for itself. */
+  own: OwnBudgets;
 }
 
 /** Whether the model may still be asked today. Counted where limits are, so it holds over all nodes and restarts. */
@@ -40,14 +43,16 @@ export async function spend(deps: BudgetDeps, spender: Spender, model: string, u
 }
 
 async function count(
-  { database, clock, bounds }: BudgetDeps,
+  { database, clock, bounds, own }: BudgetDeps,
   spender: Spender,
   { tokens, money }: { tokens: number; money: number },
 ): Promise<{ used: number; max: number }[]> {
   const now = clock.now();
   const counters = [
-    ...countersOf(spender, "tokens", bounds.tokensPerDay, tokens),
-    ...(bounds.spend === undefined ? [] : countersOf(spender, "money", bounds.spend.perDay, money)),
+    ...countersOf(spender, budgetOfProject("answers", "tokens", bounds.tokensPerDay, own), tokens),
+    ...(bounds.spend === undefined
+      ? []
+      : countersOf(spender, budgetOfProject("answers", "money", bounds.spend.perDay, own), money)),
   ];
   return database.transaction(
     async (tx) => {
@@ -62,10 +67,11 @@ async function count(
   );
 }
 
-function countersOf({ projectId, address, threadId }: Spender, what: "tokens" | "money", max: number, amount: number) {
+function countersOf({ projectId, address, threadId }: Spender, budget: ModelBudget, amount: number) {
+  const { name, unit, perDay: max } = budget;
   return [
-    { name: `${what}-project`, subject: projectId, max, amount },
-    { name: `${what}-address`, subject: `${projectId}/${address}`, max: Math.ceil(max / addressShare), amount },
-    { name: `${what}-thread`, subject: threadId, max: Math.ceil(max / threadShare), amount },
+    { name, subject: projectId, max, amount },
+    { name: `${unit}-address`, subject: `${projectId}/${address}`, max: Math.ceil(max / addressShare), amount },
+    { name: `${unit}-thread`, subject: threadId, max: Math.ceil(max / threadShare), amount },
   ];
 }

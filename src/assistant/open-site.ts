@@ -47,7 +47,7 @@ export async function openSite(deps: OpenSiteDeps, keyProjectId: string | null, 
 /** What is published of a project, at the address that its links shall have. */
 export async function openPublished(
   deps: Pick<OpenSiteDeps, "artifacts" | "findIndex">,
-  project: Pick<Project, "id" | "name" | "model">,
+  project: Pick<Project, "id" | "name" | "model" | "budgets">,
   published: PublishedArtifact | undefined,
   url: string,
 ): Promise<OpenedSite> {
@@ -58,6 +58,7 @@ export async function openPublished(
     name: project.name,
     url,
     model: project.model,
+    budgets: project.budgets,
     instructions: published === undefined ? undefined : await readInstructions(deps, published),
     retrieve:
       index === undefined

@@ -1,6 +1,7 @@
 import type { ChunkStream } from "../contract/operation.ts";
 import { openModel } from "../model/open-model.ts";
 import { type KeyedModel, modelOfProject } from "../model/project-model.ts";
+import type { OwnBudgets } from "../projects/model-budgets.ts";
 import { type AnswerDeps, answer } from "./answer.ts";
 import { type AnswerBounds, hasBudget, spend } from "./answer-budget.ts";
 import type { AnswerEvent, Encode, Usage } from "./answer-event.ts";
@@ -16,6 +17,8 @@ export interface AskedSite {
   url: string;
   /** The name of its own language model; null for that of the installation. */
   model: string | null;
+  /** What it has set of what the model may use in a day. */
+  budgets: OwnBudgets;
   /** What its owners tell the assistant. */
   instructions: string | undefined;
   retrieve: Retrieve;
@@ -49,7 +52,8 @@ export async function replyTo(
     signal,
     async *compose({ threadId, history }, tellUsed) {
       const spender = { projectId: site.projectId, address, threadId };
-      const canAsk = model !== undefined && (await hasBudget(deps, spender));
+      const budgetDeps = { ...deps, own: site.budgets };
+      const canAsk = model !== undefined && (await hasBudget(budgetDeps, spender));
       let used: Usage | undefined;
       const onUsed = (usage: Usage) => {
         used = usage;
@@ -66,7 +70,7 @@ export async function replyTo(
           { siteName: site.name, question, history },
         );
       } finally {
-        if (model !== undefined && used !== undefined) await spend(deps, spender, model.choice.name, used);
+        if (model !== undefined && used !== undefined) await spend(budgetDeps, spender, model.choice.name, used);
       }
     },
   });

@@ -8,9 +8,11 @@ import { isoTime } from "../platform/clock.ts";
 import type { Config, Environment } from "../platform/config.ts";
 import type { Connection, Transaction } from "../platform/db/database.ts";
 import { openSecrets } from "../platform/secrets.ts";
+import { type BudgetChange, changeBudgets } from "../projects/change-budgets.ts";
 import { checkedAgentPaths } from "../projects/checked-agent-paths.ts";
 import type { NewHostedProject } from "../projects/create-hosted-project.ts";
 import { createProject } from "../projects/create-project.ts";
+import { amountForPeople, budgetsOfProject } from "../projects/model-budgets.ts";
 import {
   listDomains,
   listProjects,
@@ -22,6 +24,7 @@ import {
 import { siteUrl } from "../published-sites/site-url.ts";
 import { triggerUpdate } from "../updates/trigger-update.ts";
 import { newWebhookSecret } from "../webhooks/new-webhook-secret.ts";
+import { collectBudgets, describeBudget } from "./budget-option.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { getProjectByName } from "./get-project-by-name.ts";
 import { addJsonOption, collect } from "./options.ts";
@@ -65,13 +68,18 @@ export function defineProject(command: Command, environment: Environment): void 
     .action((project: string, options: OutputOptions) => show(environment, project, options));
   addJsonOption(command.command("set"))
     .description(
-      "change how a project's repository is reached, which language model answers for it, or what the agent may write",
+      "change how a project's repository is reached, which language model answers for it, what models may use, or what the agent may write",
     )
     .argument("<project>", "its ID or domain identifier")
     .option("--token <token>", "a new token for fetching; stored encrypted")
     .option("--new-webhook-secret", "make a new secret for webhooks, and print it")
     .option("--model <name>", "another model of LECTERN_MODEL's server for its assistant, none, or default")
     .option("--agent-paths <paths>", "what the agent may write beside the docs, e.g. CHANGES.txt,examples/, or none")
+    .option(
+      "--budget <budget>",
+      "what models may use in a day, e.g. answers:tokens=50000, jobs:money=2.5, or =default; may be repeated",
+      collectBudgets,
+    )
     .action((project: string, options: SetOptions) => set(environment, project, options));
 }
 
@@ -118,6 +126,7 @@ interface SetOptions extends OutputOptions {
   newWebhookSecret?: boolean;
   model?: string;
   agentPaths?: string;
+  budget?: BudgetChange[];
 }
 
 async function set(environment: Environment, idOrDomain: string, options: SetOptions): Promise<void> {
@@ -134,7 +143,12 @@ async function set(environment: Environment, idOrDomain: string, options: SetOpt
       await updateProjectModel(database.query, project.id, checkedProjectModel(installed, options.model));
     }
     if (options.agentPaths !== undefined) {
-      await updateAgentPaths(database.query, project.id, checkedAgentPaths(options.agentPaths));
+      const paths = options.agentPaths === "none" ? [] : options.agentPaths.split(",");
+      await updateAgentPaths(database.query, project.id, checkedAgentPaths(paths));
+    }
+    const { budget } = options;
+    if (budget !== undefined) {
+      await database.transaction((tx) => changeBudgets(config.model, tx, project.id, budget));
     }
     const changed = await getProjectByName(database.query, project.id);
     await printProject(config, database.query, changed, options, webhookSecret === undefined ? {} : { webhookSecret });
@@ -185,6 +199,7 @@ async function printProject(
       ["Directory", presented.directory],
       ["Organization", presented.organizationId],
       ["Model", presented.model],
+      ["Budgets a day", budgetsOfProject(config.model, project.budgets).map(describeBudget).join("; ")],
       ["Agent also writes", presented.agentPaths.join(", ")],
       ["Site", presented.siteUrl],
       ["Dashboard", presented.dashboardUrl],
@@ -195,7 +210,7 @@ async function printProject(
   );
 }
 
-function present({ url, siteHost }: Config, project: Project) {
+function present({ url, siteHost, model: installed }: Config, project: Project) {
   const { id, organizationId, name, domain, repository, branch, directory, isStrict, model, agentPaths, createdAt } =
     project;
   // Named one by one: a project also holds secrets.
@@ -210,6 +225,12 @@ function present({ url, siteHost }: Config, project: Project) {
     isStrict,
     model,
     agentPaths,
+    budgets: budgetsOfProject(installed, project.budgets).map(({ of, unit, perDay, own }) => ({
+      of,
+      unit,
+      perDay: amountForPeople(unit, perDay),
+      isOwn: own !== undefined,
+    })),
     createdAt: isoTime(createdAt),
     siteUrl: siteUrl(url, siteHost, domain),
     dashboardUrl: `${url}/dashboard/${organizationId}/${domain}`,

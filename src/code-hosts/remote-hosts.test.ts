@@ -83,6 +83,7 @@ function projectAt(repository: string, token: string | null = "t0ken"): Project 
     isStrict: false,
     model: null,
     agentPaths: [],
+    budgets: {},
     createdAt: 0,
   };
 }

@@ -141,10 +141,15 @@ const projectFields = {
   latestUpdate: Type.Unsafe<UpdateSummary | null>({ anyOf: [UpdateSummary, { type: "null" }] }),
   published: Type.Unsafe<Static<typeof Published> | null>({ anyOf: [Published, { type: "null" }] }),
 };
-const Budget = Type.Object({
+const whichBudget = {
   of: Words(["answers", "jobs"], "Answers of the assistant, or jobs of the agent."),
   unit: Words(["tokens", "money"], "Money is that of the prices which the operator has set."),
+};
+const Budget = Type.Object({
+  ...whichBudget,
   perDay: Type.Number({ description: "How much may be used." }),
+  installed: Type.Number({ description: "The most that the server allows." }),
+  isOwn: Type.Boolean({ description: "Whether the project has set it; else it is what the server allows." }),
   used: Type.Number({ description: "How much was used since the day of this budget began." }),
   resetsAt: Nullable(dateTime("When it begins anew; `null` while nothing is used.")),
 });
@@ -158,9 +163,9 @@ export const DashboardProject = Type.Object({
   model: Type.Object({
     own: Nullable(Type.String({ description: "The project's own model, or `none`; `null` for the installation's." })),
     installed: Nullable(Type.String({ description: "The installation's; `null` if it has none." })),
-    tokensPerDay: Type.Integer({ description: "How many tokens the assistant may use in a day for this project." }),
   }),
   budgets: Type.Array(Budget, { description: "What its models may use in a day, and have used." }),
+  agentPaths: Type.Array(Type.String(), { description: "What the agent may write beside the documentation." }),
 });
 export type DashboardProject = Static<typeof DashboardProject>;
 
@@ -200,6 +205,25 @@ export const ProjectSettings = Type.Object({
   ),
   customDomains: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 20, description: "All of them, in order." }),
+  ),
+  budgets: Type.Optional(
+    Type.Array(
+      Type.Object({
+        ...whichBudget,
+        perDay: Type.Unsafe<number | null>({
+          type: ["number", "null"],
+          minimum: 0,
+          description: "How much; `null` for what the server allows.",
+        }),
+      }),
+      { maxItems: 4, description: "What its models may use in a day, at most what the server allows." },
+    ),
+  ),
+  agentPaths: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
+      maxItems: 50,
+      description: "Files, and folders with a slash at their end, that the agent may write beside the documentation.",
+    }),
   ),
 });
 export const DeletionConfirmation = Type.Object({

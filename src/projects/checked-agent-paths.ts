@@ -3,9 +3,9 @@ import { AppError } from "../platform/errors.ts";
 
 const pathsMax = 50;
 
-/** Files, and folders with a slash at their end, from a list with commas. `none` is none. */
-export function checkedAgentPaths(list: string): string[] {
-  const paths = list === "none" ? [] : list.split(",").map((path) => path.trim());
+/** Files, and folders with a slash at their end, that somebody wants to open to the agent. */
+export function checkedAgentPaths(list: readonly string[]): string[] {
+  const paths = [...new Set(list.map((path) => path.trim()))];
   if (paths.length > pathsMax) {
     throw new AppError("bad_request", `At most ${pathsMax} paths can be opened to the agent; name a folder instead.`);
   }

@@ -49,6 +49,7 @@ export async function createProject(
     isStrict: request.isStrict ?? false,
     model: null,
     agentPaths: [],
+    budgets: {},
     createdAt: clock.now(),
   };
   if ((await findOrganization(connection, request.organizationId)) === undefined) {

@@ -1,6 +1,7 @@
 import { compileOnce } from "../platform/db/compile-once.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { ProjectRow } from "../platform/db/tables/projects.ts";
+import type { OwnBudgets } from "./model-budgets.ts";
 
 export interface Project {
   id: string;
@@ -23,6 +24,8 @@ export interface Project {
   model: string | null;
   /** Files, and folders with a slash at their end, that the agent may write beside the documentation. */
   agentPaths: readonly string[];
+  /** What it has set of what its models may use in a day. */
+  budgets: OwnBudgets;
   createdAt: number;
 }
 
@@ -44,6 +47,7 @@ export async function insertProject(connection: Connection, project: Project): P
       strict: project.isStrict ? 1 : 0,
       model: project.model,
       agent_paths: JSON.stringify(project.agentPaths),
+      budgets: JSON.stringify(project.budgets),
       created_at: project.createdAt,
     })
     .onConflict((conflict) => conflict.column("domain").doNothing())
@@ -179,6 +183,11 @@ export async function updateAgentPaths(
   await connection.updateTable("projects").set(row).where("id", "=", projectId).execute();
 }
 
+export async function updateOwnBudgets(connection: Connection, projectId: string, budgets: OwnBudgets): Promise<void> {
+  const row = { budgets: JSON.stringify(budgets) };
+  await connection.updateTable("projects").set(row).where("id", "=", projectId).execute();
+}
+
 /** Whoever locks the same project waits here until this transaction has ended. Writing a row is a lock in both databases. */
 export async function lockProject(tx: Connection, projectId: string): Promise<void> {
   await tx
@@ -233,6 +242,7 @@ function toProject(row: ProjectRow): Project {
     isStrict: row.strict === 1,
     model: row.model,
     agentPaths: JSON.parse(row.agent_paths),
+    budgets: JSON.parse(row.budgets),
     createdAt: row.created_at,
   };
 }

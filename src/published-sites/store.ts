@@ -1,5 +1,6 @@
 import type { Connection, Database } from "../platform/db/database.ts";
 import type { SiteRow } from "../platform/db/tables/updates.ts";
+import type { OwnBudgets } from "../projects/model-budgets.ts";
 
 export interface Site {
   /** The domain identifier, or `{branch}--{domain}` for a preview. */
@@ -27,6 +28,7 @@ export interface ProjectSite {
   name: string;
   domain: string;
   model: string | null;
+  budgets: OwnBudgets;
   /** Null before the first update. */
   artifact: string | null;
 }
@@ -58,12 +60,15 @@ export function prepareSiteReads(database: Database): SiteReads {
 export type FindProjectSite = (projectId: string) => Promise<ProjectSite | undefined>;
 
 export function prepareFindProjectSite(database: Database): FindProjectSite {
-  const read = database.prepare<ProjectSite>(
-    `select projects.id, projects.name, projects.domain, projects.model, sites.artifact from projects
+  const read = database.prepare<Omit<ProjectSite, "budgets"> & { budgets: string }>(
+    `select projects.id, projects.name, projects.domain, projects.model, projects.budgets, sites.artifact from projects
      left join sites on sites.subdomain = projects.domain
      where projects.id = ?`,
   );
-  return (projectId) => read.first([projectId]);
+  return async (projectId) => {
+    const row = await read.first([projectId]);
+    return row && { ...row, budgets: JSON.parse(row.budgets) };
+  };
 }
 
 interface ArtifactRow {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { updateProjectModel } from "../../src/projects/store.ts";
+import { updateOwnBudgets, updateProjectModel } from "../../src/projects/store.ts";
 import { until } from "../faults/queue-test-support.ts";
 import { onBothDatabases } from "../support/database.ts";
 import { type ModelReply, type ModelServer, startModelServer } from "../support/model-server.ts";
@@ -190,6 +190,16 @@ onBothDatabases((dialect) => {
       await forget("tokens-address", "money-address");
       expect(await isAsked("crowd")).toBe(false);
       dear.usage = { input: 3_000, output: 1 };
+    });
+
+    test("of its own, which is smaller than the server's, with smaller shares of it", async () => {
+      const { query } = lectern.app.database;
+      await updateOwnBudgets(query, asked.projectId, { "tokens-project": 60_000 });
+      expect(await isAsked("saver")).toBe(true);
+      expect(await isAsked("saver")).toBe(false);
+      await updateOwnBudgets(query, asked.projectId, { "tokens-project": 0 });
+      expect(await isAsked("nobody")).toBe(false);
+      await updateOwnBudgets(query, asked.projectId, {});
     });
 
     test("when its money is spent, though tokens are left", async () => {

@@ -4,6 +4,7 @@ import { join as joinPath } from "node:path";
 import { gzipSync } from "node:zlib";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { listAuditEntries } from "../../src/audit/store.ts";
 import { uploadOperations } from "../../src/contract/dashboard-operations.ts";
 import { removeProjectHandler } from "../../src/projects/remove-project.ts";
 import { countInWindow } from "../../src/rate-limits/store.ts";
@@ -169,15 +170,36 @@ onBothDatabases((dialect) => {
   test("the budgets of a project are shown with what was used of them", async () => {
     const params = { projectId: lectern.tenant.project.id };
     const { query } = lectern.node.database;
+    const unset = { installed: 1_000_000, isOwn: false };
     const now = lectern.clock.now();
     await countInWindow(query, "tokens-agent", params.projectId, now, 86_400_000, 1_234);
     await countInWindow(query, "tokens-project", "prj_other", now, 86_400_000, 99);
     const budgets = async () => read("getProject", await admin.call("getProject", { params })).budgets;
-    const answers = { of: "answers", unit: "tokens", perDay: 1_000_000, used: 0, resetsAt: null };
+    const answers = { of: "answers", unit: "tokens", perDay: 1_000_000, used: 0, resetsAt: null, ...unset };
     const resetsAt = new Date(now + 86_400_000).toISOString();
     expect(await budgets()).toEqual([answers, { ...answers, of: "jobs", used: 1_234, resetsAt }]);
     lectern.clock.advance(86_400_000);
     expect(await budgets()).toEqual([answers, { ...answers, of: "jobs" }]);
+  });
+
+  test("an admin sets budgets below those of the server and opens paths to the agent, and the log tells", async () => {
+    const params = { projectId: lectern.tenant.project.id };
+    const change = (body: Record<string, unknown>) => admin.call("changeProject", { params, body });
+    const jobs = { of: "jobs", unit: "tokens" };
+    const body = { budgets: [{ ...jobs, perDay: 500 }], agentPaths: ["CHANGES.txt", "examples/"] };
+    expectError(403, await editor.call("changeProject", { params, body }));
+    const changed = read("changeProject", await change(body));
+    expect(changed.budgets[1]).toMatchObject({ ...jobs, perDay: 500, installed: 1_000_000, isOwn: true });
+    expect(changed.budgets[0]).toMatchObject({ of: "answers", perDay: 1_000_000, isOwn: false });
+    expect(changed.agentPaths).toEqual(body.agentPaths);
+    const [deed] = await listAuditEntries(lectern.node.database.query, organizationId, { limit: 1 });
+    expect(deed?.details).toEqual({ budgets: "500 in tokens for jobs", changed: "budgets, agentPaths" });
+    expectError(400, await change({ budgets: [{ ...jobs, perDay: 1_000_001 }] }));
+    expectError(400, await change({ budgets: [{ of: "jobs", unit: "money", perDay: 1 }] }));
+    expectError(400, await change({ agentPaths: [".github/../.git/"] }));
+    const given = read("changeProject", await change({ budgets: [{ ...jobs, perDay: null }], agentPaths: [] }));
+    expect(given.budgets[1]).toMatchObject({ perDay: 1_000_000, isOwn: false });
+    expect(given.agentPaths).toEqual([]);
   });
 
   test("an archive that goes on and on is refused before it is all here", async () => {

@@ -66,7 +66,7 @@ function addresses(): string[] {
       (path) => projectUrl + path,
     ),
     ...["/pulls", `/pulls/${number}`, "/keys", "/settings"].map((path) => projectUrl + path),
-    ...["assistant", "webhooks", "audit"].map((tab) => `${projectUrl}/settings?tab=${tab}`),
+    ...["assistant", "agent", "webhooks", "audit"].map((tab) => `${projectUrl}/settings?tab=${tab}`),
     ...tabs.map((tab) => `${projectUrl}/assistant?tab=${tab}`),
   ];
 }

@@ -76,6 +76,7 @@ export async function startReceiver(dialect: Dialect): Promise<Receiver> {
       isStrict: false,
       model: null,
       agentPaths: [],
+      budgets: {},
       createdAt: clock.now(),
       ...changes,
     };

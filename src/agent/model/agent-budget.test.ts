@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createStorage, openStorage, type TestStorage } from "../../../test/support/database.ts";
 import type { Database } from "../../platform/db/database.ts";
+import type { OwnBudgets } from "../../projects/model-budgets.ts";
 import { type AgentBudgetDeps, spendTokens } from "./agent-budget.ts";
 
 let storage: TestStorage;
@@ -29,8 +30,8 @@ describe.each([
     "LECTERN_AGENT_SPEND_PER_DAY",
   ],
 ])("the %s of a day", (what, bounds, sentence, setting) => {
-  const spend = (outputTokens: number, inTurn = 0, projectId = `prj_${what}`) =>
-    spendTokens({ database, clock, ...bounds } satisfies AgentBudgetDeps, {
+  const spend = (outputTokens: number, inTurn = 0, projectId = `prj_${what}`, own: OwnBudgets = {}) =>
+    spendTokens({ database, clock, own, ...bounds } satisfies AgentBudgetDeps, {
       projectId,
       model: "acme/large",
       used: { ...nothing, outputTokens },
@@ -47,6 +48,13 @@ describe.each([
   test("begin anew when the day is over", async () => {
     now += 86_400_000;
     await spend(0);
+  });
+
+  test("are fewer where the project has set so, and who reaches them is told where", async () => {
+    const own = { "tokens-agent": 500, "money-agent": 50 };
+    await spend(400, 0, `prj_own_${what}`, own);
+    await expect(spend(100, 0, `prj_own_${what}`, own)).rejects.toThrow("raise the budget in the project's settings");
+    await spend(0, 0, `prj_own_${what}`);
   });
 
   test("are for one prompt a tenth", async () => {

@@ -1,16 +1,19 @@
 import { type Clock, dayMilliseconds } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { costOf, moneyParts, type SpendBound } from "../../platform/model-prices.ts";
+import { budgetOfProject, type ModelBudget, type OwnBudgets } from "../../projects/model-budgets.ts";
 import { countInWindow } from "../../rate-limits/store.ts";
 import { AgentFailure } from "../agent-failure.ts";
 
 export interface AgentBudgetDeps {
   database: Database;
   clock: Clock;
-  /** Of all jobs of one project. */
+  /** The most that all jobs of one project may use. */
   tokensPerDay: number;
   /** Undefined where tokens alone are bounded. */
   spend: SpendBound | undefined;
+  /** What the project has set for itself. */
+  own: OwnBudgets;
 }
 
 export interface UsedTokens {
@@ -49,39 +52,32 @@ export async function spendTokens(deps: AgentBudgetDeps, spending: Spending): Pr
     if (usedInTurn >= turnMax) {
       throw new AgentFailure(
         "budget",
-        `The work used ${bound.write(usedInTurn)}, and one prompt may use ${bound.write(turnMax)}; ask for a smaller part, or raise ${bound.setting}.`,
+        `The work used ${bound.write(usedInTurn)}, and one prompt may use ${bound.write(turnMax)}; ask for a smaller part, or raise ${bound.raisedBy}.`,
       );
     }
     if (count >= bound.perDay) {
       throw new AgentFailure(
         "budget",
-        `The jobs of this project have used what they may in a day, ${bound.write(bound.perDay)}; try again tomorrow, or raise ${bound.setting}.`,
+        `The jobs of this project have used what they may in a day, ${bound.write(bound.perDay)}; try again tomorrow, or raise ${bound.raisedBy}.`,
       );
     }
   }
 }
 
-interface Bound {
-  name: string;
-  setting: string;
-  perDay: number;
+interface Bound extends ModelBudget {
   amountOf(used: UsedTokens, model: string): number;
   write(amount: number): string;
 }
 
-function boundsOf({ tokensPerDay, spend }: AgentBudgetDeps): Bound[] {
+function boundsOf({ tokensPerDay, spend, own }: AgentBudgetDeps): Bound[] {
   const tokens: Bound = {
-    name: "tokens-agent",
-    setting: "LECTERN_AGENT_TOKENS_PER_DAY",
-    perDay: tokensPerDay,
+    ...budgetOfProject("jobs", "tokens", tokensPerDay, own),
     amountOf: ({ inputTokens, outputTokens }) => inputTokens + outputTokens,
     write: (amount) => `${amount} tokens`,
   };
   if (spend === undefined) return [tokens];
   const money: Bound = {
-    name: "money-agent",
-    setting: "LECTERN_AGENT_SPEND_PER_DAY",
-    perDay: spend.perDay,
+    ...budgetOfProject("jobs", "money", spend.perDay, own),
     amountOf: (used, model) => costOf(spend, model, used),
     write: (amount) => `${amount / moneyParts} in money`,
   };

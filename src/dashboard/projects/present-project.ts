@@ -38,8 +38,9 @@ export async function presentProject(
     customDomains: await listDomains(connection, project.id),
     isStrict: project.isStrict,
     hasRepositoryToken: project.repositoryToken !== null,
-    model: { own: project.model, installed: model.name || null, tokensPerDay: model.tokensPerDay },
-    budgets: await readBudgets({ model, clock }, connection, project.id),
+    model: { own: project.model, installed: model.name || null },
+    budgets: await readBudgets({ model, clock }, connection, project),
+    agentPaths: [...project.agentPaths],
   };
 }
 

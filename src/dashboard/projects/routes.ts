@@ -6,11 +6,19 @@ import { checkedProjectModel } from "../../model/project-model.ts";
 import { isoTime } from "../../platform/clock.ts";
 import type { Connection, Database, Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
+import { type BudgetChange, changeBudgets } from "../../projects/change-budgets.ts";
 import { changeProject } from "../../projects/change-project.ts";
+import { checkedAgentPaths } from "../../projects/checked-agent-paths.ts";
 import { setAside } from "../../projects/create-hosted-project.ts";
 import { getProject } from "../../projects/get-project.ts";
 import { removeProject } from "../../projects/remove-project.ts";
-import { listProjects, type Project, updateProject, updateProjectModel } from "../../projects/store.ts";
+import {
+  listProjects,
+  type Project,
+  updateAgentPaths,
+  updateProject,
+  updateProjectModel,
+} from "../../projects/store.ts";
 import { newWebhookSecret } from "../../webhooks/new-webhook-secret.ts";
 import { listRefusals } from "../../webhooks/refusals-store.ts";
 import { listDeliveries } from "../../webhooks/store.ts";
@@ -66,7 +74,7 @@ export function projectRoutes(deps: ProjectRouteDeps): Handlers<ProjectOperation
     changeProject: ({ principal, params, body, change, note }) =>
       change(async (tx) => {
         const project = await getProject(tx, principal.organizationId, params.projectId);
-        const { repositoryToken, model, ...rest } = body;
+        const { repositoryToken, model, budgets, agentPaths, ...rest } = body;
         await changeProject(deps, tx, project, {
           ...rest,
           ...(repositoryToken === undefined ? {} : { repositoryToken: sealed(repositoryToken) }),
@@ -74,6 +82,13 @@ export function projectRoutes(deps: ProjectRouteDeps): Handlers<ProjectOperation
         if (model !== undefined) {
           const installed = readModelChoice(deps.model.name, deps.model.url);
           await updateProjectModel(tx, project.id, checkedProjectModel(installed, model));
+        }
+        if (budgets !== undefined) {
+          await changeBudgets(deps.model, tx, project.id, budgets);
+          note({ budgets: budgets.map(describeChange).join(", ") });
+        }
+        if (agentPaths !== undefined) {
+          await updateAgentPaths(tx, project.id, checkedAgentPaths(agentPaths));
         }
         note({ changed: Object.keys(body).join(", ") });
         return presentProject(deps, tx, await getProject(tx, principal.organizationId, params.projectId));
@@ -132,4 +147,9 @@ export function projectRoutes(deps: ProjectRouteDeps): Handlers<ProjectOperation
         })),
     };
   }
+}
+
+/** For the audit log: a figure says more than that there is another one. */
+function describeChange({ of, unit, perDay }: BudgetChange): string {
+  return perDay === null ? `${unit} for ${of} as the server allows` : `${perDay} in ${unit} for ${of}`;
 }

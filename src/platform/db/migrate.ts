@@ -14,6 +14,7 @@ import { projectModel } from "./migrations/0009-project-model.ts";
 import { changes } from "./migrations/0010-changes.ts";
 import { agentPaths } from "./migrations/0011-agent-paths.ts";
 import { webhookRefusals } from "./migrations/0012-webhook-refusals.ts";
+import { projectBudgets } from "./migrations/0013-project-budgets.ts";
 
 /** In the order they run; the place in the list is the schema version. Forward only: a landed one never changes. */
 export const migrations: readonly Migration[] = [
@@ -29,6 +30,7 @@ export const migrations: readonly Migration[] = [
   changes,
   agentPaths,
   webhookRefusals,
+  projectBudgets,
 ];
 
 // Any constant will do, as long as it stays the same for every version of Lectern.

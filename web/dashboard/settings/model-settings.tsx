@@ -9,7 +9,7 @@ type Choice = "default" | "none" | "own";
 
 /** What answers readers: the installation's model, one of the project's own, or the built-in answers. */
 export function ModelSettings({ project }: { project: ProjectDetails }) {
-  const { own, installed, tokensPerDay } = project.model;
+  const { own, installed } = project.model;
   const change = useChangeProject(project, "Saved. The next answer uses it.");
   const [choice, setChoice] = useState<Choice>(own === null ? "default" : own === "none" ? "none" : "own");
   const radio = (value: Choice) => ({
@@ -20,10 +20,7 @@ export function ModelSettings({ project }: { project: ProjectDetails }) {
     onChange: () => setChoice(value),
   });
   return (
-    <Section
-      title="Model and limits"
-      description={`What answers readers. It may use ${tokensPerDay.toLocaleString("en")} tokens a day for this project; past that the built-in answers take over.`}
-    >
+    <Section title="Model" description="What answers readers.">
       <Card className="p-5">
         <form
           className="grid max-w-2xl gap-4"

@@ -6,8 +6,9 @@ import { LoadingPage } from "../shell/whole-page.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { TabBar, tabProps } from "../ui/tabs.tsx";
+import { AgentSettings } from "./agent-settings.tsx";
 import { AuditLog } from "./audit-log.tsx";
-import { BudgetList } from "./budget-list.tsx";
+import { BudgetSettings } from "./budget-settings.tsx";
 import { DangerZone } from "./danger-zone.tsx";
 import { DomainSettings } from "./domain-settings.tsx";
 import { ModelSettings } from "./model-settings.tsx";
@@ -19,6 +20,7 @@ import { WebhookSettings } from "./webhook-settings.tsx";
 const tabs: readonly { tab: SettingsTab; label: string }[] = [
   { tab: "general", label: "General" },
   { tab: "assistant", label: "Assistant" },
+  { tab: "agent", label: "Agent" },
   { tab: "webhooks", label: "Webhooks" },
   { tab: "audit", label: "Audit log" },
 ];
@@ -76,7 +78,14 @@ function Part({ tab, project }: { tab: SettingsTab; project: ProjectDetails }) {
       return (
         <>
           <ModelSettings project={project} />
-          <BudgetList budgets={project.budgets} />
+          <BudgetSettings project={project} of="answers" />
+        </>
+      );
+    case "agent":
+      return (
+        <>
+          <AgentSettings project={project} />
+          <BudgetSettings project={project} of="jobs" />
         </>
       );
     case "webhooks":

@@ -1,4 +1,4 @@
-const settingsTabs = ["general", "assistant", "webhooks", "audit"] as const;
+const settingsTabs = ["general", "assistant", "agent", "webhooks", "audit"] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
 const organizationTabs = ["members", "general", "audit"] as const;

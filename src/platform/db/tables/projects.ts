@@ -37,6 +37,8 @@ interface ProjectTable {
   model: string | null;
   /** Files and folders beside the documentation that the agent may write, as JSON. */
   agent_paths: Generated<string>;
+  /** What it has set of what its models may use in a day, as JSON: counter → amount. */
+  budgets: Generated<string>;
 }
 
 /** A custom domain of a project. */

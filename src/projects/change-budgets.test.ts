@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { changedBudgets } from "./change-budgets.ts";
+import { budgetsOfProject } from "./model-budgets.ts";
+
+const prices = { "acme/large": { input: 1, output: 10 } };
+const installed = {
+  name: "acme/large",
+  url: "",
+  key: undefined,
+  tokensPerDay: 1_000,
+  agentTokensPerDay: 5_000,
+  spend: { perDay: 20_000, prices },
+  agentSpend: undefined,
+};
+const amounts = (own: Parameters<typeof budgetsOfProject>[1]) =>
+  budgetsOfProject(installed, own).map(({ of, unit, perDay }) => [of, unit, perDay]);
+
+test("a project has what the server allows until it sets less", () => {
+  expect(amounts({})).toEqual([
+    ["answers", "tokens", 1_000],
+    ["answers", "money", 20_000],
+    ["jobs", "tokens", 5_000],
+  ]);
+  const own = changedBudgets(installed, {}, [
+    { of: "answers", unit: "money", perDay: 0.5 },
+    { of: "jobs", unit: "tokens", perDay: 0 },
+  ]);
+  expect(amounts(own)).toEqual([
+    ["answers", "tokens", 1_000],
+    ["answers", "money", 5_000],
+    ["jobs", "tokens", 0],
+  ]);
+});
+
+test("null gives a budget back to the server, and what is not named stays", () => {
+  const own = { "tokens-project": 10, "tokens-agent": 20 };
+  expect(changedBudgets(installed, own, [{ of: "answers", unit: "tokens", perDay: null }])).toEqual({
+    "tokens-agent": 20,
+  });
+});
+
+test("a budget that was set before the server's was lowered is as small as the server's", () => {
+  expect(amounts({ "tokens-project": 9_999 })[0]).toEqual(["answers", "tokens", 1_000]);
+});
+
+test.each([
+  [{ of: "answers", unit: "tokens", perDay: 1_001 }, "at most 1000 in tokens a day"],
+  [{ of: "answers", unit: "money", perDay: 2.01 }, "at most 2 in money a day"],
+  [{ of: "answers", unit: "tokens", perDay: 1.5 }, "tokens are whole"],
+  [{ of: "jobs", unit: "money", perDay: 1 }, "LECTERN_AGENT_SPEND_PER_DAY"],
+] as const)("%j is refused", (change, why) => {
+  expect(() => changedBudgets(installed, {}, [change])).toThrow(why);
+});
+
+test("whoever has used up a budget is told what makes it larger", () => {
+  const [tokens] = budgetsOfProject(installed, { "tokens-project": 10 });
+  expect(tokens?.raisedBy).toBe("the budget in the project's settings");
+  expect(budgetsOfProject(installed, {})[0]?.raisedBy).toBe("LECTERN_MODEL_TOKENS_PER_DAY");
+});

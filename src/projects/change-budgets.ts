@@ -1,0 +1,78 @@
+import type { Config } from "../platform/config.ts";
+import type { Connection } from "../platform/db/database.ts";
+import { AppError } from "../platform/errors.ts";
+import { moneyParts } from "../platform/model-prices.ts";
+import {
+  amountForPeople,
+  type BudgetOf,
+  type BudgetUnit,
+  budgetsOfProject,
+  knownBudget,
+  type OwnBudgets,
+} from "./model-budgets.ts";
+import { findProjectById, lockProject, updateOwnBudgets } from "./store.ts";
+
+export interface BudgetChange {
+  of: BudgetOf;
+  unit: BudgetUnit;
+  /** In tokens, or in money. Null is as much as the server allows. */
+  perDay: number | null;
+}
+
+/** Sets what the models of a project may use in a day; budgets that are not named stay as they are. */
+export async function changeBudgets(
+  installed: Config["model"],
+  tx: Connection,
+  projectId: string,
+  changes: readonly BudgetChange[],
+): Promise<void> {
+  // Two who change different budgets at once both find theirs afterwards.
+  await lockProject(tx, projectId);
+  const project = await findProjectById(tx, projectId);
+  if (project !== undefined) {
+    await updateOwnBudgets(tx, projectId, changedBudgets(installed, project.budgets, changes));
+  }
+}
+
+export function changedBudgets(
+  installed: Config["model"],
+  own: OwnBudgets,
+  changes: readonly BudgetChange[],
+): OwnBudgets {
+  const changed: { -readonly [Name in keyof OwnBudgets]: OwnBudgets[Name] } = { ...own };
+  for (const { of, unit, perDay } of changes) {
+    const { name } = knownBudget(of, unit);
+    delete changed[name];
+    if (perDay !== null) {
+      changed[name] = checkedAmount(installed, { of, unit, perDay });
+    }
+  }
+  return changed;
+}
+
+function checkedAmount(
+  installed: Config["model"],
+  { of, unit, perDay }: { of: BudgetOf; unit: BudgetUnit; perDay: number },
+): number {
+  const { setting } = knownBudget(of, unit);
+  const budget = budgetsOfProject(installed, {}).find((known) => known.of === of && known.unit === unit);
+  if (budget === undefined) {
+    throw new AppError(
+      "bad_request",
+      `Money for ${of} is not counted on this server; whoever runs it sets ${setting} first.`,
+    );
+  }
+  const isPossible = perDay >= 0 && (unit === "money" ? Number.isFinite(perDay) : Number.isSafeInteger(perDay));
+  if (!isPossible) {
+    throw new AppError("bad_request", `The ${unit} for ${of} are a number from 0 on; tokens are whole.`);
+  }
+  const counted = unit === "money" ? Math.round(perDay * moneyParts) : perDay;
+  if (counted > budget.installed) {
+    const most = amountForPeople(unit, budget.installed);
+    throw new AppError(
+      "bad_request",
+      `On this server ${of} may use at most ${most} in ${unit} a day; choose less, or raise ${setting}.`,
+    );
+  }
+  return counted;
+}

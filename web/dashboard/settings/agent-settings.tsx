@@ -1,0 +1,44 @@
+import { Button } from "../ui/button.tsx";
+import { TextArea } from "../ui/field.tsx";
+import { Card, Section } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
+
+/** What the agent may write beside the documentation. */
+export function AgentSettings({ project }: { project: ProjectDetails }) {
+  const change = useChangeProject(project, "Saved. The next prompt uses it.");
+  return (
+    <Section
+      title="What the agent may write"
+      description="Pages and docs.json, always. Here you open more of the content directory to it; nothing in the repository can."
+    >
+      <Card className="p-5">
+        <form
+          className="grid max-w-2xl gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const lines = String(new FormData(event.currentTarget).get("paths") ?? "").split("\n");
+            change.mutate({ agentPaths: lines.map((line) => line.trim()).filter((line) => line !== "") });
+          }}
+        >
+          <TextArea
+            label="Other files and folders"
+            name="paths"
+            isOptional
+            defaultValue={project.agentPaths.join("\n")}
+            placeholder={"CHANGES.txt\nexamples/"}
+            className="font-mono text-[13px]"
+            spellCheck={false}
+            hint="One a line; a folder ends with a slash."
+          />
+          {change.error !== null && <Problem error={change.error} />}
+          <div>
+            <Button type="submit" isBusy={change.isPending}>
+              Save
+            </Button>
+          </div>
+        </form>
+      </Card>
+    </Section>
+  );
+}

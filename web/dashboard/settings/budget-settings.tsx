@@ -1,0 +1,93 @@
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/field.tsx";
+import { Card, Section } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { Time } from "../ui/time.tsx";
+import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
+
+type Budget = ProjectDetails["budgets"][number];
+
+const descriptions = {
+  answers: "What answers to readers may use in a day. Past that they are taken from the pages until the day is over.",
+  jobs: "What the agent's jobs may use in a day; one prompt may use a tenth of it. Past that jobs fail and say so.",
+};
+
+/** What the models may use in a day, what is used of it, and less of it for this project. */
+export function BudgetSettings({ project, of }: { project: ProjectDetails; of: Budget["of"] }) {
+  const change = useChangeProject(project, "Saved. It counts at once.");
+  const budgets = project.budgets.filter((budget) => budget.of === of);
+  return (
+    <Section title="Budgets" description={descriptions[of]}>
+      <Card>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            change.mutate({ budgets: readForm(new FormData(event.currentTarget), budgets) });
+          }}
+        >
+          <div className="divide-y divide-line border-b border-line">
+            {budgets.map((budget) => (
+              <BudgetRow key={budget.unit} budget={budget} />
+            ))}
+          </div>
+          <div className="grid gap-4 p-5">
+            {change.error !== null && <Problem error={change.error} />}
+            <div>
+              <Button type="submit" isBusy={change.isPending}>
+                Save
+              </Button>
+            </div>
+          </div>
+        </form>
+      </Card>
+    </Section>
+  );
+}
+
+function BudgetRow({ budget }: { budget: Budget }) {
+  const { unit, perDay, installed, isOwn, used, resetsAt } = budget;
+  return (
+    <div className="grid gap-x-8 gap-y-4 p-5 sm:grid-cols-2">
+      <TextField
+        label={unit === "money" ? "Money a day" : "Tokens a day"}
+        name={unit}
+        type="number"
+        min={0}
+        max={installed}
+        step={unit === "money" ? "any" : 1}
+        defaultValue={isOwn ? perDay : ""}
+        placeholder={String(installed)}
+        hint={`At most ${write(installed, budget)}, which the server allows. Empty for all of it.`}
+      />
+      <div className="min-w-0">
+        <p className="font-medium">Used</p>
+        <progress
+          className="mt-4 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
+          aria-label={`Used by ${budget.of}, in ${unit}`}
+          max={perDay === 0 ? 1 : perDay}
+          value={Math.min(used, perDay)}
+        />
+        <p className="mt-3 text-[13px] text-ink-soft">
+          {write(used, budget)} of {write(perDay, budget)}
+          {unit === "tokens" && " tokens"}
+          {resetsAt !== null && (
+            <>
+              ; begins anew <Time at={resetsAt} />
+            </>
+          )}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function readForm(form: FormData, budgets: readonly Budget[]) {
+  return budgets.map(({ of, unit }) => {
+    const amount = String(form.get(unit) ?? "").trim();
+    return { of, unit, perDay: amount === "" ? null : Number(amount) };
+  });
+}
+
+function write(amount: number, { unit }: Budget): string {
+  return amount.toLocaleString("en", unit === "money" ? { minimumFractionDigits: 2, maximumFractionDigits: 4 } : {});
+}
