@@ -1,20 +1,41 @@
 import { defineConfig } from "vitest/config";
+import { compiledCodeFolder } from "./src/platform/compile-cache.ts";
 import { stepBack } from "./src/platform/step-back.ts";
 import { LongFilesFirst } from "./test/support/long-files-first.ts";
 
 // Workers and their render processes have the niceness 5 and 10. Tests that wait for them must not keep them waiting.
 stepBack(9);
 
+/** Tests of what starts processes, and watches over them: whatever they leave must not reach the next file. */
+const withProcesses = ["test/**/*.test.ts", "src/{app,git,git-host,screenshot}/**/*.test.ts"];
+
+const shared = {
+  setupFiles: ["test/support/random.ts"],
+  pool: "forks" as const,
+  // One more than the cores of a small machine: tests that start processes also wait for them.
+  maxWorkers: 3,
+  // Also for the programs that tests start: none compiles again what another has compiled.
+  env: { NODE_COMPILE_CACHE: compiledCodeFolder },
+  testTimeout: 90_000,
+  hookTimeout: 120_000,
+};
+
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts", "web/**/*.test.ts"],
     globalSetup: ["test/support/postgres.ts"],
-    setupFiles: ["test/support/random.ts"],
     sequence: { sequencer: LongFilesFirst },
-    pool: "forks",
-    // One more than the cores of a small machine: tests that start processes also wait for them.
-    maxWorkers: 3,
-    testTimeout: 90_000,
-    hookTimeout: 120_000,
+    projects: [
+      { test: { ...shared, name: "apart", include: withProcesses } },
+      {
+        test: {
+          ...shared,
+          name: "together",
+          include: ["src/**/*.test.ts", "web/**/*.test.ts"],
+          exclude: withProcesses,
+          // To start a worker and to load the code takes most of these files longer than their tests.
+          isolate: false,
+        },
+      },
+    ],
   },
 });

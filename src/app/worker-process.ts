@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { compiledCodeFolder } from "../platform/compile-cache.ts";
 import type { Environment } from "../platform/config.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Log } from "../platform/log.ts";
@@ -67,7 +68,7 @@ export class WorkerProcess {
     const { environment, log } = this.#options;
     const startedAt = performance.now();
     const child = fork(mainPath, ["worker"], {
-      env: { ...environment },
+      env: { ...environment, NODE_COMPILE_CACHE: compiledCodeFolder },
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     this.#child = child;

@@ -96,11 +96,11 @@ export class RunningLectern {
   stderr = "";
 
   constructor(variables: Variables, args: readonly string[]) {
-    const { PATH = "", HOME = "" } = process.env;
+    const { PATH = "", HOME = "", NODE_COMPILE_CACHE = "" } = process.env;
     this.process = spawn(process.execPath, [mainPath, ...args], {
       // Not in the checkout, which may hold an .env of the developer's own.
       cwd: variables.LECTERN_DATA,
-      env: { PATH, HOME, ...variables },
+      env: { PATH, HOME, NODE_COMPILE_CACHE, ...variables },
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.process.stdout?.on("data", (text) => {
