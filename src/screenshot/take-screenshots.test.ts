@@ -54,6 +54,27 @@ test("what a page holds in itself is drawn", async () => {
   expect(light.equals((await takeScreenshots({ browser, url: black.url })).light)).toBe(true);
 });
 
+test("a font that comes too late for a reader is in the picture", async () => {
+  const font = readFileSync(
+    new URL(import.meta.resolve("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2")),
+  );
+  const serveText = (display: string, delayMilliseconds: number) =>
+    serve((request, response) => {
+      if (request.url === "/font.woff2") {
+        setTimeout(() => response.setHeader("content-type", "font/woff2").end(font), delayMilliseconds);
+        return;
+      }
+      response.setHeader("content-type", "text/html").end(`<!doctype html><style>
+        @font-face { font-family: Own; src: url(/font.woff2); font-display: ${display} }
+        p { font: 80px Own, serif }
+      </style><p>A page is set in its own font`);
+    });
+  const late = await serveText("optional", 600);
+  const early = await serveText("block", 0);
+  const { light } = await takeScreenshots({ browser, url: late.url });
+  expect(light.equals((await takeScreenshots({ browser, url: early.url })).light)).toBe(true);
+});
+
 test("the second visit is a first visit too", async () => {
   const page = await servePage(`<script>
     localStorage.visits = Number(localStorage.visits ?? 0) + 1;

@@ -71,6 +71,7 @@ async function drawPage(
   context.on("page", (popup) => void popup.close().catch(() => {}));
   try {
     await openPage(page, site);
+    await showLateFonts(page);
     const image = await capture(page);
     if (image.length > imageBytesMax) {
       throw new ScreenshotError("too-large", `The screenshot has more than ${imageBytesMax} bytes.`);
@@ -113,6 +114,21 @@ async function openPage(page: Page, site: Site): Promise<void> {
   if (response?.ok() !== true) {
     throw new ScreenshotError("page", `The page answered with the status ${response?.status() ?? "of no response"}.`);
   }
+}
+
+/** A reader who waited too long for a font gets it on the next page. A picture has no next page. */
+async function showLateFonts(page: Page): Promise<void> {
+  // It has a time-out, unlike `evaluate`.
+  await page.waitForFunction(async () => {
+    const isOwn = ({ href }: CSSStyleSheet) => href === null || new URL(href).origin === location.origin;
+    for (const rule of [...document.styleSheets].filter(isOwn).flatMap(({ cssRules }) => [...cssRules])) {
+      if (rule instanceof CSSFontFaceRule) rule.style.setProperty("font-display", "block");
+    }
+    // Only a page that is laid out anew asks for them.
+    document.body?.getBoundingClientRect();
+    await document.fonts.ready;
+    return true;
+  });
 }
 
 function pageError(cause: unknown, pageSecondsMax: number): ScreenshotError {

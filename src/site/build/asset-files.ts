@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { SourceCache } from "../cache/source-cache.ts";
 import type { ImageSizes } from "../page/size-images.ts";
 import { isCompressible } from "../project/file-types.ts";
-import { type ImageSize, imageSize } from "../project/image-size.ts";
+import { type ImageSize, imageRatio, imageSize } from "../project/image-size.ts";
 import type { SourceAsset, SourceProject } from "../project/read-project.ts";
 import type { AssetTask } from "../render/render-messages.ts";
 import { hashOf } from "./plan-site.ts";
@@ -24,6 +24,8 @@ interface AssetFile {
   path: string;
   type: string;
   sha256: string;
+  /** Of a picture: its width by its height. */
+  ratio: number | undefined;
 }
 
 const readsAtOnce = 32;
@@ -32,6 +34,7 @@ interface AssetDigest {
   sha256: string;
   byteLength: number;
   size?: ImageSize | undefined;
+  ratio?: number | undefined;
 }
 
 export async function planAssets(
@@ -48,7 +51,8 @@ export async function planAssets(
     for (const [index, asset] of batch.entries()) {
       const digest = digests[index];
       if (digest === undefined) continue;
-      known.set(asset.path, { path: asset.path, type: asset.type, sha256: digest.sha256 });
+      const { sha256, ratio } = digest;
+      known.set(asset.path, { path: asset.path, type: asset.type, sha256, ratio });
       if (digest.size !== undefined) imageSizes.set(asset.path, digest.size);
       planAsset(folder, asset, digest, version, plan);
     }
@@ -62,7 +66,8 @@ async function digestOf(folder: string, { path, stamp, type }: SourceAsset, cach
   if (known !== undefined) return known;
   const bytes = await readFile(join(folder, path));
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const digest: AssetDigest = { sha256, byteLength: bytes.length, size: imageSize(bytes, type) };
+  const [size, ratio] = [imageSize(bytes, type), imageRatio(bytes, type)];
+  const digest: AssetDigest = { sha256, byteLength: bytes.length, size, ratio };
   cache.keep(path, stamp, digest);
   return digest;
 }

@@ -76,7 +76,7 @@ export interface PlanRequest {
   /** The one address of the site, without a slash at the end. */
   address: string | undefined;
   /** A file of the author by its path. */
-  findFile(path: string): CardPicture | undefined;
+  findFile(path: string): (CardPicture & { ratio?: number | undefined }) | undefined;
   /** The site will be files and no more: nothing behind it answers searches or questions. */
   isStatic: boolean;
   /** What searches and asks in the browser. */
@@ -106,7 +106,17 @@ export function planSite(
   const { cards, pathFor } = planCards({ config, pages: located, address, version: rendererVersion, findFile });
   const hasEditLinks = config.feedback?.suggestEdit ?? editable?.isPublic;
   const editBase = hasEditLinks === true ? editable?.base : undefined;
-  const context: FrameContext = { config, pages: bySlug, shown, icons, editBase, address, imageFor: pathFor, isStatic };
+  const context: FrameContext = {
+    config,
+    pages: bySlug,
+    shown,
+    icons,
+    editBase,
+    address,
+    imageFor: pathFor,
+    ratioOf: (path) => findFile(path)?.ratio,
+    isStatic,
+  };
   const siteWithoutAssets = makeSiteFrame(tree, context);
   const branches = planBranches(
     tree,

@@ -18,6 +18,8 @@ export interface FrameContext {
   isStatic: boolean;
   /** Where the picture of a page for link previews stands. */
   imageFor(page: SourcePage): string | undefined;
+  /** The width by the height of a picture of the project. */
+  ratioOf(path: string): number | undefined;
 }
 
 /** Where a click on the name of a division leads: out of the site, or to its first page. */

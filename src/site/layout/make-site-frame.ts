@@ -7,7 +7,7 @@ import { pageMenuOptions } from "./make-page-menu.ts";
 import { makeSurroundings } from "./make-surroundings.ts";
 import type { SiteAssets } from "./site-assets.ts";
 import { siteFilePath } from "./site-file-path.ts";
-import type { SiteFrame } from "./site-frame.ts";
+import type { LogoPicture, SiteFrame } from "./site-frame.ts";
 
 /** The addresses of our own files are known last: the stylesheet holds the icons that the frames use. */
 type SiteFrameWithoutAssets = Omit<
@@ -29,7 +29,11 @@ export function makeSiteFrame(tree: NavigationTree, context: FrameContext): Site
     head: { address: context.address, organization: context.config.seo?.organization },
     name,
     description,
-    logo: { ...themed(logo), href: logo?.href ?? "/" },
+    logo: {
+      light: logoPicture(logo?.light, context),
+      dark: logoPicture(logo?.dark, context),
+      href: logo?.href ?? "/",
+    },
     favicon: themed(favicon),
     surroundings: makeSurroundings(context.config, context.icons),
     globalLinks: tree.global
@@ -61,6 +65,11 @@ export function withAssets(frame: SiteFrameWithoutAssets, assets: SiteAssets): S
     ),
     textFont: assets.textFont,
   };
+}
+
+function logoPicture(path: string | undefined, { ratioOf }: FrameContext): LogoPicture | undefined {
+  const src = siteFilePath(path);
+  return src === undefined ? undefined : { src, ratio: ratioOf(src.slice(1)) };
 }
 
 function themed(file: ThemedFile | undefined): { light: string | undefined; dark: string | undefined } {

@@ -43,7 +43,7 @@ interface Fallback {
   descent: number;
 }
 
-/** Fonts of the system, stretched to the measures of ours, so that no line breaks elsewhere when ours arrives. */
+/** Fonts of the system, stretched to the measures of ours: a page in them looks much like the next one, which has ours. */
 const fallbacks: readonly Fallback[] = [
   {
     family: "Inter fallback",
@@ -76,6 +76,7 @@ export function siteFonts(): SiteFonts {
   return fonts;
 }
 
+/** A font that is not there when the page is painted waits for the next page, so that nothing ever moves. */
 function readFonts(): SiteFonts {
   const files: SiteAsset[] = [];
   const rules: string[] = [];
@@ -84,7 +85,7 @@ function readFonts(): SiteFonts {
     const asset = hashedAsset(`${name}-${file}.woff2`, readFileSync(new URL(source)), "font/woff2");
     files.push(asset);
     rules.push(
-      `@font-face{font-family:"${family}";font-style:${style};font-weight:${weights};font-display:swap;src:url("/${asset.path}") format("woff2");unicode-range:${range}}`,
+      `@font-face{font-family:"${family}";font-style:${style};font-weight:${weights};font-display:optional;src:url("/${asset.path}") format("woff2");unicode-range:${range}}`,
     );
   }
   rules.push(...fallbacks.map(fallbackRule));

@@ -5,7 +5,7 @@ import type { PageHead, SiteHead } from "../machine/page-head.ts";
 export interface SiteFrame {
   name: string;
   description: string | undefined;
-  logo: { light: string | undefined; dark: string | undefined; href: string };
+  logo: { light: LogoPicture | undefined; dark: LogoPicture | undefined; href: string };
   favicon: { light: string | undefined; dark: string | undefined };
   surroundings: Surroundings;
   globalLinks: FrameLink[];
@@ -31,6 +31,12 @@ export interface SiteFrame {
   head: SiteHead;
   /** The font of the text, which a page asks for before the stylesheet has come. */
   textFont: string;
+}
+
+export interface LogoPicture {
+  src: string;
+  /** Its width by its height; undefined for a picture that is elsewhere or tells no measures. */
+  ratio: number | undefined;
 }
 
 /** The parts around the pages that a language may have for itself. */

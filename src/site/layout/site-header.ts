@@ -2,7 +2,7 @@ import { html, type SafeHtml } from "../html/html-template.ts";
 import { anchorLink } from "./anchor-link.ts";
 import { ownIcon } from "./own-icons.ts";
 import type { PageView } from "./page-view.ts";
-import type { SiteFrame } from "./site-frame.ts";
+import type { LogoPicture, SiteFrame } from "./site-frame.ts";
 import { switchers } from "./switcher.ts";
 
 /** Name and version at the start, search and assistant in the middle, links at the end. */
@@ -40,9 +40,17 @@ ${assistant && html`<button class="ask-button" type="button" aria-haspopup="dial
 
 /** With one file for both modes there is one picture; without any there is the name. */
 function logo({ logo: { light, dark }, name }: SiteFrame): SafeHtml {
-  if (light === undefined || dark === undefined || light === dark) {
+  if (light === undefined || dark === undefined || light.src === dark.src) {
     const file = light ?? dark;
-    return file === undefined ? html`<span>${name}</span>` : html`<img src="${file}" alt="${name}" height="24">`;
+    return file === undefined ? html`<span>${name}</span>` : logoImage(file, name);
   }
-  return html`<img class="for-light" src="${light}" alt="${name}" height="24"><img class="for-dark" src="${dark}" alt="${name}" height="24">`;
+  return html`${logoImage(light, name, "for-light")}${logoImage(dark, name, "for-dark")}`;
+}
+
+const logoHeight = 24;
+
+/** Its width is told with it, so that nothing beside it moves when it arrives. */
+function logoImage({ src, ratio }: LogoPicture, name: string, className?: string): SafeHtml {
+  const width = ratio === undefined ? undefined : Math.max(1, Math.round(ratio * logoHeight));
+  return html`<img${className !== undefined && html` class="${className}"`} src="${src}" alt="${name}"${width !== undefined && html` width="${width}"`} height="${logoHeight}">`;
 }

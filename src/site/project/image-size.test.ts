@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { imageSize } from "./image-size.ts";
+import { imageRatio, imageSize } from "./image-size.ts";
 
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(/\s/g, ""), "hex");
 
@@ -26,6 +26,16 @@ test("a drawing has a size when it gives both sides in pixels", () => {
   expect(size('<svg viewBox="0 0 24 24">')).toBeUndefined();
   expect(size('<svg width="100%" height="20">')).toBeUndefined();
   expect(size('<svg stroke-width="40" height="20">')).toBeUndefined();
+});
+
+test("a drawing without a size still has a shape", () => {
+  const ratio = (svg: string) => imageRatio(Buffer.from(svg), "image/svg+xml");
+  expect(ratio('<svg viewBox="0 0 48 24">')).toBe(2);
+  expect(ratio('<svg viewBox="-1, -1, 4.5, 1.5" fill="none">')).toBe(3);
+  expect(ratio('<svg width="30" height="20" viewBox="0 0 4 2">')).toBe(1.5);
+  expect(ratio('<svg viewBox="0 0 24 0">')).toBeUndefined();
+  expect(ratio('<svg viewBox="0 0 wide high">')).toBeUndefined();
+  expect(ratio("<svg>")).toBeUndefined();
 });
 
 test("what is cut off, false or too large has no size", () => {

@@ -9,6 +9,12 @@ export function imageSize(bytes: Buffer, type: string): ImageSize | undefined {
   return size?.every((side) => side > 0 && side <= sideMax) ? size : undefined;
 }
 
+/** How wide a picture is for each pixel of its height. A drawing may say only that, and no size. */
+export function imageRatio(bytes: Buffer, type: string): number | undefined {
+  const [width, height] = imageSize(bytes, type) ?? (type === "image/svg+xml" ? svgViewBox(bytes) : undefined) ?? [];
+  return width === undefined || height === undefined ? undefined : width / height;
+}
+
 type SizeReader = (bytes: Buffer) => ImageSize | undefined;
 
 const readers: Record<string, SizeReader> = {
@@ -85,9 +91,24 @@ const svgHeadBytes = 4_096;
 
 /** Only a drawing that gives both sides in pixels has a size of its own; any other fills the room it gets. */
 function svgSize(bytes: Buffer): ImageSize | undefined {
-  const tag = /<svg\b[^>]*>/i.exec(bytes.toString("utf8", 0, svgHeadBytes))?.[0] ?? "";
+  const tag = svgTag(bytes);
   const side = (name: string) =>
     Number(new RegExp(`\\s${name}\\s*=\\s*["']\\s*([\\d.]+)(?:px)?\\s*["']`).exec(tag)?.[1]);
   const [width, height] = [side("width"), side("height")];
   return Number.isNaN(width) || Number.isNaN(height) ? undefined : [Math.round(width), Math.round(height)];
+}
+
+function svgViewBox(bytes: Buffer): ImageSize | undefined {
+  const sides = /\sviewBox\s*=\s*["']([^"']*)["']/
+    .exec(svgTag(bytes))?.[1]
+    ?.trim()
+    .split(/[\s,]+/)
+    .slice(2)
+    .map(Number);
+  const [width = 0, height = 0] = sides ?? [];
+  return width > 0 && height > 0 && width <= sideMax && height <= sideMax ? [width, height] : undefined;
+}
+
+function svgTag(bytes: Buffer): string {
+  return /<svg\b[^>]*>/i.exec(bytes.toString("utf8", 0, svgHeadBytes))?.[0] ?? "";
 }
