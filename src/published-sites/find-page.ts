@@ -19,6 +19,8 @@ export interface SiteExtra {
   unlisted: string[];
   /** The servers that request testers call; sites of an older Lectern have no such list. */
   connections?: PageConnections[];
+  /** Pages answer with a slash at their end too, because engines are told to ask for them so. */
+  trailingSlash?: boolean;
   /** What the owners tell the assistant. */
   assistantInstructions?: string;
   /** What readers are offered; sites of an older Lectern do not say it. */
@@ -57,7 +59,7 @@ export interface PageRequest {
 export async function findPage(
   { artifacts, listEarlier }: FindPageDeps,
   published: PublishedArtifact,
-  { path, accepted, wanted }: PageRequest,
+  { path: asked, accepted, wanted }: PageRequest,
   signal: AbortSignal,
 ): Promise<Found> {
   const { projectId: namespace, artifact } = published;
@@ -68,6 +70,7 @@ export async function findPage(
     const machine = machineHeaders(key, manifest, isPreview(published));
     return { kind: "file", path: key, file, status, machine, origins: connectionsOf(manifest, key) };
   };
+  const path = withoutWantedSlash(asked, manifest);
   const name = path.slice(1);
   if (!name.startsWith(privateFilesPath)) {
     const clean = cleanPath(path);
@@ -97,6 +100,15 @@ export async function findPage(
   const { notFound } = manifest.extra as unknown as SiteExtra;
   const file = await find(notFound);
   return file === undefined ? { kind: "none" } : show(notFound, file, 404);
+}
+
+// Where the project names its pages with a slash, that form is no detour.
+function withoutWantedSlash(path: string, { extra, files }: Manifest): string {
+  if (!/[^/]\/$/.test(path) || (extra as unknown as SiteExtra).trailingSlash !== true) {
+    return path;
+  }
+  const page = path.slice(0, -1);
+  return files.has(pageFile(page.slice(1))) ? page : path;
 }
 
 // A page has one address: without `.html`, without a slash at its end, and without `index`.

@@ -152,6 +152,7 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
     unlistedPaths: plan.pages
       .filter((page) => !mayBeListed(page, project.config))
       .map(({ source }) => markdownFilePath(source.url)),
+    trailingSlash: project.config.seo?.trailingSlash === true,
     connections: listConnections(plan.pages),
     problems,
     brokenLinks,

@@ -9,17 +9,24 @@ const filesAtOnce = 16;
 /** Writes a finished site into a folder that any static server can serve, with compressed files beside the plain ones. */
 export async function writeSite(build: SiteBuild, outFolder: string): Promise<void> {
   const made = new Set<string>();
+  const pathOf = pathsIn(build);
   for (let start = 0; start < build.files.length; start += filesAtOnce) {
     const batch = build.files.slice(start, start + filesAtOnce);
     for (const { path, content } of await loadAll(build, batch)) {
       // One after the other and without waiting: a write that is waited for takes the processor twice as long.
-      writeContent(targetOf(outFolder, path), content, made);
+      writeContent(targetOf(outFolder, pathOf(path)), content, made);
     }
     await setImmediate();
   }
   await writeNotFound(build, outFolder, made);
   const redirects = JSON.stringify(build.redirects, undefined, 2);
   writeFileSync(targetOf(outFolder, "_lectern/redirects.json"), `${redirects}\n`);
+}
+
+/** A static host answers at `/guides/` with the index of that folder. */
+function pathsIn({ pages, trailingSlash }: SiteBuild): (path: string) => string {
+  const ownFiles = new Set(trailingSlash ? pages.map(({ url }) => `${url.slice(1)}.html`) : []);
+  return (path) => (ownFiles.has(path) ? path.replace(/\.html$/, "/index.html") : path);
 }
 
 /** Static hosts look for this page at the root. A file that the author has put there stays. */

@@ -48,7 +48,12 @@ onBothDatabases((dialect) => {
       lectern.publish("acme", site, { customDomains: ["docs.acme.example"] }),
       lectern.publish("zenith", {
         ...smallProject,
-        "docs.json": JSON.stringify({ ...settings, name: "Zenith", colors: { primary: "#ff0000" } }),
+        "docs.json": JSON.stringify({
+          ...settings,
+          name: "Zenith",
+          colors: { primary: "#ff0000" },
+          seo: { trailingSlash: true },
+        }),
         "secret-plan.mdx": "# The plan of Zenith\n",
         "plan.png": picture,
       }),
@@ -160,6 +165,16 @@ onBothDatabases((dialect) => {
     ])("%s leads to the one address of the page, %s", async (path, location) => {
       const { status, headers } = await ask(path);
       expect([status, headers.location]).toEqual([308, location]);
+    });
+
+    test("where pages are named with a slash, they answer there, and the same as without it", async () => {
+      const [named, plain] = await Promise.all(
+        ["/guides/start/", "/guides/start"].map((path) => lectern.read("zenith", path)),
+      );
+      expect([named?.status, plain?.status, named?.text === plain?.text]).toEqual([200, 200, true]);
+      expect(named?.text).toMatch(/<link rel="canonical" href="[^"]+\/guides\/start\/">/);
+      expect((await lectern.read("zenith", "/plan.png/")).status).toBe(404);
+      expect((await lectern.read("zenith", "/guides/start//")).headers.location).toBe("/guides/start");
     });
 
     test.each([

@@ -77,6 +77,8 @@ export interface SiteBuild {
   notFoundPath: string;
   /** Files for machines that engines may not list, because they may not list the page; by their path. */
   unlistedPaths: string[];
+  /** Whether the addresses of pages are named with a slash at their end. */
+  trailingSlash: boolean;
   /** Which pages may call which servers. */
   connections: PageConnections[];
   problems: BuildProblem[];

@@ -25,7 +25,7 @@ function entryElement(entry: TreeEntry): HtmlElement {
   const name = element("span", { class: entry.isHighlighted ? "tree-name highlighted" : "tree-name" }, [entry.name]);
   const note = textOf(entry.note).trim() === "" ? [] : [element("span", { class: "tree-note" }, entry.note)];
   if (!entry.isFolder) return closedRow([ownIcon("file"), name, ...note]);
-  if (!entry.canOpen) return closedRow([ownIcon("folder"), name, ...note]);
+  if (!entry.canOpen) return fixedFolder(entry, [name, ...note]);
   const icons = [
     ownIcon("chevron-right", "chevron"),
     ownIcon("folder", "folder-closed"),
@@ -37,6 +37,13 @@ function entryElement(entry: TreeEntry): HtmlElement {
       element("ul", {}, entry.entries.map(entryElement)),
     ]),
   ]);
+}
+
+/** A folder that cannot be opened or closed stays as it is: what it holds is shown if it starts open. */
+function fixedFolder({ isOpen, entries }: TreeEntry, words: HtmlNode[]): HtmlElement {
+  const row = closedRow([ownIcon(isOpen ? "folder-open" : "folder"), ...words]);
+  if (isOpen && entries.length > 0) row.children.push(element("ul", {}, entries.map(entryElement)));
+  return row;
 }
 
 function closedRow(content: HtmlNode[]): HtmlElement {

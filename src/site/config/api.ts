@@ -1,6 +1,8 @@
+import { isSampleLanguage } from "../openapi/samples/sample-languages.ts";
 import { isJsonObject } from "../project/json-value.ts";
 import { listOf, oneOrMoreTexts, type Setting, shape } from "./check-shape.ts";
-import { type Check, flag, oneOf, text } from "./check-value.ts";
+import { type Check, describe, flag, oneOf, text } from "./check-value.ts";
+import { reportValue } from "./config-report.ts";
 
 const sourcesMax = 200;
 const listMax = 50;
@@ -23,6 +25,14 @@ export const apiSource: Check<ApiSource> = (value, place, report) => {
 /** How the request tester behaves; a page may say it with one word. */
 export const playgroundDisplay = oneOf("interactive", "simple", "none", "auth");
 
+/** Other languages are named by many projects, and samples in them would be missing without a word. */
+const sampleLanguage: Check<string> = (value, place, report) => {
+  const word = text(value, place, report);
+  if (word === undefined || isSampleLanguage(word)) return word;
+  const rule = "but samples are made in curl, javascript, python and go only";
+  return reportValue(report, place, `is ${describe(word)}, ${rule}`, "give your own samples with x-codeSamples");
+};
+
 /** Everything about pages of an API. `cobo` is a word of the format for a signature that only one company uses. */
 export const api = shape({
   openapi: apiSource,
@@ -31,7 +41,7 @@ export const api = shape({
   params: shape({ expanded: oneOf("all", "closed"), post: listOf(text, listMax) }),
   url: oneOf("full"),
   examples: shape({
-    languages: listOf(text, listMax),
+    languages: listOf(sampleLanguage, listMax),
     defaults: oneOf("required", "all"),
     prefill: flag,
     autogenerate: flag,

@@ -1,7 +1,10 @@
+import { codeThemeNames } from "../code/code-themes.ts";
 import { listOf, shape } from "./check-shape.ts";
-import { type Check, flag, hexColor, mapped, oneOf, text, textOrObject } from "./check-value.ts";
+import { type Check, describe, flag, hexColor, mapped, oneOf, text, textOrObject } from "./check-value.ts";
+import { reportValue } from "./config-report.ts";
 import { iconLibrary } from "./icon.ts";
 import { fileUrl } from "./link-url.ts";
+import { nearestWord } from "./nearest-word.ts";
 import { themedColor, themedFile } from "./themed.ts";
 
 const grammarsMax = 50;
@@ -24,9 +27,18 @@ interface CodeTheme {
   dark: string;
 }
 
+/** A theme that nobody knows would silently look like ours. */
+const themeName: Check<string> = (value, place, report) => {
+  const name = text(value, place, report);
+  if (name === undefined || codeThemeNames.includes(name)) return name;
+  const nearest = nearestWord(name, [...codeThemeNames]);
+  const hint = nearest === undefined ? undefined : `did you mean ${describe(nearest)}?`;
+  return reportValue(report, place, `is ${describe(name)}, which is no theme for code that Lectern knows`, hint);
+};
+
 const codeTheme: Check<CodeTheme> = textOrObject(
-  mapped(text, (name): CodeTheme => ({ light: name, dark: name })),
-  shape({ light: text, dark: text }, ["light", "dark"]),
+  mapped(themeName, (name): CodeTheme => ({ light: name, dark: name })),
+  shape({ light: themeName, dark: themeName }, ["light", "dark"]),
   "the name of a theme, or {light, dark}",
 );
 
@@ -38,7 +50,7 @@ interface CodeBlocks {
 }
 
 const codeblocks: Check<CodeBlocks> = textOrObject(
-  mapped(text, (word): CodeBlocks => {
+  mapped(themeName, (word): CodeBlocks => {
     const isWord = word === "system" || word === "dark";
     return { theme: isWord ? word : { light: word, dark: word }, grammars: [] };
   }),

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { codeThemeNames, findCodeTheme } from "../code/code-themes.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import { lookRules } from "./look-rules.ts";
+import { contrast, parseHex } from "./oklch.ts";
 import type { Banner } from "./site-frame.ts";
 
 function rules(settings: Partial<SiteConfig>, banners: Banner[] = []): string {
@@ -36,19 +38,35 @@ test("a background picture of the project is shown in its mode, and cannot leave
 });
 
 test.each([
-  ["dark", "dark"],
-  [{ light: "dracula", dark: "dracula" }, "dark"],
-  [{ light: "github-light", dark: "min-light" }, "light"],
-] as const)("code of the theme %j is always %s", (theme, scheme) => {
-  expect(rules({ styling: { codeblocks: { theme, grammars: [] } } })).toContain(
-    `:is(.code,.code-group){color-scheme:${scheme}}`,
-  );
+  ["dark", ":is(.code,.code-group){color-scheme:dark}"],
+  [{ light: "dracula", dark: "dracula" }, ":is(.code,.code-group){color-scheme:dark;--code-background:#282a36;"],
+  [{ light: "min-light", dark: "min-light" }, ":is(.code,.code-group){color-scheme:light;--code-background:#ffffff;"],
+] as const)("code of the theme %j looks the same in both modes", (theme, rule) => {
+  const shown = rules({ styling: { codeblocks: { theme, grammars: [] } } });
+  expect(shown).toContain(rule);
+  expect(shown).not.toContain("prefers-color-scheme");
 });
 
-test("code follows the mode of the page when its themes do", () => {
-  expect(
-    rules({ styling: { codeblocks: { theme: { light: "snazzy-light", dark: "dark-plus" }, grammars: [] } } }),
-  ).not.toContain(".code");
+test("code has one theme in light mode and another in dark mode", () => {
+  const theme = { light: "snazzy-light", dark: "dark-plus" };
+  const shown = rules({ styling: { codeblocks: { theme, grammars: [] } } })
+    .split("\n")
+    .slice(-3);
+  expect(shown[0]).toMatch(/^:is\(.code,.code-group\)\{color-scheme:light;--code-background:#fafbfc;/);
+  expect(shown[1]).toMatch(/^:root\[data-theme="dark"\] .*--code-background:#1e1e1e;/);
+  expect(shown[2]).toMatch(/^@media \(prefers-color-scheme:dark\)\{:root:not\(\[data-theme="light"\]\)/);
+});
+
+test("every theme has nine colours, and every word of code can be read on its ground", () => {
+  for (const name of codeThemeNames.filter((word) => findCodeTheme(word) !== undefined)) {
+    const theme = { light: name, dark: name };
+    const shown = rules({ styling: { codeblocks: { theme, grammars: [] } } });
+    const [ground = "", ...words] = [...shown.matchAll(/--(?:code|text|hl)[\w-]*:(#[0-9a-f]{6})/g)].map(
+      (match) => match[1] ?? "",
+    );
+    expect([name, words.length]).toEqual([name, 11]);
+    for (const word of words) expect(contrast(parseHex(word), parseHex(ground))).toBeGreaterThan(4.4);
+  }
 });
 
 test("the colour of a banner has text on it that can be read", () => {

@@ -1,5 +1,6 @@
 import type { FontSetting } from "../config/fonts.ts";
 import type { SiteConfig } from "../config/site-config.ts";
+import { codeRules } from "./code-rules.ts";
 import { colorRules, filledRules } from "./site-colors.ts";
 import { siteFilePath } from "./site-file-path.ts";
 import type { Banner } from "./site-frame.ts";
@@ -53,20 +54,4 @@ function imageRules(image: BackgroundImage): string[] {
     rule(':root[data-theme="dark"]', dark),
     `@media (prefers-color-scheme:dark){${rule(':root:not([data-theme="light"])', dark)}}`,
   ];
-}
-
-type CodeTheme = NonNullable<NonNullable<SiteConfig["styling"]>["codeblocks"]>["theme"];
-
-const darkThemes =
-  /dark|dracula|monokai|night|nord|mocha|frappe|macchiato|black|vitesse-black|aurora|houston|poimandres|synthwave|vesper|andromeeda|laserwave|plastic|dragon|wave|moon|ayu-mirage|red|slack-ochin|ocean/;
-
-/** Our code has one calm look in light and in dark; of a theme that is named, its brightness is kept. */
-function codeRules(theme: CodeTheme = "system"): string[] {
-  if (theme === "system") return [];
-  const isDark = (name: string) =>
-    name !== "css-variables" && darkThemes.test(name) && !/light|day|latte|lotus/.test(name);
-  const { light, dark } =
-    theme === "dark" ? { light: true, dark: true } : { light: isDark(theme.light), dark: isDark(theme.dark) };
-  if (light !== dark) return [];
-  return [`:is(.code,.code-group){color-scheme:${light ? "dark" : "light"}}`];
 }

@@ -12,7 +12,7 @@ import { instructionsBlock, markdownHead } from "./markdown-head.ts";
 import { mcpCardFiles } from "./mcp-card.ts";
 import { defaultContentSignal, robots } from "./robots.ts";
 import { rss } from "./rss.ts";
-import { absoluteUrl, feedUrl, markdownUrl, type SiteAddresses } from "./site-address.ts";
+import { absoluteUrl, feedUrl, markdownUrl, pageUrl, type SiteAddresses } from "./site-address.ts";
 import { sitemap } from "./sitemap.ts";
 import { skillFiles } from "./skill-files.ts";
 import { feedType, plainType, textFile, xmlType } from "./text-file.ts";
@@ -62,7 +62,7 @@ function sitemapFiles(isIndexed: boolean, { project, plan, site }: BuiltSite, re
     return page.place.visibility.sitemap && mayBeListed(page, project.config) && isRead(page.source, site);
   });
   const entries = inNavigationOrder(isIndexed ? pages : []).map(({ source }) => ({
-    url: absoluteUrl(addresses.own, source.url),
+    url: absoluteUrl(addresses.own, pageUrl(source.url, project.config)),
     editedAt: source.frontmatter.lastUpdatedDate ?? editTimes.get(source.file),
   }));
   return [textFile("sitemap.xml", xmlType, sitemap(entries))];
@@ -117,7 +117,7 @@ function feedFiles({ project, plan, site }: BuiltSite, { addresses }: MachineReq
     const feed = {
       title: `${title} – ${project.config.name}`,
       description: frontmatter.description ?? title,
-      url: absoluteUrl(addresses.own, url),
+      url: absoluteUrl(addresses.own, pageUrl(url, project.config)),
       feedUrl: absoluteUrl(addresses.own, path),
       items,
     };

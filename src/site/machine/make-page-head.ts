@@ -3,7 +3,7 @@ import { htmlLanguage } from "../layout/html-language.ts";
 import type { PagePlace } from "../navigation/place-pages.ts";
 import type { SourcePage } from "../project/read-page.ts";
 import type { PageHead } from "./page-head.ts";
-import { absoluteUrl } from "./site-address.ts";
+import { absoluteUrl, pageUrl } from "./site-address.ts";
 
 export interface HeadContext {
   config: SiteConfig;
@@ -23,7 +23,8 @@ export function makePageHead(
   const { frontmatter, url } = page;
   const address = base === undefined ? context.address : withoutSlash(base);
   return {
-    canonical: frontmatter.canonical ?? (address === undefined ? undefined : absoluteUrl(address, url)),
+    canonical:
+      frontmatter.canonical ?? (address === undefined ? undefined : absoluteUrl(address, pageUrl(url, context.config))),
     languages: languagesOf(page, place, context),
     keywords: frontmatter.keywords,
     metatags: { ...siteTags, ...frontmatter.metatags },
@@ -35,7 +36,7 @@ export function makePageHead(
 }
 
 /** Engines take these in full only. The default language also serves who reads none of them. */
-function languagesOf(page: SourcePage, { branch, counterparts }: PagePlace, { pages, address }: HeadContext) {
+function languagesOf(page: SourcePage, { branch, counterparts }: PagePlace, { pages, address, config }: HeadContext) {
   const own = branch?.trail.find((division) => division.kind === "language");
   const others = counterparts.filter(({ division, isSamePage }) => division.kind === "language" && isSamePage);
   if (own === undefined || others.length === 0 || address === undefined) return [];
@@ -45,7 +46,7 @@ function languagesOf(page: SourcePage, { branch, counterparts }: PagePlace, { pa
   ];
   return all.flatMap(({ division, url }) => {
     if (url === undefined) return [];
-    const entry = { code: htmlLanguage(division.label).language, url: absoluteUrl(address, url) };
+    const entry = { code: htmlLanguage(division.label).language, url: absoluteUrl(address, pageUrl(url, config)) };
     return division.isDefault ? [entry, { ...entry, code: "x-default" }] : [entry];
   });
 }
@@ -54,10 +55,12 @@ function languagesOf(page: SourcePage, { branch, counterparts }: PagePlace, { pa
 function trailOf(page: SourcePage, { groups }: PagePlace, { pages, config }: HeadContext): PageHead["trail"] {
   const above = groups.flatMap(({ label, root }) => {
     const url = root === undefined ? undefined : pages.get(root)?.url;
-    return url === undefined || url === page.url ? [] : [{ name: label, url }];
+    return url === undefined || url === page.url ? [] : [{ name: label, url: pageUrl(url, config) }];
   });
   const home = { name: config.name, url: "/" };
-  return page.url === "/" ? [] : [home, ...above.filter(({ url }) => url !== "/"), { name: page.title, url: page.url }];
+  return page.url === "/"
+    ? []
+    : [home, ...above.filter(({ url }) => url !== "/"), { name: page.title, url: pageUrl(page.url, config) }];
 }
 
 function withoutSlash(address: string): string {

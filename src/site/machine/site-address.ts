@@ -1,3 +1,5 @@
+import type { SiteConfig } from "../config/site-config.ts";
+
 /** The addresses a site is built for, without a slash at the end. */
 export interface SiteAddresses {
   /** Where this very site is read: files for machines name its pages in full. */
@@ -9,6 +11,11 @@ export interface SiteAddresses {
 /** An address in full, or from the root of the site when nobody has said where the site will be. */
 export function absoluteUrl(address: string | undefined, path: string): string {
   return `${address ?? ""}${encodePath(path)}`;
+}
+
+/** The address of a page as the project wants it named: with `seo.trailingSlash` it ends with a slash. */
+export function pageUrl(url: string, { seo }: Pick<SiteConfig, "seo">): string {
+  return seo?.trailingSlash === true && url !== "/" ? `${url}/` : url;
 }
 
 /** The address of a page's Markdown. */

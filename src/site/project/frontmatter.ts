@@ -51,8 +51,12 @@ const groups: Check<string[]> = (value, place, report) => {
 /** A group that no reader can be in. */
 export const nobody = "";
 
+/** `Title: link`, which YAML reads as an object unless it stands in quotes, or the link alone. */
 const relatedLink: Check<RelatedLink> = (value, place, report) => {
-  const [title, href] = isJsonObject(value) ? (Object.entries(value)[0] ?? []) : [undefined, value];
+  const [, quotedTitle, quotedHref] = (isText(value) && /^([^/].*?):\s+(\S+)$/.exec(value)) || [];
+  const alone: [string | undefined, JsonValue] =
+    quotedHref === undefined ? [undefined, value] : [quotedTitle, quotedHref];
+  const [title, href] = isJsonObject(value) ? (Object.entries(value)[0] ?? []) : alone;
   const checked = linkUrl(href ?? null, place, report);
   if (checked === undefined) return undefined;
   return title === undefined ? { href: checked } : { title, href: checked };

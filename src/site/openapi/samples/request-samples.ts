@@ -4,6 +4,7 @@ import { curlSample } from "./curl-sample.ts";
 import { goSample } from "./go-sample.ts";
 import { javascriptSample } from "./javascript-sample.ts";
 import { pythonSample } from "./python-sample.ts";
+import { sampleLanguages } from "./sample-languages.ts";
 import { type SampleRequest, sampleRequest } from "./sample-request.ts";
 
 export interface CodeSample {
@@ -21,15 +22,15 @@ interface SampleWriter {
 }
 
 const writers: readonly SampleWriter[] = [
-  { title: "cURL", language: "bash", names: ["curl", "bash", "shell", "sh"], write: curlSample },
+  { title: "cURL", language: "bash", names: sampleLanguages.curl, write: curlSample },
   {
     title: "JavaScript",
     language: "javascript",
-    names: ["javascript", "js", "node", "nodejs", "typescript", "ts"],
+    names: sampleLanguages.javascript,
     write: javascriptSample,
   },
-  { title: "Python", language: "python", names: ["python", "py"], write: pythonSample },
-  { title: "Go", language: "go", names: ["go", "golang"], write: goSample },
+  { title: "Python", language: "python", names: sampleLanguages.python, write: pythonSample },
+  { title: "Go", language: "go", names: sampleLanguages.go, write: goSample },
 ];
 
 /** How to call an operation: the author's own samples first, then one in each language that the settings ask for. */
