@@ -24,6 +24,7 @@ import type { SiteAddressing } from "../published-sites/site-address.ts";
 import { siteUrl } from "../published-sites/site-url.ts";
 import { prepareSiteReads } from "../published-sites/store.ts";
 import { limitByAddress, limitByPrincipal } from "../rate-limits/middleware.ts";
+import { RequestCounter } from "../rate-limits/request-counter.ts";
 import { createReadStatus } from "../updates/read-status.ts";
 import { prepareUpdateReads } from "../updates/store.ts";
 
@@ -71,11 +72,12 @@ export function createServerParts(deps: ServerDeps, draining: AbortSignal) {
     findSession: prepareFindSession(database),
     findRole: prepareFindRole(database),
   };
+  const counter = new RequestCounter(deps);
   const gates: Gates = {
-    limitByAddress: (operation, request, reply) => limitByAddress(deps, operation, request, reply),
+    limitByAddress: (operation, request, reply) => limitByAddress({ counter }, operation, request, reply),
     identify: deps.identify ?? identifyBySession(sessionDeps, identifyByKey(keyDeps)),
     limitByPrincipal: (operation, principal, request, reply) =>
-      limitByPrincipal(deps, operation, principal, request, reply),
+      limitByPrincipal({ counter }, operation, principal, request, reply),
     once: (request, work) => answerOnce(deps, request, work),
     change: (work) => database.transaction(work),
     record: (tx, deed) => recordDeed(deps, tx, deed),
@@ -86,6 +88,7 @@ export function createServerParts(deps: ServerDeps, draining: AbortSignal) {
     gates,
     keyDeps,
     lastUsed,
+    counter,
     sessionDeps,
     artifacts,
     reads: prepareSiteReads(database),

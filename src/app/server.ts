@@ -67,6 +67,7 @@ export function createServer(deps: ServerDeps): Server {
       clearInterval(flushTimer);
       await http.close();
       await parts.lastUsed.flush();
+      await parts.counter.flush();
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Limit } from "../contract/operation.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
-import { countInWindow } from "./store.ts";
+import { countInWindow, type Window } from "./store.ts";
 
 export interface Counted {
   limit: Limit;
@@ -15,26 +15,47 @@ export interface Counter {
   subject: string;
 }
 
+export interface CountDeps {
+  database: Database;
+  clock: Clock;
+}
+
 /** Counts a request against each limit, whether or not it is refused in the end. */
-export async function countRequest(
-  { database, clock }: { database: Database; clock: Clock },
-  counters: readonly Counter[],
-): Promise<Counted[]> {
-  const now = clock.now();
+export async function countRequest(deps: CountDeps, counters: readonly Counter[]): Promise<Counted[]> {
+  const now = deps.clock.now();
+  const windows = await countAmounts(
+    deps,
+    counters.map((counter) => ({ ...counter, amount: 1 })),
+    now,
+  );
+  return windows.map(({ limit, ...window }) => toCounted(limit, window, now));
+}
+
+/** Counts several requests at once against each limit; where each window stands then. */
+export function countAmounts<Amount extends Counter & { amount: number }>(
+  { database }: Pick<CountDeps, "database">,
+  amounts: readonly Amount[],
+  now: number,
+): Promise<(Amount & Window)[]> {
   return database.transaction(
     async (tx) => {
-      const counted: Counted[] = [];
-      for (const { limit, subject } of counters) {
-        const window = await countInWindow(tx, limit.name, subject, now, limit.windowSeconds * 1000);
-        counted.push({
-          limit,
-          remaining: Math.max(0, limit.max - window.count),
-          resetSeconds: Math.max(1, Math.ceil((window.resetAt - now) / 1000)),
-          exceeded: window.count > limit.max,
-        });
+      const windows: (Amount & Window)[] = [];
+      for (const one of amounts) {
+        const { limit, subject, amount } = one;
+        const window = await countInWindow(tx, limit.name, subject, now, limit.windowSeconds * 1000, amount);
+        windows.push({ ...one, ...window });
       }
-      return counted;
+      return windows;
     },
     { durability: "relaxed" },
   );
+}
+
+export function toCounted(limit: Limit, { count, resetAt }: Window, now: number): Counted {
+  return {
+    limit,
+    remaining: Math.max(0, limit.max - count),
+    resetSeconds: Math.max(1, Math.ceil((resetAt - now) / 1000)),
+    exceeded: count > limit.max,
+  };
 }

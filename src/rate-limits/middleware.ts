@@ -2,14 +2,12 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Limit, Operation } from "../contract/operation.ts";
 import type { Principal } from "../http/call.ts";
 import { canonicalAddress } from "../platform/address.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
-import { type Counted, type Counter, countRequest } from "./count-request.ts";
+import type { Counted, Counter } from "./count-request.ts";
+import type { RequestCounter } from "./request-counter.ts";
 
 interface LimitDeps {
-  database: Database;
-  clock: Clock;
+  counter: RequestCounter;
 }
 
 /** Before the key is looked at: whoever tries keys is counted by address. */
@@ -51,11 +49,12 @@ function limitsBy(operation: Operation, by: readonly Limit["by"][]): Limit[] {
   return (operation.limits ?? []).filter((limit) => by.includes(limit.by));
 }
 
-async function apply(deps: LimitDeps, reply: FastifyReply, counters: readonly Counter[]): Promise<void> {
+async function apply({ counter }: LimitDeps, reply: FastifyReply, counters: readonly Counter[]): Promise<void> {
   if (counters.length === 0) {
     return;
   }
-  const counted = await countRequest(deps, counters);
+  const counting = counter.count(counters);
+  const counted = Array.isArray(counting) ? counting : await counting;
   addHeaders(reply, counted);
   const exceeded = counted.filter((count) => count.exceeded);
   if (exceeded.length > 0) {

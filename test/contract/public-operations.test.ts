@@ -13,6 +13,7 @@ import { LastUsed } from "../../src/keys/last-used.ts";
 import { identifyByKey } from "../../src/keys/middleware.ts";
 import { prepareFindKeyByHash } from "../../src/keys/store.ts";
 import { limitByAddress, limitByPrincipal } from "../../src/rate-limits/middleware.ts";
+import { RequestCounter } from "../../src/rate-limits/request-counter.ts";
 import { onBothDatabases } from "../support/database.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
 import { expectError, expectSuccess } from "./expect-reply.ts";
@@ -48,7 +49,7 @@ onBothDatabases((dialect) => {
   const serve = async (trustedProxies: string[]): Promise<FastifyInstance> => {
     const { database } = lectern.node;
     const { clock, log } = lectern;
-    const deps = { database, clock };
+    const deps = { database, clock, counter: new RequestCounter({ database, clock }) };
     const lastUsed = new LastUsed(database, clock);
     const served = createHttp({ log, trustedProxies, operations: { ask } });
     const handler: Handler<typeof ask> = async ({ principal }) => ({ status: principal.projectId ?? "none" });
