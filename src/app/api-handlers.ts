@@ -51,7 +51,7 @@ export function apiHandlers(deps: ServerDeps, parts: ServerParts, replyDeps: Rep
       siteUrl: parts.addressOf,
       nameOf: async (keyId) => (await findKeyName(database.query, keyId)) ?? "Operator",
     }),
-    ...insightRoutes(deps),
+    ...insightRoutes({ ...deps, turns: parts.turns }),
     getOpenApi: async () => openApiDocument(describedOperations, deps.url),
     getHealth: async () => ({ status: "alive" }),
     getReadiness: async () => {

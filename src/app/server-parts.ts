@@ -4,6 +4,7 @@ import { prepareFindSession } from "../accounts/session-store.ts";
 import { prepareFindAgentJob } from "../agent/store.ts";
 import { openIndexes } from "../assistant/site-indexes.ts";
 import type { FindNear } from "../assistant/site-vectors.ts";
+import { TurnWriter } from "../assistant/turn-writer.ts";
 import { recordDeed } from "../audit/middleware.ts";
 import type { Gates } from "../http/register-operation.ts";
 import { StreamPlaces } from "../http/stream-places.ts";
@@ -95,6 +96,7 @@ export function createServerParts(deps: ServerDeps, draining: AbortSignal) {
     findIndex: openIndexes(artifacts, { findNear: deps.findNear }),
     readStatus: createReadStatus(prepareUpdateReads(database)),
     findAgentJob: prepareFindAgentJob(database),
+    turns: new TurnWriter(deps),
     metrics: createMetrics(() => deps.queue.counts()),
     addressOf: (subdomain: string) => siteUrl(deps.url, deps.siteHost, subdomain),
   };

@@ -50,7 +50,7 @@ export function createServer(deps: ServerDeps): Server {
     parts.metrics.observeRequest(request.routeOptions.url ?? "unknown", reply.statusCode, reply.elapsedTime / 1000);
     done();
   });
-  const replyDeps = { ...deps, ...readModel(deps.model) };
+  const replyDeps = { ...deps, ...readModel(deps.model), turns: parts.turns };
   registerOperations(http, parts.gates, operations, apiHandlers(deps, parts, replyDeps));
   if (hosting !== undefined) hostingRoutes(http, deps, hosting, { ...parts, siteRequests, replyDeps });
 
@@ -68,6 +68,7 @@ export function createServer(deps: ServerDeps): Server {
       await http.close();
       await parts.lastUsed.flush();
       await parts.counter.flush();
+      await parts.turns.flush();
     },
   };
 }

@@ -155,7 +155,7 @@ function builtIn(outcome: TurnRow["outcome"], cited: readonly string[]): Compose
 }
 
 /** "And on Windows?" alone finds nothing: a short question is asked together with the one before. */
-function queryFor({ text, context }: Question, history: readonly EarlierMessage[]): string {
+export function queryFor({ text, context }: Question, history: readonly EarlierMessage[]): string {
   const before = history.findLast(({ role }) => role === "user")?.text;
   const isShort = text.split(/\s+/).length <= followUpWordsMax;
   const selected = context.map(({ value }) => value).join(" ");

@@ -9,6 +9,7 @@ import type { AskedSite } from "./reply-to.ts";
 import { retrieveAgain } from "./retrieve.ts";
 import type { Retrieve } from "./retrieved.ts";
 import type { FindIndex } from "./site-indexes.ts";
+import { answersOf } from "./whole-answer.ts";
 
 export interface OpenSiteDeps {
   database: Database;
@@ -59,11 +60,13 @@ export async function openPublished(
     url,
     model: project.model,
     budgets: project.budgets,
-    instructions: published === undefined ? undefined : await readInstructions(deps, published),
+    readInstructions: async () => published && readInstructions(deps, published),
     retrieve:
       index === undefined
         ? nothing
-        : async (query, options) => retrieveAgain(index, url, query, { ...options, near: await index.near(query) }),
+        : async (query, options) => retrieveAgain(index, url, query, { ...options, near: await index.near?.(query) }),
+    // What is near in meaning becomes known later, so there an answer may change.
+    known: index === undefined || index.near !== undefined ? undefined : answersOf(index),
     index,
     readPage: async (path) => (published === undefined ? undefined : readPage(deps.artifacts, published, path)),
   };

@@ -1,13 +1,15 @@
-import type { ChunkStream } from "../contract/operation.ts";
+import type { SentChunks } from "../contract/operation.ts";
 import { openModel } from "../model/open-model.ts";
 import { type KeyedModel, modelOfProject } from "../model/project-model.ts";
 import type { OwnBudgets } from "../projects/model-budgets.ts";
 import { type AnswerDeps, answer } from "./answer.ts";
+import { answerAtOnce } from "./answer-at-once.ts";
 import { type AnswerBounds, hasBudget, spend } from "./answer-budget.ts";
 import type { AnswerEvent, Encode, Usage } from "./answer-event.ts";
 import { type ComposeDeps, composeAnswer } from "./compose-answer.ts";
 import type { EarlierMessage, Question } from "./question.ts";
 import type { Retrieve } from "./retrieved.ts";
+import type { KnownAnswers } from "./whole-answer.ts";
 
 /** The published site that a question is about. */
 export interface AskedSite {
@@ -20,8 +22,10 @@ export interface AskedSite {
   /** What it has set of what the model may use in a day. */
   budgets: OwnBudgets;
   /** What its owners tell the assistant. */
-  instructions: string | undefined;
+  readInstructions(): Promise<string | undefined>;
   retrieve: Retrieve;
+  /** Answers that were given from its pages alone; undefined where they are not the same every time. */
+  known: KnownAnswers | undefined;
 }
 
 export interface ReplyDeps extends AnswerDeps {
@@ -41,19 +45,24 @@ export async function replyTo(
   deps: ReplyDeps,
   { site, address, signal }: Asker,
   question: Question,
-  encode: Encode,
-): Promise<ChunkStream> {
+  createEncoder: () => Encode,
+): Promise<SentChunks> {
   const model = modelOfProject(deps.model, site.model);
+  const siteUrl = (link: string) => ownAddress(site.url, link);
+  if (model === undefined) {
+    const { projectId, name: siteName, url, known, retrieve } = site;
+    const request = { projectId, siteName, url, question, known, retrieve, siteUrl };
+    const { threadName, stream } = await answerAtOnce(deps, request, createEncoder);
+    return { headers: { "x-thread-id": threadName }, chunks: stream };
+  }
   const { threadName, events } = await answer(deps, {
     projectId: site.projectId,
     question,
-    language: typeof question.filter.language === "string" ? question.filter.language : undefined,
-    isQuick: model === undefined,
     signal,
-    async *compose({ threadId, history }, tellUsed) {
-      const spender = { projectId: site.projectId, address, threadId };
+    async *compose({ thread, history }, tellUsed) {
+      const spender = { projectId: site.projectId, address, threadId: thread.id };
       const budgetDeps = { ...deps, own: site.budgets };
-      const canAsk = model !== undefined && (await hasBudget(budgetDeps, spender));
+      const canAsk = await hasBudget(budgetDeps, spender);
       let used: Usage | undefined;
       const onUsed = (usage: Usage) => {
         used = usage;
@@ -63,18 +72,18 @@ export async function replyTo(
         return yield* composeAnswer(
           {
             retrieve: site.retrieve,
-            siteUrl: (link) => ownAddress(site.url, link),
+            siteUrl,
             model: canAsk ? await modelFor(model, site, { question, history, onUsed, signal }) : undefined,
             log: deps.log,
           },
           { siteName: site.name, question, history },
         );
       } finally {
-        if (model !== undefined && used !== undefined) await spend(budgetDeps, spender, model.choice.name, used);
+        if (used !== undefined) await spend(budgetDeps, spender, model.choice.name, used);
       }
     },
   });
-  return { headers: { "x-thread-id": threadName }, chunks: encoded(events, encode) };
+  return { headers: { "x-thread-id": threadName }, chunks: encoded(events, createEncoder()) };
 }
 
 interface ModelTurn {
@@ -90,7 +99,10 @@ async function modelFor(
   { question, history, onUsed, signal }: ModelTurn,
 ): Promise<ComposeDeps["model"]> {
   const { askModel } = await import("./ask-model.ts");
-  const opened = await openModel(model.choice, model.key);
+  const [opened, projectInstructions] = await Promise.all([
+    openModel(model.choice, model.key),
+    site.readInstructions(),
+  ]);
   return {
     name: opened.name,
     ask: ({ sources, search }) =>
@@ -105,14 +117,14 @@ async function modelFor(
             return { passages: sources.number(found.passages), pages: [...found.pages] };
           },
         },
-        { question, history, siteName: site.name, projectInstructions: site.instructions, sources },
+        { question, history, siteName: site.name, projectInstructions, sources },
       ),
   };
 }
 
-async function* encoded(events: AsyncIterable<readonly AnswerEvent[]>, encode: Encode): AsyncGenerator<string> {
-  for await (const together of events) {
-    const text = together.map(encode).join("");
+async function* encoded(events: AsyncIterable<AnswerEvent>, encode: Encode): AsyncGenerator<string> {
+  for await (const event of events) {
+    const text = encode(event);
     if (text !== "") yield text;
   }
 }

@@ -34,12 +34,12 @@ export function assistantRoutes(deps: AssistantDeps): Handlers<AssistantOperatio
     async sendMessageV1(call) {
       const { domain } = call.params;
       const question = readV1Question(domain, call.body);
-      const stream = await replyTo(deps, await asker(call), question, createV1Encoder());
+      const stream = await replyTo(deps, await asker(call), question, createV1Encoder);
       const successor = `/discovery/v2/assistant/${encodeURIComponent(domain)}/message`;
       const deprecation = { deprecation: deprecatedSince, link: `<${successor}>; rel="successor-version"` };
       return { ...stream, headers: { ...stream.headers, ...deprecation } };
     },
-    sendMessageV2: async (call) => replyTo(deps, await asker(call), readQuestion(call.body), createV2Encoder()),
+    sendMessageV2: async (call) => replyTo(deps, await asker(call), readQuestion(call.body), createV2Encoder),
     async searchPages({ principal, params, body }) {
       const { index } = await deps.openSite(principal, params.domain);
       return index === undefined ? [] : searchPages(index, body);

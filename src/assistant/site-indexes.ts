@@ -9,8 +9,8 @@ import { SearchIndexDamaged } from "../search/search-index-damaged.ts";
 import type { FindNear } from "./site-vectors.ts";
 
 export interface SiteIndex extends SearchIndex {
-  /** How near each passage is to a query in meaning; undefined while that is not known, or nobody wants to know. */
-  near(query: string): Promise<Float32Array | undefined>;
+  /** How near each passage is to a query in meaning; undefined while that is not known. Left out where nobody asks. */
+  near?(query: string): Promise<Float32Array | undefined>;
 }
 
 /** The index of what a site shows now; undefined for one that was published without. */
@@ -31,8 +31,8 @@ export function openIndexes(
   const opening = new Map<string, Promise<SiteIndex | undefined>>();
   const readSite = async (published: PublishedArtifact): Promise<SiteIndex | undefined> => {
     const index = await read(artifacts, published);
-    const near: SiteIndex["near"] = async (query) => index && findNear?.(published.projectId, index, query);
-    return index && Object.assign(index, { near });
+    if (index === undefined || findNear === undefined) return index;
+    return Object.assign(index, { near: (query: string) => findNear(published.projectId, index, query) });
   };
   return (published) => {
     const name = `${published.projectId}/${published.artifact}`;

@@ -40,22 +40,23 @@ const openStatement = compileOnce(
       .returning("id"),
 );
 
-/** A thread that is new for certain, with its first question and the answer. */
+/** A thread that is new for certain, with its first question and the answer, if there is one. */
 export async function beginThread(
   tx: Connection,
   thread: Thread,
   question: Message,
-  answer: Message,
-  now: number,
+  answer: Message | undefined,
 ): Promise<void> {
-  await beginStatement(tx, { ...thread, now });
+  await beginStatement(tx, { ...thread, now: question.createdAt });
+  if (answer === undefined) return appendMessage(tx, thread.id, question);
   await exchangeStatement(tx, {
     threadId: thread.id,
     questionId: question.id,
     question: question.text,
+    askedAt: question.createdAt,
     answerId: answer.id,
     answer: answer.text,
-    now,
+    answeredAt: answer.createdAt,
   });
 }
 
@@ -66,11 +67,11 @@ const beginStatement = compileOnce(
 );
 
 const exchangeStatement = compileOnce(
-  ["threadId", "questionId", "question", "answerId", "answer", "now"],
-  (connection, { threadId, questionId, question, answerId, answer, now }) =>
+  ["threadId", "questionId", "question", "askedAt", "answerId", "answer", "answeredAt"],
+  (connection, { threadId, questionId, question, askedAt, answerId, answer, answeredAt }) =>
     connection.insertInto("messages").values([
-      { thread_id: threadId, id: questionId, sequence: 1, role: "user", text: question, created_at: now },
-      { thread_id: threadId, id: answerId, sequence: 2, role: "assistant", text: answer, created_at: now },
+      { thread_id: threadId, id: questionId, sequence: 1, role: "user", text: question, created_at: askedAt },
+      { thread_id: threadId, id: answerId, sequence: 2, role: "assistant", text: answer, created_at: answeredAt },
     ]),
 );
 

@@ -69,6 +69,11 @@ export interface ChunkStream {
   chunks: AsyncIterable<string>;
 }
 
+/** The same as it is made: whole where all of it is known. */
+export interface SentChunks extends Omit<ChunkStream, "chunks"> {
+  chunks: AsyncIterable<string> | string;
+}
+
 export function isStream({ reply }: Pick<Operation, "reply">): boolean {
   return "events" in reply || "chunks" in reply;
 }

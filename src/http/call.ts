@@ -1,4 +1,15 @@
-import type { Body, KeyKind, Operation, Params, Query, ReplyOf, Role, Scope } from "../contract/operation.ts";
+import type {
+  Body,
+  ChunkFormat,
+  KeyKind,
+  Operation,
+  Params,
+  Query,
+  ReplyOf,
+  Role,
+  Scope,
+  SentChunks,
+} from "../contract/operation.ts";
 import type { Transaction } from "../platform/db/database.ts";
 
 /** Who asks: what the key or the session on the request stands for. */
@@ -66,5 +77,7 @@ export interface Call<O extends Operation> {
   setCookies(cookies: readonly string[]): void;
 }
 
-export type Handler<O extends Operation> = (call: Call<O>) => Promise<ReplyOf<O>>;
+type SentBy<O extends Operation> = O["reply"] extends { chunks: ChunkFormat } ? SentChunks : ReplyOf<O>;
+
+export type Handler<O extends Operation> = (call: Call<O>) => Promise<SentBy<O>>;
 export type Handlers<List extends Record<string, Operation>> = { [Name in keyof List]: Handler<List[Name]> };

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type ChunkStream, isStream, type Operation } from "../contract/operation.ts";
+import { isStream, type Operation, type SentChunks } from "../contract/operation.ts";
 import { canonicalAddress } from "../platform/address.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
@@ -128,7 +128,7 @@ async function stream(
       // An answer that has begun is finished when the server stops; it is bounded by itself.
       const { headers, chunks } = (await handler(
         toCall(gates, name, request, reply, leaving.signal),
-      )) as unknown as ChunkStream;
+      )) as unknown as SentChunks;
       const { heartbeat, headers: own } = form.chunks;
       const all = { "content-type": form.contentType, ...own, ...headers };
       return await writeStream(reply, { headers: all, heartbeat }, chunks);

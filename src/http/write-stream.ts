@@ -12,11 +12,11 @@ export interface StreamForm {
   isOpenedAtOnce?: boolean;
 }
 
-/** Writes pieces of text until they end or the client leaves. A reader that is slow is waited for. */
+/** Writes pieces of text until they end or the client leaves. A reader that is slow is waited for. What is whole goes at once. */
 export async function writeStream(
   reply: FastifyReply,
   { headers, heartbeat, isOpenedAtOnce = false }: StreamForm,
-  chunks: AsyncIterable<string>,
+  chunks: AsyncIterable<string> | string,
 ): Promise<void> {
   reply.hijack();
   const socket = reply.raw;
@@ -26,6 +26,10 @@ export async function writeStream(
     }
   }
   socket.writeHead(200, { "cache-control": "no-cache, no-transform", "x-accel-buffering": "no", ...headers });
+  if (typeof chunks === "string") {
+    socket.end(chunks);
+    return;
+  }
   let held = "";
   let isPlanned = false;
   const flush = () => {

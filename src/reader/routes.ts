@@ -44,7 +44,7 @@ export function readerRoutes(deps: ReaderDeps): Handlers<ReaderOperations> {
     async readerMessage({ principal, body, address, signal }) {
       const question = readQuestion(body);
       const site = await openSite(deps, visitorOf(principal), "assistant");
-      return replyTo(deps, { site, address, signal }, question, createV2Encoder());
+      return replyTo(deps, { site, address, signal }, question, createV2Encoder);
     },
     async readerFeedback({ principal, body }) {
       const { site } = visitorOf(principal);

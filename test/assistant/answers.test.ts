@@ -107,6 +107,7 @@ onBothDatabases((dialect) => {
 
     test("conversations that nobody has used for long are deleted with all that was said", async () => {
       const { threadId } = await question("How do I create a timer?", { fp: "old" });
+      await expect.poll(() => messagesOf(threadId)).toHaveLength(2);
       const { query } = lectern.app.database;
       await query.updateTable("threads").set({ updated_at: 1_000 }).where("name", "=", threadId).execute();
       expect(await deleteThreads(query, 2_000)).toBe(1);
