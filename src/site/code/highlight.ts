@@ -2,12 +2,14 @@ import { createRequire } from "node:module";
 import type { LanguageFn } from "highlight.js";
 import hljs from "highlight.js/lib/core";
 import { escapeText } from "../html/escape.ts";
+import { HtmlEmitter } from "./html-emitter.ts";
 import { grammarFor, innerGrammars } from "./languages.ts";
 
 /** Classes, not colours: both themes are in our stylesheet, and the output is a third of what inline colours need. */
 export type Highlighter = (code: string, language: string) => string;
 
 const require = createRequire(import.meta.url);
+hljs.configure({ __emitter: HtmlEmitter });
 const cacheBytesMax = 8 * 1024 * 1024;
 
 /**

@@ -4,29 +4,25 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Measured on cards: 3 takes a third of the time of 6, for files a third larger; both are small. */
 const level = 3;
 const eightBits = 8;
-const trueColor = 2;
+const withAlpha = 6;
+const pixelBytes = 4;
 
-/** Pixels of four bytes each as a PNG without transparency. The painter's own writer takes three times as long. */
+/**
+ * Pixels of four bytes each as a PNG. The painter's own writer takes several times as long, and so does leaving out the
+ * byte for transparency, which compresses to next to nothing: this way rows are copied as they are.
+ */
 export function encodePng(pixels: Uint8Array, width: number, height: number): Buffer {
-  const rows = Buffer.alloc((width * 3 + 1) * height);
-  let to = 0;
-  let from = 0;
+  const rowBytes = width * pixelBytes;
+  // Each row begins with how it is filtered: not at all, which is best for flat colours.
+  const rows = Buffer.alloc((rowBytes + 1) * height);
   for (let row = 0; row < height; row += 1) {
-    // Each row begins with how it is filtered: not at all, which is best for flat colours.
-    to += 1;
-    for (let column = 0; column < width; column += 1) {
-      rows[to] = pixels[from] ?? 0;
-      rows[to + 1] = pixels[from + 1] ?? 0;
-      rows[to + 2] = pixels[from + 2] ?? 0;
-      to += 3;
-      from += 4;
-    }
+    rows.set(pixels.subarray(row * rowBytes, (row + 1) * rowBytes), row * (rowBytes + 1) + 1);
   }
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.writeUInt8(eightBits, 8);
-  header.writeUInt8(trueColor, 9);
+  header.writeUInt8(withAlpha, 9);
   const parts = [chunk("IHDR", header), chunk("IDAT", deflateSync(rows, { level })), chunk("IEND", Buffer.alloc(0))];
   return Buffer.concat([signature, ...parts]);
 }
