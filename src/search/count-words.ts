@@ -12,9 +12,13 @@ export function countWords<Field extends string>(
 ): void {
   if (text === "") return;
   const index = counts.fields.indexOf(field);
+  const isLabel = kind === "label";
   forEachWord(text, (word) => {
-    for (const { number, isStopWord } of terms.ofWord(word)) {
-      if (!isStopWord || kind === "label") counts.count(index, number, 1, !isStopWord);
+    const found = terms.ofWord(word);
+    // By place and not by an iterator: this runs for every word of a project.
+    for (let at = 0; at < found.length; at++) {
+      const term = found[at];
+      if (term !== undefined && (isLabel || !term.isStopWord)) counts.count(index, term.number, 1, !term.isStopWord);
     }
   });
 }

@@ -23,7 +23,8 @@ function findStem(word: string): string {
   stem = removePlural(stem.includes("'") ? stem.replace(/(?:'s'|'s|')$/, "") : stem);
   if (unchangedAfterPlural.has(stem)) return stem;
   stem = removePast(stem, regions);
-  stem = stem.replace(/(.[^aeiouy])[yY]$/, "$1i");
+  // Most words have none of these endings, and looking at one letter is cheaper than looking for a pattern.
+  if (endsWith(stem, "yY")) stem = stem.replace(/(.[^aeiouy])[yY]$/, "$1i");
   stem = replaceSuffix(stem, regions, longSuffixes);
   stem = replaceSuffix(stem, regions, middleSuffixes);
   stem = replaceSuffix(stem, regions, lastSuffixes);
@@ -77,7 +78,7 @@ const suffixes = (table: string, region: keyof Regions): Suffix[] =>
   });
 
 /** Suffixes by their last letter: most words end with a letter that few of them end with. */
-type SuffixTable = ReadonlyMap<string, readonly Suffix[]>;
+type SuffixTable = ReadonlyMap<number, readonly Suffix[]>;
 
 // In each table a longer suffix stands before a shorter one that it ends with.
 const longSuffixes: SuffixTable = byLastLetter([
@@ -100,21 +101,38 @@ const lastSuffixes: SuffixTable = byLastLetter([
 ]);
 
 function byLastLetter(table: Suffix[]): SuffixTable {
-  return Map.groupBy(table, ({ suffix }) => suffix.slice(-1));
+  return Map.groupBy(table, ({ suffix }) => lastCode(suffix));
 }
 
+function lastCode(word: string): number {
+  return word.charCodeAt(word.length - 1);
+}
+
+/** Whether the last letter is one of these. */
+function endsWith(word: string, letters: string): boolean {
+  return letters.includes(word.charAt(word.length - 1));
+}
+
+const irregularBeginnings = ["gener", "commun", "arsen"];
+
 function findRegions(word: string): Regions {
-  const irregular = /^(?:gener|commun|arsen)/.exec(word);
-  const first = irregular === null ? afterVowelAndConsonant(word, 0) : irregular[0].length;
+  const irregular = irregularBeginnings.find((beginning) => word.startsWith(beginning));
+  const first = irregular === undefined ? afterVowelAndConsonant(word, 0) : irregular.length;
   return { first, second: afterVowelAndConsonant(word, first) };
 }
 
 function afterVowelAndConsonant(word: string, from: number): number {
-  const found = /[aeiouy][^aeiouy]/.exec(word.slice(from));
-  return found === null ? word.length : from + found.index + 2;
+  let isAfterVowel = false;
+  for (let at = from; at < word.length; at += 1) {
+    const isVowel = "aeiouy".includes(word.charAt(at));
+    if (isAfterVowel && !isVowel) return at + 1;
+    isAfterVowel = isVowel;
+  }
+  return word.length;
 }
 
 function removePlural(word: string): string {
+  if (!endsWith(word, "sd")) return word;
   if (word.endsWith("sses")) return word.slice(0, -2);
   if (/ie[ds]$/.test(word)) return word.slice(0, word.length > 4 ? -2 : -1);
   if (/(?:us|ss)$/.test(word)) return word;
@@ -122,6 +140,7 @@ function removePlural(word: string): string {
 }
 
 function removePast(word: string, { first }: Regions): string {
+  if (!endsWith(word, "dgy")) return word;
   const doubled = /eed(?:ly)?$/.exec(word);
   if (doubled !== null) return doubled.index >= first ? `${word.slice(0, doubled.index)}ee` : word;
   const suffix = /(?:ingly|edly|ing|ed)$/.exec(word);
@@ -133,7 +152,7 @@ function removePast(word: string, { first }: Regions): string {
 }
 
 function replaceSuffix(word: string, regions: Regions, table: SuffixTable): string {
-  const found = table.get(word.slice(-1))?.find(({ suffix }) => word.endsWith(suffix));
+  const found = table.get(lastCode(word))?.find(({ suffix }) => word.endsWith(suffix));
   if (found === undefined) return word;
   const rest = word.slice(0, -found.suffix.length);
   const applies = rest.length >= regions[found.region] && (found.after?.test(rest) ?? true);

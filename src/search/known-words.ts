@@ -40,17 +40,27 @@ function forgetAll(): void {
 function keepTerm(term: string, isStopWord: boolean): KnownTerm {
   const start = bytes.length;
   let hash = hashStart;
-  const keep = (byte: number) => {
-    bytes.push(byte);
-    hash = Math.imul(hash ^ byte, hashFactor);
-  };
-  // Nearly all terms are plain letters, and making a buffer for each takes longer than writing them down one by one.
-  if (plainTerm.test(term)) for (let at = 0; at < term.length; at++) keep(term.charCodeAt(at));
-  else for (const byte of Buffer.from(term)) keep(byte);
+  for (let at = 0; at < term.length; at++) {
+    const code = term.charCodeAt(at);
+    if (code >= notPlain) return keepEncoded(term, isStopWord, start);
+    bytes.push(code);
+    hash = Math.imul(hash ^ code, hashFactor);
+  }
   return { hash: hash >>> 0, start, end: bytes.length, isStopWord, table: 0, number: 0 };
 }
 
-const plainTerm = /^[\w+#]*$/;
+const notPlain = 0x80;
+
+/** Nearly all terms are plain letters, and making a buffer for each takes longer than writing them down one by one. */
+function keepEncoded(term: string, isStopWord: boolean, start: number): KnownTerm {
+  bytes.length = start;
+  let hash = hashStart;
+  for (const byte of Buffer.from(term)) {
+    bytes.push(byte);
+    hash = Math.imul(hash ^ byte, hashFactor);
+  }
+  return { hash: hash >>> 0, start, end: bytes.length, isStopWord, table: 0, number: 0 };
+}
 
 /** FNV-1a of 32 bits. */
 const hashStart = 0x811c9dc5;

@@ -34,7 +34,10 @@ export class TermTable {
   /** Valid until the next word is asked for. */
   ofWord(word: string): readonly NumberedTerm[] {
     const terms = knownTerms(word);
-    for (const term of terms) if (term.table !== this.#mark) this.#number(term);
+    for (let at = 0; at < terms.length; at++) {
+      const term = terms[at];
+      if (term !== undefined && term.table !== this.#mark) this.#number(term);
+    }
     return terms;
   }
 

@@ -10,6 +10,8 @@ const plainKinds = Uint8Array.from({ length: 128 }, (_, code) => {
   if (/\w/.test(character)) return kinds.word;
   return /[.'-]/.test(character) ? kinds.joiner : kinds.other;
 });
+const notPlain = 128;
+const firstOfPairs = 0xd800;
 const wordCharacter = /^[\p{L}\p{N}\p{M}]$/u;
 /** C++ and C# are words with a sign at their end. */
 const signedName = /^\p{L}(?:\+\+|#)(?![\p{L}\p{N}_+#])/u;
@@ -21,7 +23,8 @@ const wordCharactersMax = 200;
 export function forEachWord(text: string, visit: (word: string, start: number) => void): void {
   let position = 0;
   while (position < text.length) {
-    if (kindAt(text, position) !== kinds.word) {
+    const code = text.charCodeAt(position);
+    if (code < notPlain ? plainKinds[code] !== kinds.word : kindAt(text, position) !== kinds.word) {
       position += isPair(text, position) ? 2 : 1;
       continue;
     }
@@ -47,7 +50,7 @@ const remembered = new Map<string, readonly WordTerm[]>();
 
 /** The same for whoever remembers it in another form. */
 export function findTerms(word: string): readonly WordTerm[] {
-  return /[+#]$/.test(word) ? [signedTerm(word)] : wordTerms(word);
+  return word.endsWith("+") || word.endsWith("#") ? [signedTerm(word)] : wordTerms(word);
 }
 
 function signedTerm(word: string): WordTerm {
@@ -63,6 +66,11 @@ function wordEnd(text: string, start: number): number {
   }
   let position = start;
   while (position < text.length) {
+    // Most letters are plain ones, and a call for each of them would take longer than reading it.
+    if (plainKinds[text.charCodeAt(position)] === kinds.word) {
+      position += 1;
+      continue;
+    }
     const kind = kindAt(text, position);
     const isJoined = kind === kinds.joiner && kindAt(text, position + 1) === kinds.word;
     if (kind !== kinds.word && !isJoined) break;
@@ -73,12 +81,12 @@ function wordEnd(text: string, start: number): number {
 
 function kindAt(text: string, position: number): Kind {
   const code = text.charCodeAt(position);
-  if (code < 128) return (plainKinds[code] ?? kinds.other) as Kind;
+  if (code < notPlain) return (plainKinds[code] ?? kinds.other) as Kind;
   if (code === 0x2019) return kinds.joiner;
   const character = String.fromCodePoint(text.codePointAt(position) ?? 0x20);
   return wordCharacter.test(character) ? kinds.word : kinds.other;
 }
 
 function isPair(text: string, position: number): boolean {
-  return (text.codePointAt(position) ?? 0) > 0xffff;
+  return text.charCodeAt(position) >= firstOfPairs && (text.codePointAt(position) ?? 0) > 0xffff;
 }

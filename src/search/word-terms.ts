@@ -38,17 +38,19 @@ const notPlain = 0x80;
 
 /** The terms of one word: itself or, for an identifier, the whole of it, its dotted beginnings and all its parts. */
 export function wordTerms(word: string): WordTerm[] {
+  if (isOnePart(word)) return wholeWord(word);
   const bare = /['’]/.test(word) ? word.replace(contraction, "") : word;
   const folded = isPlain.test(bare) ? bare : foldAccents(bare);
   const terms: WordTerm[] = [];
+  // What folding made longer or shorter is marked as a whole.
+  const isSame = folded.length === bare.length;
   const add: AddTerm = (text, start, end) => {
     const spelling = text.toLowerCase();
     const term = stemEnglish(spelling);
-    if (term === "" || term.length > termCharactersMax || terms.some((known) => known.term === term)) return;
-    // What folding made longer or shorter is marked as a whole.
-    const isSame = folded.length === bare.length;
-    const place = isSame ? { start, end } : { start: 0, end: word.length };
-    terms.push({ term, spelling, ...place, isStopWord: stopWords.has(spelling) });
+    if (term === "" || term.length > termCharactersMax) return;
+    for (const known of terms) if (known.term === term) return;
+    const isStopWord = stopWords.has(spelling);
+    terms.push({ term, spelling, start: isSame ? start : 0, end: isSame ? end : word.length, isStopWord });
   };
   let from = 0;
   for (const run of isPlain.test(folded) ? [] : folded.matchAll(unspaced)) {
@@ -58,6 +60,20 @@ export function wordTerms(word: string): WordTerm[] {
   }
   addIdentifier(folded.slice(from), from, add);
   return terms;
+}
+
+/** Whether a word is nothing but small letters, but for its first one: most words are, and they have no parts. */
+function isOnePart(word: string): boolean {
+  for (let at = 1; at < word.length; at++) if (kindAt(word, at) !== kinds.small) return false;
+  const first = kindAt(word, 0);
+  return first === kinds.small || first === kinds.capital;
+}
+
+function wholeWord(word: string): WordTerm[] {
+  const spelling = word.toLowerCase();
+  const term = stemEnglish(spelling);
+  if (term.length > termCharactersMax) return [];
+  return [{ term, spelling, start: 0, end: word.length, isStopWord: stopWords.has(spelling) }];
 }
 
 type AddTerm = (text: string, start: number, end: number) => void;
@@ -70,8 +86,17 @@ function addIdentifier(text: string, offset: number, add: AddTerm): void {
     add(first.text, offset + first.start, offset + first.start + first.text.length);
     return;
   }
-  add(joined(text), offset, offset + text.length);
-  // `import.meta.env` is found in `import.meta.env.MODE`, and `optimizeDeps` in `config.optimizeDeps`.
+  let whole = "";
+  for (const part of parts) whole += part.text;
+  add(whole, offset, offset + text.length);
+  if (text.includes(".")) addSegments(text, offset, add);
+  for (const { text: part, start } of parts.slice(0, partsMax)) {
+    if (part.length >= partCharactersMin) add(part, offset + start, offset + start + part.length);
+  }
+}
+
+/** `import.meta.env` is found in `import.meta.env.MODE`, and `optimizeDeps` in `config.optimizeDeps`. */
+function addSegments(text: string, offset: number, add: AddTerm): void {
   const segments = text.split(".").slice(0, partsMax);
   let end = 0;
   for (const [index, segment] of segments.entries()) {
@@ -80,9 +105,6 @@ function addIdentifier(text: string, offset: number, add: AddTerm): void {
     if (index > 0 && index < segments.length - 1) add(joined(text.slice(0, end)), offset, offset + end);
     if (segments.length > 1 && splitParts(segment).length > 1) add(joined(segment), offset + start, offset + end);
     end += 1;
-  }
-  for (const { text: part, start } of parts.slice(0, partsMax)) {
-    if (part.length >= partCharactersMin) add(part, offset + start, offset + start + part.length);
   }
 }
 
