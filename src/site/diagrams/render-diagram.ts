@@ -1,26 +1,27 @@
 import { type CodeBlock, codeBlockElement } from "../code/code-block.ts";
 import { element, type HtmlNode } from "../html/html-node.ts";
+import type { ArticleWords } from "../layout/words/article-words.ts";
 import type { MarkdownNode } from "../page/markdown-node.ts";
 import type { RenderContext } from "../page/render-context.ts";
 import type { DiagramKind } from "./diagram-source.ts";
 import { drawDiagram } from "./draw-diagram.ts";
 import { drawingWords, finishDrawing } from "./finish-drawing.ts";
 
-const kindNames: Record<DiagramKind, string> = {
-  flowchart: "Flowchart",
-  sequence: "Sequence diagram",
-  state: "State diagram",
-  class: "Class diagram",
-  er: "Entity diagram",
-  pie: "Pie chart",
-  timeline: "Timeline",
-  mindmap: "Mind map",
-  gantt: "Gantt chart",
-  git: "Git graph",
-  journey: "User journey",
-  quadrant: "Quadrant chart",
-  xychart: "Chart",
-};
+const kindNames = {
+  flowchart: "flowchart",
+  sequence: "sequenceDiagram",
+  state: "stateDiagram",
+  class: "classDiagram",
+  er: "entityDiagram",
+  pie: "pieChart",
+  timeline: "timeline",
+  mindmap: "mindMap",
+  gantt: "ganttChart",
+  git: "gitGraph",
+  journey: "userJourney",
+  quadrant: "quadrantChart",
+  xychart: "chart",
+} as const satisfies Record<DiagramKind, keyof ArticleWords>;
 const placements: ReadonlySet<string> = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
 const linesPerPageMax = 1_000;
 /** Smaller drawings are seen at a glance and need no buttons. */
@@ -39,7 +40,8 @@ export function renderDiagram(block: CodeBlock, node: MarkdownNode, context: Ren
   context.page.partsCounted += 1;
   const name = `diagram-${context.page.partsCounted}`;
   const title = diagram.title ?? block.meta.title;
-  const words = `${title ?? kindNames[diagram.kind]}: ${drawingWords(diagram.drawing)}`.slice(0, labelLengthMax);
+  const kindName = context.page.words[kindNames[diagram.kind]];
+  const words = `${title ?? kindName}: ${drawingWords(diagram.drawing)}`.slice(0, labelLengthMax);
   const drawing = finishDrawing(diagram.drawing, name, words);
   const hasControls = block.meta.actions ?? Number(drawing.attributes.height) > controlsHeightMin;
   const asked = block.meta.placement ?? "";
@@ -51,9 +53,7 @@ export function renderDiagram(block: CodeBlock, node: MarkdownNode, context: Ren
       "data-placement": placements.has(asked) ? asked : "bottom-right",
     },
     [
-      element("div", { class: "diagram-view", tabindex: 0, role: "group", "aria-label": kindNames[diagram.kind] }, [
-        drawing,
-      ]),
+      element("div", { class: "diagram-view", tabindex: 0, role: "group", "aria-label": kindName }, [drawing]),
       ...(title === undefined ? [] : [element("figcaption", {}, [title])]),
     ],
   );

@@ -69,10 +69,10 @@ ${site.iconStylesheet !== undefined && html`<link rel="stylesheet" href="${site.
   return document.markup;
 }
 
-/** What the script says on code; the English words are in the script. */
+/** What the script says on code, diagrams and pictures; the English words are in the script. */
 function scriptWords(language: string): SafeHtml | false {
   const copyCode = findReaderWords(language)?.copy;
   if (copyCode === undefined) return false;
-  const { showLess } = findArticleWords(language);
-  return html` data-copy-code="${copyCode}" data-copied="${findWords(language).copied}" data-show-less="${showLess}"`;
+  const { showLess, zoomIn, zoomOut, resetZoom, enlarge } = findArticleWords(language);
+  return html` data-copy-code="${copyCode}" data-copied="${findWords(language).copied}" data-show-less="${showLess}" data-zoom-in="${zoomIn}" data-zoom-out="${zoomOut}" data-reset-zoom="${resetZoom}" data-enlarge="${enlarge}"`;
 }

@@ -93,6 +93,6 @@ function lead(description: HtmlNode[]): HtmlNode[] {
   return description.length === 0 ? [] : [element("div", { class: "api-lead" }, description)];
 }
 
-function testerOf(view: OperationView, { options }: ApiContext): string {
-  return options.tester === "interactive" ? testerDialog(view, options).markup : "";
+function testerOf(view: OperationView, { options, page: { words } }: ApiContext): string {
+  return options.tester === "interactive" ? testerDialog(view, options, words).markup : "";
 }

@@ -7,7 +7,8 @@ import { renderFields, renderParameter, renderSchema } from "./render-fields.ts"
 import { mediaType, methodBadge, sectionHeading } from "./render-parts.ts";
 import { tabs } from "./render-variants.ts";
 
-const placeTitles = {
+/** The words over the parameters of a place. */
+export const placeTitles = {
   path: "pathParameters",
   query: "queryParameters",
   header: "headers",

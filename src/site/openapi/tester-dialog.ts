@@ -1,4 +1,5 @@
 import { html, type SafeHtml } from "../html/html-template.ts";
+import type { ArticleWords } from "../layout/words/article-words.ts";
 import type { JsonValue } from "../project/json-value.ts";
 import type {
   AuthSchemeView,
@@ -9,37 +10,57 @@ import type {
   ServerView,
 } from "./api-view.ts";
 import type { ApiPageOptions } from "./page-api.ts";
+import { placeTitles } from "./render-operation.ts";
 import { isJsonType } from "./samples/sample-request.ts";
 
 /**
  * The request tester: a form that is whole in the page, so that its script only has to read it, send the request and show
  * the answer. Everything of the author goes through the template, which escapes it.
  */
-export function testerDialog(view: OperationView, options: ApiPageOptions): SafeHtml {
+export function testerDialog(view: OperationView, options: ApiPageOptions, words: ArticleWords): SafeHtml {
   const credentials = options.credentials ? "include" : "omit";
   return html`<dialog class="tester" aria-labelledby="tester-title">
-<form class="tester-form" data-method="${view.method.toUpperCase()}" data-path="${view.path}" data-credentials="${credentials}" novalidate>
+<form class="tester-form" data-method="${view.method.toUpperCase()}" data-path="${view.path}" data-credentials="${credentials}" data-words="${scriptWords(words)}" novalidate>
 <header class="tester-head"><span class="method method-badge ${view.method}">${view.method.toUpperCase()}</span><h2 id="tester-title">${view.path}</h2>
-<button class="tester-close" type="button" data-close aria-label="Close the tester">✕</button></header>
+<button class="tester-close" type="button" data-close aria-label="${words.closeTester}">✕</button></header>
 <div class="tester-columns">
 <div class="tester-fields">
-${servers(view.servers)}
-${auth(view)}
-${(["path", "query", "header", "cookie"] as const).map((place) => parameters(view, place, options))}
-${body(view.body?.contents ?? [])}
+${servers(view.servers, words)}
+${auth(view, words)}
+${(["path", "query", "header", "cookie"] as const).map((place) => parameters(view, place, options, words))}
+${body(view.body?.contents ?? [], words)}
 </div>
-<section class="tester-answer" aria-label="Response"><p class="tester-hint">Your browser sends the request straight to the server and shows the answer here.</p></section>
+<section class="tester-answer" aria-label="${words.response}"><p class="tester-hint">${words.testerHint}</p></section>
 </div>
-<footer class="tester-foot"><output class="tester-url"></output><button class="tester-send" type="submit">Send</button></footer>
+<footer class="tester-foot"><output class="tester-url"></output><button class="tester-send" type="submit">${words.send}</button></footer>
 </form>
 </dialog>`;
 }
 
-function servers(list: ServerView[]): SafeHtml | false {
+/** What the script says. */
+function scriptWords(words: ArticleWords): string {
+  const {
+    send,
+    stop,
+    sending,
+    stopped,
+    stoppedHint,
+    body: bodyWord,
+    headers,
+    cannotSend,
+    noAnswer,
+    httpRefused,
+  } = words;
+  const { noAccess, saveBytes, bytes, emptyBody, badHeader, badJson } = words;
+  const requestWords = { send, stop, sending, stopped, stoppedHint, body: bodyWord, cannotSend, badHeader, badJson };
+  return JSON.stringify({ ...requestWords, headers, noAnswer, httpRefused, noAccess, saveBytes, bytes, emptyBody });
+}
+
+function servers(list: ServerView[], words: ArticleWords): SafeHtml | false {
   const hasVariables = list.some(({ variables }) => variables.length > 0);
   if (list.length < 2 && !hasVariables) return html`<input type="hidden" data-server value="${list[0]?.url ?? ""}">`;
-  return html`<fieldset><legend>Server</legend>
-<label class="tester-field"><span class="tester-word">Address</span><select data-server>${list.map(
+  return html`<fieldset><legend>${words.server}</legend>
+<label class="tester-field"><span class="tester-word">${words.address}</span><select data-server>${list.map(
     ({ url, description }) =>
       html`<option value="${url}">${description === undefined ? url : `${url} – ${description.slice(0, 60)}`}</option>`,
   )}</select></label>
@@ -51,35 +72,38 @@ ${list.flatMap(({ url, variables }) =>
 )}</fieldset>`;
 }
 
-function auth({ auth: ways }: OperationView): SafeHtml | false {
+function auth({ auth: ways }: OperationView, words: ArticleWords): SafeHtml | false {
   const asking = ways.filter(({ schemes }) => schemes.length > 0);
   if (asking.length === 0) return false;
-  const names = asking.map(({ schemes }) => schemes.map(({ id }) => id).join(" and "));
-  return html`<fieldset data-auth><legend>Authorization</legend>
-${asking.length > 1 && html`<label class="tester-field"><span class="tester-word">Method</span><select data-way>${names.map((name, index) => html`<option value="${index}">${name}</option>`)}</select></label>`}
-${asking.map(({ schemes }, index) => html`<div data-way-fields="${index}"${index > 0 && html` hidden`}>${schemes.map(authFields)}</div>`)}
-<label class="tester-check"><input type="checkbox" data-remember> Keep it in this tab until the tab is closed</label></fieldset>`;
+  const names = asking.map(({ schemes }) => schemes.map(({ id }) => id).join(" + "));
+  return html`<fieldset data-auth><legend>${words.authorization}</legend>
+${asking.length > 1 && html`<label class="tester-field"><span class="tester-word">${words.method}</span><select data-way>${names.map((name, index) => html`<option value="${index}">${name}</option>`)}</select></label>`}
+${asking.map(({ schemes }, index) => html`<div data-way-fields="${index}"${index > 0 && html` hidden`}>${schemes.map((scheme) => authFields(scheme, words))}</div>`)}
+<label class="tester-check"><input type="checkbox" data-remember> ${words.keepInTab}</label></fieldset>`;
 }
 
-function authFields(scheme: AuthSchemeView): SafeHtml {
+function authFields(scheme: AuthSchemeView, words: ArticleWords): SafeHtml {
   const data = html` data-scheme="${scheme.id}" data-name="${scheme.name}" data-place="${scheme.place}" data-prefix="${scheme.prefix ?? ""}"`;
   if (scheme.kind === "basic") {
-    return html`<label class="tester-field"><span class="tester-word">User name</span><input data-basic="user" data-scheme="${scheme.id}" autocomplete="off" spellcheck="false"></label>
-<label class="tester-field"><span class="tester-word">Password</span><input type="password" data-basic="password" data-scheme="${scheme.id}" autocomplete="off"></label>`;
+    return html`<label class="tester-field"><span class="tester-word">${words.userName}</span><input data-basic="user" data-scheme="${scheme.id}" autocomplete="off" spellcheck="false"></label>
+<label class="tester-field"><span class="tester-word">${words.password}</span><input type="password" data-basic="password" data-scheme="${scheme.id}" autocomplete="off"></label>`;
   }
   return html`<label class="tester-field"><span class="tester-name">${scheme.name}${scheme.prefix !== undefined && html` <small>${scheme.prefix}</small>`}</span><input type="password"${data} value="${scheme.prefill ?? ""}" autocomplete="off" spellcheck="false"></label>`;
 }
 
-const titles: Record<ParameterPlace, string> = { path: "Path", query: "Query", header: "Headers", cookie: "Cookies" };
-
-function parameters(view: OperationView, place: ParameterPlace, options: ApiPageOptions): SafeHtml | false {
+function parameters(
+  view: OperationView,
+  place: ParameterPlace,
+  options: ApiPageOptions,
+  words: ArticleWords,
+): SafeHtml | false {
   const here = view.parameters.filter((parameter) => parameter.place === place);
   // A browser lets no page set the cookies of another site.
   if (here.length === 0 || place === "cookie") return false;
-  return html`<fieldset><legend>${titles[place]}</legend>${here.map((parameter) => parameterField(parameter, options))}</fieldset>`;
+  return html`<fieldset><legend>${words[placeTitles[place]]}</legend>${here.map((parameter) => parameterField(parameter, options, words))}</fieldset>`;
 }
 
-function parameterField(parameter: ParameterView, options: ApiPageOptions): SafeHtml {
+function parameterField(parameter: ParameterView, options: ApiPageOptions, words: ArticleWords): SafeHtml {
   const { name, place, required, schema, style, explode, isJson } = parameter;
   const filled = shown(parameter.prefill ?? (options.prefills ? parameter.example : undefined));
   const data = html` data-parameter="${place}" data-name="${name}" data-type="${isJson ? "json" : schema.base}" data-style="${style}"${explode && html` data-explode`}${required && html` required`}`;
@@ -90,9 +114,9 @@ function parameterField(parameter: ParameterView, options: ApiPageOptions): Safe
       : schema.base === "boolean"
         ? choiceSelect(["true", "false"], filled, data, required)
         : schema.base === "array" || schema.base === "object"
-          ? html`<textarea rows="2"${data} placeholder="${schema.base === "array" ? "one value on each line" : "JSON"}" spellcheck="false">${filled}</textarea>`
+          ? html`<textarea rows="2"${data} placeholder="${schema.base === "array" ? words.oneValueALine : "JSON"}" spellcheck="false">${filled}</textarea>`
           : html`<input${data} value="${filled}" placeholder="${hint.startsWith("<") ? schema.type : hint}" autocomplete="off" spellcheck="false">`;
-  return html`<label class="tester-field"><span class="tester-name">${name}${required && html` <small class="tester-required">required</small>`}</span>${control}</label>`;
+  return html`<label class="tester-field"><span class="tester-name">${name}${required && html` <small class="tester-required">${words.required}</small>`}</span>${control}</label>`;
 }
 
 function choiceSelect(choices: readonly string[], chosen: string, data: SafeHtml, required: boolean): SafeHtml {
@@ -101,32 +125,32 @@ function choiceSelect(choices: readonly string[], chosen: string, data: SafeHtml
   )}</select>`;
 }
 
-function body(contents: ContentView[]): SafeHtml | false {
+function body(contents: ContentView[], words: ArticleWords): SafeHtml | false {
   if (contents.length === 0) return false;
-  return html`<fieldset><legend>Body</legend>
-${contents.length > 1 && html`<label class="tester-field"><span class="tester-word">Content type</span><select data-content>${contents.map(({ type }) => html`<option value="${type}">${type}</option>`)}</select></label>`}
-${contents.map((content, index) => html`<div data-content-fields="${content.type}"${index > 0 && html` hidden`}>${contentFields(content)}</div>`)}</fieldset>`;
+  return html`<fieldset><legend>${words.body}</legend>
+${contents.length > 1 && html`<label class="tester-field"><span class="tester-word">${words.contentType}</span><select data-content>${contents.map(({ type }) => html`<option value="${type}">${type}</option>`)}</select></label>`}
+${contents.map((content, index) => html`<div data-content-fields="${content.type}"${index > 0 && html` hidden`}>${contentFields(content, words)}</div>`)}</fieldset>`;
 }
 
-function contentFields({ type, schema, examples }: ContentView): SafeHtml {
+function contentFields({ type, schema, examples }: ContentView, words: ArticleWords): SafeHtml {
   const value = examples[0]?.value;
   if (/^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type) && (schema?.fields.length ?? 0) > 0) {
     const given = typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
     return html`${schema?.fields.map(
       ({ name, required, schema: field }) =>
-        html`<label class="tester-field"><span class="tester-name">${name}${required && html` <small class="tester-required">required</small>`}</span><input data-part="${name}"${field.type.startsWith("file") ? html` type="file"` : html` value="${required && Object.hasOwn(given, name) ? shown(given[name]) : ""}"`}></label>`,
+        html`<label class="tester-field"><span class="tester-name">${name}${required && html` <small class="tester-required">${words.required}</small>`}</span><input data-part="${name}"${field.type.startsWith("file") ? html` type="file"` : html` value="${required && Object.hasOwn(given, name) ? shown(given[name]) : ""}"`}></label>`,
     )}`;
   }
   const isJson = isJsonType(type);
   if (!isJson && (value === undefined || value === "<file>")) {
-    return html`<label class="tester-field"><span class="tester-word">File</span><input type="file" data-file></label>`;
+    return html`<label class="tester-field"><span class="tester-word">${words.file}</span><input type="file" data-file></label>`;
   }
   const textOf = (given: JsonValue | undefined) => (isJson ? JSON.stringify(given ?? {}, null, 2) : shown(given));
   const text = textOf(value);
   const rows = Math.min(Math.max(text.split("\n").length, 4), 18);
   const choice =
     examples.length > 1 &&
-    html`<label class="tester-field"><span class="tester-word">Example</span><select data-example>${examples.map((example, index) => html`<option value="${textOf(example.value)}">${example.title ?? `Example ${index + 1}`}</option>`)}</select></label>`;
+    html`<label class="tester-field"><span class="tester-word">${words.example}</span><select data-example>${examples.map((example, index) => html`<option value="${textOf(example.value)}">${example.title ?? `${words.example} ${index + 1}`}</option>`)}</select></label>`;
   return html`${choice}<label class="tester-field tester-body"><span class="tester-name">${type}</span><textarea data-body rows="${rows}" spellcheck="false">${text}</textarea></label>`;
 }
 

@@ -12,12 +12,14 @@ for (const figure of document.querySelectorAll("[data-diagram]")) {
     drawing.style.width = scale === 1 ? "" : `${shownWidth * scale}px`;
   }
 
+  // A page in another language than English brings its words along.
+  const words = document.querySelector(".article")?.dataset ?? {};
   const tools = document.createElement("div");
   tools.className = "diagram-tools";
   for (const [label, factor, path] of [
-    ["Zoom in", 1.4, "M5 12h14M12 5v14"],
-    ["Zoom out", 1 / 1.4, "M5 12h14"],
-    ["Reset the zoom", 0, "M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8M3 3v5h5"],
+    [words.zoomIn ?? "Zoom in", 1.4, "M5 12h14M12 5v14"],
+    [words.zoomOut ?? "Zoom out", 1 / 1.4, "M5 12h14"],
+    [words.resetZoom ?? "Reset the zoom", 0, "M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8M3 3v5h5"],
   ]) {
     const button = document.createElement("button");
     button.type = "button";

@@ -2,6 +2,8 @@
 {
   const pictures = ".prose img:not(.icon, .card-image, [data-zoom])";
   const shownMin = 120;
+  // A page in another language than English brings its words along.
+  const enlargeWord = document.querySelector(".article")?.dataset.enlarge ?? "Enlarge: {name}";
 
   function canZoom(image) {
     return image.width >= shownMin && image.naturalWidth > image.width * 1.1 && !image.closest("a, button");
@@ -12,7 +14,7 @@
     image.classList.add("can-zoom");
     image.tabIndex = 0;
     image.role = "button";
-    image.setAttribute("aria-label", image.alt ? `Enlarge: ${image.alt}` : "Enlarge the image");
+    image.setAttribute("aria-label", enlargeWord.replace("{name}", () => image.alt).replace(/[\s:：]+$/, ""));
   }
 
   for (const image of document.querySelectorAll(pictures)) {
@@ -26,7 +28,7 @@
     large.src = image.currentSrc || image.src;
     large.alt = image.alt;
     dialog.className = "zoom";
-    dialog.setAttribute("aria-label", image.alt || "Image");
+    dialog.setAttribute("aria-label", image.alt || image.getAttribute("aria-label"));
     dialog.append(large);
     dialog.addEventListener("click", () => dialog.close());
     dialog.addEventListener("close", () => dialog.remove());

@@ -9,6 +9,7 @@
   const remember = form.querySelector("[data-remember]");
   const shownLengthMax = 1_000_000;
   const storeName = "lectern-tester";
+  const words = JSON.parse(form.dataset.words);
   let running;
 
   for (const button of document.querySelectorAll("[data-tester]")) {
@@ -41,7 +42,7 @@
     toggle("data-way-fields", form.querySelector("[data-way]")?.value);
     toggle("data-content-fields", form.querySelector("[data-content]")?.value);
     try {
-      preview.textContent = makeRequest().url.href;
+      preview.textContent = readable(makeRequest().url);
     } catch {
       preview.textContent = "";
     }
@@ -80,6 +81,11 @@
     const url = new URL(serverAddress() + path, location.origin);
     for (const [key, value] of query) url.searchParams.append(key, value);
     return { url, headers };
+  }
+
+  /** A parameter without a value keeps its braces. */
+  function readable({ href }) {
+    return href.replaceAll("%7B", "{").replaceAll("%7D", "}");
   }
 
   function serverAddress() {
@@ -129,7 +135,7 @@
       return new URLSearchParams(pairs.map((part) => [part.dataset.part, part.value]));
     }
     if (text.value.trim() === "") return undefined;
-    if (/json/i.test(type)) parse(text.value, "The body");
+    if (/json/i.test(type)) parse(text.value, words.body);
     return text.value;
   }
 
@@ -140,33 +146,32 @@
       const { method, credentials } = form.dataset;
       request = { url, options: { method, headers, body: makeBody(headers), credentials, redirect: "follow" } };
     } catch (error) {
-      return show(note("This request cannot be sent", error.message));
+      return show(note(words.cannotSend, error.message));
     }
     keep();
     running = new AbortController();
-    send.textContent = "Stop";
-    show(note("Sending …", request.url.href));
+    send.textContent = words.stop;
+    show(note(words.sending, readable(request.url)));
     // On a phone the answer stands below the fields.
-    answer.scrollIntoView({ block: "nearest" });
+    answer.scrollIntoView({ block: "start" });
     const start = performance.now();
     try {
       const response = await fetch(request.url, { ...request.options, signal: running.signal });
       await showResponse(response, start);
     } catch (error) {
-      if (error.name === "AbortError") answer.append(note("Stopped", "You stopped the request."));
-      else show(note("There was no answer that this page may read", explain(request.url)));
+      if (error.name === "AbortError") answer.append(note(words.stopped, words.stoppedHint));
+      else show(note(words.noAnswer, explain(request.url)));
     } finally {
       running = undefined;
-      send.textContent = "Send";
+      send.textContent = words.send;
     }
   }
 
   /** A browser does not tell a page why a request failed, so the likely reasons are told. */
   function explain(url) {
-    if (location.protocol === "https:" && url.protocol === "http:") {
-      return `This page came over https, and browsers then refuse requests to ${url.origin}, which is http.`;
-    }
-    return `${url.origin} may be out of reach, or it may not let pages of other sites read its answers (CORS): it would have to send "Access-Control-Allow-Origin: ${location.origin}".`;
+    const { origin } = url;
+    if (location.protocol === "https:" && url.protocol === "http:") return fill(words.httpRefused, { origin });
+    return fill(words.noAccess, { origin, header: `“Access-Control-Allow-Origin: ${location.origin}”` });
   }
 
   async function showResponse(response, start) {
@@ -180,7 +185,7 @@
     const headers = element(
       "details",
       "tester-headers",
-      element("summary", "", `${rows.length} headers`),
+      element("summary", "", `${words.headers} (${rows.length})`),
       element("dl", "", ...rows),
     );
     const code = element("code", "");
@@ -190,15 +195,16 @@
     const type = response.headers.get("content-type") ?? "";
     if (/^(?:image|audio|video|font)\/|octet-stream|zip|pdf/.test(type)) {
       const blob = await response.blob();
-      const link = element("a", "", `Save ${blob.size.toLocaleString()} bytes (${type})`);
+      const link = element("a", "", fill(words.saveBytes, { count: blob.size.toLocaleString(), type }));
       link.href = URL.createObjectURL(blob);
       link.download = "response";
       box.replaceWith(element("p", "", link));
       return;
     }
     const text = await readText(response, code);
-    facts.textContent = `${time(start)} · ${new Blob([text]).size.toLocaleString()} bytes`;
-    if (text === "") box.replaceWith(element("p", "tester-hint", "The body is empty."));
+    const size = fill(words.bytes, { count: new Blob([text]).size.toLocaleString() });
+    facts.textContent = `${time(start)} · ${size}`;
+    if (text === "") box.replaceWith(element("p", "tester-hint", words.emptyBody));
     else if (/json/i.test(type)) paint(code, text);
   }
 
@@ -274,15 +280,15 @@
     try {
       headers.set(name, value);
     } catch {
-      throw new Error(`${name} holds a sign that a header cannot carry.`);
+      throw new Error(fill(words.badHeader, { name }));
     }
   }
 
-  function parse(text, what) {
+  function parse(text, name) {
     try {
       return JSON.parse(text);
     } catch (error) {
-      throw new Error(`${what} is not valid JSON: ${error.message}`);
+      throw new Error(fill(words.badJson, { name, error: error.message }));
     }
   }
 
@@ -292,6 +298,11 @@
 
   function encodeBase64(text) {
     return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+  }
+
+  /** Puts values in the place of their names in braces. */
+  function fill(word, values) {
+    return word.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
   }
 
   function time(start) {
