@@ -24,7 +24,7 @@ export function askPanelSuite({ read, site, model }: Bench): void {
     const { page, problems } = await read(`${site()}/timers`);
     await open(page);
     await panel(page).getByRole("button", { name: "How do I install it on Linux?" }).click();
-    await eventually(() => lastAnswer(page).textContent()).toBe("Use apt 1.");
+    await eventually(() => lastAnswer(page).textContent()).toBe("Use apt\u00a01.");
     expect(await panel(page).locator(".sources .source-title").first().textContent()).toBe("Install");
     const citation = panel(page).getByRole("link", { name: "Source 1: Install" });
     expect(await citation.getAttribute("href")).toBe("/install#linux");
@@ -34,7 +34,7 @@ export function askPanelSuite({ read, site, model }: Bench): void {
     expect(asked).toContain("/timers");
     await citation.click();
     await page.waitForURL(`${site()}/install#linux`);
-    await eventually(() => lastAnswer(page).textContent()).toBe("Use apt 1.");
+    await eventually(() => lastAnswer(page).textContent()).toBe("Use apt\u00a01.");
     expect(problems).toEqual([]);
   });
 
@@ -45,7 +45,7 @@ export function askPanelSuite({ read, site, model }: Bench): void {
     expect(await page.getByText("Write to help@kettle.example.").isVisible()).toBe(false);
     expect(await panel(page).getByRole("button", { name: "Close" }).count()).toBe(0);
     await ask(page, "How do I install it on Linux?");
-    await eventually(() => lastAnswer(page).textContent()).toBe("Use apt 1.");
+    await eventually(() => lastAnswer(page).textContent()).toBe("Use apt\u00a01.");
     await page.keyboard.press("Escape");
     expect(await field(page).isVisible()).toBe(true);
     expect(await violations(page)).toEqual([]);
@@ -69,10 +69,10 @@ export function askPanelSuite({ read, site, model }: Bench): void {
     await ask(page, "How do I install it on Linux?");
     await eventually(() => lastState(page)).toBe("done");
     await page.goto(`${site()}/timers`);
-    await eventually(() => lastAnswer(page).textContent()).toBe("Use apt 1.");
+    await eventually(() => lastAnswer(page).textContent()).toBe("Use apt\u00a01.");
     model().script = [{ text: ["On Windows, run the installer [1]."] }];
     await ask(page, "And on Windows?");
-    await eventually(() => lastAnswer(page).textContent()).toBe("On Windows, run the installer 1.");
+    await eventually(() => lastAnswer(page).textContent()).toBe("On Windows, run the installer\u00a01.");
     expect(JSON.stringify(model().requests.at(-1)?.messages)).toContain("How do I install it on Linux?");
     await page.goBack();
     await eventually(() => panel(page).locator(".turn").count()).toBe(2);
@@ -96,7 +96,7 @@ export function askPanelSuite({ read, site, model }: Bench): void {
     expect(await lastAnswer(page).textContent()).toContain("Wait for the water.");
     await eventually(() => model().aborted).toBeGreaterThan(0);
     await panel(page).getByRole("button", { name: "Try again" }).click();
-    await eventually(() => lastAnswer(page).textContent()).toBe("Use apt 1.");
+    await eventually(() => lastAnswer(page).textContent()).toBe("Use apt\u00a01.");
     expect(await panel(page).locator(".turn").count()).toBe(1);
   });
 
@@ -132,7 +132,7 @@ export function askPanelSuite({ read, site, model }: Bench): void {
     await eventually(() => panel(page).getByRole("alert").textContent()).toMatch(/Ask again at \d/);
     await page.unrouteAll();
     await panel(page).getByRole("button", { name: "Try again" }).click();
-    await eventually(() => lastAnswer(page).textContent()).toBe("Use apt 1.");
+    await eventually(() => lastAnswer(page).textContent()).toBe("Use apt\u00a01.");
   });
 
   test("code and selected text are asked about with their page and place", async () => {

@@ -30,7 +30,7 @@ export function embedSuite({ read, server, key, site }: Bench): void {
     const { page, problems } = await visit('data-accent="#0f766e" data-questions="How do I install it on Linux?"');
     await page.getByRole("button", { name: "Ask" }).click();
     await panel(page).getByRole("button", { name: "How do I install it on Linux?" }).click();
-    await eventually(() => panel(page).locator(".answer-text").textContent()).toBe("Use apt 1.");
+    await eventually(() => panel(page).locator(".answer-text").textContent()).toBe("Use apt\u00a01.");
     const citation = panel(page).locator(".citation");
     expect(await citation.getAttribute("href")).toBe(`${site()}/install#linux`);
     expect(await citation.getAttribute("target")).toBe("_blank");
@@ -49,7 +49,7 @@ export function embedSuite({ read, server, key, site }: Bench): void {
       for (const name of ["open", "ask", "answer", "close"]) host.Lectern.on(name, () => host.heard.push(name));
       host.Lectern.ask("How do I install it on Linux?");
     });
-    await eventually(() => panel(page).locator(".answer-text").textContent()).toBe("Use apt 1.");
+    await eventually(() => panel(page).locator(".answer-text").textContent()).toBe("Use apt\u00a01.");
     expect(await violations(page)).toEqual([]);
     await page.evaluate(() => (globalThis as unknown as Host).Lectern.close());
     expect(await panel(page).count()).toBe(0);

@@ -127,10 +127,16 @@ function Inlines({ nodes, ...drawing }: Drawing & { nodes: readonly Inline[] }):
     <Fragment>
       {nodes.map((node, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: words are only added at the end
-        <InlineView key={index} node={node} {...drawing} />
+        <InlineView key={index} node={heldBy(node, nodes[index + 1])} {...drawing} />
       ))}
     </Fragment>
   );
+}
+
+/** A citation stays in the line of the word that it belongs to. */
+function heldBy(node: Inline, next: Inline | undefined): Inline {
+  if (node.type !== "text" || next?.type !== "citation") return node;
+  return { ...node, text: node.text.replace(/ $/, "\u00a0") };
 }
 
 function InlineView({ node, ...drawing }: Drawing & { node: Inline }): JSX.Element {

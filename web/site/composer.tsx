@@ -75,7 +75,7 @@ export function Composer(props: ComposerProps): JSX.Element {
           onKeyDown={onKeyDown}
         />
         {isAnswering ? (
-          <button class="send" type="button" aria-label={words.stop} onClick={onStop}>
+          <button class="send stop" type="button" aria-label={words.stop} onClick={onStop}>
             <Icon name="stop" />
           </button>
         ) : (

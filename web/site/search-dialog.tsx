@@ -46,6 +46,8 @@ export function SearchDialog({ host, typed, onAsk, onClose }: SearchDialogProps)
   );
   const rows = groups.flatMap((group) => group.rows);
   const active = rows[Math.min(chosen, rows.length - 1)];
+  // Whoever presses Enter early means what will be found, not the row that happens to be there already.
+  const first = (query === "" ? recent.length > 0 : answer !== undefined) ? 0 : -1;
   useReport(host, query, answer);
 
   useEffect(() => {
@@ -53,7 +55,7 @@ export function SearchDialog({ host, typed, onAsk, onClose }: SearchDialogProps)
     dialog.current?.querySelector("input")?.focus();
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows begin with the first one
-  useLayoutEffect(() => setChosen(0), [query, answer]);
+  useLayoutEffect(() => setChosen(first), [query, answer]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row that is chosen now stays in sight
   useEffect(() => {
     dialog.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
@@ -116,7 +118,7 @@ export function SearchDialog({ host, typed, onAsk, onClose }: SearchDialogProps)
             <Icon name="close" size={18} />
           </button>
         </div>
-        <Message query={query} answer={answer} isEmpty={rows.length === 0} />
+        <Message query={query} answer={answer} hasRecent={recent.length > 0} />
         <div
           id="rows"
           class="rows"
@@ -198,13 +200,21 @@ function Group({ group: { name, rows }, active, onChoose, onPoint }: GroupProps)
 interface MessageProps {
   query: string;
   answer: SearchAnswer | undefined;
-  isEmpty: boolean;
+  hasRecent: boolean;
 }
 
-function Message({ query, answer, isEmpty }: MessageProps): JSX.Element | null {
+function Message({ query, answer, hasRecent }: MessageProps): JSX.Element | null {
   const words = useWords();
-  if (query === "") return isEmpty ? <p class="search-message">{words.searchHint}</p> : null;
-  if (answer?.problem !== undefined) {
+  if (query === "") return hasRecent ? null : <p class="search-message">{words.searchHint}</p>;
+  if (answer === undefined) {
+    return (
+      <p class="search-message waiting">
+        <span class="pulse" />
+        {words.thinking}
+      </p>
+    );
+  }
+  if (answer.problem !== undefined) {
     const { kind, until } = answer.problem;
     const time = timeOf(until ?? Date.now());
     return (
@@ -214,7 +224,7 @@ function Message({ query, answer, isEmpty }: MessageProps): JSX.Element | null {
       </p>
     );
   }
-  if (answer === undefined || answer.pages.length > 0) return null;
+  if (answer.pages.length > 0) return null;
   return <p class="search-message">{fill(words.noResults, { query: answer.query })}</p>;
 }
 

@@ -33,15 +33,11 @@ export function listRows({ query, answer, recent, neighbours, hasAssistant }: Ro
       "recent",
       recent.map((past, index) => ({ kind: "recent", id: `recent-${index}`, query: past })),
     );
+    if (recent.length === 0) add("startHere", linkRows(neighbours));
   } else if (answer !== undefined && answer.problem === undefined) {
     add("results", pageRows(answer.pages));
     add("nearest", pageRows(answer.nearest));
-    if (answer.pages.length + answer.nearest.length === 0) {
-      add(
-        "startHere",
-        neighbours.map(({ href, title }, index) => ({ kind: "link", id: `link-${index}`, href, title })),
-      );
-    }
+    if (answer.pages.length + answer.nearest.length === 0) add("startHere", linkRows(neighbours));
   }
   if (hasAssistant && query !== "") add("ask", [{ kind: "ask", id: "ask", query }]);
   return groups;
@@ -49,4 +45,8 @@ export function listRows({ query, answer, recent, neighbours, hasAssistant }: Ro
 
 function pageRows(pages: readonly FoundPage[]): Row[] {
   return pages.map((page, index) => ({ kind: "page", id: `page-${index}`, href: addressOf(page), page }));
+}
+
+function linkRows(links: RowsRequest["neighbours"]): Row[] {
+  return links.map(({ href, title }, index) => ({ kind: "link", id: `link-${index}`, href, title }));
 }

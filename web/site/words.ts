@@ -14,5 +14,5 @@ export function fill(word: string, values: Record<string, string | number>): str
 
 /** As the reader's own clock shows it. */
 export function timeOf(milliseconds: number): string {
-  return new Date(milliseconds).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  return new Date(milliseconds).toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
 }
