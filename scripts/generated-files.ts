@@ -15,21 +15,47 @@ export function generatedFiles(): Record<string, string> {
   };
 }
 
+/** The settings that belong together, by how their names begin. What fits nowhere stands at the end. */
+const settingGroups: readonly [title: string, beginnings: readonly string[]][] = [
+  ["The server", ["PORT", "HOST", "LECTERN_URL", "LECTERN_TRUSTED_PROXIES", "LECTERN_LOG_LEVEL", "LECTERN_SHUTDOWN"]],
+  ["Data", ["LECTERN_DATA", "DATABASE_URL", "LECTERN_ARTIFACTS", "AWS_", "LECTERN_SECRET_KEYS"]],
+  ["Sites", ["SITE_HOST", "LECTERN_CONTENT_SIGNAL"]],
+  ["Repositories", ["LECTERN_ALLOWED_HOSTS", "LECTERN_CODE_HOSTS", "LECTERN_GITHUB_"]],
+  ["Workers", ["LECTERN_WORKER", "LECTERN_LEASE"]],
+  ["Language models", ["LECTERN_MODEL", "LECTERN_AGENT", "LECTERN_EMBEDDINGS"]],
+  ["Signing in", ["LECTERN_OIDC_"]],
+  ["How long things are kept", ["LECTERN_THREAD_DAYS", "LECTERN_INSIGHT_DAYS", "LECTERN_AUDIT_DAYS"]],
+  ["The command line", ["LECTERN_API_KEY"]],
+];
+
 function renderSettings(): string {
-  const rows = settings.map(
-    ({ name, value, about }) => `| \`${name}\` | ${value === "" ? "none" : `\`${value}\``} | ${about} |`,
-  );
+  const groups = Object.groupBy(settings, groupOf);
+  const titles = [...settingGroups.map(([title]) => title), otherSettings];
+  const sections = titles.flatMap((title) => {
+    const fields = groups[title] ?? [];
+    return fields.length === 0 ? [] : [`## ${title}\n\n${fields.map(renderSetting).join("\n\n")}`];
+  });
   return `---
 title: "Configuration"
 description: "Every setting, its default and what it does."
 icon: "sliders-horizontal"
 ---
 
-Settings come from the environment, or from a file \`.env\` in the folder where Lectern is started.
+Settings come from the environment, or from a file \`.env\` in the folder where Lectern is started. None is required.
 \`npm run lectern -- doctor --config\` shows what they are now.
 
-| Setting | Default | Meaning |
-|---|---|---|
-${rows.join("\n")}
+${sections.join("\n\n")}
 `;
+}
+
+const otherSettings = "Other settings";
+
+function groupOf({ name }: (typeof settings)[number]): string {
+  const starts = (beginning: string) => name.startsWith(beginning);
+  return settingGroups.find(([, beginnings]) => beginnings.some(starts))?.[0] ?? otherSettings;
+}
+
+function renderSetting({ name, value, about }: (typeof settings)[number]): string {
+  const given = value === "" ? "" : ` default="${value}"`;
+  return `<ResponseField name="${name}"${given}>\n${about.replaceAll(/[{<]/g, "\\$&")}\n</ResponseField>`;
 }
