@@ -13,13 +13,16 @@ export function outlineDisclosure(headings: Heading[], { onThisPage }: FrameWord
   return html`<details class="outline-disclosure"><summary>${ownIcon("outline")}${onThisPage}${ownIcon("down")}</summary>${list(headings)}</details>`;
 }
 
-/** Headings of the third level stand in a list of their own under the one of the second. */
+/**
+ * Headings of the third level stand in a list of their own under the one of the second. Those before any of the second,
+ * such as the steps that a page begins with, are all of the same rank.
+ */
 function list(headings: Heading[]): SafeHtml {
   const top = Math.min(...headings.map((heading) => heading.level));
   const sections: { heading: Heading; below: Heading[] }[] = [];
   for (const heading of headings) {
     const last = sections.at(-1);
-    if (heading.level === top || last === undefined) sections.push({ heading, below: [] });
+    if (heading.level === top || last?.heading.level !== top) sections.push({ heading, below: [] });
     else last.below.push(heading);
   }
   return html`<ul>${sections.map(({ heading, below }) => html`<li${otherView(heading)}>${link(heading)}${below.length > 0 && html`<ul>${below.map((child) => html`<li${otherView(child)}>${link(child)}</li>`)}</ul>`}</li>`)}</ul>`;

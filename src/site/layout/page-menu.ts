@@ -22,7 +22,7 @@ export function pageMenu(view: PageView): SafeHtml | false {
   const action = optionControl(first, view, html`${frameIcon(first.icon)}<span>${title}</span>`, "page-action");
   if (options.length === 1) return html`<div class="page-menu">${action}</div>`;
   const items = options.map((option) => menuItem(option, view));
-  return html`<div class="page-menu">${action}<details class="menu"><summary aria-label="${words.moreWays}">${ownIcon("down")}</summary><ul class="menu-panel">${items}</ul></details></div>`;
+  return html`<div class="page-menu">${action}<details class="menu"><summary aria-label="${words.moreWays}">${needsScript(first) && html`<span class="without-script">${words.moreWays}</span>`}${ownIcon("down")}</summary><ul class="menu-panel">${items}</ul></details></div>`;
 }
 
 function menuItem(option: PageMenuOption, view: PageView): SafeHtml {

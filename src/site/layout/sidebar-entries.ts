@@ -104,11 +104,16 @@ function addMark(url: string, gap: number, mark: string, { marks }: PrintedSideb
 }
 
 function pageLabel({ icon, method, title, tag: text }: SidebarPage): SafeHtml {
-  return html`${frameIcon(icon)}${method !== undefined && html`<b class="method ${method.toLowerCase()}">${shortMethods[method] ?? method}</b>`}${title}${tag(text)}`;
+  return html`${frameIcon(icon)}${method !== undefined && html`<b class="method ${method.toLowerCase()}">${shortMethods[method] ?? method}</b>`}${tagged(title, text)}`;
 }
 
 const shortMethods: Record<string, string> = { DELETE: "DEL", OPTIONS: "OPT", WEBHOOK: "HOOK" };
 
 function groupLabel({ icon, label, tag: text }: SidebarGroup): SafeHtml {
-  return html`${frameIcon(icon)}${label}${tag(text)}`;
+  return html`${frameIcon(icon)}${tagged(label, text)}`;
+}
+
+/** Beside a tag the title is an element of its own, so that it can ask for room. */
+function tagged(title: string, text: string | undefined): SafeHtml {
+  return text === undefined ? html`${title}` : html`<span>${title}</span>${tag(text)}`;
 }
