@@ -17,6 +17,7 @@ import { removeProjectHandler, removeProjectKind } from "../projects/remove-proj
 import { hostUrl, siteUrl } from "../published-sites/site-url.ts";
 import { sweepWindows } from "../rate-limits/store.ts";
 import { deleteSalts } from "../reader/store.ts";
+import { createSpecFetcher } from "../site/openapi/fetch-spec.ts";
 import type { RenderPool } from "../site/render/render-pool.ts";
 import { announceJobKind, collectHandler, collectJobKind, screenshotJobKind } from "../updates/after-publish.ts";
 import { updateHandler } from "../updates/run-update.ts";
@@ -50,6 +51,7 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
       siteUrl: (subdomain) => siteUrl(config.url, config.siteHost, subdomain),
       domainUrl: (domain) => hostUrl(config.url, domain),
       contentSignal: config.contentSignal,
+      fetchSpec: createSpecFetcher(config.allowedHosts),
     }),
     [screenshotJobKind]: screenshotHandler({
       ...app,

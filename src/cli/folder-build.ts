@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import type { SiteBuild } from "../site/build/site-build.ts";
 import { BuildFailure } from "../site/build-problem.ts";
 import { type BuildRequest, buildSite } from "../site/build-site.ts";
+import { createSpecFetcher } from "../site/openapi/fetch-spec.ts";
 import { createRenderPool } from "../site/render/render-pool.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { type OutputOptions, printProblem, showProgress } from "./output.ts";
@@ -29,6 +30,7 @@ export async function withFolderBuild<Result>(
         cacheFolder,
         signal: interrupted.signal,
         isStatic: true,
+        fetchSpec: createSpecFetcher([]),
         onLine: options.json ? () => {} : printProblem,
         ...(options.json ? {} : { onProgress: showRendering }),
         ...(addresses === undefined ? {} : { addresses }),

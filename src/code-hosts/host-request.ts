@@ -1,9 +1,7 @@
 import { request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
-import type { LookupFunction } from "node:net";
-import { isIP } from "node:net";
 import { GitError } from "../git/git-error.ts";
-import { vetHost } from "../git/vet-address.ts";
+import { lookUpIn, vetHost } from "../git/vet-address.ts";
 import { CodeHostError } from "./code-host-error.ts";
 
 /** How a host is reached. */
@@ -130,19 +128,6 @@ function exchange(
     outgoing.on("error", reject);
     outgoing.end(body);
   });
-}
-
-/** Between the vetting and the connection the name could be pointed elsewhere, so it is not asked for again. */
-function lookUpIn(addresses: readonly string[]): LookupFunction {
-  const found = addresses.map((address) => ({ address, family: isIP(address) }));
-  return (_host, options, done) => {
-    const [first] = found;
-    if (options.all) {
-      done(null, found);
-    } else {
-      done(null, first?.address ?? "", first?.family);
-    }
-  };
 }
 
 function parseJson(text: string): unknown {

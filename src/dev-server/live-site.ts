@@ -1,6 +1,7 @@
 import type { SiteBuild } from "../site/build/site-build.ts";
 import { BuildFailure, BuildProblem, describeProblem } from "../site/build-problem.ts";
 import { buildSite } from "../site/build-site.ts";
+import { createSpecFetcher } from "../site/openapi/fetch-spec.ts";
 import type { RenderPool } from "../site/render/render-pool.ts";
 import { changedAddresses } from "./changed-addresses.ts";
 
@@ -32,6 +33,10 @@ export interface LiveSiteDeps {
   onState(state: LiveState): void;
 }
 
+/** A description that stands elsewhere is not asked for again with every save. */
+const remoteFreshSeconds = 600;
+const fetchSpec = createSpecFetcher([]);
+
 export function createLiveSite({ folder, cacheFolder, pool, onState }: LiveSiteDeps): LiveSite {
   const stopped = new AbortController();
   let state: LiveState = {
@@ -58,6 +63,8 @@ export function createLiveSite({ folder, cacheFolder, pool, onState }: LiveSiteD
           onLine: () => undefined,
           // A preview has no index and nobody who answers.
           isStatic: true,
+          fetchSpec,
+          remoteFreshSeconds,
         },
       );
       const changed = state.site === undefined ? "all" : changedAddresses(state.site, site);

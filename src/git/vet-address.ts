@@ -1,4 +1,5 @@
 import { lookup } from "node:dns/promises";
+import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import { isAddressIn } from "../platform/address.ts";
 import { abortError, GitError } from "./git-error.ts";
@@ -35,6 +36,19 @@ export async function vetHost(
     );
   }
   return { addresses, isListed: inRange.length === addresses.length };
+}
+
+/** Between the vetting and the connection the name could be pointed elsewhere, so it is not asked for again. */
+export function lookUpIn(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_host, options, done) => {
+    const [first] = found;
+    if (options.all) {
+      done(null, found);
+    } else {
+      done(null, first?.address ?? "", first?.family);
+    }
+  };
 }
 
 async function boundedLookUp(host: string, lookUp: LookUp, signal: AbortSignal | undefined): Promise<string[]> {

@@ -25,6 +25,7 @@ import { skillRedirects } from "./machine/skill-files.ts";
 import type { Division } from "./navigation/navigation-tree.ts";
 import { readNavigation } from "./navigation/read-navigation.ts";
 import { addApiPages } from "./openapi/add-api-pages.ts";
+import type { FetchSpec } from "./openapi/remote-specs.ts";
 import type { Frontmatter } from "./project/frontmatter.ts";
 import type { ProjectFile } from "./project/list-files.ts";
 import { readInstructions } from "./project/read-instructions.ts";
@@ -54,6 +55,10 @@ export interface BuildRequest {
   contentSignal?: string;
   /** The site will be files and no more: nothing behind it answers searches or questions. */
   isStatic?: boolean;
+  /** Brings API descriptions that stand elsewhere. Without it no connection is opened. */
+  fetchSpec?: FetchSpec;
+  /** A description that was brought less than so long ago is not asked for again. */
+  remoteFreshSeconds?: number;
   /** What is in the folder, when the caller knows it; else it is walked. */
   files?: readonly ProjectFile[];
 }
@@ -104,6 +109,8 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
       rendererVersion,
       limits,
       signal,
+      fetchSpec: request.fetchSpec,
+      remoteFreshSeconds: request.remoteFreshSeconds ?? 0,
     },
   );
   const { addresses, contentSignal, editTimes = new Map(), editable } = request;

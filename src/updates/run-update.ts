@@ -11,6 +11,7 @@ import type { Queue } from "../platform/queue/queue.ts";
 import { findProjectById, listDomains, type Project } from "../projects/store.ts";
 import { findSite, pointSite } from "../published-sites/store.ts";
 import type { SiteAddresses } from "../site/machine/site-address.ts";
+import type { FetchSpec } from "../site/openapi/remote-specs.ts";
 import type { RenderPool } from "../site/render/render-pool.ts";
 import { enqueueAfterPublish, enqueueAnnouncement } from "./after-publish.ts";
 import { buildPages } from "./steps/build-pages.ts";
@@ -42,6 +43,8 @@ export interface RunUpdateDeps {
   domainUrl(domain: string): string;
   /** What robots.txt of every site allows. */
   contentSignal: string;
+  /** Brings API descriptions that stand on other servers. */
+  fetchSpec?: FetchSpec;
 }
 
 const attemptsMax = 3;
@@ -155,10 +158,10 @@ async function build(
 
     const cacheFolder = join(deps.cachesFolder, project.id);
     const addresses = await siteAddresses(deps, project, subdomain);
-    const { contentSignal } = deps;
+    const { contentSignal, fetchSpec } = deps;
     const { isStrict } = project;
     const editable = editableSource(location, branch, project.directory);
-    const request = { source, cacheFolder, addresses, editable, contentSignal, isStrict, signal };
+    const request = { source, cacheFolder, addresses, editable, contentSignal, fetchSpec, isStrict, signal };
     const built = await buildPages(deps.pool, request, say);
     const index = await indexPages(built, signal, say);
     const storing = { namespace: project.id, build: built, index, base: site?.artifact, signal };

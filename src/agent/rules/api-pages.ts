@@ -44,6 +44,7 @@ export async function addGeneratedPages(
     generated,
     fallback: use === undefined ? undefined : { ...use, place: at(rootPlace, "api", "openapi") },
     report: createReport(() => ({ file: "docs.json", line: undefined })),
+    remote: new Map(),
     files,
   });
   return [...written, ...generated.pages];

@@ -1,3 +1,4 @@
+import { BuildProblem } from "../build-problem.ts";
 import { reportValue } from "../config/config-report.ts";
 import { at, rootPlace } from "../config/place.ts";
 import type { DraftTree } from "../navigation/draft-tree.ts";
@@ -8,9 +9,12 @@ import { expandNavigation } from "./expand-navigation.ts";
 import { createOperationFinder } from "./find-operation.ts";
 import { createGeneratedPages } from "./generated-pages.ts";
 import { type ReadSpecsDeps, type ReadSpecsRequest, readSpecs } from "./read-specs.ts";
+import { bringRemoteSpecs, type FetchSpec } from "./remote-specs.ts";
 
-export interface AddApiRequest extends Omit<ReadSpecsRequest, "wants"> {
+export interface AddApiRequest extends Omit<ReadSpecsRequest, "wants" | "remote"> {
   draft: DraftTree;
+  fetchSpec: FetchSpec | undefined;
+  remoteFreshSeconds: number;
 }
 
 export interface ProjectWithApi {
@@ -23,7 +27,14 @@ export async function addApiPages(deps: ReadSpecsDeps, request: AddApiRequest): 
   const { project, draft } = request;
   const { config, problems, report, assets } = project;
   const wants = collectWants(project.pages, draft, config);
-  const finder = createOperationFinder(await readSpecs(deps, { ...request, wants }));
+  const { cacheFolder, fetchSpec, remoteFreshSeconds: freshSeconds, signal } = request;
+  const remote = await bringRemoteSpecs(wants.addresses, { cacheFolder, fetchSpec, freshSeconds, signal });
+  for (const [file, { text, problem }] of remote) {
+    if (text === undefined || problem === undefined) continue;
+    const message = `cannot be read now, because ${problem}; what it held at the last build is shown`;
+    problems.push(new BuildProblem(message, { severity: "warning", file }));
+  }
+  const finder = createOperationFinder(await readSpecs(deps, { ...request, wants, remote }));
   const generated = createGeneratedPages(project.pages, config);
   const { openapi: use, asyncapi } = config.api ?? {};
   if (asyncapi !== undefined) {
@@ -34,8 +45,9 @@ export async function addApiPages(deps: ReadSpecsDeps, request: AddApiRequest): 
     generated,
     fallback: use === undefined ? undefined : { ...use, place: at(rootPlace, "api", "openapi") },
     report,
+    remote,
     files: assets.map((asset) => asset.path),
   });
-  const written = project.pages.map((page) => attachApi(page, { finder, config, problems }));
+  const written = project.pages.map((page) => attachApi(page, { finder, config, problems, remote }));
   return { project: { ...project, pages: [...written, ...generated.pages] }, draft: expanded };
 }

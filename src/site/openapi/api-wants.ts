@@ -8,6 +8,8 @@ import { parseSchemaName, parseTargetName } from "./target-name.ts";
 /** What of the project's API descriptions is needed at all. Most projects need none, and then no file is opened. */
 export interface ApiWants {
   files: Set<string>;
+  /** Web addresses of descriptions that stand elsewhere. */
+  addresses: Set<string>;
   /** True when an operation is named without its file. */
   searchesAll: boolean;
   schemas: Set<string>;
@@ -17,11 +19,13 @@ export interface ApiWants {
 export function collectWants(pages: SourcePage[], draft: DraftTree, { api }: SiteConfig): ApiWants {
   const wants: ApiWants = {
     files: new Set(),
+    addresses: new Set(),
     searchesAll: false,
     schemas: new Set(),
     pillKeys: api?.params?.post ?? [],
   };
   addSources(wants, api?.openapi?.sources);
+  addUse(wants, draft.openapi);
   visitEntries(wants, draft.entries);
   for (const division of draft.divisions) visitDivision(wants, division);
   for (const { frontmatter } of pages) {
@@ -58,11 +62,18 @@ function addUse(wants: ApiWants, use: ApiUse | undefined): void {
 }
 
 function addSources(wants: ApiWants, sources: readonly string[] = []): void {
-  for (const source of sources) if (!isWebAddress(source)) wants.files.add(normaliseSpecPath(source));
+  for (const source of sources) {
+    if (isWebAddress(source)) wants.addresses.add(source.trim());
+    else wants.files.add(normaliseSpecPath(source));
+  }
 }
 
 /** A file may also be named without its ending or folder, and then it has to be looked for. */
 function addFile(wants: ApiWants, file: string | undefined): void {
+  if (file !== undefined && isWebAddress(file)) {
+    wants.addresses.add(file.trim());
+    return;
+  }
   if (file !== undefined) wants.files.add(normaliseSpecPath(file));
   if (file === undefined || !/\.(?:json|ya?ml)$/i.test(file)) wants.searchesAll = true;
 }

@@ -4,7 +4,8 @@ import type { SiteConfig } from "../config/site-config.ts";
 import type { SourcePage } from "../project/read-page.ts";
 import { type FoundOperation, type OperationFinder, operationName } from "./find-operation.ts";
 import { planOperation, planSchema, planWritten } from "./planned-api.ts";
-import { addFileHint, isWebAddress } from "./spec-path.ts";
+import type { RemoteSpec } from "./remote-specs.ts";
+import { addFileHint } from "./spec-path.ts";
 import { summarise } from "./summarise.ts";
 import { describeTarget, parseSchemaName, parseTargetName, type TargetName } from "./target-name.ts";
 
@@ -12,6 +13,8 @@ export interface AttachDeps {
   finder: OperationFinder;
   config: SiteConfig;
   problems: BuildProblem[];
+  /** Descriptions that stand elsewhere, by their addresses. */
+  remote: ReadonlyMap<string, RemoteSpec>;
 }
 
 /** Gives a page the part of an API that its frontmatter names. A name that leads nowhere is a warning and a plain page. */
@@ -58,8 +61,9 @@ function withOperation(page: SourcePage, found: FoundOperation, config: SiteConf
 
 function warnMissing(page: SourcePage, { file, target }: TargetName, deps: AttachDeps): void {
   const wanted = describeTarget(target);
-  if (file !== undefined && isWebAddress(file)) {
-    warn(page, deps, '"openapi" names a web address, and a build opens no connections', addFileHint);
+  const unread = file === undefined ? undefined : deps.remote.get(file);
+  if (unread?.text === undefined && unread?.problem !== undefined) {
+    warn(page, deps, `"openapi" names ${file}, but ${unread.problem}, so the page has no API part`, addFileHint);
   } else if (file !== undefined && deps.finder.findSpec(file) === undefined) {
     warn(page, deps, `"openapi" names ${file}, but there is no such API description, so the page has no API part`);
   } else {

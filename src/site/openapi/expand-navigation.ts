@@ -7,6 +7,7 @@ import type { FoundOperation, OperationFinder } from "./find-operation.ts";
 import type { GeneratedPages } from "./generated-pages.ts";
 import { defaultDirectory } from "./operation-slug.ts";
 import type { ReadSpec } from "./read-specs.ts";
+import type { RemoteSpec } from "./remote-specs.ts";
 import { addFileHint, isWebAddress, normaliseSpecPath } from "./spec-path.ts";
 import { endpointTarget } from "./target-name.ts";
 
@@ -16,6 +17,8 @@ export interface ExpandDeps {
   /** What `api.openapi` of docs.json names, for endpoints that inherit nothing nearer. */
   fallback: ApiUse | undefined;
   report: ConfigReport;
+  /** Descriptions that stand elsewhere, by their addresses. */
+  remote: ReadonlyMap<string, RemoteSpec>;
   /** Files of the project, to tell a wrong path from a file that is no description. */
   files: readonly string[];
 }
@@ -120,22 +123,18 @@ function newGroup(label: string, expanded: boolean, place: Place): DraftGroup {
 }
 
 /** The descriptions that docs.json names; a name that leads nowhere is told once. */
-function specsOf(use: ApiUse, { finder, report, told, files }: Expansion): ReadSpec[] {
+function specsOf(use: ApiUse, { finder, report, told, files, remote }: Expansion): ReadSpec[] {
   return use.sources.flatMap((source, index) => {
-    const spec = isWebAddress(source) ? undefined : finder.findSpec(source);
+    const spec = finder.findSpec(source);
     if (spec?.index.kind === "openapi") return [spec];
     const name = `${placeName(use.place)} ${index}`;
     if (told.has(name)) return [];
     told.add(name);
     const path = normaliseSpecPath(source);
-    if (isWebAddress(source)) {
-      reportValue(
-        report,
-        use.place,
-        `names ${source}, and a build opens no connections, so it makes no pages`,
-        addFileHint,
-      );
-    } else if (!files.includes(path)) {
+    const problem = remote.get(source.trim())?.problem;
+    if (isWebAddress(source) && problem !== undefined) {
+      reportValue(report, use.place, `names ${source}, but ${problem}, so it makes no pages`, addFileHint);
+    } else if (!isWebAddress(source) && !files.includes(path)) {
       const nearest = createPathFinder(new Set(files))(path);
       const hint = nearest === undefined ? "add the file, or take the entry out" : `did you mean "${nearest}"?`;
       reportValue(report, use.place, `names "${source}", but that file does not exist`, hint);

@@ -4,12 +4,14 @@ import { BuildProblem } from "../build-problem.ts";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../project/json-value.ts";
 import { formatPointer } from "./json-pointer.ts";
 import { specLimits } from "./spec-limits.ts";
+import { isWebAddress } from "./spec-path.ts";
 
 const require = createRequire(import.meta.url);
 
 /** The text of an API description as a tree whose size and depth are known. Throws a BuildProblem with the place. */
 export function parseSpec(text: string, file: string): JsonObject {
-  const isYaml = !file.endsWith(".json");
+  // A web address need not say what stands there.
+  const isYaml = isWebAddress(file) ? !/^\s*\{/.test(text) : !file.endsWith(".json");
   const bytesMax = isYaml ? specLimits.yamlBytesMax : specLimits.bytesMax;
   if (text.length > bytesMax) throw tooLarge(file, bytesMax, isYaml);
   const value = isYaml ? parseYaml(text, file) : parseJson(text, file);

@@ -9,6 +9,7 @@ import type { SpecTask } from "../render/render-messages.ts";
 import type { RenderPool } from "../render/render-pool.ts";
 import type { SiteLimits } from "../site-limits.ts";
 import type { ApiWants } from "./api-wants.ts";
+import type { RemoteSpec } from "./remote-specs.ts";
 import type { SpecIndex } from "./spec-index.ts";
 import { specLimits } from "./spec-limits.ts";
 import { findSpecIndex } from "./stored-spec.ts";
@@ -31,6 +32,8 @@ export interface ReadSpecsDeps {
 export interface ReadSpecsRequest {
   project: SourceProject;
   wants: ApiWants;
+  /** Descriptions that stand elsewhere, by their addresses. */
+  remote: ReadonlyMap<string, RemoteSpec>;
   cacheFolder: string;
   rendererVersion: string;
   limits: SiteLimits;
@@ -44,9 +47,12 @@ export interface ReadSpecsRequest {
 export async function readSpecs(deps: ReadSpecsDeps, request: ReadSpecsRequest): Promise<ProjectSpecs> {
   const found = new Map<string, ReadSpec>();
   const tasks: SpecTask[] = [];
-  for (const asset of candidates(request)) {
+  const remote = [...request.remote].flatMap(([address, { text }]) => {
+    return text === undefined ? [] : [specTask(address, text, request)];
+  });
+  for (const candidate of [...remote, ...candidates(request)]) {
     request.signal.throwIfAborted();
-    const task = await readCandidate(asset, request);
+    const task = "kind" in candidate ? candidate : await readCandidate(candidate, request);
     if (task === undefined || found.size + tasks.length >= specLimits.specsMax) continue;
     const index = findSpecIndex(deps.cache, task.fileKey);
     if (index === undefined) tasks.push(task);
@@ -68,10 +74,8 @@ function candidates({ project, wants }: ReadSpecsRequest): SourceAsset[] {
 
 const looksLikeSpec = /["']?\b(?:openapi|swagger|asyncapi)["']?\s*:\s*["']?\d/;
 
-async function readCandidate(
-  { path, size }: SourceAsset,
-  { project, wants, rendererVersion }: ReadSpecsRequest,
-): Promise<SpecTask | undefined> {
+async function readCandidate({ path, size }: SourceAsset, request: ReadSpecsRequest): Promise<SpecTask | undefined> {
+  const { project, wants } = request;
   const isNamed = wants.files.has(path);
   if (size > specLimits.bytesMax) {
     const message = `is larger than ${specLimits.bytesMax / 1024 / 1024} MiB, so no page is made from it`;
@@ -81,10 +85,14 @@ async function readCandidate(
   }
   const text = await readFile(join(project.folder, path), "utf8");
   if (!isNamed && !looksLikeSpec.test(text)) return undefined;
+  return specTask(path, text, request);
+}
+
+function specTask(name: string, text: string, { wants, rendererVersion }: ReadSpecsRequest): SpecTask {
   const schemas = [...wants.schemas].toSorted();
-  const options = JSON.stringify([path, wants.pillKeys, schemas]);
+  const options = JSON.stringify([name, wants.pillKeys, schemas]);
   const fileKey = createHash("sha256").update(`${rendererVersion}\n${options}\n`).update(text).digest("hex");
-  return { kind: "spec", name: path, fileKey, text, options: { pillKeys: wants.pillKeys, schemas } };
+  return { kind: "spec", name, fileKey, text, options: { pillKeys: wants.pillKeys, schemas } };
 }
 
 async function runTasks(

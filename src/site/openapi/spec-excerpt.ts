@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../project/json-v
 import { lookUp, parsePointer } from "./json-pointer.ts";
 import type { ApiTarget } from "./operation-view.ts";
 import { objectOf, own, type SpecDocument } from "./spec-document.ts";
+import { isWebAddress } from "./spec-path.ts";
 import { yamlText } from "./yaml-text.ts";
 
 const excerptBytesMax = 60_000;
@@ -42,7 +43,8 @@ export function specExcerpt(document: SpecDocument, target: ApiTarget): string {
     }
   }
   if (Object.keys(components).length > 0) excerpt.components = components;
-  const note = left === 0 ? "" : `# ${left} more components are in /${document.file}\n`;
+  const note =
+    left === 0 ? "" : `# ${left} more components are in ${isWebAddress(document.file) ? "" : "/"}${document.file}\n`;
   return note + yamlText(excerpt);
 }
 

@@ -3,6 +3,7 @@ import type { SiteBuild } from "../../site/build/site-build.ts";
 import { BuildFailure, BuildProblem, describeProblem } from "../../site/build-problem.ts";
 import { buildSite } from "../../site/build-site.ts";
 import type { SiteAddresses } from "../../site/machine/site-address.ts";
+import type { FetchSpec } from "../../site/openapi/remote-specs.ts";
 import type { RenderPool } from "../../site/render/render-pool.ts";
 import type { FetchedSource } from "./fetch-source.ts";
 import type { Say } from "./say.ts";
@@ -14,6 +15,7 @@ export interface BuildPagesRequest {
   addresses: SiteAddresses;
   editable: EditableSource | undefined;
   contentSignal: string;
+  fetchSpec: FetchSpec | undefined;
   /** Whether warnings are errors. */
   isStrict: boolean;
   signal: AbortSignal;
@@ -21,7 +23,7 @@ export interface BuildPagesRequest {
 
 /** Pages to HTML. Problems of single pages are told and the rest is published, unless the project is strict. */
 export async function buildPages(pool: RenderPool, request: BuildPagesRequest, say: Say): Promise<SiteBuild> {
-  const { source, cacheFolder, addresses, editable, contentSignal, isStrict, signal } = request;
+  const { source, cacheFolder, addresses, editable, contentSignal, fetchSpec, isStrict, signal } = request;
   const build = await buildSite(
     { pool },
     {
@@ -37,6 +39,7 @@ export async function buildPages(pool: RenderPool, request: BuildPagesRequest, s
       addresses,
       contentSignal,
       ...(editable !== undefined && { editable }),
+      ...(fetchSpec !== undefined && { fetchSpec }),
     },
   );
   for (const problem of build.problems) {

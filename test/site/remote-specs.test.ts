@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeProblem } from "../../src/site/build-problem.ts";
+import { buildSite } from "../../src/site/build-site.ts";
+import type { FetchSpec } from "../../src/site/openapi/remote-specs.ts";
+import { createRenderPool, type RenderPool } from "../../src/site/render/render-pool.ts";
+import { temporaryFolder, temporaryProject } from "./temporary-folder.ts";
+
+let pool: RenderPool;
+beforeAll(() => {
+  pool = createRenderPool({ size: 1 });
+});
+afterAll(() => pool.close());
+
+const address = "https://api.example.org/v1/openapi";
+const settings = {
+  theme: "mint",
+  name: "Example",
+  colors: { primary: "#16A34A" },
+  navigation: {
+    groups: [
+      { group: "Own", pages: ["index", "hand"] },
+      { group: "API", openapi: address },
+    ],
+  },
+};
+const project = {
+  "docs.json": JSON.stringify(settings),
+  "index.mdx": "Text.\n",
+  "hand.mdx": `---\ntitle: By hand\nopenapi: "${address} GET /users"\n---\n`,
+};
+const spec = { openapi: "3.1.0", paths: { "/users": { get: { summary: "List users", responses: {} } } } };
+
+async function build(cacheFolder: string, fetchSpec?: FetchSpec, remoteFreshSeconds = 0) {
+  const { files, problems } = await buildSite(
+    { pool },
+    {
+      folder: temporaryProject(project),
+      cacheFolder,
+      signal: new AbortController().signal,
+      onLine: () => undefined,
+      ...(fetchSpec === undefined ? {} : { fetchSpec, remoteFreshSeconds }),
+    },
+  );
+  const page = files.find(({ path }) => path === "api-reference/list-users.html");
+  return { html: (await page?.load())?.bytes.toString(), problems: problems.map(describeProblem) };
+}
+
+test("a description that stands elsewhere makes pages, and stays when its server is down", async () => {
+  const cacheFolder = temporaryFolder();
+  const asked: string[] = [];
+  const answer: FetchSpec = async (url) => {
+    asked.push(url);
+    return { text: JSON.stringify(spec) };
+  };
+  const first = await build(cacheFolder, answer);
+  expect(first.problems).toEqual([]);
+  expect(first.html).toContain("List users");
+  // Named twice and asked once, and a copy that is fresh enough is not asked for again.
+  expect((await build(cacheFolder, answer, 600)).html).toContain("List users");
+  expect(asked).toEqual([address]);
+
+  const down = await build(cacheFolder, async () => ({ problem: "its host cannot be reached" }));
+  expect(down.html).toContain("List users");
+  expect(down.problems).toEqual([
+    `${address}: cannot be read now, because its host cannot be reached; what it held at the last build is shown`,
+  ]);
+  expect(await build(cacheFolder)).toMatchObject({ html: expect.stringContaining("List users"), problems: [] });
+});
+
+test("a description that was never brought is told where it is named, and the rest is built", async () => {
+  const { html, problems } = await build(temporaryFolder(), async () => ({ problem: "it answers with status 404" }));
+  expect(html).toBeUndefined();
+  expect(problems).toContain(
+    `docs.json:1: "navigation.groups[1].openapi" names ${address}, but it answers with status 404, so it makes no pages (put the file into the project and name its path)`,
+  );
+  expect(problems).toContain(
+    `hand.mdx:1: "openapi" names ${address}, but it answers with status 404, so the page has no API part (put the file into the project and name its path)`,
+  );
+});
