@@ -9,6 +9,7 @@ import type { Log } from "../platform/log.ts";
 import type { Secrets } from "../platform/secrets.ts";
 import { deleteRecords, findRecords, insertRecord, updateRecords } from "./auth-store.ts";
 import { openProvider, type ProviderDeps } from "./provider/openid-provider.ts";
+import { recordSignIn } from "./record-sign-in.ts";
 import { cookiePrefix, sessionSeconds } from "./session-cookie.ts";
 
 export interface AuthDeps {
@@ -40,7 +41,7 @@ export function createAuth({ database, clock, log, secrets, url, oidc }: AuthDep
     baseURL: url,
     basePath: authPath,
     secret: secrets.signingKeys("better-auth")[0]?.toString("base64url") ?? "",
-    database: storeIn(database),
+    database: storeIn(database, clock),
     emailAndPassword: { enabled: true, disableSignUp: true },
     session: { expiresIn: sessionSeconds, disableSessionRefresh: true },
     account: {
@@ -94,13 +95,18 @@ function provider(deps: ProviderDeps) {
   };
 }
 
-function storeIn(database: Database) {
+function storeIn(database: Database, clock: Clock) {
   const { query } = database;
   return createAdapterFactory({
     config: { adapterId: "lectern", adapterName: "Lectern" },
     adapter: () => ({
       async create({ model, data }) {
-        await insertRecord(query, model, data);
+        await database.transaction(async (tx) => {
+          await insertRecord(tx, model, data);
+          if (model === "session") {
+            await recordSignIn({ clock }, tx, { userId: String(data.userId), address: String(data.ipAddress ?? "") });
+          }
+        });
         return data;
       },
       async update({ model, where, update }) {

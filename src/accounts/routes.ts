@@ -6,11 +6,13 @@ import { type Clock, isoTime } from "../platform/clock.ts";
 import type { OidcSettings } from "../platform/config.ts";
 import type { Database, Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
+import type { Log } from "../platform/log.ts";
 import { countRequest } from "../rate-limits/count-request.ts";
-import type { Accounts } from "./accounts.ts";
+import type { Accounts, Client } from "./accounts.ts";
 import { acceptInvitation, getInvitation, normalEmail } from "./invite.ts";
 import { insertMember } from "./member-store.ts";
 import { presentMe } from "./present-me.ts";
+import { recordFailedSignIn } from "./record-sign-in.ts";
 import { expiredSessionCookie } from "./session-cookie.ts";
 import { deleteOtherSessions, deleteSession, hashToken, listSessions } from "./session-store.ts";
 import { findUserByEmail, renameUser } from "./user-store.ts";
@@ -18,6 +20,7 @@ import { findUserByEmail, renameUser } from "./user-store.ts";
 export interface AccountRouteDeps {
   database: Database;
   clock: Clock;
+  log: Log;
   accounts: Accounts;
   oidc: OidcSettings | undefined;
   /** The public address of this server. */
@@ -54,7 +57,7 @@ export function accountRoutes(deps: AccountRouteDeps): Handlers<AccountOperation
     async signIn({ body, setCookies, ...client }) {
       const email = normalEmail(body.email);
       await limitAccount(deps, email);
-      setCookies(await accounts.signIn(body, client));
+      setCookies(await signIn(deps, body, client));
       return presentMe(query, await getUser(deps, email));
     },
 
@@ -102,28 +105,30 @@ export function accountRoutes(deps: AccountRouteDeps): Handlers<AccountOperation
         return presentMe(tx, user);
       }),
 
-    async signOut({ principal: { user }, setCookies }) {
-      await deleteSession(query, user.id, user.sessionId);
+    async signOut({ principal: { user }, change, setCookies }) {
+      await change(async (tx) => void (await deleteSession(tx, user.id, user.sessionId)));
       setCookies([expiredSessionCookie(isSecure)]);
       return undefined;
     },
 
     getMe: ({ principal: { user } }) => presentMe(query, user),
 
-    async changeProfile({ principal: { user }, body }) {
-      const name = body.name.trim();
-      await renameUser(query, user.id, name, clock.now());
-      return presentMe(query, { ...user, name });
-    },
+    changeProfile: ({ principal: { user }, body, change, note }) =>
+      change(async (tx) => {
+        const name = body.name.trim();
+        await renameUser(tx, user.id, name, clock.now());
+        note({ name });
+        return presentMe(tx, { ...user, name });
+      }),
 
-    async changePassword({ principal: { user }, body }) {
+    async changePassword({ principal: { user }, body, change }) {
       await accounts.checkPassword(query, user.id, body.currentPassword);
       const passwordHash = await accounts.hashPassword(body.newPassword);
-      await database.transaction(async (tx) => {
+      return change(async (tx) => {
         await accounts.changePassword(tx, user.id, passwordHash);
         await deleteOtherSessions(tx, user.id, user.sessionId);
+        return undefined;
       });
-      return undefined;
     },
 
     async listSessions({ principal: { user } }) {
@@ -139,13 +144,32 @@ export function accountRoutes(deps: AccountRouteDeps): Handlers<AccountOperation
       return { sessions };
     },
 
-    async endSession({ principal: { user }, params }) {
-      if (!(await deleteSession(query, user.id, params.sessionId))) {
-        throw new AppError("not_found", "There is no such session of yours; it may have ended already.");
-      }
-      return undefined;
-    },
+    endSession: ({ principal: { user }, params, change }) =>
+      change(async (tx) => {
+        if (!(await deleteSession(tx, user.id, params.sessionId))) {
+          throw new AppError("not_found", "There is no such session of yours; it may have ended already.");
+        }
+        return undefined;
+      }),
   };
+}
+
+async function signIn(
+  deps: AccountRouteDeps,
+  credentials: { email: string; password: string },
+  client: Client,
+): Promise<string[]> {
+  try {
+    return await deps.accounts.signIn(credentials, client);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "unauthenticated") {
+      // Not waited for: how long an answer takes must not tell whether there is such an account.
+      recordFailedSignIn(deps, normalEmail(credentials.email), client.address).catch((cause) =>
+        deps.log.warn({ error: cause }, "a failed sign-in was not written down"),
+      );
+    }
+    throw error;
+  }
 }
 
 async function limitAccount({ database, clock }: AccountRouteDeps, email: string): Promise<void> {

@@ -40,6 +40,10 @@ export async function insertUser(tx: Connection, user: NewUser, now: number): Pr
   return true;
 }
 
+export async function findUser(connection: Connection, id: string): Promise<User | undefined> {
+  return connection.selectFrom("users").select(["id", "email", "name"]).where("id", "=", id).executeTakeFirst();
+}
+
 export async function findUserByEmail(connection: Connection, email: string): Promise<User | undefined> {
   return connection.selectFrom("users").select(["id", "email", "name"]).where("email", "=", email).executeTakeFirst();
 }

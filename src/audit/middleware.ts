@@ -1,33 +1,28 @@
-import { recordDeedChanges } from "../changes/record-deed-changes.ts";
+import { listMemberships } from "../accounts/member-store.ts";
 import type { Principal } from "../http/call.ts";
 import type { Deed } from "../http/register-operation.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Transaction } from "../platform/db/database.ts";
-import { newId } from "../platform/id.ts";
-import { type AuditEntry, findKeyName, insertAuditEntry } from "./store.ts";
+import { recordEntries } from "./record-entries.ts";
+import { type AuditEntry, findKeyName } from "./store.ts";
 
-/** Writes who did what into the log of the organization it was done in, in the transaction that does it. */
+/**
+ * Writes who did what into the log of the organization it was done in, in the transaction that does it. What people do with
+ * their accounts is of no organization: it stands in the logs of all they are in.
+ */
 export async function recordDeed(
-  { clock }: { clock: Clock },
+  deps: { clock: Clock },
   tx: Transaction,
   { principal, action, params, details, address }: Deed,
 ): Promise<void> {
   const { organizationId = principal.organizationId, projectId = null, ...named } = { ...params, ...details };
-  if (organizationId === "") {
-    return;
-  }
-  const now = clock.now();
-  await insertAuditEntry(tx, {
-    id: newId("aud", clock),
-    organizationId,
-    projectId,
-    actor: await actorOf(tx, principal),
-    action,
-    details: named,
-    address,
-    at: now,
-  });
-  await recordDeedChanges(tx, { organizationId, projectId, action }, now);
+  const organizationIds = organizationId === "" ? await organizationsOf(tx, principal) : [organizationId];
+  const actor = await actorOf(tx, principal);
+  await recordEntries(deps, tx, organizationIds, { projectId, actor, action, details: named, address });
+}
+
+async function organizationsOf(tx: Transaction, { user }: Principal): Promise<string[]> {
+  return user === undefined ? [] : (await listMemberships(tx, user.id)).map(({ id }) => id);
 }
 
 async function actorOf(tx: Transaction, { user, keyId }: Principal): Promise<AuditEntry["actor"]> {

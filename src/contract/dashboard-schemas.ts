@@ -302,7 +302,7 @@ export const AuditPage = Type.Object({
       id: id("ID of the entry."),
       at: dateTime("When."),
       actor: Type.Object({
-        kind: Words(["member", "key", "operator"], "Who did it."),
+        kind: Words(["member", "key", "operator", "guest"], "Who did it. A guest has not signed in."),
         id: Type.String({ description: "ID of the account or the key." }),
         name: Type.String({ description: "Email of the member, or name of the key." }),
       }),

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createOwnerLink } from "../../src/accounts/invite.ts";
 import { hashToken } from "../../src/accounts/session-store.ts";
+import { listAuditEntries } from "../../src/audit/store.ts";
 import { dashboardOperations } from "../../src/contract/dashboard-operations.ts";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";
 import { parseJson, send } from "../contract/send.ts";
@@ -151,6 +152,69 @@ onBothDatabases((dialect) => {
         .onConflict((conflict) => conflict.columns(["name", "subject"]).doUpdateSet({ count: 50, reset_at: 9e15 }))
         .execute();
       expectError(429, await signIn("owner@acme.test"));
+      await query.deleteFrom("rate_limits").execute();
+    });
+  });
+
+  describe("the audit log", () => {
+    const entriesOf = async (id: string) =>
+      (await listAuditEntries(lectern.node.database.query, id, { limit: 100 })).reverse();
+    const since = async (start: number) => (await entriesOf(organizationId)).filter(({ at }) => at >= start);
+
+    test("tells who signed in, changed the password, ended a session and signed out, in each organization", async () => {
+      const start = lectern.clock.now();
+      const person = await join(lectern, organizationId, "viewer", "traced@acme.test");
+      const token = await inviteByLink(lectern, lectern.stranger.organizationId, "viewer", "traced@acme.test");
+      expectSuccess(dashboardOperations.acceptInvitation, await person.call("acceptInvitation", { body: { token } }));
+      const again = callAs(lectern, sessionCookie(await signIn("traced@acme.test")));
+      const { sessions } = read("listSessions", await again("listSessions"));
+      const sessionId = sessions.find(({ isCurrent }) => !isCurrent)?.id ?? "";
+      expectSuccess(dashboardOperations.endSession, await again("endSession", { params: { sessionId } }));
+      expectError(404, await again("endSession", { params: { sessionId } }));
+      await again("changePassword", { body: { currentPassword: password, newPassword: "another long password" } });
+      await again("signOut");
+      const traced = { kind: "member", id: person.userId, name: "traced@acme.test" };
+      const entries = await since(start);
+      expect(entries.map(({ action }) => action)).toEqual([
+        ...["createAccount", "signIn", "signIn", "endSession", "changePassword", "signOut"],
+      ]);
+      for (const entry of entries) {
+        expect(entry).toMatchObject({ actor: traced, address: "127.0.0.1", projectId: null });
+      }
+      expect(entries[3]?.details).toEqual({ sessionId });
+      const elsewhere = (await entriesOf(lectern.stranger.organizationId)).filter(
+        ({ actor }) => actor.id === traced.id,
+      );
+      expect(elsewhere.map(({ action }) => action)).toEqual([
+        ...["acceptInvitation", "signIn", "endSession", "changePassword", "signOut"],
+      ]);
+    });
+
+    test("tells of wrong passwords: the first of an hour, the tenth, and none between", async () => {
+      const start = lectern.clock.now();
+      const { query } = lectern.node.database;
+      const isCounted = (count: number) =>
+        vi.waitFor(async () => {
+          const counted = query.selectFrom("rate_limits").select("count").where("name", "=", "sign-in-failed");
+          expect((await counted.where("count", "=", count).executeTakeFirst())?.count).toBe(count);
+        });
+      await signIn("nobody@acme.test", "wrong password");
+      for (const attempt of [1, 2, 10, 11]) {
+        await query
+          .updateTable("rate_limits")
+          .set({ count: attempt - 1 })
+          .where("name", "=", "sign-in-failed")
+          .execute();
+        expectError(401, await signIn("owner@acme.test", "wrong password"));
+        await isCounted(attempt);
+      }
+      const entries = await since(start);
+      expect(entries.map(({ action, details }) => [action, details])).toEqual([
+        ["signInFailed", { email: "owner@acme.test", attempts: "1" }],
+        ["signInFailed", { email: "owner@acme.test", attempts: "10" }],
+      ]);
+      expect(entries[0]).toMatchObject({ actor: { kind: "guest", id: "", name: "Somebody" }, address: "127.0.0.1" });
+      expect(JSON.stringify(entries)).not.toContain("wrong password");
       await query.deleteFrom("rate_limits").execute();
     });
   });

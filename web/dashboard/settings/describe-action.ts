@@ -18,6 +18,8 @@ function describeDetail(name: string, value: string): string {
   switch (name) {
     case "number":
       return `#${value}`;
+    case "attempts":
+      return value === "1" ? "once" : `${value} times within an hour`;
     case "name":
       return `“${value}”`;
     case "changed":

@@ -72,7 +72,7 @@ export interface AuditRow {
   id: string;
   organization_id: string;
   project_id: string | null;
-  actor_kind: "member" | "key" | "operator";
+  actor_kind: "member" | "key" | "operator" | "guest";
   actor_id: string;
   actor_name: string;
   /** The name of the operation. */
