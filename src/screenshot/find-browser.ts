@@ -40,7 +40,7 @@ const wellKnownFolders = [
   "/Applications/Chromium.app/Contents/MacOS",
 ];
 const bundledName = "@sparticuz/chromium";
-const launchSecondsMax = 20;
+const launchSecondsMax = 30;
 
 /**
  * The system's Chromium, or else the one that Lectern brings along. Each is started once, because one that is there may

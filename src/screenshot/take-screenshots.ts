@@ -26,10 +26,11 @@ export interface Screenshots {
   dark: Buffer;
 }
 
+// Wide, because nobody waits for pictures, and a machine that builds sites meanwhile has little time for them.
 export const defaultScreenshotLimits: ScreenshotLimits = {
-  launchSecondsMax: 20,
-  pageSecondsMax: 15,
-  totalSecondsMax: 60,
+  launchSecondsMax: 30,
+  pageSecondsMax: 30,
+  totalSecondsMax: 120,
   imageBytesMax: 2_000_000,
 };
 

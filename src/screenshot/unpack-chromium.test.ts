@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -24,11 +24,17 @@ test("a browser of which parts were cleaned away is unpacked anew", async () => 
   expect(readFileSync(executable, "utf8")).toBe("a browser");
 });
 
-test("a new version takes the place of the old one", async () => {
+test("a new version takes the place of those that nobody has used for a day, and of no other", async () => {
   const folder = temporaryFolder();
   await unpackChromium({ folder, packageFolder: smallPackage("1.2.3") });
   await unpackChromium({ folder, packageFolder: smallPackage("1.3.0") });
-  expect(readdirSync(folder)).toEqual(["1.3.0"]);
+  const longAgo = new Date("2020-01-01");
+  utimesSync(join(folder, "1.2.3"), longAgo, longAgo);
+  utimesSync(join(folder, "1.3.0"), longAgo, longAgo);
+  // Whoever finds it unpacked uses it too.
+  await unpackChromium({ folder, packageFolder: smallPackage("1.3.0") });
+  await unpackChromium({ folder, packageFolder: smallPackage("1.4.0") });
+  expect(readdirSync(folder).sort()).toEqual(["1.3.0", "1.4.0"]);
 });
 
 test("a damaged package leaves nothing that could be run", async () => {

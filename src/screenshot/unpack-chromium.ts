@@ -1,8 +1,21 @@
 import { execFile } from "node:child_process";
-import { access, constants, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import {
+  access,
+  constants,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { dayMilliseconds } from "../platform/clock.ts";
 import { removeLeftovers } from "./remove-leftovers.ts";
 import { ScreenshotError } from "./screenshot-error.ts";
 import type { BrowserProgram } from "./with-browser.ts";
@@ -18,6 +31,8 @@ export interface UnpackOptions {
 const unpackProcess = join(import.meta.dirname, "unpack-process.ts");
 const unpackSecondsMax = 120;
 const unfinishedPrefix = "unfinished-";
+/** Another Lectern on this machine may be older or newer than this one, and uses the version that it brings along. */
+const unusedMillisecondsMax = dayMilliseconds;
 
 /** The Chromium inside the package `@sparticuz/chromium`, unpacked by the first who asks. Only for Linux on x64. */
 export async function unpackChromium(options: UnpackOptions): Promise<BrowserProgram> {
@@ -31,6 +46,8 @@ export async function unpackChromium(options: UnpackOptions): Promise<BrowserPro
     if (!(await isUnpacked(unpacked))) {
       await unpack({ archives: join(packageFolder, "bin"), folder, unpacked, signal });
     }
+    const now = new Date();
+    await utimes(unpacked, now, now);
     return describe(unpacked);
   } catch (cause) {
     throw unpackError(cause, signal);
@@ -72,7 +89,7 @@ async function unpack(work: { archives: string; folder: string; unpacked: string
     });
     await writeFile(join(unfinished, "fonts.conf"), fontSettings(unpacked));
     await putInPlace(unfinished, unpacked);
-    await removeOtherVersions(unpacked);
+    await removeUnusedVersions(unpacked);
   } finally {
     await rm(unfinished, { recursive: true, force: true, maxRetries: 3 });
   }
@@ -107,10 +124,12 @@ async function putInPlace(unfinished: string, unpacked: string): Promise<void> {
   }
 }
 
-async function removeOtherVersions(unpacked: string): Promise<void> {
+async function removeUnusedVersions(unpacked: string): Promise<void> {
   const folder = dirname(unpacked);
   for (const name of await readdir(folder)) {
-    if (name !== basename(unpacked) && !name.startsWith(unfinishedPrefix)) {
+    const isVersion = name !== basename(unpacked) && !name.startsWith(unfinishedPrefix);
+    const found = isVersion ? await lstat(join(folder, name)).catch(() => undefined) : undefined;
+    if (found !== undefined && Date.now() - found.mtimeMs > unusedMillisecondsMax) {
       await rm(join(folder, name), { recursive: true, force: true });
     }
   }

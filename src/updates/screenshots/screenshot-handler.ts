@@ -1,13 +1,15 @@
 import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db/database.ts";
+import type { Connection, Database } from "../../platform/db/database.ts";
 import type { Log } from "../../platform/log.ts";
 import type { JobHandler } from "../../platform/queue/handler.ts";
-import { type FoundBrowser, findBrowser } from "../../screenshot/find-browser.ts";
+import type { FoundBrowser } from "../../screenshot/find-browser.ts";
 import { ScreenshotError } from "../../screenshot/screenshot-error.ts";
 import { takeScreenshots } from "../../screenshot/take-screenshots.ts";
 import { appendLog } from "../log-store.ts";
 import { findUpdate, recordScreenshots } from "../store.ts";
+import type { Update } from "../update.ts";
+import { keepBrowser } from "./kept-browser.ts";
 import { storeScreenshots } from "./screenshot-objects.ts";
 
 export interface ScreenshotDeps {
@@ -22,50 +24,62 @@ export interface ScreenshotDeps {
   connectTo: { host: string; port: number } | undefined;
 }
 
+const attemptsMax = 3;
+
 /** The last step, after publishing: whatever becomes of it, the site is published. */
 export function screenshotHandler(deps: ScreenshotDeps): JobHandler {
-  let searching: Promise<FoundBrowser | undefined> | undefined;
-  const browserOf = () => {
-    searching ??= findBrowser({
-      onPassedOver: (name, error) => deps.log.warn({ name, error }, "a browser cannot be used"),
-    });
-    return searching;
-  };
+  const { database, clock, log } = deps;
+  const browser = keepBrowser(log);
+  const say = (tx: Connection, updateId: string, line: string) =>
+    appendLog(tx, updateId, [`screenshot-pages: ${line}`], clock.now());
   return {
-    attemptsMax: 2,
-    run: async ({ payload, signal }) => screenshotPages(deps, await browserOf(), String(payload.updateId), signal),
-    giveUp: async () => {},
+    attemptsMax,
+    async run({ payload, signal, attempt }) {
+      const update = await findUpdate(database.query, String(payload.updateId));
+      if (update === undefined) {
+        return;
+      }
+      try {
+        const found = await browser.get();
+        if (found === undefined) {
+          await database.transaction((tx) =>
+            say(tx, update.id, "skipped, because no browser was found; lectern doctor tells more"),
+          );
+        } else {
+          await screenshotPages(deps, found, update, signal);
+        }
+      } catch (error) {
+        if (!(error instanceof ScreenshotError) || error.kind === "aborted") {
+          throw error;
+        }
+        if (error.kind === "browser") {
+          browser.forget();
+        }
+        // A busy machine or a server that starts again passes; a picture that is too large stays so.
+        if (attempt < attemptsMax && error.kind !== "too-large") {
+          throw error;
+        }
+        await database.transaction((tx) => say(tx, update.id, `skipped: ${error.message}`));
+      }
+    },
+    giveUp: async (tx, { payload }, reason) => {
+      if ((await findUpdate(tx, String(payload.updateId))) !== undefined) {
+        await say(tx, String(payload.updateId), `skipped: ${reason}`);
+      }
+    },
   };
 }
 
 async function screenshotPages(
   deps: ScreenshotDeps,
-  browser: FoundBrowser | undefined,
-  updateId: string,
+  browser: FoundBrowser,
+  { id: updateId, projectId, subdomain }: Update,
   signal: AbortSignal,
 ): Promise<void> {
   const { database, clock, objects, url, connectTo } = deps;
-  const update = await findUpdate(database.query, updateId);
-  if (update === undefined) {
-    return;
-  }
-  const say = (line: string) =>
-    database.transaction((tx) => appendLog(tx, updateId, [`screenshot-pages: ${line}`], clock.now()));
-  if (browser === undefined) {
-    await say("skipped, because no browser was found; lectern doctor tells more");
-    return;
-  }
   const began = performance.now();
-  try {
-    const images = await takeScreenshots({ browser, url: deps.siteUrl(update.subdomain), connectTo, signal });
-    await storeScreenshots(objects, update.projectId, updateId, images, signal);
-  } catch (error) {
-    if (error instanceof ScreenshotError && error.kind !== "aborted") {
-      await say(`skipped: ${error.message}`);
-      return;
-    }
-    throw error;
-  }
+  const images = await takeScreenshots({ browser, url: deps.siteUrl(subdomain), connectTo, signal });
+  await storeScreenshots(objects, projectId, updateId, images, signal);
   const address = (scheme: string) => `${url}/screenshots/${updateId}/${scheme}.jpg`;
   await database.transaction(async (tx) => {
     await recordScreenshots(tx, updateId, address("light"), address("dark"), clock.now());
