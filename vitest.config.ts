@@ -16,8 +16,10 @@ const shared = {
   maxWorkers: 3,
   // Also for the programs that tests start: none compiles again what another has compiled.
   env: { NODE_COMPILE_CACHE: compiledCodeFolder },
-  testTimeout: 90_000,
-  hookTimeout: 120_000,
+  // For what never ends. A machine that is busy with other things needs many times what a quiet one does.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
 };
 
 export default defineConfig({

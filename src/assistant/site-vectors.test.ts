@@ -63,7 +63,7 @@ async function nearOnce(find: FindNear, index: SearchIndex, query: string): Prom
       if (near === undefined) throw new Error("not yet");
       return near;
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
 }
 
@@ -121,7 +121,7 @@ test.each([
   const find = vectors();
   reply = broken;
   expect(await find("prj_1", index, "car")).toBeUndefined();
-  await vi.waitFor(() => expect(log.warn).toHaveBeenCalled());
+  await vi.waitFor(() => expect(log.warn).toHaveBeenCalled(), { timeout: 60_000 });
   expect(await find("prj_1", index, "car")).toBeUndefined();
 });
 

@@ -274,9 +274,9 @@ test("a push that breaks off leaves the repository as it was", async () => {
   const body = await pushBody(work);
   const push = openPush(server, { "content-length": String(body.length) });
   push.write(body.subarray(0, body.length / 2));
-  await vi.waitUntil(() => uploads(gitDir).length > 0, { timeout: 5_000 });
+  await vi.waitUntil(() => uploads(gitDir).length > 0, { timeout: 60_000 });
   push.destroy();
-  await vi.waitUntil(() => uploads(gitDir).length === 0, { timeout: 5_000 });
+  await vi.waitUntil(() => uploads(gitDir).length === 0, { timeout: 60_000 });
   expect(await git("for-each-ref")).toBe("");
   expect(pushes).toEqual([]);
   await work.git("push", "--quiet", url(writeKey), "main");
@@ -288,9 +288,9 @@ test("a push whose client leaves after the last byte is done and told all the sa
   const body = await pushBody(work);
   const push = openPush(server);
   push.write(body.subarray(0, -1));
-  await vi.waitUntil(() => uploads(gitDir).length > 0, { timeout: 5_000 });
+  await vi.waitUntil(() => uploads(gitDir).length > 0, { timeout: 60_000 });
   push.end(body.subarray(-1), () => push.destroy());
-  await vi.waitUntil(() => pushes.length === 1, { timeout: 5_000 });
+  await vi.waitUntil(() => pushes.length === 1, { timeout: 60_000 });
   expect(await git("rev-parse", "main")).toBe(`${await work.git("rev-parse", "main")}\n`);
 });
 
@@ -328,10 +328,10 @@ test("more requests than there are places wait, and more than may wait are refus
   await work.git("push", "--quiet", url(writeKey), "main");
   const holding = openPush(server);
   holding.write("00");
-  await vi.waitUntil(() => serving(gitDir) > 0, { timeout: 5_000 });
+  await vi.waitUntil(() => serving(gitDir) > 0, { timeout: 60_000 });
   const before = entries.length;
   const waiting = plainGit(["ls-remote", url(readKey)]);
-  await vi.waitUntil(() => entries.length > before, { timeout: 5_000 });
+  await vi.waitUntil(() => entries.length > before, { timeout: 60_000 });
   const refused = await fetch(`${server}/git/docs.git/info/refs?service=git-upload-pack`, {
     headers: { authorization: basic(readKey) },
   });
@@ -344,9 +344,9 @@ test("a client that leaves takes its fetch along", async () => {
   const { server, gitDir } = await setUp({ "index.mdx": "" });
   const fetching = openPush(server, {}, "git-upload-pack");
   fetching.write("0014command=ls-refs\n");
-  await vi.waitUntil(() => serving(gitDir) > 0, { timeout: 5_000 });
+  await vi.waitUntil(() => serving(gitDir) > 0, { timeout: 60_000 });
   fetching.destroy();
-  await vi.waitUntil(() => serving(gitDir) === 0, { timeout: 5_000 });
+  await vi.waitUntil(() => serving(gitDir) === 0, { timeout: 60_000 });
 });
 
 test("a slow reader of a large repository gets all of it", async () => {
@@ -384,7 +384,7 @@ test("the packs of many pushes are joined", async () => {
   const packs = () => readdirSync(join(gitDir, "objects/pack")).filter((name) => name.endsWith(".pack")).length;
   expect(packs()).toBe(21);
   await work.git("push", "--quiet", url(writeKey), "main");
-  await vi.waitUntil(() => packs() < 20, { timeout: 5_000 });
+  await vi.waitUntil(() => packs() < 20, { timeout: 60_000 });
   // The lock is free again when the old packs are all gone.
   await withLock(`${gitDir}.lock`, { secondsMax: 10 }, async () => {});
   expect(await git("fsck", "--full", "--no-dangling")).toBe("");

@@ -106,7 +106,7 @@ test("nobody sees the token in the list of processes while it is used", async ()
   const { mirror, server } = await setUp(() => true);
   const leaving = new AbortController();
   const fetching = fetchBranch(mirror, { ...onMain, token, signal: leaving.signal });
-  await vi.waitUntil(() => server.requests.length > 0);
+  await vi.waitUntil(() => server.requests.length > 0, { timeout: 60_000 });
   const processes = execFileSync("ps", ["-eo", "args"], { encoding: "utf8" });
   expect(processes).toContain(`${server.url}/docs.git`);
   expect(processes).not.toContain(token);
@@ -217,7 +217,7 @@ test("a process killed in the middle of a fetch leaves a mirror that the next on
   const child = spawn(process.execPath, ["--no-warnings", "--input-type=module", "--eval", script], {
     stdio: "ignore",
   });
-  await vi.waitUntil(() => posts === 3, { timeout: 10_000 });
+  await vi.waitUntil(() => posts === 3, { timeout: 60_000 });
   expect(existsSync(join(mirror.gitDir, "lectern-unsure"))).toBe(true);
   child.kill("SIGKILL");
   expect(await fetchBranch(mirror, onMain)).toBe(await repository.git("rev-parse", "main"));

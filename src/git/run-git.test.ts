@@ -84,20 +84,20 @@ test("a git that takes too long is stopped together with the programs it started
   const { url, port } = await serveSilence();
   const started = performance.now();
   const fetching = runGit({ ...bounds, args: ["ls-remote", "--end-of-options", url], secondsMax: 1 });
-  await vi.waitUntil(() => processesAbout(port) >= 2, { timeout: 5_000 });
+  await vi.waitUntil(() => processesAbout(port) >= 2, { timeout: 60_000 });
   await expectGitError(fetching, "timeout", /longer than 1 seconds/);
   expect(performance.now() - started).toBeLessThan(4_000);
-  await vi.waitUntil(() => processesAbout(port) === 0, { timeout: 5_000 });
+  await vi.waitUntil(() => processesAbout(port) === 0, { timeout: 60_000 });
 });
 
 test("a caller who goes takes git along", async () => {
   const { url, port } = await serveSilence();
   const leaving = new AbortController();
   const fetching = runGit({ ...bounds, args: ["ls-remote", "--end-of-options", url], signal: leaving.signal });
-  await vi.waitUntil(() => processesAbout(port) >= 2, { timeout: 5_000 });
+  await vi.waitUntil(() => processesAbout(port) >= 2, { timeout: 60_000 });
   leaving.abort();
   await expectGitError(fetching, "aborted");
-  await vi.waitUntil(() => processesAbout(port) === 0, { timeout: 5_000 });
+  await vi.waitUntil(() => processesAbout(port) === 0, { timeout: 60_000 });
 });
 
 test("a git that does not heed the polite signal is killed", async () => {
@@ -156,7 +156,7 @@ test("a reader's own error is the one that is told, unless git failed first", as
 
 test("output that came before anyone read it is not lost", async () => {
   const text = await readGit({ ...bounds, ...shell("echo early") }, async ({ stdout }) => {
-    await vi.waitUntil(() => stdout.readableLength > 0);
+    await vi.waitUntil(() => stdout.readableLength > 0, { timeout: 60_000 });
     await new Promise((resolve) => setImmediate(resolve));
     return (await stdout.toArray()).join("");
   });

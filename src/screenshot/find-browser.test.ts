@@ -13,7 +13,7 @@ beforeAll(async () => {
     throw new Error("These tests need a browser.");
   }
   bundled = found;
-}, 120_000);
+});
 
 test("the browser that comes along is found where the system has none", () => {
   expect(bundled).toMatchObject({ name: "@sparticuz/chromium", version: expect.stringMatching(/^\d+\.\d+/) });
@@ -53,7 +53,8 @@ test("a caller who goes while a browser is unpacked leaves nothing behind", asyn
   const leaving = new AbortController();
   const finding = findBrowser({ folders: [], unpackFolder, signal: leaving.signal });
   const failing = expect(finding).rejects.toMatchObject({ kind: "aborted" });
-  await vi.waitUntil(() => readdirSync(unpackFolder).some((name) => readdirSync(join(unpackFolder, name)).length > 0));
+  const isUnpacking = () => readdirSync(unpackFolder).some((name) => readdirSync(join(unpackFolder, name)).length > 0);
+  await vi.waitUntil(isUnpacking, { timeout: 60_000 });
   leaving.abort();
   await failing;
   expect(readdirSync(unpackFolder)).toEqual([]);

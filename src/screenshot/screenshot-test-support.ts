@@ -60,7 +60,7 @@ export function groupSize(pid: number): number {
 
 /** What is killed needs a moment to be gone. */
 export async function waitUntilGone(pid: number): Promise<void> {
-  await vi.waitUntil(() => groupSize(pid) === 0, { timeout: 10_000 });
+  await vi.waitUntil(() => groupSize(pid) === 0, { timeout: 60_000 });
 }
 
 function listProcesses(columns: string): string[] {

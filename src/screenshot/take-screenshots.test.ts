@@ -27,7 +27,7 @@ beforeAll(async () => {
     throw new Error("These tests need a browser.");
   }
   browser = found;
-}, 120_000);
+});
 
 test("a light and a dark screen show the page in their own colours", async () => {
   const colours = await servePage(`<style>
@@ -213,7 +213,7 @@ test("a server that is killed leaves no browser running", async () => {
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: "inherit" });
   const signal = await new Promise((resolve) => child.once("exit", (_code, killedBy) => resolve(killedBy)));
   expect(signal).toBe("SIGKILL");
-  await vi.waitUntil(() => running !== undefined);
+  await vi.waitUntil(() => running !== undefined, { timeout: 60_000 });
   const { pid, folder } = running as unknown as RunningBrowser;
   await waitUntilGone(pid);
   rmSync(folder, { recursive: true });
@@ -247,7 +247,7 @@ test("a caller who goes while the browser starts takes it along", async () => {
   const leaving = new AbortController();
   const shooting = takeScreenshots({ browser: program, url: anyUrl, signal: leaving.signal });
   const failing = expectFailure(shooting, "aborted");
-  await vi.waitUntil(hasStarted, { timeout: 10_000 });
+  await vi.waitUntil(hasStarted, { timeout: 60_000 });
   leaving.abort();
   await failing;
   await waitUntilGone(readPid());

@@ -7,7 +7,7 @@ import type { Installation } from "../updates/publisher.ts";
 
 export type JobEvent = EventOf<Operations["streamAgentJobEvents"]["reply"]["events"]>;
 
-const jobSeconds = 60;
+const jobSeconds = 200;
 
 /** Waits until a job is no longer active, and refuses every state that the contract does not know on the way. */
 export async function jobEnded({ client }: Installation, project: Project, id: string): Promise<AgentJob> {

@@ -94,7 +94,7 @@ onBothDatabases((dialect) => {
       for (const step of ["work: Step 2", "commit", "pull-request"]) {
         const worker = await startLectern(variables, "worker");
         await until(async () => (await stepsOf(lectern, written?.id ?? "")).some((told) => told.startsWith(step)), {
-          timeoutSeconds: 60,
+          timeoutSeconds: 150,
         });
         await worker.kill();
         output.push(worker.stdout, worker.stderr);

@@ -279,7 +279,7 @@ onBothDatabases((dialect) => {
     const archived = await lectern.client.archiveAgentJob({ projectId: project.id, id: job });
     expect(archived).toMatchObject({ status: "archived", prLink: null, source: { ref: null } });
     await lectern.app.database.transaction((tx) => removeProject(lectern.app, tx, doomed.project));
-    await until(async () => model.aborted === left + 2, { timeoutSeconds: 30 });
+    await until(async () => model.aborted === left + 2);
     const { trees, repositories } = foldersOf(lectern.app.config);
     const isLeft = (name: string) => name.startsWith(job) || name.startsWith(other);
     await until(async () => !readdirSync(trees).some(isLeft));

@@ -13,7 +13,7 @@ import { followJob, jobEnded } from "./follow-job.ts";
 import { type HostBefore, startHostBefore } from "./host-before.ts";
 
 const rules = "builtin/rules";
-const publishSeconds = 40;
+const publishSeconds = 200;
 let browser: Browser;
 
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { systemClock } from "../../src/platform/clock.ts";
 import { createEmptyStorage, createStorage, type Dialect, openStorage, type TestStorage } from "../support/database.ts";
 
 export const mainPath = resolve(import.meta.dirname, "../../src/main.ts");
-const deadlineMilliseconds = 60_000;
+const deadlineMilliseconds = 150_000;
 
 export type Variables = Readonly<Record<string, string>>;
 

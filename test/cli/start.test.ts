@@ -17,7 +17,7 @@ import {
   startLectern,
 } from "./lectern.ts";
 
-const waitOptions = { timeout: 60_000, interval: 20 };
+const waitOptions = { timeout: 150_000, interval: 20 };
 
 interface Update {
   status: string;

@@ -11,7 +11,7 @@ const examples = [
   { page: "chat-sdk-4.mdx", name: "sdk-4", alias: { "@ai-sdk/react": "ai-react-v1" } },
 ];
 
-const stepMilliseconds = 20_000;
+const stepMilliseconds = 60_000;
 
 let lectern: Publisher;
 let site: ForeignSite;

@@ -4,8 +4,8 @@ import { RunningLectern } from "../cli/lectern.ts";
 import { createStorage } from "../support/database.ts";
 import { launchBrowser } from "../support/launch-browser.ts";
 
-const startMilliseconds = 60_000;
-const waitMilliseconds = 30_000;
+const startMilliseconds = 150_000;
+const waitMilliseconds = 90_000;
 
 /** A server that was started for the first time, and a browser to use it with. */
 export interface Dashboard {

@@ -77,7 +77,7 @@ async function open(page: Page, address: string): Promise<void> {
   await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
   // What is drawn has asked for all it shows by the next frame.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
-  await vi.waitFor(() => expect([...(asked.get(page) ?? [])]).toEqual([]), { timeout: 20_000, interval: 20 });
+  await vi.waitFor(() => expect([...(asked.get(page) ?? [])]).toEqual([]), { timeout: 60_000, interval: 20 });
 }
 
 /** What a page has asked the server for and not yet got, but for the streams, which never end. */

@@ -9,7 +9,8 @@ import { createStorage, type Dialect, openStorage, type TestStorage } from "../s
 
 export const silentLog: QueueLog = { info() {}, warn() {}, error() {} };
 
-const conditionSeconds = 20;
+/** Nobody waits so long but on a machine that has much else to do, or in vain. */
+const conditionSeconds = 90;
 const conditionIntervalMilliseconds = 20;
 
 /** Waits until the condition holds, and answers with its value. */

@@ -19,7 +19,7 @@ beforeAll(async () => {
   [model, browser] = await Promise.all([startModelServer(), startReaderBrowser()]);
   lectern = await startPublisher("sqlite", "folder", { LECTERN_MODEL: "acme/large", LECTERN_MODEL_URL: model.url });
   project = await publishPages(lectern, "kettle", readingProject);
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await lectern.close();

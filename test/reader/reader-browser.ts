@@ -33,7 +33,7 @@ export interface Reading {
 
 /** What a browser will show soon, on a machine that may be busy. */
 export function eventually<Value>(see: () => Value | Promise<Value>) {
-  return expect.poll(see, { timeout: 20_000, interval: 50 });
+  return expect.poll(see, { interval: 50 });
 }
 
 export const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };

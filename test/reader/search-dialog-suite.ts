@@ -128,9 +128,7 @@ export function searchDialogSuite({ read, site }: Bench): void {
     });
     await page.keyboard.press("Control+k");
     await field(page).pressSequentially("expression");
-    await expect
-      .poll(() => events, { timeout: 5_000 })
-      .toEqual([{ type: "search", query: "expression", results: 1, page: "/" }]);
+    await expect.poll(() => events).toEqual([{ type: "search", query: "expression", results: 1, page: "/" }]);
     await page.keyboard.press("Enter");
     await eventually(() => events).toHaveLength(2);
     expect(events[1]).toEqual({ type: "click", query: "expression", path: "/timers", page: "/" });

@@ -8,7 +8,7 @@ const load = (encoding: string) => fetch(`${lectern.node.url}/widget.js`, { head
 
 beforeAll(async () => {
   lectern = await startInstallation("sqlite");
-}, 60_000);
+});
 afterAll(() => lectern.stop());
 
 test("any website may load the widget, and asks again only after a while", async () => {

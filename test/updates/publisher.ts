@@ -26,8 +26,9 @@ import { type S3Server, startS3Server } from "../support/s3-server.ts";
 import { Clone, type Files, writeFiles } from "./clone.ts";
 import { type PublishingGate, withGate } from "./publishing-gate.ts";
 
-const updateSeconds = 40;
-const replyMillisecondsMax = 20_000;
+/** Some seconds where nothing else is done. */
+const updateSeconds = 200;
+const replyMillisecondsMax = 90_000;
 const pollMilliseconds = 50;
 
 /** An installation with one organization: what is the same whether it runs in this process or in others. */

@@ -226,7 +226,7 @@ onBothStores((kind) => {
     const source = pausable(pages(3));
     const publishing = publish(store.objects, source.files);
     const list = vi.spyOn(store.objects, "list");
-    await vi.waitUntil(() => list.mock.calls.length >= 2);
+    await vi.waitUntil(() => list.mock.calls.length >= 2, { timeout: 60_000 });
     expect(source.isStarted()).toBe(false);
     await store.objects.remove([collecting], never);
     await source.started;
@@ -264,7 +264,10 @@ onBothStores((kind) => {
       // Whoever comes second meets the other in the middle of its work.
       const list = vi.spyOn(store.objects, "list");
       const publishing = round % 2 === 0 ? publish(store.objects, pages(6)) : undefined;
-      await vi.waitUntil(() => publishing === undefined || list.mock.calls.length > 0, { interval: 1 });
+      await vi.waitUntil(() => publishing === undefined || list.mock.calls.length > 0, {
+        timeout: 60_000,
+        interval: 1,
+      });
       const collecting = collect(store, [], 60);
       const { digest } = await (publishing ?? publish(store.objects, pages(6)));
       await collecting;

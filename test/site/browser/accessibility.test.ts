@@ -44,11 +44,11 @@ function givenSite(folder: string, pages?: readonly string[]): () => OpenSite {
   let site: OpenSite;
   beforeAll(async () => {
     site = await openSite(join(import.meta.dirname, folder));
-  }, 120_000);
+  });
   afterAll(() => site.close());
 
   for (const [screen, options] of Object.entries({ phone, desktop })) {
-    test(`light and dark, ${screen}`, { timeout: 240_000 }, async () => {
+    test(`light and dark, ${screen}`, async () => {
       const { page } = await site.read({ ...options, reducedMotion: "reduce" });
       const found: string[] = [];
       for (const url of pages ?? site.build.pages.map((built) => built.url)) {

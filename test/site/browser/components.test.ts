@@ -5,7 +5,7 @@ import { type OpenSite, openSite, phone } from "./open-site.ts";
 let site: OpenSite;
 beforeAll(async () => {
   site = await openSite(join(import.meta.dirname, "../gallery"));
-}, 120_000);
+});
 afterAll(() => site.close());
 
 const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };

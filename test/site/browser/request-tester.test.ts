@@ -85,7 +85,7 @@ beforeAll(async () => {
   api = await startApi();
   writeFiles(folder.path, project(api.url));
   site = await openSite(folder.path);
-}, 120_000);
+});
 afterAll(async () => {
   await site.close();
   api.server.close();

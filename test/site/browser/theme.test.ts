@@ -6,7 +6,7 @@ import { type OpenSite, openSite } from "./open-site.ts";
 let site: OpenSite;
 beforeAll(async () => {
   site = await openSite(join(import.meta.dirname, "project"));
-}, 120_000);
+});
 afterAll(() => site.close());
 
 test("the reader's choice of light or dark is kept over pages", async () => {

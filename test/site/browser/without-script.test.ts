@@ -5,7 +5,7 @@ import { type OpenSite, openSite, phone } from "./open-site.ts";
 let site: OpenSite;
 beforeAll(async () => {
   site = await openSite(join(import.meta.dirname, "project"));
-}, 120_000);
+});
 afterAll(() => site.close());
 
 test("without JavaScript a reader reads, walks, unfolds and chooses", async () => {

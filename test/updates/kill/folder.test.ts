@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { RunningLectern, startLectern } from "../../cli/lectern.ts";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { until } from "../../faults/queue-test-support.ts";
 import { never } from "../../support/artifact-store.ts";
 import { onBothDatabases } from "../../support/database.ts";
-import { type Installation, openInstallation } from "../publisher.ts";
-import { expectWholeArtifacts, leftTrees, statusMoves } from "./after-kill.ts";
+import { Killable } from "./killable.ts";
 
-const testSeconds = 120;
 const pageCount = 60;
 
 /** Enough pages that storing them takes a while, each with words of its own. */
@@ -18,31 +15,28 @@ function manyPages(words: string): Record<string, string> {
 }
 
 onBothDatabases((dialect) => {
-  let lectern: Installation;
-  let variables: Record<string, string>;
-  let server: RunningLectern;
+  let killable: Killable;
 
   beforeAll(async () => {
-    lectern = await openInstallation(dialect, "folder");
-    variables = { ...lectern.variables, LECTERN_LEASE_SECONDS: "2", TMPDIR: "/dev/null/nowhere" };
-    server = new RunningLectern(variables, ["serve"]);
-    await server.waitFor(() => server.stdout.includes("answers at"));
+    killable = await Killable.open(dialect, "folder");
   });
-  afterAll(async () => {
-    await server.kill();
-    await lectern.close();
+  afterEach(async ({ task }) => {
+    if (task.result?.state === "fail") {
+      await killable.startAfresh();
+    }
   });
+  afterAll(() => killable.close());
 
   async function countStored(projectId: string, kind: "blobs" | "manifests"): Promise<number> {
     let stored = 0;
-    for await (const _object of lectern.app.objects.list(`${projectId}/${kind}/`, never)) {
+    for await (const _object of killable.lectern.app.objects.list(`${projectId}/${kind}/`, never)) {
       stored += 1;
     }
     return stored;
   }
 
   async function pageText(domain: string, name: string): Promise<string> {
-    return /<p>(\w+) on /.exec((await lectern.read(domain, `/${name}`)).text)?.[1] ?? "";
+    return /<p>(\w+) on /.exec((await killable.lectern.read(domain, `/${name}`)).text)?.[1] ?? "";
   }
 
   test.each([
@@ -52,29 +46,21 @@ onBothDatabases((dialect) => {
   ] as const)(
     "a worker that is killed after it has stored %s leaves the old site whole, and the next one ends the update",
     async (_what, kind, more) => {
-      const domain = `folder-${kind}-${more}`;
-      const { project, firstUpdate, clone } = await lectern.createProject(domain, manyPages("First"));
-      const first = await startLectern(variables, "worker");
-      expect((await lectern.ended(firstUpdate)).status).toBe("success");
+      const hosted = await killable.takePublished(manyPages("First"));
+      const { project, domain } = hosted;
+      const before = await pageText(domain, "page-30");
       const stored = await countStored(project.id, kind);
 
-      const work = await clone();
-      await work.commitAndPush(manyPages("Second"), "Second");
-      const id = await lectern.newest(project);
+      const words = `New${kind}${more}`;
+      const id = await killable.push(hosted, manyPages(words));
       await until(async () => (await countStored(project.id, kind)) >= stored + more);
-      await first.kill();
+      await killable.killWorker();
       const seen = await Promise.all(["page-0", "page-30", "page-59"].map((name) => pageText(domain, name)));
       // The kill may come just after the pointer has moved; then it is the new site, and all of it.
-      expect([["First"], ["Second"]]).toContainEqual([...new Set(seen)]);
+      expect([[before], [words]]).toContainEqual([...new Set(seen)]);
 
-      const second = await startLectern(variables, "worker");
-      expect((await lectern.ended(id)).status).toBe("success");
-      expect(await pageText(domain, "page-30")).toBe("Second");
-      expect(await statusMoves(lectern, id)).toEqual(["queued", "in_progress", "success"]);
-      expect(leftTrees(lectern, project)).toEqual([]);
-      await expectWholeArtifacts(lectern, project);
-      await second.stop();
+      await killable.expectTakenOver(project, id);
+      expect(await pageText(domain, "page-30")).toBe(words);
     },
-    testSeconds * 1_000,
   );
 });

@@ -2,15 +2,21 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 import type { Dialect } from "../../support/database.ts";
 import { Killable } from "./killable.ts";
 import { killServers } from "./server-suite.ts";
+import { openStore } from "./stopped-store.ts";
 import { killWorkers } from "./worker-suite.ts";
 
 /** For one database a file: most of the time of these tests is spent waiting, so both go on together. */
 export function killEverything(dialect: Dialect): void {
   let killable: Killable;
   beforeAll(async () => {
-    killable = await Killable.open(dialect);
+    killable = await Killable.open(dialect, "s3");
   });
-  afterEach(() => killable.openStore());
+  afterEach(async ({ task }) => {
+    openStore(killable.store);
+    if (task.result?.state === "fail") {
+      await killable.startAfresh();
+    }
+  });
   afterAll(() => killable.close());
 
   killWorkers(() => killable);

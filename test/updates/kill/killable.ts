@@ -2,46 +2,45 @@ import { expect, onTestFinished } from "vitest";
 import type { UpdateStatus } from "../../../src/contract/schemas.ts";
 import type { Project } from "../../../src/projects/store.ts";
 import { findSite } from "../../../src/published-sites/store.ts";
-import { RunningLectern, startLectern } from "../../cli/lectern.ts";
+import { RunningLectern } from "../../cli/lectern.ts";
 import { until } from "../../faults/queue-test-support.ts";
+import type { StoreKind } from "../../support/artifact-store.ts";
 import type { Dialect } from "../../support/database.ts";
 import type { S3Server } from "../../support/s3-server.ts";
-import { type HostedProject, type Installation, openInstallation, smallProject } from "../publisher.ts";
+import type { Files } from "../clone.ts";
+import { type HostedProject, type Installation, openInstallation } from "../publisher.ts";
 import { expectWholeArtifacts, leftTrees, statusMoves } from "./after-kill.ts";
-import type { RequestPattern } from "./store-requests.ts";
+import { expireLeases, isIdle, isUnlocked } from "./queue-rows.ts";
 
-const projectsNeeded = 10;
+const pollMilliseconds = 50;
 
 export type PublishedProject = HostedProject & { domain: string };
 
-/** An installation of processes that can be killed, on a store that can be stopped at any request. */
+/** An installation of processes that can be killed. A store that is an S3 can be stopped at any request. */
 export class Killable {
   readonly lectern: Installation;
   readonly variables: Record<string, string>;
-  readonly store: S3Server;
   server: RunningLectern;
-  readonly #published: PublishedProject[] = [];
+  #worker: RunningLectern | undefined;
+  #published: PublishedProject | undefined;
+  #projects = 0;
+  #pushes = 0;
 
   private constructor(lectern: Installation, variables: Record<string, string>, server: RunningLectern) {
-    if (lectern.s3 === undefined) {
-      throw new Error("The installation has no store that could be stopped.");
-    }
     this.lectern = lectern;
     this.variables = variables;
-    this.store = lectern.s3;
     this.server = server;
   }
 
-  static async open(dialect: Dialect): Promise<Killable> {
-    const lectern = await openInstallation(dialect, "s3");
+  static async open(dialect: Dialect, store: StoreKind): Promise<Killable> {
+    const lectern = await openInstallation(dialect, store);
     // No browser can be unpacked there: screenshots are skipped, where a test does not want them.
-    const variables = { ...lectern.variables, LECTERN_LEASE_SECONDS: "2", TMPDIR: "/dev/null/nowhere" };
-    const killable = new Killable(lectern, variables, await startServer(variables));
-    await killable.#publishProjects();
-    return killable;
+    const variables = { ...lectern.variables, TMPDIR: "/dev/null/nowhere" };
+    return new Killable(lectern, variables, await startServer(variables));
   }
 
   async close(): Promise<void> {
+    await this.#worker?.kill();
     await this.server.kill();
     await this.lectern.close();
   }
@@ -50,37 +49,81 @@ export class Killable {
     this.server = await startServer(this.variables);
   }
 
-  /** One project for each test that needs one: a worker of its own for each would cost most of the time here. */
-  async #publishProjects(): Promise<void> {
-    const { lectern } = this;
-    for (let number = 1; number <= projectsNeeded; number += 1) {
-      const domain = `killed-${number}`;
-      this.#published.push({ ...(await lectern.createProject(domain, smallProject)), domain });
-    }
-    const worker = new RunningLectern(this.variables, ["worker"]);
-    try {
-      for (const { firstUpdate } of this.#published) {
-        const first = await lectern.ended(firstUpdate);
-        expect([first.status, first.summary]).toEqual(["success", expect.stringContaining("Published")]);
-      }
-      // Their screenshots would else be taken by the workers of the tests.
-      for (const { firstUpdate } of this.#published) {
-        await until(async () => (await lectern.status(firstUpdate)).logs.some((line) => line.startsWith("screenshot")));
-      }
-    } finally {
-      await worker.stop();
-    }
+  /** Leaves nothing of a test that failed to those after it. */
+  async startAfresh(): Promise<void> {
+    this.#published = undefined;
+    await this.killWorker();
   }
 
-  /** A published project that no other test has, and no worker. */
-  takePublished(): PublishedProject {
+  /** A published project, with a worker that has nothing to do. To publish one for each test would take most of its time. */
+  async takePublished(files: Files): Promise<PublishedProject> {
     const { exitCode, signalCode } = this.server.process;
     expect([exitCode, signalCode, this.server.stderr]).toEqual([null, null, ""]);
-    const project = this.#published.pop();
-    if (project === undefined) {
-      throw new Error("Every published project is taken: raise projectsNeeded.");
+    if (this.#worker === undefined) {
+      await this.startWorker();
     }
-    return project;
+    this.#published ??= await this.#publish(files);
+    await this.idle();
+    return this.#published;
+  }
+
+  async #publish(files: Files): Promise<PublishedProject> {
+    this.#projects += 1;
+    const domain = `killed-${this.#projects}`;
+    const hosted = await this.lectern.createProject(domain, files);
+    const first = await this.lectern.ended(hosted.firstUpdate);
+    expect([first.status, first.summary]).toEqual(["success", expect.stringContaining("Published")]);
+    return { ...hosted, domain };
+  }
+
+  /** Waits until the worker has nothing left to do, so that what a test sees is of its own making. */
+  async idle(): Promise<void> {
+    await until(() => isIdle(this.lectern), { intervalMilliseconds: pollMilliseconds });
+  }
+
+  async startWorker(variables: Record<string, string> = this.variables): Promise<RunningLectern> {
+    const worker = new RunningLectern({ ...variables, LECTERN_LOG_LEVEL: "info" }, ["worker"]);
+    this.#worker = worker;
+    await worker.waitFor(() => worker.stdout.includes("takes jobs"));
+    return worker;
+  }
+
+  /** By `kill -9`; its jobs can be taken over at once. */
+  async killWorker(): Promise<void> {
+    await this.#worker?.kill();
+    this.#worker = undefined;
+    await expireLeases(this.lectern);
+  }
+
+  async stopWorker(): Promise<void> {
+    await this.idle();
+    await this.#worker?.stop();
+    this.#worker = undefined;
+  }
+
+  get worker(): RunningLectern {
+    if (this.#worker === undefined) {
+      throw new Error("No worker was started.");
+    }
+    return this.#worker;
+  }
+
+  /** The worker stands still until it is woken, as if its machine had gone to sleep; its jobs can be taken over at once. */
+  async suspendWorker(): Promise<RunningLectern> {
+    const { worker } = this;
+    onTestFinished(() => worker.kill());
+    await until(async () => {
+      worker.process.kill("SIGSTOP");
+      // In the middle of a transaction it would keep everybody waiting; it sleeps a little later then.
+      const isAsleep = await isUnlocked(this.lectern);
+      if (!isAsleep) {
+        worker.process.kill("SIGCONT");
+      }
+      return isAsleep;
+    });
+    this.#worker = undefined;
+    await expireLeases(this.lectern);
+    return worker;
   }
 
   /** The first paragraph that readers see. */
@@ -88,52 +131,36 @@ export class Killable {
     return /<p>(.*?)<\/p>/.exec((await this.lectern.read(domain, "/")).text)?.[1] ?? "";
   }
 
-  /** The store keeps such requests waiting until they are let go. */
-  holdStore(isHeld: RequestPattern): { reached: Promise<void>; letGo(): void } {
-    const gate = Promise.withResolvers<void>();
-    const arrival = Promise.withResolvers<void>();
-    this.store.fault = (request) => {
-      if (!isHeld(request)) {
-        return undefined;
-      }
-      arrival.resolve();
-      return { kind: "slow", until: gate.promise };
-    };
-    onTestFinished(() => gate.resolve());
-    return { reached: arrival.promise, letGo: () => gate.resolve() };
-  }
-
-  /** New requests to the store are answered; those that wait are not. */
-  openStore(): void {
-    this.store.fault = () => undefined;
-  }
-
-  /** Time passes for what publications and collections hold. */
-  ageHolds(seconds: number): void {
-    for (const [key, object] of this.store.objects) {
-      if (key.includes("/holds/")) {
-        object.modifiedAt -= seconds * 1_000;
-      }
+  get store(): S3Server {
+    if (this.lectern.s3 === undefined) {
+      throw new Error("The installation has no store that could be stopped.");
     }
+    return this.lectern.s3;
   }
 
-  async pushWords(hosted: HostedProject, words: string): Promise<string> {
+  async push(hosted: HostedProject, files: Files): Promise<string> {
     const work = await hosted.clone();
-    await work.commitAndPush({ "index.mdx": `# Home\n\n${words}\n` }, words);
+    await work.commitAndPush(files);
     return this.lectern.newest(hosted.project);
+  }
+
+  /** Changes the home page to words that it never had before. */
+  async pushWords(hosted: HostedProject): Promise<{ id: string; words: string }> {
+    this.#pushes += 1;
+    const words = `The words of push ${this.#pushes}.`;
+    return { id: await this.push(hosted, { "index.mdx": `# Home\n\n${words}\n` }), words };
   }
 
   /** Another worker takes over, and everything is as if nothing had happened. */
   async expectTakenOver(project: Project, id: string): Promise<UpdateStatus> {
     const { lectern } = this;
-    const worker = await startLectern(this.variables, "worker");
+    await this.startWorker();
     const update = await lectern.ended(id);
     expect([update.status, update.summary]).toEqual(["success", expect.stringContaining("Published")]);
     expect(await statusMoves(lectern, id)).toEqual(["queued", "in_progress", "success"]);
     expect((await findSite(lectern.app.database.query, project.domain))?.updateId).toBe(id);
     expect(leftTrees(lectern, project)).toEqual([]);
     await expectWholeArtifacts(lectern, project);
-    await worker.stop();
     return update;
   }
 }

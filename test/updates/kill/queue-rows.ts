@@ -1,0 +1,40 @@
+import { sql } from "kysely";
+import { sweepKind } from "../../../src/app/job-kinds.ts";
+import type { Installation } from "../publisher.ts";
+
+/**
+ * Time passes for the jobs of workers that are dead or asleep. To wait for it instead, leases would have to be so short
+ * that a busy machine takes them from living workers too, and with each a try of the job.
+ */
+export async function expireLeases({ app: { database } }: Installation): Promise<void> {
+  const age =
+    database.dialect === "sqlite"
+      ? sql`update queue_jobs set lease_until = 0 where state = 'running'`
+      : sql`update pgboss.job set heartbeat_on = now() - interval '1 day' where state = 'active'`;
+  await age.execute(database.query);
+}
+
+/** Whether no worker has anything to do: what is left waits for its hour. */
+export async function isIdle({ app: { database } }: Installation): Promise<boolean> {
+  const live =
+    database.dialect === "sqlite"
+      ? sql`select id from queue_jobs where state in ('waiting', 'running') and kind <> ${sweepKind}`
+      : sql`select id from pgboss.job where state <= 'active' and name <> ${sweepKind}`;
+  return (await live.execute(database.query)).rows.length === 0;
+}
+
+/** Whether nobody is in the middle of a transaction. */
+export async function isUnlocked({ app: { database } }: Installation): Promise<boolean> {
+  if (database.dialect === "sqlite") {
+    return database
+      .transaction(async () => true)
+      .catch((error: unknown) => {
+        if (String(error).includes("locked")) return false;
+        throw error;
+      });
+  }
+  const { rows } = await sql`
+    select pid from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`.execute(database.query);
+  return rows.length === 0;
+}
