@@ -106,10 +106,7 @@ export async function appendEvent<Kind extends AgentJobEvent["event"]>(
     .where("id", "=", jobId)
     .returning("event_count")
     .executeTakeFirstOrThrow();
-  await tx
-    .insertInto("agent_job_events")
-    .values({ job_id: jobId, sequence: row.event_count, kind, data: JSON.stringify(data), at: now })
-    .execute();
+  await insertEvent(tx, jobId, row.event_count, kind, data, now);
   if (kind === "status") {
     await recordRowChange(tx, "agent_jobs", jobId, now);
   }
@@ -123,16 +120,32 @@ export async function appendHeartbeat(
   text: string,
   now: number,
 ): Promise<void> {
-  const silent = await tx
-    .selectFrom("agent_jobs")
-    .select("event_count")
+  // Asked and counted in one statement: of two nodes that ask at once on PostgreSQL, the second finds it told.
+  const row = await tx
+    .updateTable("agent_jobs")
+    .set((job) => ({ event_count: job("event_count", "+", 1) }))
     .where("id", "=", jobId)
     .where("event_count", "=", after)
     .where("status", "=", "active")
+    .returning("event_count")
     .executeTakeFirst();
-  if (silent !== undefined) {
-    await appendEvent(tx, jobId, "heartbeat", { text }, now);
+  if (row !== undefined) {
+    await insertEvent(tx, jobId, row.event_count, "heartbeat", { text }, now);
   }
+}
+
+async function insertEvent<Kind extends AgentJobEvent["event"]>(
+  tx: Connection,
+  jobId: string,
+  sequence: number,
+  kind: Kind,
+  data: EventData<Kind>,
+  now: number,
+): Promise<void> {
+  await tx
+    .insertInto("agent_job_events")
+    .values({ job_id: jobId, sequence, kind, data: JSON.stringify(data), at: now })
+    .execute();
 }
 
 export async function readEvents(connection: Connection, jobId: string, after: number): Promise<AgentJobEvent[]> {
