@@ -313,7 +313,7 @@ test("a push is accepted even when what follows from it fails", async () => {
 });
 
 test("a client that sends nothing loses its place after a while", async () => {
-  const { work, url, server } = await setUp({ "index.mdx": "" }, { requestsMax: 1, requestSecondsMax: 1 });
+  const { work, url, server } = await setUp({ "index.mdx": "" }, { requestsMax: 1, requestSecondsMax: 3 });
   const silent = openPush(server);
   silent.write("00");
   const status = await new Promise<number | undefined>((resolve) => {

@@ -9,7 +9,7 @@ import { never } from "../support/artifact-store.ts";
 import { type Publisher, smallProject, startPublisher } from "./publisher.ts";
 
 const ran = "A script of an author ran.";
-const browserSeconds = 120;
+const browserSeconds = 600;
 
 let lectern: Publisher;
 let browser: Browser;
