@@ -19,7 +19,7 @@ const shared = {
   // For what never ends. A machine that is busy with other things needs many times what a quiet one does.
   testTimeout: 300_000,
   hookTimeout: 300_000,
-  expect: { poll: { timeout: 60_000 } },
+  expect: { poll: { timeout: 60_000, interval: 20 } },
 };
 
 export default defineConfig({

@@ -27,11 +27,11 @@ export async function jobEnded({ client }: Installation, project: Project, id: s
   return (await until(read, { timeoutSeconds: jobSeconds })) as AgentJob;
 }
 
-/** All events of a job that has ended. */
+/** All events of a job that has ended, without the signs of life of one that took its time. */
 export async function followJob({ client }: Installation, project: Project, id: string): Promise<JobEvent[]> {
   const events: JobEvent[] = [];
   for await (const event of await client.streamAgentJobEvents({ projectId: project.id, id })) {
-    events.push(event);
+    if (event.event !== "heartbeat") events.push(event);
   }
   return events;
 }

@@ -8,7 +8,7 @@ import type { AgentJob } from "../../src/contract/schemas.ts";
 import { removeProject } from "../../src/projects/remove-project.ts";
 import type { Project } from "../../src/projects/store.ts";
 import { until } from "../faults/queue-test-support.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onBothDatabases, onOneDatabase } from "../support/database.ts";
 import { type ModelReply, type ModelServer, startModelServer } from "../support/model-server.ts";
 import type { Clone } from "../updates/clone.ts";
 import { type HostedProject, type Installation, smallProject } from "../updates/publisher.ts";
@@ -24,6 +24,7 @@ const edit = (path: string, oldText: string, newText: string) =>
   call("edit_file", { path, old_text: oldText, new_text: newText });
 
 onBothDatabases((dialect) => {
+  const whateverDatabase = onOneDatabase(dialect);
   let model: ModelServer;
   let lectern: Installation;
   let hosted: HostedProject;
@@ -104,48 +105,56 @@ onBothDatabases((dialect) => {
     expect(told).not.toContain(key);
   });
 
-  test("wrong edits and forbidden files are refused with a hint, and nothing of them is in the commit", async () => {
-    const { job, events } = await run(
-      {
-        calls: [
-          edit("guides/start.mdx", "How to  begin.", "x"),
-          edit("guides/end.mdx", "o", "x"),
-          edit("guides/none.mdx", "a", "b"),
-          call("write_file", { path: "../../outside.mdx", content: "x" }),
-          call("write_file", { path: ".github/workflows/ci.yml", content: "x" }),
-          call("write_file", { path: "package.json", content: "{}" }),
-          call("read_file", { path: "/etc/passwd" }),
-          call("read_file", { path: "../../../../etc/passwd" }),
-          call("run_shell", { command: "id" }),
-        ],
-      },
-      { calls: [edit("guides/start.mdx", "How to begin.", "How to begin: now.")] },
-      finish,
-    );
-    const tools = events.filter((event) => event.event === "tool").map(({ data }) => data);
-    expect(tools.map(({ ok }) => ok)).toEqual([...Array(9).fill(false), true, true]);
-    // A tool that there is not is refused before the others are run.
-    expect(tools.shift()?.name).toBe("run_shell");
-    expect(tools[0]?.result).toContain('Nearest lines: 5: "How to begin."');
-    expect(tools[1]?.result).toContain("times");
-    expect(tools[7]?.result).not.toContain("root:");
-    expect((await changed(job)).files).toBe("guides/start.mdx");
-  });
+  test(
+    "wrong edits and forbidden files are refused with a hint, and nothing of them is in the commit",
+    whateverDatabase,
+    async () => {
+      const { job, events } = await run(
+        {
+          calls: [
+            edit("guides/start.mdx", "How to  begin.", "x"),
+            edit("guides/end.mdx", "o", "x"),
+            edit("guides/none.mdx", "a", "b"),
+            call("write_file", { path: "../../outside.mdx", content: "x" }),
+            call("write_file", { path: ".github/workflows/ci.yml", content: "x" }),
+            call("write_file", { path: "package.json", content: "{}" }),
+            call("read_file", { path: "/etc/passwd" }),
+            call("read_file", { path: "../../../../etc/passwd" }),
+            call("run_shell", { command: "id" }),
+          ],
+        },
+        { calls: [edit("guides/start.mdx", "How to begin.", "How to begin: now.")] },
+        finish,
+      );
+      const tools = events.filter((event) => event.event === "tool").map(({ data }) => data);
+      expect(tools.map(({ ok }) => ok)).toEqual([...Array(9).fill(false), true, true]);
+      // A tool that there is not is refused before the others are run.
+      expect(tools.shift()?.name).toBe("run_shell");
+      expect(tools[0]?.result).toContain('Nearest lines: 5: "How to begin."');
+      expect(tools[1]?.result).toContain("times");
+      expect(tools[7]?.result).not.toContain("root:");
+      expect((await changed(job)).files).toBe("guides/start.mdx");
+    },
+  );
 
-  test("a model that breaks the documentation is told so, and must mend it before it may finish", async () => {
-    const broken: ModelReply = { calls: [call("write_file", { path: "docs.json", content: "{" })] };
-    const mended: ModelReply = {
-      calls: [call("write_file", { path: "docs.json", content: smallProject["docs.json"] })],
-    };
-    const { job, events } = await run(broken, finish, mended, finish);
-    expect(events.filter((event) => event.event === "tool").map(({ data }) => data.ok)).toEqual([
-      true,
-      false,
-      true,
-      true,
-    ]);
-    expect(job).toMatchObject({ status: "completed", prLink: null });
-  });
+  test(
+    "a model that breaks the documentation is told so, and must mend it before it may finish",
+    whateverDatabase,
+    async () => {
+      const broken: ModelReply = { calls: [call("write_file", { path: "docs.json", content: "{" })] };
+      const mended: ModelReply = {
+        calls: [call("write_file", { path: "docs.json", content: smallProject["docs.json"] })],
+      };
+      const { job, events } = await run(broken, finish, mended, finish);
+      expect(events.filter((event) => event.event === "tool").map(({ data }) => data.ok)).toEqual([
+        true,
+        false,
+        true,
+        true,
+      ]);
+      expect(job).toMatchObject({ status: "completed", prLink: null });
+    },
+  );
 
   test("an answer that stalls or is cut is asked for again, and its tools run once", async () => {
     const { job, events } = await run(
@@ -163,7 +172,7 @@ onBothDatabases((dialect) => {
     expect(used?.outputTokens).toBeGreaterThan(20);
   });
 
-  test("a model that never ends is stopped, and nothing is pushed", async () => {
+  test("a model that never ends is stopped, and nothing is pushed", whateverDatabase, async () => {
     model.fallback = () => ({ calls: [call("list_files", {})] });
     const { job, events } = await run();
     expect(job).toMatchObject({ status: "failed", prLink: null, source: { ref: null } });
@@ -186,30 +195,34 @@ onBothDatabases((dialect) => {
     });
   });
 
-  test("a provider that refuses the key is named, and the key is told nowhere", async () => {
+  test("a provider that refuses the key is named, and the key is told nowhere", whateverDatabase, async () => {
     const { events } = await run({ status: 401 });
     expect(events.at(-2)?.data).toMatchObject({ kind: "no-model", text: expect.stringContaining("LECTERN_MODEL_KEY") });
     expect(JSON.stringify(events)).not.toMatch(/sk-/);
   });
 
-  test("a key that a model writes down comes neither into a page, nor into the commit or the pull request", async () => {
-    const leak = { title: "Say when", description: `It was ${key}, once.` };
-    const told = await run(
-      { calls: [edit("guides/start.mdx", "How to begin.", "How to begin: now.")] },
-      { calls: [call("finish", leak)] },
-    );
-    const { clone } = await changed(told.job);
-    const number = told.job.prLink?.split("/").at(-1) ?? "";
-    const pull = await lectern.client.getPullRequest({ projectId: project.id, number });
-    const message = await clone.git("log", "-1", "--format=%B", "FETCH_HEAD");
-    expect(message).toContain("It was ");
-    expect(JSON.stringify([pull, message, told.events])).not.toContain(key);
+  test(
+    "a key that a model writes down comes neither into a page, nor into the commit or the pull request",
+    whateverDatabase,
+    async () => {
+      const leak = { title: "Say when", description: `It was ${key}, once.` };
+      const told = await run(
+        { calls: [edit("guides/start.mdx", "How to begin.", "How to begin: now.")] },
+        { calls: [call("finish", leak)] },
+      );
+      const { clone } = await changed(told.job);
+      const number = told.job.prLink?.split("/").at(-1) ?? "";
+      const pull = await lectern.client.getPullRequest({ projectId: project.id, number });
+      const message = await clone.git("log", "-1", "--format=%B", "FETCH_HEAD");
+      expect(message).toContain("It was ");
+      expect(JSON.stringify([pull, message, told.events])).not.toContain(key);
 
-    const written = await run({ calls: [edit("guides/start.mdx", "How to begin.", `With ${key}.`)] }, finish);
-    expect(written.job).toMatchObject({ status: "failed", prLink: null, source: { ref: null } });
-    expect(written.events.at(-2)?.data).toMatchObject({ kind: "policy", text: expect.stringContaining("a secret") });
-    expect(JSON.stringify(written.events)).not.toContain(key);
-  });
+      const written = await run({ calls: [edit("guides/start.mdx", "How to begin.", `With ${key}.`)] }, finish);
+      expect(written.job).toMatchObject({ status: "failed", prLink: null, source: { ref: null } });
+      expect(written.events.at(-2)?.data).toMatchObject({ kind: "policy", text: expect.stringContaining("a secret") });
+      expect(JSON.stringify(written.events)).not.toContain(key);
+    },
+  );
 
   test("a follow-up goes on with the conversation, on the same branch", async () => {
     const { job } = await run({ calls: [edit("guides/start.mdx", "How to begin.", "How to begin: now.")] }, finish);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { branchOf } from "../../src/agent/agent-job.ts";
 import { foldersOf } from "../../src/app/folders.ts";
 import type { Project } from "../../src/projects/store.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onBothDatabases, onOneDatabase } from "../support/database.ts";
 import type { Files } from "../updates/clone.ts";
 import { type Installation, smallProject } from "../updates/publisher.ts";
 import { startAgents } from "./agent-installation.ts";
@@ -18,6 +18,7 @@ const untidy: Files = {
 };
 
 onBothDatabases((dialect) => {
+  const whateverDatabase = onOneDatabase(dialect);
   let lectern: Installation;
   beforeAll(async () => {
     lectern = await startAgents(dialect);
@@ -81,7 +82,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  test("where nothing is to be changed the job is completed, and its events say why", async () => {
+  test("where nothing is to be changed the job is completed, and its events say why", whateverDatabase, async () => {
     const { project, clone } = await lectern.createProject("tidy", smallProject);
     const { job, events } = await run(project, { prompt });
     expect(job).toMatchObject({ status: "completed", prLink: null, source: { ref: null } });
@@ -107,7 +108,7 @@ onBothDatabases((dialect) => {
     expect(left).toEqual([]);
   });
 
-  test("a hostile repository gets nothing, and what it tries is left as it is", async () => {
+  test("a hostile repository gets nothing, and what it tries is left as it is", whateverDatabase, async () => {
     const { project, clone } = await lectern.createProject("hostile", untidy);
     const repository = await clone();
     const link = execFileSync("git", ["hash-object", "-w", "--stdin"], {

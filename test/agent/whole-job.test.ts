@@ -1,12 +1,12 @@
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { branchOf } from "../../src/agent/agent-job.ts";
 import type { AgentJob } from "../../src/contract/schemas.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import type { Project } from "../../src/projects/store.ts";
-import { findBrowser } from "../../src/screenshot/find-browser.ts";
 import { until } from "../faults/queue-test-support.ts";
 import { onBothDatabases } from "../support/database.ts";
+import { launchBrowser } from "../support/launch-browser.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { type HostedProject, type Publisher, smallProject, startPublisher } from "../updates/publisher.ts";
 import { followJob, jobEnded } from "./follow-job.ts";
@@ -17,12 +17,7 @@ const publishSeconds = 200;
 let browser: Browser;
 
 beforeAll(async () => {
-  const { executable, variables } = (await findBrowser()) ?? {};
-  browser = await chromium.launch({
-    executablePath: executable ?? "",
-    env: { ...process.env, ...variables } as Record<string, string>,
-    args: ["--no-sandbox", "--headless=shell"],
-  });
+  browser = await launchBrowser();
 });
 afterAll(() => browser?.close());
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { onBothDatabases } from "../support/database.ts";
 import {
   createAcme,
@@ -10,13 +10,14 @@ import {
   deadRepository,
   lectern,
   lecternJson,
+  makeUsedInstallation,
+  RunningLectern,
   startLectern,
   type Variables,
 } from "./lectern.ts";
 
 /** A server that runs, a project in it, and the two ways to reach it: its database, or its API with a key. */
-async function createSides(variables: Variables) {
-  const server = await startLectern(variables);
+async function createSides(variables: Variables, server: RunningLectern) {
   const { organizationId, projectId } = await createAcme(variables);
   const { key } = await lecternJson<{ key: string }>(
     ...([variables, "key", "create", "--kind", "admin", "--organization", organizationId] as const),
@@ -26,9 +27,27 @@ async function createSides(variables: Variables) {
 }
 
 onBothDatabases((dialect) => {
+  let variables: Variables;
+  let server: RunningLectern;
+  beforeAll(async () => {
+    const made = await makeUsedInstallation(dialect);
+    variables = made.variables;
+    server = new RunningLectern(variables, ["start"]);
+    await server.waitUntilReady();
+    return async () => {
+      await server.kill();
+      await made.storage.remove();
+    };
+  });
+
+  let made: ReturnType<typeof createSides> | undefined;
+  function openSides() {
+    made ??= createSides(variables, server);
+    return made;
+  }
+
   test("updates are triggered, listed and followed beside a server, through its database and through its API", async () => {
-    const { variables } = await createUsedInstallation(dialect);
-    const { projectId, ...sides } = await createSides(variables);
+    const { projectId, ...sides } = await openSides();
     for (const side of ["own", "remote"] as const) {
       const environment = sides[side];
       const project = side === "own" ? "acme" : projectId;
@@ -59,8 +78,7 @@ onBothDatabases((dialect) => {
   });
 
   test("agent jobs are created, listed and followed beside a server, through its database and through its API", async () => {
-    const { variables } = await createUsedInstallation(dialect);
-    const { projectId, ...sides } = await createSides(variables);
+    const { projectId, ...sides } = await openSides();
     for (const side of ["own", "remote"] as const) {
       const environment = sides[side];
       const { id } = await lecternJson<{ id: string }>(

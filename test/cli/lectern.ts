@@ -25,21 +25,28 @@ interface TestInstallation {
 
 /** An empty data folder (and a database on PostgreSQL) of the test's own, as variables of the environment. */
 export async function createInstallation(dialect: Dialect): Promise<TestInstallation> {
-  return installationOn(await createEmptyStorage(dialect));
+  const storage = await createEmptyStorage(dialect);
+  onTestFinished(() => storage.remove());
+  return installationOn(storage);
 }
 
 /** One that somebody uses: only a first start makes the sample, and to publish it takes longer than most tests. */
 export async function createUsedInstallation(dialect: Dialect): Promise<TestInstallation> {
-  const storage = await createStorage(dialect);
-  const installation = installationOn(storage);
-  const database = await openStorage(storage);
-  await createOrganization({ clock: systemClock }, database.query, "Somebody");
-  await database.close();
+  const installation = await makeUsedInstallation(dialect);
+  onTestFinished(() => installation.storage.remove());
   return installation;
 }
 
+/** The same for several tests, which remove it themselves. */
+export async function makeUsedInstallation(dialect: Dialect): Promise<TestInstallation> {
+  const storage = await createStorage(dialect);
+  const database = await openStorage(storage);
+  await createOrganization({ clock: systemClock }, database.query, "Somebody");
+  await database.close();
+  return installationOn(storage);
+}
+
 function installationOn(storage: TestStorage): TestInstallation {
-  onTestFinished(() => storage.remove());
   const { dataFolder, databaseUrl } = storage;
   const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
   return { storage, variables: { PORT: "0", LECTERN_DATA: dataFolder, ...database } };
@@ -85,7 +92,7 @@ export async function createAcme(variables: Variables): Promise<{ organizationId
 export async function startLectern(variables: Variables, command: "start" | "serve" | "worker" = "start") {
   const running = new RunningLectern(variables, [command]);
   onTestFinished(() => running.kill());
-  await running.waitFor(() => /Ctrl\+C stops it|answers at|takes jobs/.test(running.stdout));
+  await running.waitUntilReady();
   return running;
 }
 
@@ -119,6 +126,11 @@ export class RunningLectern {
   /** Of every worker so far, the newest last. */
   get workerPids(): number[] {
     return [...this.stderr.matchAll(/"pid":(\d+),"msg":"the worker takes jobs"/g)].map(([, pid]) => Number(pid));
+  }
+
+  /** Until it says that it runs. */
+  waitUntilReady(): Promise<void> {
+    return this.waitFor(() => /Ctrl\+C stops it|answers at|takes jobs/.test(this.stdout));
   }
 
   async waitFor(condition: () => boolean): Promise<void> {

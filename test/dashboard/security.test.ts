@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Role } from "../../src/contract/operation.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
+import { freePort } from "../support/free-port.ts";
 import { launchBrowser } from "../support/launch-browser.ts";
 import { type Installation, type Node, startInstallation } from "../support/server.ts";
 import { newPage } from "./dashboard-browser.ts";
@@ -274,14 +275,4 @@ async function trigger(author: string): Promise<void> {
     author: { name: author, avatarUrl: null, githubUserId: null },
   } as const;
   await database.transaction((tx) => triggerUpdate({ queue, clock }, tx, request));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -13,6 +13,11 @@ export function onBothDatabases(suite: (dialect: Dialect) => void): void {
   describe.each<Dialect>(["sqlite", "postgres"])("on %s", suite);
 }
 
+/** For a test of such a suite to which the database is all one: the one that a team starts with is enough. */
+export function onOneDatabase(dialect: Dialect): { skip: boolean } {
+  return { skip: dialect !== "sqlite" };
+}
+
 export interface TestStorage {
   /** What DATABASE_URL would be. */
   databaseUrl: string | undefined;

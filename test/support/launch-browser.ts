@@ -1,12 +1,29 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
+import { inject } from "vitest";
 import { findBrowser } from "../../src/screenshot/find-browser.ts";
+import type { BrowserProgram } from "../../src/screenshot/with-browser.ts";
 
 /** The browser that screenshots are taken with, for whoever reads pages in a test. */
 export async function launchBrowser(): Promise<Browser> {
+  const { executable, variables } = await findTestBrowser();
+  const args = ["--headless=shell", "--no-sandbox"];
+  return chromium.launch({ executablePath: executable, env: { ...variables }, args });
+}
+
+/** To look for it means to start it once, so a run does that once and writes down what it found. */
+export async function findTestBrowser(): Promise<BrowserProgram> {
+  const file = join(inject("runFolder"), "browser.json");
+  if (existsSync(file)) {
+    return JSON.parse(readFileSync(file, "utf8"));
+  }
   const found = await findBrowser();
   if (found === undefined) {
     throw new Error("These tests need a browser.");
   }
-  const args = ["--headless=shell", "--no-sandbox"];
-  return chromium.launch({ executablePath: found.executable, env: { ...found.variables }, args });
+  const { executable, variables } = found;
+  writeFileSync(`${file}.${process.pid}`, JSON.stringify({ executable, variables }));
+  renameSync(`${file}.${process.pid}`, file);
+  return { executable, variables };
 }

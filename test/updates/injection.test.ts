@@ -2,10 +2,10 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { publishArtifact } from "../../src/platform/artifacts/publish-artifact.ts";
 import { pointSite } from "../../src/published-sites/store.ts";
-import { findBrowser } from "../../src/screenshot/find-browser.ts";
 import { withBrowser } from "../../src/screenshot/with-browser.ts";
 import { injectionProject, payloads } from "../site/injection-project.ts";
 import { never } from "../support/artifact-store.ts";
+import { findTestBrowser } from "../support/launch-browser.ts";
 import { type Publisher, smallProject, startPublisher } from "./publisher.ts";
 
 const ran = "A script of an author ran.";
@@ -19,10 +19,7 @@ beforeAll(async () => {
   lectern = await startPublisher("sqlite");
   const opened = Promise.withResolvers<Browser>();
   const done = Promise.withResolvers<void>();
-  const program = await findBrowser();
-  if (program === undefined) {
-    throw new Error("There is no browser that this test could use.");
-  }
+  const program = await findTestBrowser();
   const run = {
     program,
     hostRules: [`MAP *.localhost 127.0.0.1:${lectern.port}`],

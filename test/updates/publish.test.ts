@@ -9,10 +9,9 @@ import { fromGithub, type Signed } from "../webhooks/sign.ts";
 import { writeFiles } from "./clone.ts";
 import { type Publisher, smallProject, startPublisher, temporaryFolder } from "./publisher.ts";
 
+/** Neither knows of the other, so each is tried once. */
 const combinations: [Dialect, StoreKind][] = [
   ["sqlite", "folder"],
-  ["sqlite", "s3"],
-  ["postgres", "folder"],
   ["postgres", "s3"],
 ];
 

@@ -1,7 +1,5 @@
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { request as sendRequest } from "node:http";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createOrganization } from "../../src/accounts/create-organization.ts";
@@ -22,6 +20,7 @@ import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import { until } from "../faults/queue-test-support.ts";
 import type { StoreKind } from "../support/artifact-store.ts";
 import { createStorage, type Dialect, type TestStorage } from "../support/database.ts";
+import { freePort } from "../support/free-port.ts";
 import { type S3Server, startS3Server } from "../support/s3-server.ts";
 import { Clone, type Files, writeFiles } from "./clone.ts";
 import { type PublishingGate, withGate } from "./publishing-gate.ts";
@@ -269,13 +268,4 @@ function readFrom(
     request.once("error", reject);
     request.end();
   });
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
