@@ -72,17 +72,20 @@ export function readDiagram(code: string): DiagramSource {
   const offset = frontmatter === null ? 0 : (frontmatter[0].match(/\n/g)?.length ?? 0);
   const body = code.slice(frontmatter?.[0].length ?? 0);
   const settings = [frontmatter?.[1] ?? ""];
+  let next = offset + 1;
   const lines = body
     .replaceAll(/%%\{[\s\S]*?\}%%/g, (directive) => {
       settings.push(directive);
       return directive.replaceAll(/[^\n]/g, "");
     })
+    .replaceAll(markdownText, (_, words: string) => `"${plainWords(words)}"`)
     .split("\n")
-    .map((text, index) => ({
-      text: text.trim(),
-      number: index + 1 + offset,
-      indent: text.length - text.trimStart().length,
-    }))
+    .map((text) => {
+      const number = next;
+      next += 1 + (text.match(joinedLine)?.length ?? 0);
+      const whole = text.replaceAll(joinedLine, "<br/>");
+      return { text: whole.trim(), number, indent: text.length - text.trimStart().length };
+    })
     .filter(({ text }) => text !== "" && !/^(?:%%|accTitle|accDescr)/.test(text));
   const header = lines[0]?.text ?? "";
   const keyword = /^[\w-]+/.exec(header)?.[0] ?? "";
@@ -96,6 +99,20 @@ export function readDiagram(code: string): DiagramSource {
     title: title?.trim(),
     lines: lines.slice(1),
   };
+}
+
+/** A text in quotes and backticks, which may stand on several lines. */
+const markdownText = /"`([^`]{0,2000})`"/g;
+const joinedLine = /\uE0FD/g;
+
+/** Its marks are for the eye; its lines are joined until they are counted. */
+function plainWords(words: string): string {
+  return words
+    .trim()
+    .replaceAll(/\*\*|__/g, "")
+    .replaceAll(/(?<![\w*])[*_]([^*_\n]+)[*_](?![\w*])/g, "$1")
+    .replaceAll('"', "#quot;")
+    .replaceAll(/[ \t]*\n[ \t]*/g, "\uE0FD");
 }
 
 export function notUnderstood({ text, number }: DiagramLine): DiagramProblem {

@@ -72,6 +72,49 @@ describe("a flowchart", () => {
   });
 });
 
+describe("a group of a flowchart", () => {
+  test("is linked as a node is, wherever the link stands", () => {
+    const text = flowchartText(
+      readDiagram("flowchart LR\nX -->|to| one\nsubgraph one [The group]\nA --> two\nend\nsubgraph two\nB\nend"),
+    );
+    expect(text.split("\n")).toEqual([
+      "flowchart LR",
+      "n0[X]",
+      "subgraph g1 [The group]",
+      "n2[A]",
+      "end",
+      "subgraph g2 [two]",
+      "n4[B]",
+      "end",
+      "n0 -->|to| g1",
+      "n2 --> g2",
+    ]);
+  });
+});
+
+test("a text in backticks keeps its lines, and the lines after it their numbers", () => {
+  expect(words('flowchart LR\nA["`The **cat**\n  in *the* hat`"] --> B')).toBe("The cat in the hat, B");
+  expect(reason('flowchart LR\nA["`one\ntwo`"] --> B\nB */} C')).toBe('its line 4 is not understood: "B */} C"');
+});
+
+describe("a state", () => {
+  test("keeps its description, wherever it is given", () => {
+    expect(words('stateDiagram-v2\nA --> B\nA : The first one\nstate "The second" as B %% so')).toBe(
+      "The first one, The second",
+    );
+  });
+
+  test("has its notes below its name", () => {
+    const code = "stateDiagram-v2\nA --> B : go\nnote right of A : Short\nnote left of B\nOn two\nlines\nend note";
+    expect(words(code)).toBe("go, A Short, B On two lines");
+  });
+
+  test("that holds others has its name and notes on top, and they stay inside", () => {
+    const code = 'stateDiagram-v2\nstate "All" as G {\n[*] --> In\n}\nIn : Inner\nG --> End\nnote right of G : Seen';
+    expect(words(code)).toBe("All – Seen, End, Inner");
+  });
+});
+
 describe("a sequence", () => {
   test("keeps names with spaces, empty messages, numbers and what stands in boxes", () => {
     const text = sequenceText(
@@ -101,14 +144,24 @@ test("state, class and entity diagrams are drawn", () => {
     "Leg",
   );
   expect(words("erDiagram\nA }o--|| B\nB {\n string name PK\n}")).toContain("name");
+  expect(words("classDiagram\nclass Shape\n<<interface>> Shape\nShape --> Dot")).toContain("<<interface>>, Shape");
+});
+
+test("entities may have names of several words, and relations no spaces", () => {
+  const drawn = words(
+    'erDiagram\nc["Customer Account"] {\n string name\n}\nc||--o{"An order" : places\nc:::warm ||--|| d : is\nd[Other one]',
+  );
+  expect(drawn).toBe(
+    "Customer Account, string, name, An order, (no attributes), Other one, (no attributes), places, is",
+  );
 });
 
 describe("half a diagram is never drawn", () => {
   test.each([
     ["flowchart LR\nA */} B", 'its line 2 is not understood: "A */} B"'],
-    ["flowchart LR\nsubgraph one\nA\nend\none --> B", 'it has a link to the group "one"'],
+    ["flowchart LR\nsubgraph one\nA\nend\none[x] --> B", 'it has a node with the name of the group "one"'],
     ["sequenceDiagram\nA->>B: x\nwhat is this", 'its line 3 is not understood: "what is this"'],
-    ["stateDiagram-v2\nA --> B\nnote right of A : x", 'its line 3 is not understood: "note right of A : x"'],
+    ["stateDiagram-v2\nA --> B\n--\nB --> C", 'its line 3 is not understood: "--"'],
     ['classDiagram\nnote "x"', 'its line 2 is not understood: "note "x""'],
     ["erDiagram\nA is B", 'its line 2 is not understood: "A is B"'],
     ["zenuml\nA.b()", `"zenuml" is no kind of diagram that is drawn (${diagramKinds.join(", ")})`],

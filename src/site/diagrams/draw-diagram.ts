@@ -8,6 +8,7 @@ import type { OwnDrawing } from "./drawing-parts.ts";
 import { flowchartText } from "./flowchart.ts";
 import { type LineKind, linesText } from "./line-diagrams.ts";
 import { sequenceText } from "./sequence.ts";
+import { stateText } from "./state-text.ts";
 
 export type Diagram =
   | { ok: true; kind: DiagramKind; title: string | undefined; drawing: HtmlElement }
@@ -32,7 +33,7 @@ const lineMax: Record<DiagramKind, number> = {
   xychart: 40,
 };
 /** Kinds that the library does not draw are laid out here. Few sites have one, so each is loaded with its first diagram. */
-type OwnKind = Exclude<DiagramKind, "flowchart" | "sequence" | LineKind>;
+type OwnKind = Exclude<DiagramKind, "flowchart" | "sequence" | "state" | LineKind>;
 type Painter = (source: DiagramSource) => OwnDrawing;
 const painters: Record<OwnKind, () => Painter> = {
   pie: () => (require("./pie.ts") as typeof import("./pie.ts")).drawPie,
@@ -87,6 +88,7 @@ function isOwnKind(kind: DiagramKind): kind is OwnKind {
 
 function textOf(kind: Exclude<DiagramKind, OwnKind>, source: DiagramSource): string {
   if (kind === "flowchart") return flowchartText(source);
+  if (kind === "state") return stateText(source);
   return kind === "sequence" ? sequenceText(source) : linesText(kind, source);
 }
 

@@ -24,24 +24,46 @@ export function flowchartText({ header, lines }: DiagramSource): string {
   const statements = splitStatements(header, lines);
   const names = new Map<string, string>();
   const shapes = new Map<string, string>();
-  const groupNames = new Set<string>();
+  const groupNames = namesOfGroups(statements);
   let links = 0;
   const parsed = statements.map((line) => ({ line, statement: parseStatement(line) }));
-  for (const { line, statement } of parsed) {
+  for (const { statement } of parsed) {
     for (const { id, shape } of statement?.groups.flat() ?? []) {
-      if (!names.has(id)) names.set(id, `n${names.size}`);
-      if (shape !== undefined) shapes.set(id, shape);
+      if (!names.has(id)) names.set(id, groupNames.get(id) ?? `n${names.size}`);
+      if (shape === undefined) continue;
+      if (groupNames.has(id)) throw new DiagramProblem(`it has a node with the name of the group "${id}"`);
+      shapes.set(id, shape);
     }
-    const [, id, , title] = subgraph.exec(line.text) ?? [];
-    const groupName = id ?? title?.trim();
-    if (groupName !== undefined) groupNames.add(groupName);
     links += linkCount(statement);
   }
   if (links > partsMax || names.size > partsMax)
     throw new DiagramProblem(`it has more than ${partsMax} nodes or links`);
-  for (const id of groupNames) if (names.has(id)) throw new DiagramProblem(`it has a link to the group "${id}"`);
   const print = createPrinter(names, shapes);
-  return [`flowchart ${direction}`, ...parsed.flatMap(({ line, statement }) => print(line, statement))].join("\n");
+  const isOfGroup = ({ id }: FlowNode) => groupNames.has(id);
+  const deferred: string[] = [];
+  const printed = parsed.flatMap(({ line, statement }) => {
+    if (statement === undefined || !statement.groups.flat().some(isOfGroup)) return print(line, statement);
+    // A link to a group stands at the end, where the library knows the group; its nodes take their places here.
+    const nodes = statement.groups.flat().filter((node) => !isOfGroup(node));
+    const places = nodes.flatMap((node) => print(line, { groups: [[node]], links: [] }));
+    deferred.push(...printLinks(statement, (node) => names.get(node.id) ?? node.id));
+    return places;
+  });
+  return [`flowchart ${direction}`, ...printed, ...deferred].join("\n");
+}
+
+/** The name of each group, and the id that it has for the library: the groups are counted as they come. */
+function namesOfGroups(statements: readonly DiagramLine[]): Map<string, string> {
+  const names = new Map<string, string>();
+  let count = 0;
+  for (const { text } of statements) {
+    const [whole, id, , title] = subgraph.exec(text) ?? [];
+    if (whole === undefined) continue;
+    count += 1;
+    const name = id ?? title?.trim().replaceAll(/^"|"$/g, "") ?? "";
+    if (!names.has(name)) names.set(name, `g${count}`);
+  }
+  return names;
 }
 
 /** `A & B --> C & D` are four links. */
@@ -101,22 +123,8 @@ function createPrinter(names: Map<string, string>, shapes: Map<string, string>) 
     return `${name}${shape}${className === undefined ? "" : `:::${className}`}`;
   }
 
-  function printStatement({ groups, links }: FlowStatement): string[] {
-    const printed = groups.map((group) => group.map(printNode).join(" & "));
-    if (links.length === 0 || links.some((link) => link.isInvisible)) return printed;
-    return [
-      printed
-        .map((group, index) => {
-          const link = links[index];
-          if (link === undefined) return group;
-          return `${group} ${link.arrow}${link.label === undefined ? "" : `|${link.label}|`} `;
-        })
-        .join(""),
-    ];
-  }
-
   return (line: DiagramLine, statement: FlowStatement | undefined): string[] => {
-    if (statement !== undefined) return printStatement(statement);
+    if (statement !== undefined) return printLinks(statement, printNode);
     const group = subgraph.exec(line.text);
     if (group !== null) {
       depth += 1;
@@ -128,6 +136,20 @@ function createPrinter(names: Map<string, string>, shapes: Map<string, string>) 
     if (ignored.test(line.text)) return [];
     return [styling.test(line.text) ? printStyling(line.text, names) : line.text];
   };
+}
+
+function printLinks({ groups, links }: FlowStatement, printNode: (node: FlowNode) => string): string[] {
+  const printed = groups.map((group) => group.map(printNode).join(" & "));
+  if (links.length === 0 || links.some((link) => link.isInvisible)) return printed;
+  return [
+    printed
+      .map((group, index) => {
+        const link = links[index];
+        if (link === undefined) return group;
+        return `${group} ${link.arrow}${link.label === undefined ? "" : `|${link.label}|`} `;
+      })
+      .join(""),
+  ];
 }
 
 /** `class A,B warm` and `style A fill:#fee`: with the names that the nodes have now. */

@@ -5,6 +5,8 @@ const signs = [...'[](){}|<>"/\\#;&'];
 const firstStandIn = 0xe100;
 const standIns = new Map(signs.map((sign, index) => [sign, String.fromCharCode(firstStandIn + index)]));
 const originals = new Map([...standIns].map(([sign, standIn]) => [standIn, sign]));
+const spaceStandIn = "\uE1FF";
+originals.set(spaceStandIn, " ");
 const standInPattern = /[\uE100-\uE1FF]/g;
 const entities: Record<string, string> = { quot: '"', amp: "&", lt: "<", gt: ">", nbsp: "\u00a0", semi: ";" };
 
@@ -19,6 +21,18 @@ export function hideSigns(label: string): string {
   const hidden = [...lines].map((character) => standIns.get(character) ?? character).join("");
   // An empty label would be taken for the name of the node.
   return hidden.trim() === "" ? "\u00a0" : hidden.replaceAll("\uE0FF", "\\n");
+}
+
+/** A name of several words as one that the library can read. */
+export function hideSpaces(name: string): string {
+  return [
+    ...name
+      .trim()
+      .replaceAll(/\*\*|__/g, "")
+      .replaceAll(/\s+/g, spaceStandIn),
+  ]
+    .map((character) => standIns.get(character) ?? character)
+    .join("");
 }
 
 /** Puts the signs back into the texts of a drawing. */

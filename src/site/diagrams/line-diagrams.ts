@@ -1,13 +1,15 @@
 import { type DiagramLine, type DiagramSource, notUnderstood } from "./diagram-source.ts";
+import { withPlainNames } from "./entity-names.ts";
 
 /** What the library shall read for a line, or undefined when it would lose it. */
 type LineReader = (text: string) => string | undefined;
-export type LineKind = "state" | "class" | "er";
+export type LineKind = "class" | "er";
 const cosmetic = /^(?:classDef|class|style|cssClass|click|link|callback|direction\s+(?:TB|TD|BT|LR|RL)$)/;
 
-/** State, class and entity diagrams go to the library line by line, once each line is known to be drawn. */
-export function linesText(kind: LineKind, { lines }: DiagramSource): string {
+/** Class and entity diagrams go to the library line by line, once each line is known to be drawn. */
+export function linesText(kind: LineKind, source: DiagramSource): string {
   const read = readers[kind];
+  const lines = kind === "er" ? withPlainNames(source.lines) : source.lines;
   let isInBody = false;
   const printed = lines.map((line: DiagramLine) => {
     const text = line.text.replace(/;$/, "").trim();
@@ -18,26 +20,13 @@ export function linesText(kind: LineKind, { lines }: DiagramSource): string {
     }
     const clean = read(text);
     if (clean === undefined) throw notUnderstood(line);
-    isInBody = (kind === "class" || kind === "er") && clean.endsWith("{") && !clean.startsWith("namespace");
+    isInBody = clean.endsWith("{") && !clean.startsWith("namespace");
     return clean;
   });
   return [headers[kind], ...printed].join("\n");
 }
 
-const headers = { state: "stateDiagram-v2", class: "classDiagram", er: "erDiagram" };
-
-const stateName = String.raw`(?:\[\*\]|[\w\p{L}-]+)`;
-const transition = new RegExp(`^${stateName}\\s*-->\\s*${stateName}(?:\\s*:\\s*.+)?$`, "u");
-
-const readState: LineReader = (text) => {
-  if (text === "}" || transition.test(text) || /^direction\s+\w\w$/.test(text)) return text;
-  if (/^state\s+(?:"[^"]+"\s+as\s+)?[\w\p{L}]+\s*\{$/u.test(text)) return text;
-  if (/^state\s+"[^"]+"\s+as\s+[\w\p{L}]+$/u.test(text)) return text;
-  const plain = /^state\s+([\w\p{L}]+)(?:\s*<<\w+>>)?$/u.exec(text)?.[1];
-  if (plain !== undefined) return `${plain} : ${plain}`;
-  if (/^[\w\p{L}-]+\s*:\s*.+$/u.test(text)) return text;
-  return cosmetic.test(text) ? "" : undefined;
-};
+const headers = { class: "classDiagram", er: "erDiagram" };
 
 const relation =
   /^(\S+?)\s*("[^"]*")?\s*(<\|--|<\|\.\.|\*--|o--|-->|--\*|--o|--\|>|\.\.>|\.\.\|>|<--|<\.\.|--)\s*("[^"]*")?\s*([\w~.]+)\s*(?::\s*(.+))?$/;
@@ -52,14 +41,16 @@ const readClass: LineReader = (text) => {
     return `${parts.join(" ")}${label === undefined ? "" : ` : ${label}`}`;
   }
   if (/^[\w~.]+\s*:\s*.+$/.test(text)) return text;
+  const [, annotation, annotated] = /^(<<\w+>>)\s+([\w~.]+)$/.exec(text) ?? [];
+  if (annotated !== undefined) return `class ${annotated} {\n${annotation}\n}`;
   return cosmetic.test(text) ? "" : undefined;
 };
 
-const entities = /^(\S+)\s+([|o}{]{2})(--|\.\.)([|o}{]{2})\s+([^\s:]+)\s*(?::\s*(.*))?$/;
+const entities = /^([^\s|{}]+?)\s*([|o}{]{2})(--|\.\.)([|o}{]{2})\s*([^\s:|{}]+)\s*(?::\s*(.*))?$/;
 
 const readEntity: LineReader = (text) => {
   if (/^[^\s"]+\s*\{$/.test(text)) return text;
-  if (/^[\w-]+$/.test(text)) return `${text} {\n}`;
+  if (/^[^\s{}|:"]+$/.test(text)) return `${text} {\n}`;
   const [, one, oneCount = "", line = "", otherCount = "", other, label] = entities.exec(text) ?? [];
   if (one !== undefined) {
     const counts = [oneCount, otherCount].map((count) => count.replace("}o", "o{").replace("o}", "o{"));
@@ -69,7 +60,6 @@ const readEntity: LineReader = (text) => {
 };
 
 const readers: Record<LineKind, LineReader> = {
-  state: readState,
   class: readClass,
   er: readEntity,
 };

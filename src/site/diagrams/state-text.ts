@@ -1,0 +1,84 @@
+import { type DiagramLine, type DiagramSource, notUnderstood } from "./diagram-source.ts";
+
+const name = String.raw`[\w\p{L}][\w\p{L}-]*`;
+const transition = new RegExp(`^(\\[\\*\\]|${name})\\s*-->\\s*(\\[\\*\\]|${name})(?:\\s*:\\s*.+)?$`, "u");
+const described = new RegExp(`^(${name})\\s*:\\s*(.+)$`, "u");
+const alias = /^state\s+"([^"]+)"\s+as\s+([\w\p{L}]+)$/u;
+const composite = /^state\s+(?:"([^"]+)"\s+as\s+)?([\w\p{L}]+)\s*\{$/u;
+const plain = new RegExp(`^(?:state\\s+)?(${name})(?:\\s*<<\\w+>>)?$`, "u");
+const note = /^note\s+(?:left|right)\s+of\s+([\w\p{L}-]+)\s*(?::\s*(.+))?$/iu;
+const direction = /^direction\s+(?:TB|TD|BT|LR|RL)$/;
+const cosmetic = /^(?:classDef|class|style|cssClass|click|link|callback)\b/;
+
+type Line = DiagramLine & { words: string };
+
+/**
+ * A state diagram in the forms the library reads. It takes the words of a state only where it first meets it, and no notes:
+ * so each state is described at its first mention, and what is noted of it stands below its name.
+ */
+export function stateText({ lines }: DiagramSource): string {
+  const rest: Line[] = [];
+  const descriptions = new Map<string, string[]>();
+  const notes = new Map<string, string[]>();
+  const composites = new Set<string>();
+  for (const line of takeNotes(lines, notes)) {
+    // A comment may stand behind a statement.
+    const words = line.text.replace(/;$|\s%%.*$/g, "").trim();
+    const [, label, aliased] = alias.exec(words) ?? [];
+    const [, id, text] = transition.test(words) ? [] : (described.exec(words) ?? []);
+    if (aliased !== undefined) add(descriptions, aliased, label ?? "");
+    else if (id !== undefined) add(descriptions, id, text ?? "");
+    const group = composite.exec(words)?.[2];
+    if (group !== undefined) composites.add(group);
+    rest.push({ ...line, words });
+  }
+  const told = new Set(composites);
+
+  /** What is said of a state, once, before the line that mentions it first. */
+  function tell(id: string): string[] {
+    if (told.has(id) || id === "[*]") return [];
+    told.add(id);
+    return [`${id} : ${[...(descriptions.get(id) ?? [id]), ...(notes.get(id) ?? [])].join("\\n")}`];
+  }
+
+  function print(line: Line): string[] {
+    const { words } = line;
+    const [, from, to] = transition.exec(words) ?? [];
+    if (from !== undefined && to !== undefined) return [...tell(from), ...tell(to), words];
+    const [, label, group] = composite.exec(words) ?? [];
+    if (group !== undefined) {
+      const parts = [label ?? descriptions.get(group)?.join(" ") ?? group, ...(notes.get(group) ?? [])];
+      return [`state "${parts.join(" – ").replaceAll('"', "”")}" as ${group} {`];
+    }
+    if (words === "}" || direction.test(words)) return [words];
+    const mentioned = alias.exec(words)?.[2] ?? described.exec(words)?.[1];
+    if (mentioned !== undefined) return tell(mentioned);
+    if (cosmetic.test(words)) return [];
+    const lone = plain.exec(words)?.[1];
+    if (lone === undefined) throw notUnderstood(line);
+    return tell(lone);
+  }
+
+  const printed = rest.flatMap(print);
+  // A note of a state that nothing else mentions would be lost.
+  return ["stateDiagram-v2", ...printed, ...[...notes.keys()].flatMap(tell)].join("\n");
+}
+
+/** `note right of A : words`, or lines up to `end note`. */
+function takeNotes(lines: readonly DiagramLine[], notes: Map<string, string[]>): DiagramLine[] {
+  const rest: DiagramLine[] = [];
+  let open: string | undefined;
+  for (const line of lines) {
+    const [whole, id = "", words] = note.exec(line.text) ?? [];
+    if (open !== undefined && /^end\s+note$/i.test(line.text)) open = undefined;
+    else if (open !== undefined) add(notes, open, line.text);
+    else if (whole === undefined) rest.push(line);
+    else if (words === undefined) open = id;
+    else add(notes, id, words);
+  }
+  return rest;
+}
+
+function add(map: Map<string, string[]>, key: string, words: string): void {
+  map.set(key, [...(map.get(key) ?? []), words.trim()]);
+}
