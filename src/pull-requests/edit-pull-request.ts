@@ -14,16 +14,23 @@ export interface PullRequestEdit {
   labels?: readonly string[] | undefined;
   state?: "open" | "closed" | undefined;
   by: string;
-  /** Of closing it. */
   inTransaction?: InTransaction | undefined;
 }
 
-/** Changes what its author may change. */
+/** Changes what its author may change, all of it or nothing. */
 export async function editPullRequest(
   deps: PullRequestDeps,
   project: Project,
   pullRequest: PullRequest,
-  { title, body, isDraft, labels, state, by, inTransaction }: PullRequestEdit,
+  {
+    title,
+    body,
+    isDraft,
+    labels,
+    state,
+    by,
+    inTransaction = (work) => deps.database.transaction(work),
+  }: PullRequestEdit,
 ): Promise<PullRequest> {
   const change = {
     ...(title === undefined ? {} : { title: checkedTitle(title) }),
@@ -31,17 +38,19 @@ export async function editPullRequest(
     ...(isDraft === undefined ? {} : { isDraft }),
     ...(labels === undefined ? {} : { labels: checkedLabels(labels) }),
   };
-  if (Object.keys(change).length > 0) {
-    await updatePullRequest(deps.database.query, pullRequest.id, change, deps.clock.now());
+  if (state === "closed" && pullRequest.status === "merged") {
+    throw new AppError("bad_request", "The pull request is merged, so it cannot be closed.");
   }
-  if (state === "closed" && pullRequest.status !== "closed") {
-    if (pullRequest.status === "merged") {
-      throw new AppError("bad_request", "The pull request is merged, so it cannot be closed.");
+  await inTransaction(async (tx) => {
+    if (Object.keys(change).length > 0) {
+      await updatePullRequest(tx, pullRequest.id, change, deps.clock.now());
     }
-    await closePullRequest(deps, project, pullRequest, by, inTransaction);
-  }
-  if (state === "open" && pullRequest.status !== "open") {
-    await reopenPullRequest(deps, project, pullRequest);
-  }
+    if (state === "closed" && pullRequest.status !== "closed") {
+      await closePullRequest(deps, tx, project, pullRequest, by);
+    }
+    if (state === "open" && pullRequest.status !== "open") {
+      await reopenPullRequest(deps, tx, project, pullRequest);
+    }
+  });
   return seePullRequest(deps, project, pullRequest.number);
 }

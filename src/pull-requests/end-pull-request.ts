@@ -36,34 +36,29 @@ export async function recordMerge(
 /** Closes it without taking it in. Closing a closed one changes nothing. */
 export async function closePullRequest(
   deps: PullRequestDeps,
+  tx: Transaction,
   project: Project,
   pullRequest: PullRequest,
   by: string | null,
-  inTransaction: InTransaction = (work) => deps.database.transaction(work),
 ): Promise<void> {
-  await inTransaction(async (tx) => {
-    const now = deps.clock.now();
-    if (await movePullRequest(tx, pullRequest.id, { status: "closed", by, now })) {
-      await removePreview(deps, tx, project, pullRequest.head);
-    } else if (pullRequest.status === "merged") {
-      throw new AppError("conflict", "The pull request is merged, so it cannot be closed.");
-    }
-  });
+  if (await movePullRequest(tx, pullRequest.id, { status: "closed", by, now: deps.clock.now() })) {
+    await removePreview(deps, tx, project, pullRequest.head);
+  } else if (pullRequest.status === "merged") {
+    throw new AppError("conflict", "The pull request is merged, so it cannot be closed.");
+  }
 }
 
 /** Opens a closed one again, if none of the same branches was opened since. */
 export async function reopenPullRequest(
   deps: PullRequestDeps,
+  tx: Transaction,
   project: Project,
   pullRequest: PullRequest,
 ): Promise<void> {
-  await deps.database.transaction(async (tx) => {
-    const now = deps.clock.now();
-    await lockProject(tx, project.id);
-    await checkNotOpen(tx, pullRequest);
-    if (!(await movePullRequest(tx, pullRequest.id, { status: "open", by: null, now }))) {
-      throw new AppError("bad_request", `The pull request is ${pullRequest.status}, so it cannot be opened again.`);
-    }
-    await openPreview(deps, tx, { project, branch: pullRequest.head, source: "internal" });
-  });
+  await lockProject(tx, project.id);
+  await checkNotOpen(tx, pullRequest);
+  if (!(await movePullRequest(tx, pullRequest.id, { status: "open", by: null, now: deps.clock.now() }))) {
+    throw new AppError("bad_request", `The pull request is ${pullRequest.status}, so it cannot be opened again.`);
+  }
+  await openPreview(deps, tx, { project, branch: pullRequest.head, source: "internal" });
 }

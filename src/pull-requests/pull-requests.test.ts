@@ -8,12 +8,15 @@ import { builtInHost } from "../code-hosts/built-in-host.ts";
 import { receivePush } from "../git-host/receive-push.ts";
 import { createLog } from "../platform/log.ts";
 import { openQueue } from "../platform/queue/open.ts";
+import type { Project } from "../projects/store.ts";
 import { listUpdates } from "../updates/store.ts";
 import { updateJobKind } from "../updates/trigger-update.ts";
 import { listComments, listStatuses } from "./comment-store.ts";
-import { closePullRequest, reopenPullRequest } from "./end-pull-request.ts";
+import { editPullRequest } from "./edit-pull-request.ts";
+import { closePullRequest, type InTransaction, reopenPullRequest } from "./end-pull-request.ts";
 import { mergePullRequest } from "./merge-pull-request.ts";
 import { openPullRequest } from "./open-pull-request.ts";
+import type { PullRequest } from "./pull-request.ts";
 import { seePullRequest } from "./see-pull-request.ts";
 
 const url = "https://docs.lectern.test";
@@ -54,6 +57,10 @@ onBothDatabases((dialect) => {
 
   const open = (hosted: HostedProject, head = "next", title = "Say it better") =>
     openPullRequest(host.deps, hosted.project, { head, base: "main", title, body: "Why.", author: "Ada" });
+  const close = (project: Project, pullRequest: PullRequest, by: string) =>
+    host.deps.database.transaction((tx) => closePullRequest(host.deps, tx, project, pullRequest, by));
+  const reopen = (project: Project, pullRequest: PullRequest) =>
+    host.deps.database.transaction((tx) => reopenPullRequest(host.deps, tx, project, pullRequest));
   const sources = async ({ project }: HostedProject) =>
     (await listUpdates(host.deps.database.query, project.id, { limit: 20 })).map(({ branch, source, status }) => ({
       branch,
@@ -99,7 +106,7 @@ onBothDatabases((dialect) => {
       await expect(mergePullRequest(host.deps, hosted.project, { number, by: "Grace" })).rejects.toThrow(
         "merged already",
       );
-      await expect(closePullRequest(host.deps, hosted.project, merged, "Grace")).rejects.toThrow("cannot be closed");
+      await expect(close(hosted.project, merged, "Grace")).rejects.toThrow("cannot be closed");
     });
 
     test("may be squashed to one commit", async () => {
@@ -192,17 +199,33 @@ onBothDatabases((dialect) => {
       const hosted = await host.project();
       await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
       const first = await open(hosted);
-      await closePullRequest(host.deps, hosted.project, first, "Ada");
+      await close(hosted.project, first, "Ada");
       const closed = await seePullRequest(host.deps, hosted.project, first.number);
       expect(closed).toMatchObject({ status: "closed", endedBy: "Ada" });
-      await reopenPullRequest(host.deps, hosted.project, closed);
+      await reopen(hosted.project, closed);
       expect(await seePullRequest(host.deps, hosted.project, first.number)).toMatchObject({
         status: "open",
         endedAt: null,
       });
-      await closePullRequest(host.deps, hosted.project, first, "Ada");
+      await close(hosted.project, first, "Ada");
       await open(hosted);
-      await expect(reopenPullRequest(host.deps, hosted.project, closed)).rejects.toThrow(/open already/);
+      await expect(reopen(hosted.project, closed)).rejects.toThrow(/open already/);
+    });
+
+    test("is edited and opened again in one transaction with what the log says of it, or not at all", async () => {
+      const hosted = await host.project();
+      await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
+      const first = await open(hosted);
+      await close(hosted.project, first, "Ada");
+      const closed = await seePullRequest(host.deps, hosted.project, first.number);
+      const unlogged: InTransaction = (work) =>
+        host.deps.database.transaction(async (tx) => {
+          await work(tx);
+          throw new Error("The log is full.");
+        });
+      const edit = { title: "Say it worse", state: "open" as const, by: "Ada", inTransaction: unlogged };
+      await expect(editPullRequest(host.deps, hosted.project, closed, edit)).rejects.toThrow("The log is full.");
+      expect(await seePullRequest(host.deps, hosted.project, first.number)).toEqual(closed);
     });
 
     test("of another project is not found", async () => {

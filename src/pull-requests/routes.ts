@@ -6,7 +6,7 @@ import { AppError } from "../platform/errors.ts";
 import { getProject } from "../projects/get-project.ts";
 import { findProject, type Project } from "../projects/store.ts";
 import { type DescribeDeps, describePullRequest } from "./describe-pull-request.ts";
-import { closePullRequest } from "./end-pull-request.ts";
+import { closePullRequest, type InTransaction } from "./end-pull-request.ts";
 import { mergePullRequest } from "./merge-pull-request.ts";
 import { presentPullRequest, presentSummary } from "./present-pull-request.ts";
 import type { PullRequest } from "./pull-request.ts";
@@ -51,7 +51,9 @@ export function pullRequestRoutes(deps: PullRequestRouteDeps): Handlers<typeof p
       if (pullRequest.status !== "open") {
         throw new AppError("conflict", `The pull request is ${pullRequest.status} already.`);
       }
-      await closePullRequest(deps, project, pullRequest, await callerName(principal), change);
+      const by = await callerName(principal);
+      const inTransaction: InTransaction = change;
+      await inTransaction((tx) => closePullRequest(deps, tx, project, pullRequest, by));
       return show(project, await seePullRequest(deps, project, pullRequest.number), signal);
     },
   };

@@ -58,7 +58,7 @@ async function followBranches(
     }
   }
   if (head === undefined || parting === undefined || head === parting) {
-    await closePullRequest(deps, project, pullRequest, null);
+    await deps.database.transaction((tx) => closePullRequest(deps, tx, project, pullRequest, null));
     return;
   }
   if (head !== pullRequest.headSha || parting !== pullRequest.baseSha) {

@@ -57,7 +57,14 @@ async function create(deps: GithubApiDeps, call: GithubCall): Promise<GithubAnsw
 async function edit(deps: GithubApiDeps, call: GithubCall): Promise<GithubAnswer> {
   const { title, body, state, draft } = call.body as PullEdit;
   const pullRequest = await getPull(deps, call);
-  const change = { title, body: body ?? undefined, state, isDraft: draft, by: call.by };
+  const change = {
+    title,
+    body: body ?? undefined,
+    state,
+    isDraft: draft,
+    by: call.by,
+    inTransaction: call.inTransaction,
+  };
   return show(deps, call, await editPullRequest(deps, call.project, pullRequest, change));
 }
 
@@ -85,9 +92,10 @@ async function listCommitsOf(deps: GithubApiDeps, call: GithubCall): Promise<Git
 
 async function merge(deps: GithubApiDeps, call: GithubCall): Promise<GithubAnswer> {
   const { commit_title, commit_message, sha, merge_method } = (call.body ?? {}) as Merge;
+  const { by, inTransaction } = call;
   const { number } = await getPull(deps, call);
-  const request = { number, method: merge_method, sha, title: commit_title, message: commit_message, by: call.by };
-  const merged = await mergePullRequest(deps, call.project, request, call.signal);
+  const request = { number, method: merge_method, sha, title: commit_title, message: commit_message };
+  const merged = await mergePullRequest(deps, call.project, { ...request, by, inTransaction }, call.signal);
   return { status: 200, json: { sha: merged.mergeSha, merged: true, message: "The pull request is merged." } };
 }
 

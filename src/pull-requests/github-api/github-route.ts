@@ -3,6 +3,7 @@ import type { Scope } from "../../contract/operation.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Project } from "../../projects/store.ts";
 import type { DescribeDeps } from "../describe-pull-request.ts";
+import type { InTransaction } from "../end-pull-request.ts";
 import type { PullRequest } from "../pull-request.ts";
 import { seePullRequest } from "../see-pull-request.ts";
 import type { ListQuery } from "./schemas.ts";
@@ -27,6 +28,8 @@ export interface GithubCall {
   address: URL;
   accept: string;
   signal: AbortSignal;
+  /** Also writes the deed of the route to the audit log. */
+  inTransaction: InTransaction;
 }
 
 export interface GithubAnswer {

@@ -9,6 +9,7 @@ import { canonicalAddress } from "../../platform/address.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { findHostedProject, type Project } from "../../projects/store.ts";
+import type { InTransaction } from "../end-pull-request.ts";
 import { otherRoutes } from "./answer-others.ts";
 import { pullRoutes } from "./answer-pulls.ts";
 import type { GithubAnswer, GithubApiDeps, GithubRoute } from "./github-route.ts";
@@ -73,6 +74,7 @@ async function answer(
   reply.raw.once("close", () => leaving.abort());
   const key = await letIn(deps, request, route.scope);
   const project = await getProject(deps, request.params, key);
+  const record = recorder(deps, route, project, key, request);
   const { status, json, text, link }: GithubAnswer = await route.answer(deps, {
     project,
     by: key.name,
@@ -83,10 +85,9 @@ async function answer(
     address: new URL(request.url, deps.url),
     accept: request.headers.accept ?? "",
     signal: leaving.signal,
+    inTransaction: record.inTransaction,
   });
-  if (route.deed !== undefined) {
-    await record(deps, route.deed, project, key, request);
-  }
+  await record.atLast();
   if (link !== undefined) {
     reply.header("link", link);
   }
@@ -97,22 +98,36 @@ async function answer(
   return json === undefined ? reply.send() : reply.type("application/json; charset=utf-8").send(JSON.stringify(json));
 }
 
-async function record(
+/** Writes the deed of a route to the audit log: with what it changes where that is one transaction, else when it is done. */
+function recorder(
   deps: GithubRouteDeps,
-  action: string,
+  { deed: action }: GithubRoute,
   project: Project,
   { id, organizationId }: Key,
   { params, ip }: GithubRequest,
-): Promise<void> {
+): { inTransaction: InTransaction; atLast(): Promise<void> } {
   const { owner: _owner, repo: _repo, ...named } = params;
+  let isRecorded = action === undefined;
   const deed: Deed = {
     principal: { kind: "admin", keyId: id, organizationId, projectId: null, scopes: [] },
-    action,
+    action: action ?? "",
     params: { projectId: project.id, ...named },
     details: {},
     address: canonicalAddress(ip),
   };
-  await deps.database.transaction((tx) => deps.record(tx, deed));
+  const inTransaction: InTransaction = async (work) => {
+    await deps.database.transaction(async (tx) => {
+      await work(tx);
+      if (!isRecorded) await deps.record(tx, deed);
+    });
+    isRecorded = true;
+  };
+  return {
+    inTransaction,
+    async atLast() {
+      if (!isRecorded) await inTransaction(async () => {});
+    },
+  };
 }
 
 /** Clients say `token` where others say `Bearer`. */

@@ -210,12 +210,11 @@ async function perform(
       await editPullRequest(deps, project, pullRequest, { state: "closed", by, inTransaction });
       return;
     case "reopen":
-      await editPullRequest(deps, project, pullRequest, { state: "open", by });
-      break;
+      await editPullRequest(deps, project, pullRequest, { state: "open", by, inTransaction });
+      return;
     case "ready":
-      await editPullRequest(deps, project, pullRequest, { isDraft: false, by });
+      await editPullRequest(deps, project, pullRequest, { isDraft: false, by, inTransaction });
   }
-  await inTransaction(async () => {});
 }
 
 interface Found {
