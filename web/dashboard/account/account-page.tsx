@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { api } from "../api/client.ts";
+import { type Answer, api } from "../api/client.ts";
 import { meQuery } from "../api/queries.ts";
+import { showAtOnce } from "../api/show-at-once.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
@@ -33,10 +34,11 @@ function NameForm({ name }: { name: string }) {
   const change = useMutation({
     mutationFn: (next: string) => api.changeProfile({ name: next }),
     meta: { showsError: true },
-    onSuccess: (me) => {
-      queries.setQueryData(meQuery.queryKey, me);
-      tell("Your name is changed.");
-    },
+    ...showAtOnce(queries, meQuery, (me: Answer<"getMe">, next: string) => ({
+      ...me,
+      user: { ...me.user, name: next.trim() },
+    })),
+    onSuccess: () => tell("Your name is changed."),
   });
   return (
     <Card className="p-5">

@@ -6,21 +6,30 @@ export interface QuestionFilter {
   helpful?: boolean;
 }
 
+/**
+ * What readers do is no event of the organization's stream: there may be thousands in a minute. Whoever looks at it sees it
+ * grow all the same; a page that nobody sees asks for nothing.
+ */
+const live = { refetchInterval: 15_000 };
+
 /** What readers did: figures, searches, questions, conversations and opinions. */
 export const overviewQuery = (projectId: string) =>
   queryOptions({
+    ...live,
     queryKey: ["insight", projectId, "overview"],
     queryFn: ({ signal }) => api.getInsightOverview({ projectId }, { signal }),
   });
 
 export const searchesQuery = (projectId: string, withoutResult: boolean) =>
   queryOptions({
+    ...live,
     queryKey: ["insight", projectId, "searches", withoutResult],
     queryFn: ({ signal }) => api.listInsightSearches({ projectId, withoutResult, limit: 10 }, { signal }),
   });
 
 export const questionsQuery = (projectId: string, filter: QuestionFilter) =>
   infiniteQueryOptions({
+    ...live,
     queryKey: ["insight", projectId, "questions", filter],
     queryFn: ({ signal, pageParam }) =>
       api.listInsightQuestions(
@@ -33,6 +42,7 @@ export const questionsQuery = (projectId: string, filter: QuestionFilter) =>
 
 export const conversationsQuery = (projectId: string) =>
   infiniteQueryOptions({
+    ...live,
     queryKey: ["insight", projectId, "conversations"],
     queryFn: ({ signal, pageParam }) =>
       api.listInsightConversations(
@@ -45,12 +55,14 @@ export const conversationsQuery = (projectId: string) =>
 
 export const conversationQuery = (projectId: string, id: string) =>
   queryOptions({
+    ...live,
     queryKey: ["insight", projectId, "conversation", id],
     queryFn: ({ signal }) => api.getInsightConversation({ projectId, id }, { signal }),
   });
 
 export const ratingsQuery = (projectId: string) =>
   queryOptions({
+    ...live,
     queryKey: ["insight", projectId, "ratings"],
     queryFn: ({ signal }) => api.listInsightRatings({ projectId, limit: 50 }, { signal }),
   });

@@ -2,8 +2,9 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { Archive, ArrowLeft, GitPullRequest } from "lucide-react";
 import type { ReactNode } from "react";
-import { api } from "../api/client.ts";
+import { type Answer, api } from "../api/client.ts";
 import { jobQuery } from "../api/queries.ts";
+import { showAtOnce } from "../api/show-at-once.ts";
 import { PullLink } from "../pulls/pull-link.tsx";
 import { useProject } from "../shell/place.ts";
 import { LoadingPage } from "../shell/whole-page.tsx";
@@ -34,10 +35,12 @@ export function JobPage() {
   });
   const archive = useMutation({
     mutationFn: () => api.archiveAgentJob({ projectId: project.id, id: jobId }),
-    onSuccess: () => {
-      tell("The job is archived.");
-      return queries.invalidateQueries({ queryKey: ["job", jobId] });
-    },
+    ...showAtOnce(queries, jobQuery(project.id, jobId), (before: Answer<"getAgentJob">) => ({
+      ...before,
+      status: "archived" as const,
+      archivedAt: new Date().toISOString(),
+    })),
+    onSuccess: () => tell("The job is archived."),
   });
   if (job === undefined) {
     return error === null ? (

@@ -1,21 +1,45 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Answer, api } from "../api/client.ts";
 import { projectQuery, projectsQuery } from "../api/queries.ts";
+import { showAtOnce } from "../api/show-at-once.ts";
 import { tell } from "../ui/toast.tsx";
 
 export type ProjectDetails = Answer<"getProject">;
 type Change = Omit<Parameters<typeof api.changeProject>[0], "projectId">;
 
-/** Saves what was changed; what is left out stays as it is. */
+/** Saves what was changed; what is left out stays as it is. What is shown as it was written is shown at once. */
 export function useChangeProject({ id, organizationId }: ProjectDetails, done: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (change: Change) => api.changeProject({ projectId: id, ...change }),
     meta: { showsError: true },
+    ...showAtOnce(queries, projectQuery(id), (before: ProjectDetails, change: Change) => ({
+      ...before,
+      ...shownAsWritten(change),
+    })),
     onSuccess: async (project) => {
       queries.setQueryData(projectQuery(id).queryKey, project);
       await queries.invalidateQueries(projectsQuery(organizationId));
       tell(done);
     },
   });
+}
+
+/** The rest, such as budgets and the model, is shown together with what only the server knows. */
+function shownAsWritten({
+  name,
+  branch,
+  directory,
+  isStrict,
+  customDomains,
+  agentPaths,
+}: Change): Partial<ProjectDetails> {
+  return {
+    ...(name !== undefined && { name }),
+    ...(branch !== undefined && { branch }),
+    ...(directory !== undefined && { directory }),
+    ...(isStrict !== undefined && { isStrict }),
+    ...(customDomains !== undefined && { customDomains }),
+    ...(agentPaths !== undefined && { agentPaths }),
+  };
 }

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
-import { api } from "../api/client.ts";
+import { type Answer, api } from "../api/client.ts";
 import { previewsQuery } from "../api/queries.ts";
+import { showAtOnce } from "../api/show-at-once.ts";
 import { useProject } from "../shell/place.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Section } from "../ui/page.tsx";
@@ -23,10 +24,10 @@ export function Previews() {
   const { data } = useQuery(previewsQuery(project.id));
   const remove = useMutation({
     mutationFn: (branch: string) => api.removePreview({ projectId: project.id, branch }),
-    onSuccess: () => {
-      tell("The preview is taken off its address.");
-      return queries.invalidateQueries(previewsQuery(project.id));
-    },
+    ...showAtOnce(queries, previewsQuery(project.id), ({ previews }: Answer<"listPreviews">, branch: string) => ({
+      previews: previews.filter((preview) => preview.branch !== branch),
+    })),
+    onSuccess: () => tell("The preview is taken off its address."),
   });
   if (data === undefined || data.previews.length === 0) {
     return null;

@@ -1,0 +1,40 @@
+import { MutationObserver, QueryClient } from "@tanstack/react-query";
+import { expect, test } from "vitest";
+import { showAtOnce } from "./show-at-once.ts";
+
+interface Job {
+  status: string;
+}
+
+function archiving(answer: Promise<void>) {
+  const queries = new QueryClient();
+  const query = { queryKey: ["job", "job_1"] };
+  queries.setQueryData<Job>(query.queryKey, { status: "active" });
+  const archive = new MutationObserver(queries, {
+    mutationFn: () => answer,
+    ...showAtOnce(queries, query, (job: Job, status: string): Job => ({ ...job, status })),
+  });
+  const status = () => queries.getQueryData<Job>(query.queryKey)?.status;
+  return { archive, status, isRead: () => queries.getQueryState(query.queryKey)?.isInvalidated };
+}
+
+test("what is changed is seen before the server answers, and read again afterwards", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { archive, status, isRead } = archiving(promise);
+  const done = archive.mutate("archived");
+  await expect.poll(status).toBe("archived");
+  expect(isRead()).toBe(false);
+  resolve();
+  await done;
+  expect([status(), isRead()]).toEqual(["archived", true]);
+});
+
+test("what the server refuses is as it was", async () => {
+  const { promise, reject } = Promise.withResolvers<void>();
+  const { archive, status, isRead } = archiving(promise);
+  const done = archive.mutate("archived");
+  await expect.poll(status).toBe("archived");
+  reject(new Error("The job has ended."));
+  await expect(done).rejects.toThrow("The job has ended.");
+  expect([status(), isRead()]).toEqual(["active", true]);
+});
