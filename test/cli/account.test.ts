@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createInstallation, lecternJson, startLectern } from "./lectern.ts";
+import { createUsedInstallation, lecternJson, startLectern } from "./lectern.ts";
 
 test("who lost the link or the password gets another from whoever runs the server", async () => {
-  const { variables } = await createInstallation("sqlite");
+  const { variables } = await createUsedInstallation("sqlite");
   const running = await startLectern(variables);
   const post = (path: string, body: object) =>
     fetch(`${running.url}/v1/dashboard/${path}`, {

@@ -19,7 +19,8 @@ export interface Dashboard {
 /** One with an organization and no project: the sample is our own documentation, and takes its time to build. */
 export async function openDashboard(): Promise<Dashboard> {
   const storage = await createStorage("sqlite");
-  const variables = { PORT: "0", LECTERN_DATA: storage.dataFolder, LECTERN_LOG_LEVEL: "fatal" };
+  const settings = { LECTERN_LOG_LEVEL: "fatal", LECTERN_SHUTDOWN_SECONDS: "0" };
+  const variables = { PORT: "0", LECTERN_DATA: storage.dataFolder, ...settings };
   await new RunningLectern(variables, ["org", "create", "--name", "Acme"]).ended;
   const lectern = new RunningLectern(variables, ["start"]);
   const browser = await launchBrowser();
