@@ -18,7 +18,7 @@ interface Drawing {
 export function AnswerText({ text, ...drawing }: Drawing & { text: string }): JSX.Element {
   const parts = useMemo(() => parseParts(text), [text]);
   return (
-    <div class="answer-text">
+    <div class="answer-text" dir="auto">
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts are only added at the end
         <PartView key={index} part={part} {...drawing} />
