@@ -5,13 +5,14 @@ import { withFolderBuild } from "./folder-build.ts";
 import { addJsonOption } from "./options.ts";
 import { count, type OutputOptions, printJson, printText } from "./output.ts";
 
-type ValidateOptions = OutputOptions & { strict?: boolean };
+type ValidateOptions = OutputOptions & { strict?: boolean; a11y?: boolean };
 
 /** Builds a folder and says everything that is wrong with it. Nothing is written. */
 export function defineValidate(command: Command): void {
   addJsonOption(command)
     .argument("<folder>", "the folder that holds docs.json")
     .option("--strict", "warnings are errors")
+    .option("--a11y", "also name pictures without words for those who cannot see them")
     .action((folder: string, options: ValidateOptions) => validate(folder, options));
 }
 
@@ -42,7 +43,10 @@ async function validate(folder: string, options: ValidateOptions): Promise<void>
 /** A project that cannot be built at all has no pages, only reasons. */
 async function find(folder: string, options: ValidateOptions): Promise<Findings> {
   try {
-    return await withFolderBuild(folder, options, async ({ pages, problems }) => ({ pages: pages.length, problems }));
+    return await withFolderBuild(folder, options, async ({ pages, problems, wordlessImages }) => ({
+      pages: pages.length,
+      problems: options.a11y ? [...problems, ...wordlessImages] : problems,
+    }));
   } catch (error) {
     if (error instanceof BuildFailure) {
       return { pages: 0, problems: error.problems };

@@ -163,9 +163,19 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
     connections: listConnections(plan.pages),
     problems,
     brokenLinks,
+    wordlessImages: listWordlessImages(site),
     counts,
     summary: describeCounts(counts),
   };
+}
+
+function listWordlessImages({ articles }: RenderedSite): BuildProblem[] {
+  const places = [...articles.values()].flatMap(({ facts }) => facts.wordlessImages);
+  const hint = 'write ![what it shows](…), or alt="" for one that only decorates';
+  return places.map(({ file, line }) => {
+    const message = "a picture has no words for those who cannot see it";
+    return new BuildProblem(message, { severity: "warning", file, line, hint });
+  });
 }
 
 function countPages(plan: SitePlan, site: RenderedSite, cacheFolder: string): BuildCounts {

@@ -31,13 +31,18 @@ test.each([
 });
 
 test("validate --json prints one document with every problem and its place", async () => {
-  const { exitCode, stdout } = await run("validate", temporaryProject(withError), "--json");
+  const pictures = '![](https://a.example/x.png)\n\n<img src="https://a.example/y.png" alt="" />';
+  const project = temporaryProject({ ...withError, "index.mdx": pictures });
+  const { exitCode, stdout } = await run("validate", project, "--json", "--a11y");
   expect(exitCode).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({
     valid: false,
     pages: 2,
     errors: 1,
-    problems: [{ severity: "error", file: "a.mdx", line: 3, message: expect.stringContaining("<Note>") }],
+    problems: [
+      { severity: "error", file: "a.mdx", line: 3, message: expect.stringContaining("<Note>") },
+      { severity: "warning", file: "index.mdx", line: 1, message: expect.stringContaining("a picture has no words") },
+    ],
   });
   const unreadable = await run("validate", temporaryProject(withoutSettings), "--json");
   expect(JSON.parse(unreadable.stdout)).toMatchObject({ valid: false, pages: 0, errors: 1, warnings: 0 });

@@ -9,7 +9,7 @@ import { type RedirectMatcher, withoutEndSlash } from "./redirects.ts";
 export interface LinkedPage {
   file: string;
   url: string;
-  facts: Omit<PageFacts, "sections">;
+  facts: Omit<PageFacts, "sections" | "wordlessImages">;
 }
 
 /** Everything that an address of the site can lead to. */

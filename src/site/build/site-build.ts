@@ -84,6 +84,8 @@ export interface SiteBuild {
   problems: BuildProblem[];
   /** Those of the problems that are links, anchors and files that lead nowhere. */
   brokenLinks: BuildProblem[];
+  /** Pictures without words for those who cannot see them. Only who asks is told: many projects have many. */
+  wordlessImages: BuildProblem[];
   counts: BuildCounts;
   /** The counts as a sentence for the log. */
   summary: string;

@@ -3,7 +3,7 @@ import { imageElement, linkElement } from "../page/links-and-images.ts";
 import { flagProp, textProp } from "../page/props.ts";
 import { resolveSiteUrl } from "../page/resolve-site-url.ts";
 import type { Component } from "./component.ts";
-import { pictureNode } from "./picture.ts";
+import { altProp, pictureNode } from "./picture.ts";
 
 /** `Link`, `Image` and `Video` are not in the reference, but authors bring them along from other systems. */
 export const linkComponent: Component = ({ props, children, node }, context) => {
@@ -14,7 +14,7 @@ export const linkComponent: Component = ({ props, children, node }, context) => 
 export const imageComponent: Component = ({ props, node }, context) => {
   const attributes = {
     src: textProp(props, "src") ?? "",
-    alt: textProp(props, "alt") ?? "",
+    alt: altProp(props),
     title: textProp(props, "title"),
     width: textProp(props, "width"),
     height: textProp(props, "height"),

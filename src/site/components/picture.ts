@@ -29,6 +29,11 @@ export function pictureNode(image: HtmlNode, props: Props, words: ArticleWords):
   ]);
 }
 
+/** The words for those who cannot see the picture; an empty text says that it only decorates. */
+export function altProp(props: Props): string | undefined {
+  return props.alt === "" ? "" : textProp(props, "alt");
+}
+
 /** `actions` alone asks for all of them; a list names some. */
 function readActions(value: PropValue | undefined): PictureAction[] {
   const all = Object.keys(actions) as PictureAction[];

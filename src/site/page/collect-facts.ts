@@ -21,6 +21,8 @@ export interface PageFacts {
   anchors: string[];
   links: LinkUse[];
   images: LinkUse[];
+  /** Pictures that say nothing to those who cannot see them. */
+  wordlessImages: SourcePlace[];
   /** It shows formulas, which need a stylesheet of their own. */
   usesMath: boolean;
 }
@@ -29,8 +31,9 @@ const headingTag = /^h[2-6]$/;
 const outlineLevelMax = 3;
 
 /** Read off the finished article, so that it is true for every component, also those that come later. */
-export function collectFacts(article: HtmlNode[]): PageFacts {
-  const facts: PageFacts = { headings: [], sections: [], anchors: [], links: [], images: [], usesMath: false };
+export function collectFacts(article: HtmlNode[], wordlessImages: SourcePlace[] = []): PageFacts {
+  const found = { headings: [], sections: [], anchors: [], links: [], images: [], usesMath: false };
+  const facts: PageFacts = { ...found, wordlessImages };
   const writer = createSectionWriter();
   visit(article, facts, writer);
   facts.sections = writer.finish();

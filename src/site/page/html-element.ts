@@ -1,4 +1,4 @@
-import { pictureNode } from "../components/picture.ts";
+import { altProp, pictureNode } from "../components/picture.ts";
 import { droppedTags } from "../html/allowed-html.ts";
 import { element, type HtmlAttributes, type HtmlNode } from "../html/html-node.ts";
 import { styleObjectText } from "../html/safe-style.ts";
@@ -52,7 +52,7 @@ export function renderHtmlElement(node: MarkdownNode, context: RenderContext): H
   if (tag === "img") {
     const { src: _, ...attributes } = htmlAttributes(props, context);
     const image = imageElement(
-      { ...textAttributes(attributes), src: textProp(props, "src") ?? "", alt: textProp(props, "alt") ?? "" },
+      { ...textAttributes(attributes), src: textProp(props, "src") ?? "", alt: altProp(props) },
       node,
       context,
     );

@@ -17,7 +17,9 @@ export function renderLinkReference(node: MarkdownNode, context: RenderContext):
 }
 
 export function renderImage(node: MarkdownNode, context: RenderContext): HtmlNode[] {
-  return [imageElement({ src: node.url ?? "", alt: node.alt ?? "", title: node.title ?? undefined }, node, context)];
+  return [
+    imageElement({ src: node.url ?? "", alt: node.alt || undefined, title: node.title ?? undefined }, node, context),
+  ];
 }
 
 export function renderImageReference(node: MarkdownNode, context: RenderContext): HtmlNode[] {
@@ -58,7 +60,8 @@ function isLooseForm(url: string): boolean {
 
 interface ImageAttributes {
   src: string;
-  alt: string;
+  /** Undefined where the author gives no words; an empty text says that there is nothing to tell. */
+  alt: string | undefined;
   [name: string]: string | undefined;
 }
 
@@ -68,16 +71,19 @@ export function imageElement(attributes: ImageAttributes, node: MarkdownNode, co
     context.warn(`the image "${shorten(attributes.src)}" has an address that is not allowed`, node, {
       hint: "use https or a path of this project",
     });
-    return element("span", {}, [attributes.alt]);
+    return element("span", {}, [attributes.alt ?? ""]);
   }
   const src = resolveSiteUrl(safe, context.folder);
+  const { wordlessImages } = context.page;
+  if (attributes.alt === undefined && wordlessImages.length < wordlessMax) wordlessImages.push(context.place(node));
   return {
-    ...element("img", { ...attributes, src, loading: "lazy", decoding: "async" }),
+    ...element("img", { ...attributes, alt: attributes.alt ?? "", src, loading: "lazy", decoding: "async" }),
     source: context.place(node),
   };
 }
 
 const shownLengthMax = 80;
+const wordlessMax = 100;
 
 function shorten(text: string): string {
   return text.length > shownLengthMax ? `${text.slice(0, shownLengthMax)}…` : text;

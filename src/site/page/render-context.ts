@@ -57,6 +57,8 @@ export interface PageState {
   nodesRendered: number;
   /** Numbers the tab sets and code groups of the page. */
   partsCounted: number;
+  /** Where pictures stand that say nothing to those who cannot see them. */
+  wordlessImages: SourcePlace[];
   formulasRendered: number;
   diagramLines: number;
   /** What stands beside the text on wide screens, in place of the outline: the examples of a page. */

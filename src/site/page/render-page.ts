@@ -75,6 +75,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     modules: new Map(),
     nodesRendered: 0,
     partsCounted: 0,
+    wordlessImages: [],
     formulasRendered: 0,
     diagramLines: 0,
     aside: [],
@@ -105,7 +106,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     markdown: writeMarkdown([...top, ...article, ...aside]),
     stylesheet: styles.stylesheet(),
     // Samples that are made for every operation would only bury what people search for.
-    facts: collectFacts([...top, ...article, ...written]),
+    facts: collectFacts([...top, ...article, ...written], state.wordlessImages),
     digest: digestPage([...top, ...article]),
     problems: problems.list().map(problemToRecord),
     askedSizes,
