@@ -69,7 +69,8 @@ class PassageList {
     this.#offset.append(passageOffset);
     for (const end of blockOffset.subarray(1)) this.#blockEnds.push(this.#bytes + end);
     this.#blockLengths.append(blockLength);
-    this.#blocks.push(blocks);
+    // A copy, so that the rest of what was read of the page can go.
+    this.#blocks.push(blocks.slice());
     this.#bytes += blocks.length;
     this.#firstPassages.push(this.#block.length);
   }

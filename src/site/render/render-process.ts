@@ -52,6 +52,7 @@ export function startRenderProcess({ module, heapMegabytes, isPolite, onGone }: 
       `--max-old-space-size=${heapMegabytes}`,
       `--max-semi-space-size=${youngHeapMegabytes}`,
       `--initial-old-space-size=${oldHeapMegabytesAtStart}`,
+      "--expose-gc",
       "--disable-warning=ExperimentalWarning",
     ],
     serialization: "advanced",
