@@ -3,10 +3,11 @@
  * each other. Words of other languages mostly pass as they are, and pass the same way in the index and in a query.
  */
 export function stemEnglish(word: string): string {
-  if (word.length <= 2 || !/^[a-z']+$/.test(word)) return word;
-  const known = exceptions.get(word) ?? remembered.get(word);
+  if (word.length <= 2) return word;
+  const known = remembered.get(word);
   if (known !== undefined) return known;
-  const stem = findStem(word);
+  if (!/^[a-z']+$/.test(word)) return word;
+  const stem = exceptions.get(word) ?? findStem(word);
   if (remembered.size >= wordsRemembered) remembered.clear();
   remembered.set(word, stem);
   return stem;

@@ -43,7 +43,7 @@ export function codeElement({ code, meta }: CodeBlock, highlightBytesMax: number
   const highlighted = highlighter(shown, meta.language);
   const isFocused = meta.focused.size > 0 || [...marks.values()].includes("in-focus");
   const needsLines = meta.lineNumbers || marks.size > 0 || meta.highlighted.size > 0 || isFocused;
-  const content = needsLines ? markedLines(highlighted, meta, marks) : [{ highlighted }];
+  const content = needsLines ? markedLines(highlighted, meta, marks) : [{ highlighted, code: shown }];
   const classes = [meta.lineNumbers && "numbered", meta.wrap && "wrapped", isFocused && "focused"];
   // The Markdown of the page reads both marks: in a code group there is no other trace of the language.
   const marked = { "data-language": meta.language || undefined, "data-title": meta.title };

@@ -17,6 +17,8 @@ export interface HtmlElement {
 /** Spans of the highlighter. The sanitiser lets them pass only if they hold nothing but spans and escaped text. */
 interface HighlightedCode {
   highlighted: string;
+  /** The same without its spans, where it is known. */
+  code?: string;
 }
 
 /** HTML as the author wrote it in a `.md` page; `raw-html.ts` turns it into elements before anything is printed. */
@@ -52,7 +54,7 @@ export function textOf(nodes: HtmlNode[]): string {
   for (const node of nodes) {
     if (typeof node === "string") text += node;
     else if ("tag" in node) text += isUnread(node) ? "" : textOf(node.children);
-    else if ("highlighted" in node) text += plainText(node.highlighted);
+    else if ("highlighted" in node) text += node.code ?? plainText(node.highlighted);
     else if ("readers" in node) text += textOf(node.readers);
   }
   return text;

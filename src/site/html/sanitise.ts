@@ -29,28 +29,38 @@ export function sanitise(nodes: HtmlNode[], styles: StyleCollector): HtmlNode[] 
 
 function sanitiseAll(nodes: HtmlNode[], styles: StyleCollector, place: Place): HtmlNode[] {
   const clean: HtmlNode[] = [];
-  for (const node of nodes) {
-    if (typeof node === "string") clean.push(node);
-    else clean.push(...sanitiseNode(node, styles, place));
-  }
+  addSanitised(nodes, styles, place, clean);
   return clean;
 }
 
-function sanitiseNode(node: Exclude<HtmlNode, string>, styles: StyleCollector, place: Place): HtmlNode[] {
-  if ("rawHtml" in node) return [];
-  if ("highlighted" in node) return isOnlySpans(node.highlighted) ? [node] : [];
-  if ("readers" in node) {
-    const { readers, machines } = node;
-    return [{ readers: sanitiseAll(readers, styles, place), machines: sanitiseAll(machines, styles, place) }];
+function addSanitised(nodes: HtmlNode[], styles: StyleCollector, place: Place, clean: HtmlNode[]): void {
+  for (const node of nodes) {
+    if (typeof node === "string") clean.push(node);
+    else if ("tag" in node) addElement(node, styles, place, clean);
+    else if ("highlighted" in node) {
+      if (isOnlySpans(node.highlighted)) clean.push(node);
+    } else if ("readers" in node) {
+      const { readers, machines } = node;
+      clean.push({ readers: sanitiseAll(readers, styles, place), machines: sanitiseAll(machines, styles, place) });
+    }
   }
-  if (node.tag === "iframe") return sanitiseFrame(node);
+}
+
+function addElement(node: HtmlElement, styles: StyleCollector, place: Place, clean: HtmlNode[]): void {
+  if (node.tag === "iframe") {
+    clean.push(...sanitiseFrame(node));
+    return;
+  }
   // Inside an SVG, <title> and <desc> are text for screen readers; in HTML, <title> would not be.
-  if (droppedTags.has(node.tag) && !(place === "svg" && svgTags.has(node.tag))) return [];
+  if (droppedTags.has(node.tag) && !(place === "svg" && svgTags.has(node.tag))) return;
   const inner = placeOf(node.tag, place);
+  if (!allowedTags[inner].has(node.tag)) {
+    addSanitised(node.children, styles, inner, clean);
+    return;
+  }
   const children = sanitiseAll(node.children, styles, inner);
-  if (!allowedTags[inner].has(node.tag)) return children;
   const attributes = attributeRules[inner](node);
-  return [withSource(node, element(node.tag, withStyleClass(node, attributes, styles), children))];
+  clean.push(withSource(node, element(node.tag, withStyleClass(node, attributes, styles), children)));
 }
 
 /** A drawing or a formula is a world of its own: whatever is inside is judged by its list. */
@@ -78,7 +88,8 @@ function isOnlySpans(highlighted: string): boolean {
 function sanitiseAttributes(node: HtmlElement): HtmlAttributes {
   const allowed = tagAttributes.get(node.tag);
   const attributes: HtmlAttributes = {};
-  for (const [name, value] of Object.entries(node.attributes)) {
+  for (const name in node.attributes) {
+    const value = node.attributes[name];
     if (value === undefined || value === false) continue;
     if (name === "href") {
       if (allowed?.has("href")) attributes.href = safeLinkUrl(String(value));

@@ -23,6 +23,7 @@ export function createSectionWriter() {
   let language: string | undefined;
 
   function endBlock(): void {
+    if (line.length === 0) return;
     const text = line.join("").replaceAll(/\s+/g, " ").trim();
     if (text !== "") open.blocks.push({ kind: "text", text });
     line = [];

@@ -9,11 +9,21 @@ export type AskedSizes = Map<string, ImageSize | undefined>;
 
 /** Gives pictures the room they will need, so that the text does not move when they arrive. Notes what it asked for. */
 export function sizeImages(nodes: HtmlNode[], sizes: ImageSizes, asked: AskedSizes): HtmlNode[] {
-  return nodes.map((node) => {
-    if (typeof node === "string" || !("tag" in node)) return node;
-    if (node.tag === "img") return sizedImage(node, sizes, asked);
-    return node.children.length === 0 ? node : { ...node, children: sizeImages(node.children, sizes, asked) };
-  });
+  let sized: HtmlNode[] | undefined;
+  for (const [place, node] of nodes.entries()) {
+    if (typeof node === "string" || !("tag" in node)) continue;
+    const replacement = node.tag === "img" ? sizedImage(node, sizes, asked) : withSizedImages(node, sizes, asked);
+    if (replacement === node) continue;
+    sized ??= [...nodes];
+    sized[place] = replacement;
+  }
+  return sized ?? nodes;
+}
+
+/** The element as it is when nothing in it changes, as in most of a page. */
+function withSizedImages(node: HtmlElement, sizes: ImageSizes, asked: AskedSizes): HtmlElement {
+  const children = sizeImages(node.children, sizes, asked);
+  return children === node.children ? node : { ...node, children };
 }
 
 function sizedImage(image: HtmlElement, sizes: ImageSizes, asked: AskedSizes): HtmlElement {
