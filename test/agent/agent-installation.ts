@@ -10,7 +10,8 @@ import type { Dialect } from "../support/database.ts";
 import { type Installation, openInstallation } from "../updates/publisher.ts";
 
 const pollMilliseconds = 50;
-const modelSilenceSeconds = 1;
+/** A process that shares its machine can be silent for a while without being asked to. */
+const modelSilenceSeconds = 4;
 /** A worker learns within a third of it that a job was cancelled. */
 const leaseSeconds = 9;
 

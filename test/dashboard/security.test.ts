@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Role } from "../../src/contract/operation.ts";
+import { freePort } from "../../src/platform/free-port.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import { freePort } from "../support/free-port.ts";
 import { launchBrowser } from "../support/launch-browser.ts";
@@ -22,7 +23,7 @@ let content: HostileContent;
 let projectUrl: string;
 
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await freePort("127.0.0.1");
   lectern = await startInstallation("sqlite");
   provider = await startIdentityProvider(
     [`http://127.0.0.1:${port}/dashboard/auth/oauth2/callback/oidc`],

@@ -43,7 +43,8 @@ const worker = new Worker({
   log,
   handlers: { bake },
   concurrency: 3,
-  leaseSeconds: 2,
+  // Long enough that a busy machine takes it from no worker that lives: a job of theirs would run twice together.
+  leaseSeconds: 6,
   pollMilliseconds: 50,
   shutdownSeconds: 5,
 });

@@ -7,6 +7,7 @@ import type { TestProject } from "vitest/node";
 import { jobKinds } from "../../src/app/job-kinds.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import { openDatabase } from "../../src/platform/db/open.ts";
+import { freePort } from "../../src/platform/free-port.ts";
 import { openQueue } from "../../src/platform/queue/open.ts";
 import { freePort } from "./free-port.ts";
 
@@ -38,7 +39,7 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   const folder = mkdtempSync(join(tmpdir(), "lectern-postgres-"));
   // As root the server runs as another user, who has to get into the folder.
   chmodSync(folder, 0o755);
-  const port = await freePort();
+  const port = await freePort("127.0.0.1");
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, "cluster"),
     port,

@@ -11,6 +11,7 @@ import { type Client, createClient } from "../../src/contract/client.ts";
 import type { UpdateStatus } from "../../src/contract/schemas.ts";
 import { createKey } from "../../src/keys/create-key.ts";
 import { readConfig } from "../../src/platform/config.ts";
+import { freePort } from "../../src/platform/free-port.ts";
 import { Worker } from "../../src/platform/queue/worker.ts";
 import { createHostedProject } from "../../src/projects/create-hosted-project.ts";
 import type { Project } from "../../src/projects/store.ts";
@@ -91,7 +92,7 @@ export async function openInstallation(
 ): Promise<Installation> {
   const storage = await createStorage(dialect);
   const s3 = store === "s3" ? await startS3Server() : undefined;
-  const port = await freePort();
+  const port = await freePort("127.0.0.1");
   const url = `http://127.0.0.1:${port}`;
   const variables = {
     PORT: String(port),

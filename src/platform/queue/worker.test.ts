@@ -96,17 +96,22 @@ onBothDatabases((dialect) => {
     const setting = await openTestQueue(dialect);
     const interruptions: unknown[] = [];
     let refusal: unknown;
-    startWorker(setting, {
-      async run(job) {
-        await aborted(job.signal);
-        interruptions.push(job.signal.reason);
-        await job
-          .finish((tx) => writeNote(tx, "written too late"))
-          .catch((error) => {
-            refusal = error;
-          });
+    startWorker(
+      setting,
+      {
+        async run(job) {
+          await aborted(job.signal);
+          interruptions.push(job.signal.reason);
+          await job
+            .finish((tx) => writeNote(tx, "written too late"))
+            .catch((error) => {
+              refusal = error;
+            });
+        },
       },
-    });
+      // It is known after a third of the lease, and a busy machine must not take all of it.
+      { leaseSeconds: 6 },
+    );
     await setting.enqueue({});
     await until(async () => (await setting.queue.counts()).running === 1);
     await setting.database.transaction((tx) => setting.queue.cancel(tx, "bake", "one"));
@@ -132,7 +137,7 @@ onBothDatabases((dialect) => {
           interruptions.push(job.signal.reason);
         },
       },
-      { shutdownSeconds: 0 },
+      { leaseSeconds: 2, shutdownSeconds: 0 },
     );
     await setting.enqueue({});
     await until(() => interruptions.length > 0);
@@ -249,9 +254,9 @@ onBothDatabases((dialect) => {
     }
     await until(async () => (await setting.notes()).length >= 2);
     const slots = (await setting.notes()).map(Number);
-    const first = slots[0] ?? 0;
-    expect(first).toBeGreaterThan(Math.floor(startedAt / (everySeconds * 1_000)));
-    expect(slots).toEqual([first, first + 1]);
+    // A machine that stood still for a slot has left it out, but none has come twice.
+    expect(slots).toEqual([...new Set(slots)]);
+    expect(Math.min(...slots)).toBeGreaterThan(Math.floor(startedAt / (everySeconds * 1_000)));
   });
 });
 
@@ -283,7 +288,6 @@ function newWorker({ queue, database }: Node, handler: Partial<JobHandler>, opti
     log: silentLog,
     handlers: { bake },
     concurrency: 3,
-    leaseSeconds: 2,
     pollMilliseconds: 20,
     shutdownSeconds: 10,
     ...options,
