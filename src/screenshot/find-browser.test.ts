@@ -1,6 +1,7 @@
 import { chmodSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
+import { launchSecondsMax } from "../../test/support/launch-browser.ts";
 import { type FoundBrowser, findBrowser } from "./find-browser.ts";
 import type { ScreenshotError } from "./screenshot-error.ts";
 import { temporaryFolder, writeProgram } from "./screenshot-test-support.ts";
@@ -8,9 +9,11 @@ import { temporaryFolder, writeProgram } from "./screenshot-test-support.ts";
 let bundled: FoundBrowser;
 
 beforeAll(async () => {
-  const found = await findBrowser({ folders: [] });
+  const reasons: string[] = [];
+  const onPassedOver = (_name: string, { message }: ScreenshotError) => reasons.push(message);
+  const found = await findBrowser({ folders: [], launchSecondsMax, onPassedOver });
   if (found === undefined) {
-    throw new Error("These tests need a browser.");
+    throw new Error(`These tests need a browser. ${reasons.join(" ")}`);
   }
   bundled = found;
 });
@@ -24,7 +27,11 @@ test("the system's browser comes first, and one that does not start is passed ov
   writeProgram(join(broken, "chromium"), "exit 1");
   installBrowser(working, "google-chrome");
   const passedOver: string[] = [];
-  const found = await findBrowser({ folders: [broken, working], onPassedOver: (name) => passedOver.push(name) });
+  const found = await findBrowser({
+    folders: [broken, working],
+    launchSecondsMax,
+    onPassedOver: (name) => passedOver.push(name),
+  });
   expect(found).toMatchObject({ name: join(working, "google-chrome"), version: bundled.version });
   expect(passedOver).toEqual([join(broken, "chromium")]);
 });

@@ -15,6 +15,8 @@ export interface BrowserSearch {
   folders?: readonly string[] | undefined;
   /** Where the Chromium that comes along is kept once it is unpacked, and nothing else: some 210 MB. */
   unpackFolder?: string | undefined;
+  /** For each browser. One that starts takes about a second, and many on a machine that does much else. */
+  launchSecondsMax?: number | undefined;
   signal?: AbortSignal | undefined;
   /** Learns why a browser that is there cannot be used. */
   onPassedOver?: ((name: string, error: ScreenshotError) => void) | undefined;
@@ -40,19 +42,19 @@ const wellKnownFolders = [
   "/Applications/Chromium.app/Contents/MacOS",
 ];
 const bundledName = "@sparticuz/chromium";
-const launchSecondsMax = 30;
+const launchSecondsDefault = 60;
 
 /**
  * The system's Chromium, or else the one that Lectern brings along. Each is started once, because one that is there may
  * still not run here: libraries or the sandbox can be missing. That takes about a second; keep the answer.
  */
 export async function findBrowser(search: BrowserSearch = {}): Promise<FoundBrowser | undefined> {
-  const { folders = wellKnownFolders, signal, onPassedOver } = search;
+  const { folders = wellKnownFolders, onPassedOver } = search;
   for (const { name, open } of [...systemBrowsers(folders), bundledBrowser(search)]) {
     try {
       const program = await open();
       if (program !== undefined) {
-        return { name, version: await readVersion(program, signal), ...program };
+        return { name, version: await readVersion(program, search), ...program };
       }
     } catch (error) {
       if (!(error instanceof ScreenshotError) || error.kind === "aborted") {
@@ -94,7 +96,7 @@ async function isExecutable(path: string): Promise<boolean> {
   );
 }
 
-function readVersion(program: BrowserProgram, signal: AbortSignal | undefined): Promise<string> {
+function readVersion(program: BrowserProgram, { launchSecondsMax = launchSecondsDefault, signal }: BrowserSearch) {
   const run = { program, hostRules: [], launchSecondsMax, totalSecondsMax: launchSecondsMax, signal };
   return withBrowser(run, async (browser) => browser.version());
 }

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { type FoundBrowser, findBrowser } from "./find-browser.ts";
+import { findTestBrowser } from "../../test/support/launch-browser.ts";
 import { ScreenshotError, type ScreenshotErrorKind } from "./screenshot-error.ts";
 import {
   findRunningBrowser,
@@ -17,16 +17,13 @@ import {
   writeProgram,
 } from "./screenshot-test-support.ts";
 import { defaultScreenshotLimits, type Screenshots, takeScreenshots } from "./take-screenshots.ts";
+import type { BrowserProgram } from "./with-browser.ts";
 
 const anyUrl = "http://127.0.0.1/";
-let browser: FoundBrowser;
+let browser: BrowserProgram;
 
 beforeAll(async () => {
-  const found = await findBrowser();
-  if (found === undefined) {
-    throw new Error("These tests need a browser.");
-  }
-  browser = found;
+  browser = await findTestBrowser();
 });
 
 test("a light and a dark screen show the page in their own colours", async () => {
@@ -162,9 +159,7 @@ test.for([
   ["talks without end", "<script>for (;;) alert('And another thing');</script>"],
   ["leads to another site", "<script>location = 'http://elsewhere.example/'</script>"],
 ] as const)("a page that %s costs its time and no more", async ([what, html]) => {
-  let running: RunningBrowser | undefined;
   const page = await serve((_request, response) => {
-    running ??= findRunningBrowser(page.port);
     if (html !== undefined) {
       response.setHeader("content-type", "text/html").write(html);
     }
@@ -173,7 +168,11 @@ test.for([
     }
   });
   const limits = { ...defaultScreenshotLimits, pageSecondsMax: 2 };
-  await expectFailure(takeScreenshots({ browser, url: page.url, limits }), "timeout", /not ready within 2 seconds/);
+  const taking = takeScreenshots({ browser, url: page.url, limits });
+  const [running] = await Promise.all([
+    vi.waitUntil(() => findRunningBrowser(page.port), { timeout: 60_000 }),
+    expectFailure(taking, "timeout", /not ready within 2 seconds/),
+  ]);
   await expectGone(running);
 });
 
@@ -221,15 +220,15 @@ test("a server that is killed leaves no browser running", async () => {
 
 test("a browser that hangs while it starts is killed", async () => {
   const { program, readPid } = hangingBrowser();
-  const limits = { ...defaultScreenshotLimits, launchSecondsMax: 2 };
-  await expectFailure(takeScreenshots({ browser: program, url: anyUrl, limits }), "timeout", /not start within 2 sec/);
+  const limits = { ...defaultScreenshotLimits, launchSecondsMax: 5 };
+  await expectFailure(takeScreenshots({ browser: program, url: anyUrl, limits }), "timeout", /not start within 5 sec/);
   await waitUntilGone(readPid());
 });
 
 test("the whole run has a bound of its own", async () => {
   const { program, readPid } = hangingBrowser();
-  const limits = { ...defaultScreenshotLimits, totalSecondsMax: 2, launchSecondsMax: 600 };
-  await expectFailure(takeScreenshots({ browser: program, url: anyUrl, limits }), "timeout", /stopped after 2 sec/);
+  const limits = { ...defaultScreenshotLimits, totalSecondsMax: 5, launchSecondsMax: 600 };
+  await expectFailure(takeScreenshots({ browser: program, url: anyUrl, limits }), "timeout", /stopped after 5 sec/);
   await waitUntilGone(readPid());
 });
 

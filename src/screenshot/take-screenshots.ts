@@ -28,9 +28,9 @@ export interface Screenshots {
 
 // Wide, because nobody waits for pictures, and a machine that builds sites meanwhile has little time for them.
 export const defaultScreenshotLimits: ScreenshotLimits = {
-  launchSecondsMax: 30,
+  launchSecondsMax: 60,
   pageSecondsMax: 30,
-  totalSecondsMax: 120,
+  totalSecondsMax: 180,
   imageBytesMax: 2_000_000,
 };
 

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Role } from "../../src/contract/operation.ts";
 import { freePort } from "../../src/platform/free-port.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
-import { freePort } from "../support/free-port.ts";
 import { launchBrowser } from "../support/launch-browser.ts";
 import { type Installation, type Node, startInstallation } from "../support/server.ts";
 import { newPage } from "./dashboard-browser.ts";

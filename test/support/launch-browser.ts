@@ -5,11 +5,19 @@ import { inject } from "vitest";
 import { findBrowser } from "../../src/screenshot/find-browser.ts";
 import type { BrowserProgram } from "../../src/screenshot/with-browser.ts";
 
+/** Where several files begin with a browser, each has a part of the machine. */
+export const launchSecondsMax = 240;
+
 /** The browser that screenshots are taken with, for whoever reads pages in a test. */
 export async function launchBrowser(): Promise<Browser> {
   const { executable, variables } = await findTestBrowser();
   const args = ["--headless=shell", "--no-sandbox"];
-  return chromium.launch({ executablePath: executable, env: { ...variables }, args });
+  return chromium.launch({
+    executablePath: executable,
+    env: { ...variables },
+    args,
+    timeout: launchSecondsMax * 1_000,
+  });
 }
 
 /** To look for it means to start it once, so a run does that once and writes down what it found. */
@@ -18,9 +26,13 @@ export async function findTestBrowser(): Promise<BrowserProgram> {
   if (existsSync(file)) {
     return JSON.parse(readFileSync(file, "utf8"));
   }
-  const found = await findBrowser();
+  const reasons: string[] = [];
+  const found = await findBrowser({
+    launchSecondsMax,
+    onPassedOver: (name, error) => reasons.push(`${name}: ${error.message}`),
+  });
   if (found === undefined) {
-    throw new Error("These tests need a browser.");
+    throw new Error(`These tests need a browser. ${reasons.join(" ")}`);
   }
   const { executable, variables } = found;
   writeFileSync(`${file}.${process.pid}`, JSON.stringify({ executable, variables }));

@@ -9,7 +9,6 @@ import { systemClock } from "../../src/platform/clock.ts";
 import { openDatabase } from "../../src/platform/db/open.ts";
 import { freePort } from "../../src/platform/free-port.ts";
 import { openQueue } from "../../src/platform/queue/open.ts";
-import { freePort } from "./free-port.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -21,7 +21,6 @@ import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import { until } from "../faults/queue-test-support.ts";
 import type { StoreKind } from "../support/artifact-store.ts";
 import { createStorage, type Dialect, type TestStorage } from "../support/database.ts";
-import { freePort } from "../support/free-port.ts";
 import { type S3Server, startS3Server } from "../support/s3-server.ts";
 import { Clone, type Files, writeFiles } from "./clone.ts";
 import { type PublishingGate, withGate } from "./publishing-gate.ts";

@@ -30,7 +30,7 @@ test("that there is no browser is known after one search", async () => {
 });
 
 test("a browser that was too slow to start is looked for again", async () => {
-  const slow = new ScreenshotError("timeout", "The browser did not start within 30 seconds.");
+  const slow = new ScreenshotError("timeout", "The browser did not start within 60 seconds.");
   let isBusy = true;
   const kept = keepBrowser(silent, async ({ onPassedOver }) => {
     if (isBusy) {

@@ -24,7 +24,7 @@ export interface ScreenshotDeps {
   connectTo: { host: string; port: number } | undefined;
 }
 
-const attemptsMax = 3;
+const attemptsMax = 5;
 
 /** The last step, after publishing: whatever becomes of it, the site is published. */
 export function screenshotHandler(deps: ScreenshotDeps): JobHandler {
