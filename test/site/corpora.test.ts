@@ -5,7 +5,7 @@ import type { SiteBuild } from "../../src/site/build/site-build.ts";
 import { describeProblem } from "../../src/site/build-problem.ts";
 import { buildSite } from "../../src/site/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/render/render-pool.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
+import { sharedCache } from "../support/shared-cache.ts";
 
 const corpora = join(import.meta.dirname, "../../../shared/corpora");
 let pool: RenderPool;
@@ -22,7 +22,8 @@ describe.skipIf(!existsSync(corpora))("real projects", () => {
     ["fastmcp", 435, ["PrefabDemoFrame"]],
   ] as const) {
     test(`${name} is built with no failed page and no placeholder that could be drawn`, async () => {
-      const request = { folder: join(corpora, name), cacheFolder: temporaryFolder(), onLine: () => undefined };
+      const folder = join(corpora, name);
+      const request = { folder, cacheFolder: sharedCache(folder), onLine: () => undefined };
       const site = await buildSite({ pool }, { ...request, signal: new AbortController().signal });
       expect(site.counts.failed).toBe(0);
       expect(site.pages.length).toBe(pages);

@@ -8,6 +8,7 @@ import type { SiteBuild } from "../../src/site/build/site-build.ts";
 import { buildSite } from "../../src/site/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/render/render-pool.ts";
 import { launchBrowser } from "../support/launch-browser.ts";
+import { sharedCache } from "../support/shared-cache.ts";
 import { findUnsafeParts } from "./find-unsafe-parts.ts";
 import { injectionProject, payloads } from "./injection-project.ts";
 import { temporaryFolder, temporaryProject } from "./temporary-folder.ts";
@@ -52,7 +53,7 @@ describe("a text of an author never becomes a script", () => {
 
 test("no page of the gallery breaks a strict policy", async () => {
   const folder = join(import.meta.dirname, "gallery");
-  const request = { folder, cacheFolder: temporaryFolder(), onLine: () => undefined };
+  const request = { folder, cacheFolder: sharedCache(folder), onLine: () => undefined };
   const site = await buildSite({ pool }, { ...request, signal: new AbortController().signal });
   const pages = site.files.filter((file) => file.path.endsWith(".html")).map((file) => file.path);
   expect(pages.length).toBeGreaterThan(15);

@@ -4,7 +4,7 @@ import { type DefaultTreeAdapterMap, parse } from "parse5";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildSite } from "../../src/site/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/render/render-pool.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
+import { sharedCache } from "../support/shared-cache.ts";
 
 type Node = DefaultTreeAdapterMap["node"];
 type Element = DefaultTreeAdapterMap["element"];
@@ -22,26 +22,22 @@ beforeAll(() => {
 afterAll(() => pool.close());
 
 describe.each(projects)("the Markdown of %s", (_, folder) => {
-  test.skipIf(!existsSync(folder))(
-    "holds every word that a reader sees in an article, in the same order",
-    async () => {
-      const request = { folder, cacheFolder: temporaryFolder(), onLine: () => undefined };
-      const site = await buildSite({ pool }, { ...request, signal: new AbortController().signal });
-      const texts = new Map<string, string>();
-      for (const file of site.files) {
-        if (/\.(?:html|md)$/.test(file.path)) texts.set(file.path, (await file.load()).bytes.toString());
-      }
-      const lost: string[] = [];
-      for (const [path, markdown] of texts) {
-        const page = texts.get(path.replace(/\.md$/, ".html"));
-        if (!path.endsWith(".md") || page === undefined || forPeople.test(path)) continue;
-        const word = firstMissing(wordsOf(articleText(parse(page))), wordsOf(markdown));
-        if (word !== undefined) lost.push(`${path}: ${word}`);
-      }
-      expect(lost).toEqual([]);
-    },
-    120_000,
-  );
+  test.skipIf(!existsSync(folder))("holds every word that a reader sees in an article, in the same order", async () => {
+    const request = { folder, cacheFolder: sharedCache(folder), onLine: () => undefined };
+    const site = await buildSite({ pool }, { ...request, signal: new AbortController().signal });
+    const texts = new Map<string, string>();
+    for (const file of site.files) {
+      if (/\.(?:html|md)$/.test(file.path)) texts.set(file.path, (await file.load()).bytes.toString());
+    }
+    const lost: string[] = [];
+    for (const [path, markdown] of texts) {
+      const page = texts.get(path.replace(/\.md$/, ".html"));
+      if (!path.endsWith(".md") || page === undefined || forPeople.test(path)) continue;
+      const word = firstMissing(wordsOf(articleText(parse(page))), wordsOf(markdown));
+      if (word !== undefined) lost.push(`${path}: ${word}`);
+    }
+    expect(lost).toEqual([]);
+  });
 });
 
 /** Shows what stands on the page and not in the Markdown. */

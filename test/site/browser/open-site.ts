@@ -3,11 +3,11 @@ import type { AddressInfo } from "node:net";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { siteHeaders } from "../../../src/published-sites/site-headers.ts";
-import type { SiteBuild, SiteFile } from "../../../src/site/build/site-build.ts";
+import type { SiteBuild } from "../../../src/site/build/site-build.ts";
 import { buildSite } from "../../../src/site/build-site.ts";
 import { createRenderPool } from "../../../src/site/render/render-pool.ts";
 import { launchBrowser } from "../../support/launch-browser.ts";
-import { createFolder } from "./create-folder.ts";
+import { sharedCache } from "../../support/shared-cache.ts";
 
 /** A built site behind the headers that readers get, and a real browser to read it in. */
 export interface OpenSite {
@@ -47,22 +47,13 @@ export async function openSite(project: string): Promise<OpenSite> {
 
 async function buildProject(folder: string): Promise<SiteBuild> {
   const pool = createRenderPool({ size: 2 });
-  const { path, remove } = createFolder();
   try {
     const editTimes = new Map([["guides/start.mdx", "2026-08-01T10:00:00.000Z"]]);
-    const request = { folder, cacheFolder: path, signal: new AbortController().signal, onLine: () => undefined };
-    const build = await buildSite({ pool }, { ...request, editTimes });
-    return { ...build, files: await Promise.all(build.files.map(withContent)) };
+    const request = { folder, cacheFolder: sharedCache(folder), onLine: () => undefined };
+    return await buildSite({ pool }, { ...request, editTimes, signal: new AbortController().signal });
   } finally {
     await pool.close();
-    remove();
   }
-}
-
-/** The cache of the build is gone when the site is read. */
-async function withContent(file: SiteFile): Promise<SiteFile> {
-  const content = await file.load();
-  return { ...file, load: async () => content };
 }
 
 /** The addresses of pages, as `src/published-sites/find-page.ts` finds them. */
