@@ -16,6 +16,15 @@ const rules = "builtin/rules";
 const publishSeconds = 200;
 let browser: Browser;
 
+/** What a host answers who opens a pull request, and what the job says of it. */
+const refusals = [
+  [401, "no-access", /does not accept the token; make a new one and set it for the project/],
+  [403, "no-access", /it needs to write contents, pull requests .* It says: Not today/],
+  [404, "no-access", /knows no such repository, branch or pull request, or the token may not see it; check both/],
+  [409, "conflict", /does not accept this as things are now\. It says: Not today/],
+  [422, "conflict", /does not accept this as things are now\. It says: Not today/],
+] as const;
+
 beforeAll(async () => {
   browser = await launchBrowser();
 });
@@ -118,18 +127,25 @@ onBothDatabases((dialect) => {
       const { updates } = await client.listUpdates({ projectId: far.id, limit: 1 });
       expect(updates).toMatchObject([{ source: "internal", subdomain: expect.stringContaining("far") }]);
 
-      host.refusals = [{ status: 403 }];
-      const refused = await ended(far, { prompt: 'rename "words" to "lines"', model: rules });
-      expect(refused).toMatchObject({ status: "failed", prLink: null, source: { ref: branchOf(refused) } });
-      const events = await followJob(lectern, far, refused.id);
-      expect(events.at(-2)?.data).toMatchObject({
-        kind: "no-access",
-        text: expect.stringMatching(/it needs to write contents, pull requests .* It says: Not today/),
-      });
-      expect(JSON.stringify(events)).not.toContain(adminKey);
+      const again = 'rename "words" to "lines"';
+      let id = "";
+      for (const [index, [status, kind, sentence]] of refusals.entries()) {
+        host.refusals = [{ status }];
+        if (index > 0) await client.sendAgentMessage({ projectId: far.id, id, prompt: again });
+        else id = (await client.createAgentJob({ projectId: far.id, prompt: again, model: rules })).id;
+        const refused = await jobEnded(lectern, far, id);
+        expect(refused).toMatchObject({ status: "failed", prLink: null, source: { ref: branchOf(refused) } });
+        const events = await followJob(lectern, far, id);
+        expect(events.at(-2)?.data).toMatchObject({
+          outcome: "failed",
+          kind,
+          text: expect.stringMatching(sentence),
+        });
+        expect([host.refusals.length, JSON.stringify(events).includes(adminKey)]).toEqual([0, false]);
+      }
       // The branch is there, so a message that asks for nothing new is enough when the token may do more.
-      await client.sendAgentMessage({ projectId: far.id, id: refused.id, prompt: 'rename "words" to "lines"' });
-      expect(await jobEnded(lectern, far, refused.id)).toMatchObject({
+      await client.sendAgentMessage({ projectId: far.id, id, prompt: again });
+      expect(await jobEnded(lectern, far, id)).toMatchObject({
         status: "completed",
         prLink: expect.stringMatching(/\/git\/whole\/pull\/\d+$/),
       });
