@@ -6,8 +6,11 @@ import type { App } from "./app.ts";
 import type { Running } from "./serve.ts";
 import { jobHandlers, periodicJobs } from "./worker.ts";
 
-/** Between a server, which answers people, and the processes that render pages, which can wait. */
-const workerNiceness = 5;
+/**
+ * As its render processes and agents: a server that wants the processor gets about ten times as much of it. What is left is
+ * enough for the heartbeats of jobs, which need a few milliseconds in many seconds.
+ */
+const workerNiceness = 10;
 
 /** Takes jobs from the queue and does them until it is stopped. A server on the same machine goes first. */
 export function runWorker(app: App): Running {
