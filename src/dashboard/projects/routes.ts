@@ -151,5 +151,7 @@ export function projectRoutes(deps: ProjectRouteDeps): Handlers<ProjectOperation
 
 /** For the audit log: a figure says more than that there is another one. */
 function describeChange({ of, unit, perDay }: BudgetChange): string {
-  return perDay === null ? `${unit} for ${of} as the server allows` : `${perDay} in ${unit} for ${of}`;
+  const amount =
+    perDay === null ? `${unit} as the server allows` : `${perDay} ${unit === "money" ? "in money" : unit} a day`;
+  return `${amount} for ${of}`;
 }
