@@ -4,6 +4,7 @@ import { element, type HtmlNode } from "../html/html-node.ts";
 import { renderDisplayedMath, renderInlineMath } from "../math/render-math.ts";
 import { renderFootnoteReference } from "./footnotes.ts";
 import { renderHeading } from "./headings.ts";
+import { inlineCode } from "./inline-code.ts";
 import { renderExpression, renderJsxElement } from "./jsx-element.ts";
 import { renderImage, renderImageReference, renderLink, renderLinkReference } from "./links-and-images.ts";
 import { renderList, renderListItem } from "./lists.ts";
@@ -27,7 +28,7 @@ const renderers: Record<string, NodeRenderer> = {
   code: renderFence,
   math: renderDisplayedMath,
   inlineMath: renderInlineMath,
-  inlineCode: (node) => [element("code", {}, [node.value ?? ""])],
+  inlineCode: (node) => [inlineCode(node.value ?? "")],
   emphasis: wrapIn("em"),
   strong: wrapIn("strong"),
   delete: wrapIn("del"),
