@@ -33,6 +33,8 @@ async function run(): Promise<void> {
     `${describe(project)}, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}\n`,
   );
 
+  // Memory first: after that the code of the render processes is compiled, as it is wherever a site was built before.
+  printPeak("the generated pages", project);
   const pool = createRenderPool();
   await measure("cold (fresh processes, empty cache)", pool, project, join(work, "cache"));
   await measure("warm (nothing changed)", pool, project, join(work, "cache"));
@@ -42,7 +44,6 @@ async function run(): Promise<void> {
   }
   await measure("empty cache, warm processes", pool, project, join(work, "cache-2"));
   await pool.close();
-  printPeak("the generated pages", project);
   if (corpora !== undefined) await measureCorpora(corpora);
   compare(project);
 }
