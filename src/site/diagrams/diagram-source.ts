@@ -13,6 +13,7 @@ export const diagramKinds = [
   "journey",
   "quadrant",
   "xychart",
+  "c4",
 ] as const;
 export type DiagramKind = (typeof diagramKinds)[number];
 
@@ -64,6 +65,11 @@ const keywords: Record<string, DiagramKind> = {
   quadrantchart: "quadrant",
   xychart: "xychart",
   "xychart-beta": "xychart",
+  c4context: "c4",
+  c4container: "c4",
+  c4component: "c4",
+  c4dynamic: "c4",
+  c4deployment: "c4",
 };
 
 /** Takes off what is not drawn: the YAML above it, comments, settings, and texts for screen readers. */

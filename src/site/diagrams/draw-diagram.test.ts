@@ -156,6 +156,30 @@ test("entities may have names of several words, and relations no spaces", () => 
   );
 });
 
+describe("a C4 diagram", () => {
+  const code = `C4Context
+title The bank
+Enterprise_Boundary(b0, "Bank") {
+  Person(c, "Customer", "Has an account")
+  System_Ext(mail, "Mail", "Sends", $tags="v1")
+  ContainerDb(db, "Database", "SQL", "Keeps (all) of it")
+}
+BiRel(c, mail, "reads, and writes")
+Rel_Back(c, db, "Uses", "TCP")
+UpdateRelStyle(c, db, $offsetY="20")`;
+
+  test("tells its parts with their kind, and what runs between them", () => {
+    expect(words(code)).toBe(
+      "Bank, reads, and writes, Uses [TCP], Customer [Person] Has an account, Mail [External System] Sends, Database [Container: SQL] Keeps (all) of it",
+    );
+    expect(drawDiagram(code)).toMatchObject({ ok: true, kind: "c4", title: "The bank" });
+  });
+
+  test("shows its source where a part is not known", () => {
+    expect(reason('C4Context\nWhat(a, "b")')).toBe('its line 2 is not understood: "What(a, "b")"');
+  });
+});
+
 describe("half a diagram is never drawn", () => {
   test.each([
     ["flowchart LR\nA */} B", 'its line 2 is not understood: "A */} B"'],

@@ -31,9 +31,10 @@ const lineMax: Record<DiagramKind, number> = {
   journey: 150,
   quadrant: 80,
   xychart: 40,
+  c4: 150,
 };
 /** Kinds that the library does not draw are laid out here. Few sites have one, so each is loaded with its first diagram. */
-type OwnKind = Exclude<DiagramKind, "flowchart" | "sequence" | "state" | LineKind>;
+type OwnKind = Exclude<DiagramKind, "flowchart" | "sequence" | "state" | "c4" | LineKind>;
 type Painter = (source: DiagramSource) => OwnDrawing;
 const painters: Record<OwnKind, () => Painter> = {
   pie: () => (require("./pie.ts") as typeof import("./pie.ts")).drawPie,
@@ -61,11 +62,12 @@ export function drawDiagram(code: string): Diagram {
 
 function draw(code: string): Diagram {
   if (code.length > codeLengthMax) return { ok: false, reason: `it has more than ${codeLengthMax} letters` };
-  const source = readDiagram(code);
-  const { kind } = source;
-  if (kind === undefined) return { ok: false, reason: unknownKind(source) };
-  if (source.lines.length > lineMax[kind]) return { ok: false, reason: `it has more than ${lineMax[kind]} lines` };
+  const read = readDiagram(code);
+  const { kind } = read;
+  if (kind === undefined) return { ok: false, reason: unknownKind(read) };
+  if (read.lines.length > lineMax[kind]) return { ok: false, reason: `it has more than ${lineMax[kind]} lines` };
   try {
+    const source = kind === "c4" ? (require("./c4.ts") as typeof import("./c4.ts")).c4Flowchart(read) : read;
     if (isOwnKind(kind)) {
       const { drawing, title } = painters[kind]()(source);
       return { ok: true, kind, title: source.title ?? title?.trim(), drawing };
@@ -87,7 +89,7 @@ function isOwnKind(kind: DiagramKind): kind is OwnKind {
 }
 
 function textOf(kind: Exclude<DiagramKind, OwnKind>, source: DiagramSource): string {
-  if (kind === "flowchart") return flowchartText(source);
+  if (kind === "flowchart" || kind === "c4") return flowchartText(source);
   if (kind === "state") return stateText(source);
   return kind === "sequence" ? sequenceText(source) : linesText(kind, source);
 }

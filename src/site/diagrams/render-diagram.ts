@@ -21,6 +21,8 @@ const kindNames = {
   journey: "userJourney",
   quadrant: "quadrantChart",
   xychart: "chart",
+  // It is laid out and read as one.
+  c4: "flowchart",
 } as const satisfies Record<DiagramKind, keyof ArticleWords>;
 const placements: ReadonlySet<string> = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
 const linesPerPageMax = 1_000;
