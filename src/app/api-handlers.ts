@@ -10,7 +10,6 @@ import { insightRoutes } from "../insight/routes.ts";
 import { findKeyName } from "../keys/store.ts";
 import { AppError } from "../platform/errors.ts";
 import { Watcher } from "../platform/watcher.ts";
-import { prepareFindProjectSite } from "../published-sites/store.ts";
 import { pullRequestRoutes } from "../pull-requests/routes.ts";
 import { readRevisions as readUpdateRevisions } from "../updates/log-store.ts";
 import { updateRoutes } from "../updates/routes.ts";
@@ -22,8 +21,7 @@ export type ReplyDeps = Omit<AssistantDeps, "openSite">;
 /** Every operation of the public API. */
 export function apiHandlers(deps: ServerDeps, parts: ServerParts, replyDeps: ReplyDeps): Handlers<Operations> {
   const { database, log } = deps;
-  const { artifacts, findIndex, readStatus, findAgentJob } = parts;
-  const findProjectSite = prepareFindProjectSite(database);
+  const { artifacts, findIndex, findProjectSite, readStatus, findAgentJob } = parts;
   const onError = (error: unknown) => log.warn({ error }, "listeners wait: the database does not answer");
   return {
     ...updateRoutes({

@@ -23,7 +23,7 @@ import type { Queue } from "../platform/queue/queue.ts";
 import type { Secrets } from "../platform/secrets.ts";
 import type { SiteAddressing } from "../published-sites/site-address.ts";
 import { siteUrl } from "../published-sites/site-url.ts";
-import { prepareSiteReads } from "../published-sites/store.ts";
+import { prepareFindProjectSite, prepareSiteReads } from "../published-sites/store.ts";
 import { limitByAddress, limitByPrincipal } from "../rate-limits/middleware.ts";
 import { RequestCounter } from "../rate-limits/request-counter.ts";
 import { createReadStatus } from "../updates/read-status.ts";
@@ -96,6 +96,7 @@ export function createServerParts(deps: ServerDeps, draining: AbortSignal) {
     findIndex: openIndexes(artifacts, { findNear: deps.findNear }),
     readStatus: createReadStatus(prepareUpdateReads(database)),
     findAgentJob: prepareFindAgentJob(database),
+    findProjectSite: prepareFindProjectSite(database),
     turns: new TurnWriter(deps),
     metrics: createMetrics(() => deps.queue.counts()),
     addressOf: (subdomain: string) => siteUrl(deps.url, deps.siteHost, subdomain),

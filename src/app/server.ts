@@ -1,9 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { presentAgentJob } from "../agent/present-agent-job.ts";
+import { quickQuestions } from "../assistant/middleware.ts";
 import { operations } from "../contract/operations.ts";
 import { describedOperations } from "../contract/webhook-operations.ts";
-import { createHttp } from "../http/create-http.ts";
+import { createHttp, type Intercept } from "../http/create-http.ts";
 import { answerPolledReads } from "../http/polled-reads.ts";
+import { answerQuickPosts } from "../http/quick-posts.ts";
 import { registerOperations } from "../http/register-operation.ts";
 import { findKeyHolder, type KeyHolder, useKey } from "../keys/middleware.ts";
 import { isMcpRequest } from "../mcp/routes.ts";
@@ -35,14 +37,17 @@ export function createServer(deps: ServerDeps): Server {
   const parts = createServerParts(deps, stopping.signal);
   const siteRequests = createSiteRequests([isReaderRequest, isMcpRequest]);
   const sites = hosting && siteServer(deps, hosting, parts, siteRequests);
+  const replyDeps = { ...deps, ...readModel(deps.model), turns: parts.turns };
   const polledReads = pollServer(deps, parts);
+  const quickPosts = questionServer(deps, parts, replyDeps);
   const http = createHttp({
     log,
     trustedProxies: deps.trustedProxies,
     operations: { ...describedOperations, ...readerOperations },
     intercept: (request, response) => {
       const taken = sites?.(request, response) ?? false;
-      return taken === false && !stopping.signal.aborted ? polledReads(request, response) : taken;
+      if (taken !== false || stopping.signal.aborted) return taken;
+      return polledReads(request, response) || quickPosts(request, response);
     },
   });
   refuseWhenStopping(http, stopping.signal);
@@ -50,7 +55,6 @@ export function createServer(deps: ServerDeps): Server {
     parts.metrics.observeRequest(request.routeOptions.url ?? "unknown", reply.statusCode, reply.elapsedTime / 1000);
     done();
   });
-  const replyDeps = { ...deps, ...readModel(deps.model), turns: parts.turns };
   registerOperations(http, parts.gates, operations, apiHandlers(deps, parts, replyDeps));
   if (hosting !== undefined) hostingRoutes(http, deps, hosting, { ...parts, siteRequests, replyDeps });
 
@@ -113,6 +117,21 @@ function pollServer({ database, log, identify }: ServerDeps, parts: ServerParts)
     readVersion: database.readVersion?.bind(database),
     observe: metrics.observeRequest,
     log,
+  });
+}
+
+/** What readers ask most: it is answered at once where that can be. */
+function questionServer(deps: ServerDeps, parts: ServerParts, replyDeps: ReplyDeps): Intercept {
+  const readVersion = deps.database.readVersion?.bind(deps.database);
+  // Where everything must be asked of a database server anyway, and for the operator's own command line, routes will do.
+  if (readVersion === undefined || deps.identify !== undefined) return () => false;
+  const { keyDeps, counter, artifacts, findIndex, findProjectSite, addressOf, metrics } = parts;
+  const ownDeps = { ...deps, ...replyDeps, ...keyDeps, counter, artifacts, findIndex, findProjectSite };
+  return answerQuickPosts({
+    posts: [quickQuestions({ ...ownDeps, siteUrl: addressOf, readVersion })],
+    trustedProxies: deps.trustedProxies,
+    observe: metrics.observeRequest,
+    log: deps.log,
   });
 }
 

@@ -2,7 +2,7 @@ import type { ArtifactCache } from "../platform/artifacts/artifact-cache.ts";
 import type { Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { listDomains, type Project } from "../projects/store.ts";
-import type { FindProjectSite, PublishedArtifact } from "../published-sites/store.ts";
+import type { FindProjectSite, ProjectSite, PublishedArtifact } from "../published-sites/store.ts";
 import type { SearchIndex } from "../search/open-index.ts";
 import { readPage } from "./read-page.ts";
 import type { AskedSite } from "./reply-to.ts";
@@ -35,6 +35,16 @@ const nothing: Retrieve = async () => ({
 
 /** The site that a question is about: that of the key's project, under its domain identifier or a custom domain. */
 export async function openSite(deps: OpenSiteDeps, keyProjectId: string | null, domain: string): Promise<OpenedSite> {
+  const { project, published, url } = await locateSite(deps, keyProjectId, domain);
+  return openPublished(deps, project, published, url);
+}
+
+/** The same, not opened yet: all that the database tells of it. */
+export async function locateSite(
+  deps: Pick<OpenSiteDeps, "database" | "findProjectSite" | "siteUrl">,
+  keyProjectId: string | null,
+  domain: string,
+): Promise<{ project: ProjectSite; published: PublishedArtifact | undefined; url: string }> {
   const project = keyProjectId === null ? undefined : await deps.findProjectSite(keyProjectId);
   const name = domain.toLowerCase();
   if (project === undefined || (name !== project.domain && !(await hasDomain(deps, project.id, name)))) {
@@ -42,7 +52,7 @@ export async function openSite(deps: OpenSiteDeps, keyProjectId: string | null, 
   }
   const { id: projectId, domain: subdomain, artifact } = project;
   const published = artifact === null ? undefined : { projectId, subdomain, artifact };
-  return openPublished(deps, project, published, deps.siteUrl(project.domain));
+  return { project, published, url: deps.siteUrl(project.domain) };
 }
 
 /** What is published of a project, at the address that its links shall have. */
@@ -72,7 +82,11 @@ export async function openPublished(
   };
 }
 
-async function hasDomain({ database }: OpenSiteDeps, projectId: string, domain: string): Promise<boolean> {
+async function hasDomain(
+  { database }: Pick<OpenSiteDeps, "database">,
+  projectId: string,
+  domain: string,
+): Promise<boolean> {
   return (await listDomains(database.query, projectId)).includes(domain);
 }
 

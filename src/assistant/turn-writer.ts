@@ -13,7 +13,7 @@ export interface ToldTurn {
   turn: Turn;
 }
 
-const writeMilliseconds = 10;
+const writeMilliseconds = 20;
 const waitingMax = 1_000;
 // The last moments of a conversation may go with the power; a write to the disk for each would be most of what an answer costs.
 const lossy = { durability: "relaxed" } as const;

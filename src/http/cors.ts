@@ -1,9 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Operation } from "../contract/operation.ts";
 
-const publicPath = "/discovery/";
+export const publicPath = "/discovery/";
 const exposedHeaders = "X-Thread-Id, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After";
 const preflightSeconds = 86_400;
+
+/** On every reply to what a public key opens. */
+export const publicHeaders = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": exposedHeaders,
+} as const;
 
 /**
  * Any website may call what a public key opens, and read the errors too: without these headers its script would only see
@@ -11,8 +17,7 @@ const preflightSeconds = 86_400;
  */
 export function allowOrigins(request: FastifyRequest, reply: FastifyReply): void {
   if (request.url.startsWith(publicPath)) {
-    reply.header("access-control-allow-origin", "*");
-    reply.header("access-control-expose-headers", exposedHeaders);
+    reply.headers(publicHeaders);
   }
 }
 

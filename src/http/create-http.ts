@@ -10,7 +10,8 @@ import { isStream, type Operation } from "../contract/operation.ts";
 import { AppError } from "../platform/errors.ts";
 import { newRequestId } from "../platform/id.ts";
 import type { Log } from "../platform/log.ts";
-import { allowOrigins, answerPreflights } from "./cors.ts";
+import { allowOrigins, answerPreflights, publicPath } from "./cors.ts";
+import { bodyReadAhead } from "./read-body-ahead.ts";
 import { replyError } from "./reply-error.ts";
 import { compileValidator } from "./validation.ts";
 
@@ -129,7 +130,8 @@ async function passOn(
 
 // Whoever sends a body a byte at a time would otherwise hold a connection for as long as a push may take.
 function boundBodyTime(http: FastifyInstance): void {
-  http.addHook("preParsing", (request, _reply, payload, done) => {
+  http.addHook("preParsing", (request, _reply, given, done) => {
+    const payload = bodyReadAhead(request.raw) ?? given;
     const { "content-length": length = "0", "transfer-encoding": encoding } = request.headers;
     if ((length !== "0" || encoding !== undefined) && !largeBodies.test(request.url)) {
       const timer = setTimeout(() => request.raw.destroy(), bodyMilliseconds).unref();
@@ -189,10 +191,11 @@ function pathPattern(path: string): RegExp {
 
 /**
  * What changes something, fails or is slow is always logged. A read that succeeded is worth a line only to who looks for it:
- * clients poll, and a log of polls hides the rest. All of them are counted in /metrics.
+ * clients poll, readers search and ask, and a log of that hides the rest. All of them are counted in /metrics.
  */
 function logAccess(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  const isPlainRead = reply.statusCode < 400 && reply.elapsedTime < slowMilliseconds && request.method !== "POST";
+  const isRead = request.method !== "POST" || request.url.startsWith(publicPath);
+  const isPlainRead = isRead && reply.statusCode < 400 && reply.elapsedTime < slowMilliseconds;
   request.log[isPlainRead ? "debug" : "info"](
     {
       requestId: request.id,

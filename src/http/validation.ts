@@ -19,6 +19,11 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
   return validate;
 };
 
+/** Whether a body fits its schema; defaults are filled in. */
+export function compileBodyCheck(schema: object): (body: unknown) => boolean {
+  return compileValidator({ schema, httpPart: "body", method: "", url: "" }) as (body: unknown) => boolean;
+}
+
 interface Validate {
   (data: unknown): boolean;
   /** Of the last call, as Fastify asks for them. */

@@ -4,6 +4,9 @@ import type { FastifyReply } from "fastify";
 const silenceMilliseconds = 12_000;
 const heldCharactersMax = 16_384;
 
+/** Nothing between us and the reader may keep or change what streams. */
+export const streamHeaders = { "cache-control": "no-cache, no-transform", "x-accel-buffering": "no" } as const;
+
 export interface StreamForm {
   headers: Readonly<Record<string, string>>;
   /** Sent after a silence, so that proxies keep the stream open. */
@@ -25,7 +28,7 @@ export async function writeStream(
       socket.setHeader(name, value);
     }
   }
-  socket.writeHead(200, { "cache-control": "no-cache, no-transform", "x-accel-buffering": "no", ...headers });
+  socket.writeHead(200, { ...streamHeaders, ...headers });
   if (typeof chunks === "string") {
     socket.end(chunks);
     return;

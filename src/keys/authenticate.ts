@@ -29,6 +29,17 @@ export async function authenticate(
   if (key === undefined) {
     throw new AppError("unauthenticated", "This key is not known; check that it was copied whole.");
   }
+  checkKey(clock, key, credentials, demand);
+  return key;
+}
+
+/** Throws for a key that may not do what the operation demands, now and from there. */
+export function checkKey(
+  clock: Clock,
+  key: Key,
+  credentials: Omit<Credentials, "authorization">,
+  demand: Demand,
+): void {
   if (key.revokedAt !== null) {
     throw new AppError("unauthenticated", "This key was revoked; make a new one on the API keys page.");
   }
@@ -36,7 +47,6 @@ export async function authenticate(
     throw new AppError("unauthenticated", "This key has expired; make a new one on the API keys page.");
   }
   checkAllowed(key, credentials, demand);
-  return key;
 }
 
 function bearerToken(authorization: string | undefined): string {
@@ -47,7 +57,11 @@ function bearerToken(authorization: string | undefined): string {
   return match[1];
 }
 
-function checkAllowed(key: Key, { address, origin }: Credentials, { kind, scope }: Demand): void {
+function checkAllowed(
+  key: Key,
+  { address, origin }: Omit<Credentials, "authorization">,
+  { kind, scope }: Demand,
+): void {
   if (key.kind !== kind) {
     throw new AppError("forbidden", `This operation needs an ${kind} key, and this is an ${key.kind} key.`);
   }

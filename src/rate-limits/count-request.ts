@@ -25,25 +25,31 @@ export async function countRequest(deps: CountDeps, counters: readonly Counter[]
   const now = deps.clock.now();
   const windows = await countAmounts(
     deps,
-    counters.map((counter) => ({ ...counter, amount: 1 })),
+    counters.map((counter) => ({ ...counter, amount: 1, resetAt: now + counter.limit.windowSeconds * 1_000 })),
     now,
   );
-  return windows.map(({ limit, ...window }) => toCounted(limit, window, now));
+  return windows.map((window) => toCounted(window.limit, window, now));
 }
 
-/** Counts several requests at once against each limit; where each window stands then. */
-export function countAmounts<Amount extends Counter & { amount: number }>(
+/** Several requests that count at once. */
+export interface Amount extends Counter {
+  amount: number;
+  /** When the window is over, if it begins with them. */
+  resetAt: number;
+}
+
+/** Where each window stands then. */
+export function countAmounts(
   { database }: Pick<CountDeps, "database">,
   amounts: readonly Amount[],
   now: number,
-): Promise<(Amount & Window)[]> {
+): Promise<(Counter & Window)[]> {
   return database.transaction(
     async (tx) => {
-      const windows: (Amount & Window)[] = [];
-      for (const one of amounts) {
-        const { limit, subject, amount } = one;
-        const window = await countInWindow(tx, limit.name, subject, now, limit.windowSeconds * 1000, amount);
-        windows.push({ ...one, ...window });
+      const windows: (Counter & Window)[] = [];
+      for (const { limit, subject, amount, resetAt } of amounts) {
+        const window = await countInWindow(tx, limit.name, subject, now, resetAt - now, amount);
+        windows.push({ limit, subject, ...window });
       }
       return windows;
     },

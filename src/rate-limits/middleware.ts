@@ -10,6 +10,15 @@ interface LimitDeps {
   counter: RequestCounter;
 }
 
+/** What a reply tells of the limits that it was counted against. */
+export function limitHeaders(counted: readonly Counted[]): Record<"ratelimit-policy" | "ratelimit", string> {
+  const policies = counted.map(({ limit }) => `"${limit.name}";q=${limit.max};w=${limit.windowSeconds}`);
+  const states = counted.map(
+    ({ limit, remaining, resetSeconds }) => `"${limit.name}";r=${remaining};t=${resetSeconds}`,
+  );
+  return { "ratelimit-policy": policies.join(", "), ratelimit: states.join(", ") };
+}
+
 /** Before the key is looked at: whoever tries keys is counted by address. */
 export async function limitByAddress(
   deps: LimitDeps,
@@ -53,8 +62,7 @@ async function apply({ counter }: LimitDeps, reply: FastifyReply, counters: read
   if (counters.length === 0) {
     return;
   }
-  const counting = counter.count(counters);
-  const counted = Array.isArray(counting) ? counting : await counting;
+  const counted = await counter.count(counters);
   addHeaders(reply, counted);
   const exceeded = counted.filter((count) => count.exceeded);
   if (exceeded.length > 0) {
@@ -70,14 +78,8 @@ async function apply({ counter }: LimitDeps, reply: FastifyReply, counters: read
 
 // The two fields of draft-ietf-httpapi-ratelimit-headers; a second call adds its policies to the first one's.
 function addHeaders(reply: FastifyReply, counted: readonly Counted[]): void {
-  const policies = counted.map(({ limit }) => `"${limit.name}";q=${limit.max};w=${limit.windowSeconds}`);
-  const states = counted.map(
-    ({ limit, remaining, resetSeconds }) => `"${limit.name}";r=${remaining};t=${resetSeconds}`,
-  );
-  reply.header("ratelimit-policy", joined(reply.getHeader("ratelimit-policy"), policies));
-  reply.header("ratelimit", joined(reply.getHeader("ratelimit"), states));
-}
-
-function joined(before: unknown, items: readonly string[]): string {
-  return typeof before === "string" ? [before, ...items].join(", ") : items.join(", ");
+  for (const [name, value] of Object.entries(limitHeaders(counted))) {
+    const before = reply.getHeader(name);
+    reply.header(name, typeof before === "string" ? `${before}, ${value}` : value);
+  }
 }

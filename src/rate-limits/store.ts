@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { compileOnce } from "../platform/db/compile-once.ts";
-import type { Connection } from "../platform/db/database.ts";
+import type { Connection, Database } from "../platform/db/database.ts";
 
 export interface Window {
   count: number;
@@ -37,6 +37,19 @@ const countStatement = compileOnce(
       )
       .returning(["count", "reset_at"]),
 );
+
+export type ReadWindow = (name: string, subject: string) => Promise<Window | undefined>;
+
+/** Where a window stands, also one that is over. */
+export function prepareReadWindow(database: Database): ReadWindow {
+  const read = database.prepare<{ count: number; reset_at: number }>(
+    "select count, reset_at from rate_limits where name = ? and subject = ?",
+  );
+  return async (name, subject) => {
+    const row = await read.first([name, subject]);
+    return row && { count: row.count, resetAt: row.reset_at };
+  };
+}
 
 /** Where the windows of a subject stand, by their names; those that are over or never began are left out. */
 export async function readWindows(

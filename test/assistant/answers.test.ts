@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deleteThreads } from "../../src/assistant/turn-store.ts";
+import { parseRateLimitField } from "../contract/rate-limit-header.ts";
+import { type Received, send } from "../contract/send.ts";
 import { onBothDatabases } from "../support/database.ts";
 import { type Publisher, startPublisher } from "../updates/publisher.ts";
 import { type AskedProject, ask, publishPages, saying } from "./asked-project.ts";
@@ -162,6 +164,27 @@ onBothDatabases((dialect) => {
         expect((await post("/discovery/v1/page/kettle", { path })).status).toBe(404);
       },
     );
+  });
+
+  test("a question that is answered on the short way gets what it gets on the route", async () => {
+    const json = { fp: "both", ...saying("How do I install it on Linux?") };
+    const path = "/discovery/v2/assistant/kettle/message";
+    const request = { method: "POST", path, key: asked.key, json };
+    const short = await send(lectern.url, request);
+    const long = await send(lectern.url, { ...request, headers: { "transfer-encoding": "chunked" } });
+    const anyId = /(msg|thr)_\w+/g;
+    expect(short.text.replaceAll(anyId, "ID")).toBe(long.text.replaceAll(anyId, "ID"));
+    expect(short.text).toContain(String(short.headers["x-thread-id"]));
+    const namesOf = ({ headers }: Received) =>
+      Object.keys(headers).filter((name) => name !== "content-length" && name !== "transfer-encoding");
+    expect(namesOf(short).sort()).toEqual(namesOf(long).sort());
+    const told = ["content-type", "ratelimit-policy", "cache-control", "access-control-expose-headers"] as const;
+    expect(told.map((name) => short.headers[name])).toEqual(told.map((name) => long.headers[name]));
+    const remainingOf = ({ headers }: Received) => parseRateLimitField(headers.ratelimit)[0]?.parameters.r ?? 0;
+    expect(remainingOf(long)).toBe(remainingOf(short) - 1);
+    for (const { headers } of [short, long]) {
+      await expect.poll(() => messagesOf(String(headers["x-thread-id"]))).toHaveLength(2);
+    }
   });
 
   test("version 1 says that it is deprecated, and where its successor is", async () => {
