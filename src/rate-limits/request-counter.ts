@@ -115,6 +115,8 @@ export class RequestCounter {
     if (limit.max < wideMin) return;
     const name = nameOf({ limit, subject });
     const known = this.#known.get(name) ?? { limit, subject, count, resetAt, readAt, unwritten: 0, writes: 0 };
+    // A write that took long tells of what was before.
+    if (readAt < known.readAt) return;
     if (known.resetAt <= readAt) known.unwritten = 0;
     this.#known.set(name, Object.assign(known, { count: count + known.unwritten, resetAt, readAt }));
   }

@@ -4,14 +4,13 @@ import { type OperationName, operations } from "../../src/contract/operations.ts
 import { createProject } from "../../src/projects/create-project.ts";
 import { onBothDatabases } from "../support/database.ts";
 import { type Installation, type IssuedKey, startInstallation } from "../support/server.ts";
+import { countElsewhere } from "./count-elsewhere.ts";
 import { expectError, expectSuccess } from "./expect-reply.ts";
 import { parseRateLimitField } from "./rate-limit-header.ts";
 import { type ValidRequest, validRequests } from "./requests.ts";
 import { parseJson, pathOf, type Received, send } from "./send.ts";
 
 const dayMilliseconds = 86_400_000;
-/** What other nodes have counted is known after this, as long as the limit is far from used up. */
-const otherNodeMilliseconds = 50;
 const limited = (Object.entries(operations) as [OperationName, Operation][]).flatMap(([name, operation]) =>
   (operation.limits ?? []).map((limit) => ({ name, operation, limit })),
 );
@@ -182,12 +181,7 @@ onBothDatabases((dialect) => {
 
       test("the last one allowed passes, the next is refused, also after a restart, until the window is over", async () => {
         expectSuccess(operation, await call());
-        await lectern.node.database.query
-          .updateTable("rate_limits")
-          .set({ count: limit.max - 1 })
-          .where("name", "=", limit.name)
-          .execute();
-        lectern.clock.advance(otherNodeMilliseconds);
+        await countElsewhere(lectern, [limit], limit.max - 1);
         expectSuccess(operation, await call());
         expectError(429, await call());
         await lectern.restart();

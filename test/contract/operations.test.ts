@@ -5,6 +5,7 @@ import { errorStatuses, type Operation } from "../../src/contract/operation.ts";
 import { type OperationName, operations } from "../../src/contract/operations.ts";
 import { onBothDatabases } from "../support/database.ts";
 import { type Installation, type Node, startInstallation, type Tenant } from "../support/server.ts";
+import { countElsewhere } from "./count-elsewhere.ts";
 import { expectError, expectRequestId, expectSuccess } from "./expect-reply.ts";
 import { endlessRequests, type ValidRequest, validRequests } from "./requests.ts";
 import { parseJson, pathOf, type Received, type Request, send } from "./send.ts";
@@ -160,10 +161,8 @@ onBothDatabases((dialect) => {
           return whileStreaming(() => call(request));
         }
         expectSuccess(operation, await call(request));
-        await lectern.node.database.query
-          .updateTable("rate_limits")
-          .set({ count: Math.max(...(operation.limits ?? []).map((limit) => limit.max)) })
-          .execute();
+        const limits = operation.limits ?? [];
+        await countElsewhere(lectern, limits, Math.max(...limits.map(({ max }) => max)));
         return call(request);
       },
       500: (request) => whileAway(() => call(request)),

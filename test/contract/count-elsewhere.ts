@@ -1,0 +1,25 @@
+import { expect } from "vitest";
+import type { Limit } from "../../src/contract/operation.ts";
+import type { Installation } from "../support/server.ts";
+
+const otherNodeMilliseconds = 50;
+
+/** Has the windows of these limits, which have begun, stand where they would if other nodes had counted so many requests. */
+export async function countElsewhere(
+  { node, clock }: Installation,
+  limits: readonly Pick<Limit, "name">[],
+  count: number,
+): Promise<void> {
+  const names = limits.map(({ name }) => name);
+  const { query } = node.database;
+  const begun = query
+    .selectFrom("rate_limits")
+    .select("name")
+    .distinct()
+    .where("name", "in", names)
+    .where("reset_at", ">", clock.now());
+  // What was counted in memory is written first.
+  await expect.poll(async () => (await begun.execute()).length).toBe(names.length);
+  await query.updateTable("rate_limits").set({ count }).where("name", "in", names).execute();
+  clock.advance(otherNodeMilliseconds);
+}
