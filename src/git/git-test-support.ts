@@ -11,9 +11,9 @@ import { defaultRepositoryLimits, type RepositoryLimits } from "./repository.ts"
 
 export const testLimits: RepositoryLimits = {
   ...defaultRepositoryLimits,
-  lockSecondsMax: 20,
-  fetchSecondsMax: 20,
-  readSecondsMax: 20,
+  lockSecondsMax: 60,
+  fetchSecondsMax: 60,
+  readSecondsMax: 60,
 };
 
 export const loopback = ["127.0.0.0/8"];

@@ -466,6 +466,6 @@ function raw(port: number, request: string): Promise<string> {
     });
     socket.once("error", reject);
     socket.once("close", () => resolve(reply));
-    socket.setTimeout(10_000, () => socket.destroy());
+    socket.setTimeout(60_000, () => socket.destroy());
   });
 }
