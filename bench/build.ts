@@ -10,6 +10,7 @@ import { type Generator, ownGenerator, referenceGenerators } from "./support/ref
 import { buildWhole } from "./support/whole-build.ts";
 
 const pagesWanted = Number(process.argv[2] ?? 1_000);
+const pagesToCompile = 100;
 const corpora = findCorpora();
 const work = mkdtempSync(join(tmpdir(), "lectern-bench-"));
 
@@ -33,8 +34,7 @@ async function run(): Promise<void> {
     `${describe(project)}, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}\n`,
   );
 
-  // Memory first: after that the code of the render processes is compiled, as it is wherever a site was built before.
-  printPeak("the generated pages", project);
+  compileCode();
   const pool = createRenderPool();
   await measure("cold (fresh processes, empty cache)", pool, project, join(work, "cache"));
   await measure("warm (nothing changed)", pool, project, join(work, "cache"));
@@ -44,6 +44,7 @@ async function run(): Promise<void> {
   }
   await measure("empty cache, warm processes", pool, project, join(work, "cache-2"));
   await pool.close();
+  printPeak("the generated pages", project);
   if (corpora !== undefined) await measureCorpora(corpora);
   compare(project);
 }
@@ -82,14 +83,24 @@ async function measure(label: string, pool: RenderPool, folder: string, cacheFol
   for (const stage of stages) console.log(`    ${stage}`);
 }
 
+/** A few pages in a process of its own: wherever a site was built before, the code of the render processes is compiled. */
+function compileCode(): void {
+  const few = join(work, "few");
+  writeBenchProject(few, pagesToCompile);
+  peakOf(few);
+}
+
 /**
  * A cold build in a process of its own: the builds before it have left their marks in this one, and looking at the memory
  * of processes takes them a fifth of their time.
  */
 function printPeak(what: string, folder: string): void {
+  console.log(`most memory of a cold build of ${what}: ${peakOf(folder)}   target: under 500`);
+}
+
+function peakOf(folder: string): string {
   const program = join(import.meta.dirname, "support/peak-memory.ts");
-  const peak = execFileSync(process.execPath, [program, folder, `${folder}-memory`], { encoding: "utf8" });
-  console.log(`most memory of a cold build of ${what}: ${peak.trim()}   target: under 500`);
+  return execFileSync(process.execPath, [program, folder, `${folder}-memory`], { encoding: "utf8" }).trim();
 }
 
 /** Others on the same plain Markdown, from the command to its end: only ratios mean something on a shared machine. */
