@@ -3,12 +3,21 @@ import { fileURLToPath } from "node:url";
 import type * as BeautifulMermaid from "beautiful-mermaid";
 import type { HtmlElement } from "../html/html-node.ts";
 import { parseSvg } from "../html/parse-markup.ts";
+import type * as C4 from "./c4.ts";
 import { type DiagramKind, type DiagramSource, diagramKinds, isDiagramProblem, readDiagram } from "./diagram-source.ts";
 import type { OwnDrawing } from "./drawing-parts.ts";
 import { flowchartText } from "./flowchart.ts";
+import type * as Gantt from "./gantt.ts";
+import type * as GitGraph from "./git-graph.ts";
+import type * as Journey from "./journey.ts";
 import { type LineKind, linesText } from "./line-diagrams.ts";
+import type * as Mindmap from "./mindmap.ts";
+import type * as Pie from "./pie.ts";
+import type * as Quadrant from "./quadrant.ts";
 import { sequenceText } from "./sequence.ts";
 import { stateText } from "./state-text.ts";
+import type * as Timeline from "./timeline.ts";
+import type * as XyChart from "./xychart.ts";
 
 export type Diagram =
   | { ok: true; kind: DiagramKind; title: string | undefined; drawing: HtmlElement }
@@ -37,14 +46,14 @@ const lineMax: Record<DiagramKind, number> = {
 type OwnKind = Exclude<DiagramKind, "flowchart" | "sequence" | "state" | "c4" | LineKind>;
 type Painter = (source: DiagramSource) => OwnDrawing;
 const painters: Record<OwnKind, () => Painter> = {
-  pie: () => (require("./pie.ts") as typeof import("./pie.ts")).drawPie,
-  timeline: () => (require("./timeline.ts") as typeof import("./timeline.ts")).drawTimeline,
-  mindmap: () => (require("./mindmap.ts") as typeof import("./mindmap.ts")).drawMindmap,
-  gantt: () => (require("./gantt.ts") as typeof import("./gantt.ts")).drawGantt,
-  git: () => (require("./git-graph.ts") as typeof import("./git-graph.ts")).drawGitGraph,
-  journey: () => (require("./journey.ts") as typeof import("./journey.ts")).drawJourney,
-  quadrant: () => (require("./quadrant.ts") as typeof import("./quadrant.ts")).drawQuadrants,
-  xychart: () => (require("./xychart.ts") as typeof import("./xychart.ts")).drawXyChart,
+  pie: () => (require("./pie.ts") as typeof Pie).drawPie,
+  timeline: () => (require("./timeline.ts") as typeof Timeline).drawTimeline,
+  mindmap: () => (require("./mindmap.ts") as typeof Mindmap).drawMindmap,
+  gantt: () => (require("./gantt.ts") as typeof Gantt).drawGantt,
+  git: () => (require("./git-graph.ts") as typeof GitGraph).drawGitGraph,
+  journey: () => (require("./journey.ts") as typeof Journey).drawJourney,
+  quadrant: () => (require("./quadrant.ts") as typeof Quadrant).drawQuadrants,
+  xychart: () => (require("./xychart.ts") as typeof XyChart).drawXyChart,
 };
 const depthMax = 40;
 const rememberedMax = 200;
@@ -67,7 +76,7 @@ function draw(code: string): Diagram {
   if (kind === undefined) return { ok: false, reason: unknownKind(read) };
   if (read.lines.length > lineMax[kind]) return { ok: false, reason: `it has more than ${lineMax[kind]} lines` };
   try {
-    const source = kind === "c4" ? (require("./c4.ts") as typeof import("./c4.ts")).c4Flowchart(read) : read;
+    const source = kind === "c4" ? (require("./c4.ts") as typeof C4).c4Flowchart(read) : read;
     if (isOwnKind(kind)) {
       const { drawing, title } = painters[kind]()(source);
       return { ok: true, kind, title: source.title ?? title?.trim(), drawing };
