@@ -391,11 +391,11 @@ onBothDatabases((dialect) => {
       execFileSync("cp", ["-a", `${disk}/.`, kept.folder]);
       rmSync(disk, { recursive: true });
       mkdirSync(disk);
-      execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]);
+      execFileSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", disk]);
       onTestFinished(() => void execFileSync("umount", ["--lazy", disk]));
       execFileSync("cp", ["-a", `${kept.folder}/.`, disk]);
 
-      const noise = randomBytes(2 * megabyte);
+      const noise = randomBytes(8 * megabyte);
       const work = await hosted.clone();
       await work.commitAndPush({ "noise.png": noise, "index.mdx": "# Home\n\nThe second words.\n" });
       const update = await lectern.ended(await lectern.newest(hosted.project));
