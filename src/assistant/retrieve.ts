@@ -2,20 +2,14 @@ import { LRUCache } from "lru-cache";
 import { queryLanguages } from "../search/inflected-terms.ts";
 import type { SearchIndex } from "../search/open-index.ts";
 import type { SearchFilter } from "../search/page-filter.ts";
-import { readQuery, unknownRarity } from "../search/read-query.ts";
 import { type FoundPage as RankedPage, search } from "../search/search.ts";
-import { findTerm, termAt } from "../search/term-dictionary.ts";
-import { forEachWord, termsOf } from "../search/tokenize.ts";
-import type { InflectedLanguage } from "../search/word-endings.ts";
 import type { FoundPage } from "./answer-event.ts";
+import { type AskedTerms, askedTerms, coverageOf, termsIn, termsOfPassage } from "./coverage.ts";
 import type { EvidenceBlock, EvidencePassage } from "./evidence.ts";
 import type { Retrieved, RetrieveOptions } from "./retrieved.ts";
 
 const contentCharactersMax = 500;
 const passagesPerPage = 4;
-/** Beyond one slip, and in short words, what looks like a typing error is mostly another word. */
-const correctedLengthMin = 7;
-const correctedShareMin = 0.7;
 const passagesForModelMax = 2;
 
 const retrievedRemembered = 200;
@@ -56,12 +50,11 @@ function retrieveFrom(
   const languages = queryLanguages(index, filter as SearchFilter);
   const asked = askedTerms(index, query, languages);
   const terms = focus === query ? asked : askedTerms(index, focus, languages);
-  const cover = (text: string) => coverageOf(asked, text);
-  const found = pages.map((page) => ({ page, passages: readPassages(page, siteUrl, cover) }));
+  const found = pages.map((page) => ({ page, passages: readPassages(page, siteUrl, asked) }));
   return {
     evidence: {
       passages: found.flatMap(({ passages }) => passages),
-      coverageOf: (text) => coverageOf(terms, text).share,
+      coverageOf: (text) => coverageOf(terms, termsIn([text])).share,
     },
     pages: found.map(({ page, passages }) => toFoundPage(page, passages[0], siteUrl)),
     passages: found.map(({ page, passages }) => ({
@@ -77,13 +70,10 @@ function retrieveFrom(
   };
 }
 
-function readPassages(
-  { path, title, passages }: RankedPage,
-  siteUrl: string,
-  cover: (text: string) => Coverage,
-): EvidencePassage[] {
+function readPassages({ path, title, passages }: RankedPage, siteUrl: string, asked: AskedTerms): EvidencePassage[] {
   return passages.map(({ headingPath, anchor, blocks, score }) => {
-    const { share, words } = cover([title, ...headingPath, ...blocks.map(({ text }) => text)].join("\n"));
+    const { named, all } = termsOfPassage(title, headingPath, blocks);
+    const { share, words } = coverageOf(asked, all);
     return {
       path,
       url: siteUrl + path + (anchor === undefined ? "" : `#${encodeURIComponent(anchor)}`),
@@ -93,7 +83,7 @@ function readPassages(
       score,
       coverage: share,
       wordsCovered: words,
-      isNamed: cover([title, ...headingPath].join("\n")).words > 0,
+      isNamed: coverageOf(asked, named).words > 0,
     };
   });
 }
@@ -117,54 +107,4 @@ function wholeText(blocks: readonly EvidenceBlock[]): string {
   return blocks
     .map(({ kind, text, language = "" }) => (kind === "code" ? `\`\`\`${language}\n${text}\n\`\`\`` : text))
     .join("\n\n");
-}
-
-/** The words of a question, each in its place. */
-interface AskedTerms {
-  weights: readonly number[];
-  /** Where in the question stands what a text has in this form. */
-  byForm: ReadonlyMap<string, readonly number[]>;
-  /** The sum of the weights. */
-  asked: number;
-}
-
-/**
- * The words of a question. What the search takes for a typing error counts only in long words with one slip: "Peru" is no
- * way to write "per". A word that the index does not know weighs as much as the rarest one could.
- */
-function askedTerms(index: SearchIndex, text: string, languages: readonly InflectedLanguage[]): AskedTerms {
-  const telling = readQuery(index, text, { isTyping: false, languages }).filter(({ isFraming }) => !isFraming);
-  const words = telling.map(({ term, rarity, alternatives }) => {
-    const isKnown = findTerm(index, term) !== undefined;
-    const slips = alternatives.filter(({ share }) => share >= correctedShareMin);
-    const isSameWord = isKnown || slips.some(({ share }) => share > correctedShareMin);
-    return isSameWord || (term.length >= correctedLengthMin && slips.length > 0)
-      ? { forms: slips.map(({ number }) => termAt(index, number)), weight: rarity }
-      : { forms: [], weight: unknownRarity(index) };
-  });
-  const byForm = new Map<string, number[]>();
-  for (const [place, { forms }] of words.entries()) {
-    for (const form of forms) byForm.set(form, [...(byForm.get(form) ?? []), place]);
-  }
-  const weights = words.map(({ weight }) => weight);
-  return { weights, byForm, asked: weights.reduce((sum, weight) => sum + weight, 0) };
-}
-
-interface Coverage {
-  /** How much of the question a text has, from 0 to 1. */
-  share: number;
-  words: number;
-}
-
-function coverageOf({ weights, byForm, asked }: AskedTerms, text: string): Coverage {
-  const present = new Set<number>();
-  forEachWord(text, (word) => {
-    if (present.size === weights.length) return;
-    for (const { term } of termsOf(word)) {
-      for (const place of byForm.get(term) ?? []) present.add(place);
-    }
-  });
-  let covered = 0;
-  for (const place of present) covered += weights[place] ?? 0;
-  return { share: asked === 0 ? 0 : covered / asked, words: present.size };
 }

@@ -5,10 +5,10 @@ import type { FacetSet, SearchIndex } from "./open-index.ts";
 import { pageFilter, type SearchFilter } from "./page-filter.ts";
 import { pageLift } from "./page-lift.ts";
 import type { Audience } from "./page-to-index.ts";
-import { decodePassage } from "./passage-writer.ts";
 import { type RankedPage, rankPages } from "./rank-pages.ts";
 import { nextPassageShare } from "./ranking.ts";
 import { type IndexedPage, readFacets, readPage } from "./read-page.ts";
+import { readPassage } from "./read-passage.ts";
 import { type QueryTerm, readQuery } from "./read-query.ts";
 import type { Passage } from "./split-section.ts";
 import { termAt } from "./term-dictionary.ts";
@@ -94,7 +94,7 @@ function showPage(
     facets: readFacets(index, page),
     score: score * scale,
     passages: passages.slice(0, passagesMax).map((ranked) => {
-      const passage = decodePassage(index, ranked.passage);
+      const passage = readPassage(index, ranked.passage);
       return {
         ...passage,
         score: (score * scale * ranked.score) / own,

@@ -1,0 +1,89 @@
+import type { SearchIndex } from "../search/open-index.ts";
+import { readQuery, unknownRarity } from "../search/read-query.ts";
+import { findTerm, termAt } from "../search/term-dictionary.ts";
+import { forEachWord, termsOf } from "../search/tokenize.ts";
+import type { InflectedLanguage } from "../search/word-endings.ts";
+import type { EvidenceBlock } from "./evidence.ts";
+
+/** Beyond one slip, and in short words, what looks like a typing error is mostly another word. */
+const correctedLengthMin = 7;
+const correctedShareMin = 0.7;
+
+/** The words of a question, each in its place. */
+export interface AskedTerms {
+  weights: readonly number[];
+  /** Where in the question stands what a text has in this form. */
+  byForm: ReadonlyMap<string, readonly number[]>;
+  /** The sum of the weights. */
+  asked: number;
+}
+
+/**
+ * The words of a question. What the search takes for a typing error counts only in long words with one slip: "Peru" is no
+ * way to write "per". A word that the index does not know weighs as much as the rarest one could.
+ */
+export function askedTerms(index: SearchIndex, text: string, languages: readonly InflectedLanguage[]): AskedTerms {
+  const telling = readQuery(index, text, { isTyping: false, languages }).filter(({ isFraming }) => !isFraming);
+  const words = telling.map(({ term, rarity, alternatives }) => {
+    const isKnown = findTerm(index, term) !== undefined;
+    const slips = alternatives.filter(({ share }) => share >= correctedShareMin);
+    const isSameWord = isKnown || slips.some(({ share }) => share > correctedShareMin);
+    return isSameWord || (term.length >= correctedLengthMin && slips.length > 0)
+      ? { forms: slips.map(({ number }) => termAt(index, number)), weight: rarity }
+      : { forms: [], weight: unknownRarity(index) };
+  });
+  const byForm = new Map<string, number[]>();
+  for (const [place, { forms }] of words.entries()) {
+    for (const form of forms) byForm.set(form, [...(byForm.get(form) ?? []), place]);
+  }
+  const weights = words.map(({ weight }) => weight);
+  return { weights, byForm, asked: weights.reduce((sum, weight) => sum + weight, 0) };
+}
+
+interface Coverage {
+  /** How much of the question a text has, from 0 to 1. */
+  share: number;
+  words: number;
+}
+
+export function coverageOf({ weights, byForm, asked }: AskedTerms, terms: ReadonlySet<string>): Coverage {
+  const present = new Set<number>();
+  for (const [form, places] of byForm) {
+    if (terms.has(form)) for (const place of places) present.add(place);
+  }
+  let covered = 0;
+  for (const place of present) covered += weights[place] ?? 0;
+  return { share: asked === 0 ? 0 : covered / asked, words: present.size };
+}
+
+interface PassageTerms {
+  /** Those of the title and the headings above it. */
+  named: ReadonlySet<string>;
+  all: ReadonlySet<string>;
+}
+
+// As long as the index remembers a passage. Reading all its words again would be most of what a new question costs.
+const passageTerms = new WeakMap<readonly EvidenceBlock[], PassageTerms>();
+
+export function termsOfPassage(
+  title: string,
+  headingPath: readonly string[],
+  blocks: readonly EvidenceBlock[],
+): PassageTerms {
+  const known = passageTerms.get(blocks);
+  if (known !== undefined) return known;
+  const named = termsIn([title, ...headingPath]);
+  const terms = { named, all: termsIn([title, ...headingPath, ...blocks.map(({ text }) => text)]) };
+  passageTerms.set(blocks, terms);
+  return terms;
+}
+
+export function termsIn(texts: readonly string[]): Set<string> {
+  const terms = new Set<string>();
+  for (const text of texts) {
+    forEachWord(text, (word) => {
+      for (const { term } of termsOf(word)) terms.add(term);
+    });
+  }
+  return terms;
+}
