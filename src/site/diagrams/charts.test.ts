@@ -1,18 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type HtmlElement, isElement } from "../html/html-node.ts";
-import { drawDiagram } from "./draw-diagram.ts";
+import { draw, reason } from "./diagram-test-support.ts";
 import { drawingWords } from "./finish-drawing.ts";
-
-function draw(code: string) {
-  const diagram = drawDiagram(code);
-  if (!diagram.ok) throw new Error(diagram.reason);
-  return diagram;
-}
-
-function reason(code: string): string {
-  const diagram = drawDiagram(code);
-  return diagram.ok ? "" : diagram.reason;
-}
 
 function parts(drawing: HtmlElement, tag: string): HtmlElement[] {
   const own = drawing.tag === tag ? [drawing] : [];

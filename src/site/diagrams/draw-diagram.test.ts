@@ -3,6 +3,7 @@ import { printHtml } from "../html/print-html.ts";
 import { sanitise } from "../html/sanitise.ts";
 import { createStyleCollector } from "../html/style-collector.ts";
 import { diagramKinds, readDiagram } from "./diagram-source.ts";
+import { reason } from "./diagram-test-support.ts";
 import { drawDiagram } from "./draw-diagram.ts";
 import { drawingWords, finishDrawing } from "./finish-drawing.ts";
 import { flowchartText } from "./flowchart.ts";
@@ -18,11 +19,6 @@ function markup(code: string): string {
   const diagram = drawDiagram(code);
   if (!diagram.ok) throw new Error(diagram.reason);
   return printHtml(sanitise([finishDrawing(diagram.drawing, "d1", "label")], createStyleCollector()));
-}
-
-function reason(code: string): string {
-  const diagram = drawDiagram(code);
-  return diagram.ok ? "" : diagram.reason;
 }
 
 describe("a flowchart", () => {

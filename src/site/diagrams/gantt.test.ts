@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type HtmlElement, isElement } from "../html/html-node.ts";
 import { readDiagram } from "./diagram-source.ts";
+import { draw } from "./diagram-test-support.ts";
 import { drawDiagram } from "./draw-diagram.ts";
 import { drawingWords } from "./finish-drawing.ts";
 import { ticksBetween } from "./gantt-axis.ts";
@@ -14,12 +15,6 @@ function spans(code: string): string[] {
     );
     return `${name} ${from}/${to}`;
   });
-}
-
-function draw(code: string) {
-  const diagram = drawDiagram(code);
-  if (!diagram.ok) throw new Error(diagram.reason);
-  return diagram;
 }
 
 function bars({ children }: HtmlElement): HtmlElement[] {

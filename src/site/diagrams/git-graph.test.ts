@@ -1,15 +1,12 @@
 import { expect, test } from "vitest";
-import { type HtmlElement, isElement } from "../html/html-node.ts";
+import { isElement } from "../html/html-node.ts";
 import { readDiagram } from "./diagram-source.ts";
+import { draw } from "./diagram-test-support.ts";
 import { drawDiagram } from "./draw-diagram.ts";
 import { drawingWords } from "./finish-drawing.ts";
 import { readGitHistory } from "./git-history.ts";
 
-function draw(code: string): HtmlElement {
-  const diagram = drawDiagram(code);
-  if (!diagram.ok) throw new Error(diagram.reason);
-  return diagram.drawing;
-}
+const drawn = (code: string) => draw(code).drawing;
 
 const code = `gitGraph LR:
   commit id: "A" tag: "v1" tag: "first"
@@ -24,7 +21,7 @@ const code = `gitGraph LR:
   branch later`;
 
 test("a git graph names branches where they start, then each commit with its tags", () => {
-  expect(drawingWords(draw(code))).toBe(
+  expect(drawingWords(drawn(code))).toBe(
     "main, A, v1, first, develop, a message, B · words, cherry-pick: B, later, M, v2",
   );
 });
@@ -38,7 +35,7 @@ test("a merge has two parents, a picked commit shows where it comes from", () =>
     ["A", "B"],
     [undefined, "B", undefined],
   ]);
-  const links = draw(code)
+  const links = drawn(code)
     .children.filter(isElement)
     .filter(({ attributes }) => attributes.fill === "none" && attributes.d);
   expect(links).toHaveLength(6);
@@ -55,7 +52,7 @@ test("branches stand in the order that they ask for, and the first has the name 
 });
 
 test("a graph that grows upwards has its last commit on top", () => {
-  expect(drawingWords(draw('gitGraph BT:\ncommit id: "old"\ncommit id: "new"'))).toBe("new, main, old");
+  expect(drawingWords(drawn('gitGraph BT:\ncommit id: "old"\ncommit id: "new"'))).toBe("new, main, old");
 });
 
 test.each([

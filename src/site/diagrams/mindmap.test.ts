@@ -1,15 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { type HtmlElement, isElement } from "../html/html-node.ts";
 import { readDiagram } from "./diagram-source.ts";
+import { draw } from "./diagram-test-support.ts";
 import { drawDiagram } from "./draw-diagram.ts";
 import { drawingWords } from "./finish-drawing.ts";
 import { readMindmap } from "./mindmap-tree.ts";
 
-function draw(code: string): HtmlElement {
-  const diagram = drawDiagram(code);
-  if (!diagram.ok) throw new Error(diagram.reason);
-  return diagram.drawing;
-}
+const drawn = (code: string) => draw(code).drawing;
 
 function parts({ children }: HtmlElement, tag: string): HtmlElement[] {
   return children.filter(isElement).filter((child) => child.tag === tag);
@@ -38,13 +35,13 @@ describe("a mindmap", () => {
   });
 
   test("draws every node once, with a link to each but the root", () => {
-    const drawing = draw('mindmap\nroot\n One\n  Deep<br/>down\n Two\n Three["(quoted)"]\n');
+    const drawing = drawn('mindmap\nroot\n One\n  Deep<br/>down\n Two\n Three["(quoted)"]\n');
     expect(drawingWords(drawing)).toBe("root, One, Deep down, Two, (quoted)");
     expect(parts(drawing, "path")).toHaveLength(4);
   });
 
   test("has branches on both sides of its root, and no box lies on another", () => {
-    const drawing = draw(
+    const drawing = drawn(
       `mindmap\nroot\n${" A branch\n  a leaf\n   and one more\n  another with many words in it\n".repeat(5)}`,
     );
     const boxes = parts(drawing, "rect").map(({ attributes }) => ({
@@ -69,7 +66,7 @@ describe("a mindmap", () => {
 
   test("may be as deep as it has lines", () => {
     const lines = Array.from({ length: 150 }, (_, depth) => `${" ".repeat(depth)}n`);
-    expect(parts(draw(`mindmap\n${lines.join("\n")}`), "rect")).toHaveLength(150);
+    expect(parts(drawn(`mindmap\n${lines.join("\n")}`), "rect")).toHaveLength(150);
   });
 
   test.each([

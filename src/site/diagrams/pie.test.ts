@@ -3,19 +3,8 @@ import { textOf } from "../html/html-node.ts";
 import { printHtml } from "../html/print-html.ts";
 import { sanitise } from "../html/sanitise.ts";
 import { createStyleCollector } from "../html/style-collector.ts";
-import { drawDiagram } from "./draw-diagram.ts";
+import { draw, reason } from "./diagram-test-support.ts";
 import { drawingWords, finishDrawing } from "./finish-drawing.ts";
-
-function draw(code: string) {
-  const diagram = drawDiagram(code);
-  if (!diagram.ok) throw new Error(diagram.reason);
-  return diagram;
-}
-
-function reason(code: string): string {
-  const diagram = drawDiagram(code);
-  return diagram.ok ? "" : diagram.reason;
-}
 
 describe("a pie", () => {
   test("has a slice, a name and a share for each value", () => {

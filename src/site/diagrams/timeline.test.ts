@@ -1,13 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type HtmlElement, isElement } from "../html/html-node.ts";
+import { draw } from "./diagram-test-support.ts";
 import { drawDiagram } from "./draw-diagram.ts";
 import { drawingWords } from "./finish-drawing.ts";
-
-function draw(code: string) {
-  const diagram = drawDiagram(code);
-  if (!diagram.ok) throw new Error(diagram.reason);
-  return diagram;
-}
 
 function parts({ children }: HtmlElement, tag: string): HtmlElement[] {
   return children.filter(isElement).filter((child) => child.tag === tag);

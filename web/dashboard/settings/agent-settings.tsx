@@ -1,7 +1,6 @@
-import { Button } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { Card, Section } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { SaveRow } from "./save-row.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 
 /** What the agent may write beside the documentation. */
@@ -31,12 +30,7 @@ export function AgentSettings({ project }: { project: ProjectDetails }) {
             spellCheck={false}
             hint="One a line; a folder ends with a slash."
           />
-          {change.error !== null && <Problem error={change.error} />}
-          <div>
-            <Button type="submit" isBusy={change.isPending}>
-              Save
-            </Button>
-          </div>
+          <SaveRow change={change} />
         </form>
       </Card>
     </Section>

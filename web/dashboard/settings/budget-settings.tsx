@@ -1,8 +1,7 @@
-import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Card, Section } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
 import { Time } from "../ui/time.tsx";
+import { SaveRow } from "./save-row.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 
 type Budget = ProjectDetails["budgets"][number];
@@ -31,12 +30,7 @@ export function BudgetSettings({ project, of }: { project: ProjectDetails; of: B
             ))}
           </div>
           <div className="grid gap-4 p-5">
-            {change.error !== null && <Problem error={change.error} />}
-            <div>
-              <Button type="submit" isBusy={change.isPending}>
-                Save
-              </Button>
-            </div>
+            <SaveRow change={change} />
           </div>
         </form>
       </Card>

@@ -1,8 +1,7 @@
 import { useState } from "react";
-import { Button } from "../ui/button.tsx";
 import { CheckField, TextField } from "../ui/field.tsx";
 import { Card, Section } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { SaveRow } from "./save-row.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 
 type Choice = "default" | "none" | "own";
@@ -53,12 +52,7 @@ export function ModelSettings({ project }: { project: ProjectDetails }) {
               required
             />
           )}
-          {change.error !== null && <Problem error={change.error} />}
-          <div>
-            <Button type="submit" isBusy={change.isPending}>
-              Save
-            </Button>
-          </div>
+          <SaveRow change={change} />
         </form>
       </Card>
     </Section>

@@ -1,8 +1,7 @@
-import { Button } from "../ui/button.tsx";
 import { CopyValue } from "../ui/command.tsx";
 import { CheckField, TextField } from "../ui/field.tsx";
 import { Card, Section } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { SaveRow } from "./save-row.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 
 /** Where the pages come from, and how strictly they are taken. */
@@ -61,12 +60,7 @@ export function RepositorySettings({ project }: { project: ProjectDetails }) {
             label="Strict"
             hint="Warnings, such as broken links, fail an update."
           />
-          {change.error !== null && <Problem error={change.error} />}
-          <div>
-            <Button type="submit" look="primary" isBusy={change.isPending}>
-              Save
-            </Button>
-          </div>
+          <SaveRow change={change} look="primary" />
         </form>
       </Card>
     </Section>
