@@ -3,20 +3,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { foldersOf } from "../src/app/folders.ts";
-import { createKey } from "../src/keys/create-key.ts";
-import { createHostedProject } from "../src/projects/create-hosted-project.ts";
-import { triggerUpdate } from "../src/updates/trigger-update.ts";
 import { answered, unanswered } from "./support/assistant-questions.ts";
-import { createInstallation, freePort, startLectern, stop, untilReady } from "./support/lectern.ts";
+import { freePort, stop, untilReady } from "./support/lectern.ts";
 import { median } from "./support/load.ts";
 import { processorMillisecondsOf } from "./support/processor-time.ts";
+import { publishDocs } from "./support/published-docs.ts";
 
 const rounds = 200;
 const streamsAtOnce = 200;
 // One address may have twenty streams at a time.
 const streamsPerAddress = 20;
-const publishSeconds = 120;
 const comparedRounds = 6;
 const comparedStreams = 2_000;
 
@@ -29,32 +25,13 @@ interface Streamed {
 }
 
 /** Built-in answers from Lectern's own documentation: how fast, how many, and how often right. */
-const installation = await createInstallation();
-const { app, url } = installation;
-const project = await app.database.transaction(async (tx) => {
-  const deps = { clock: app.clock, url, repositoriesFolder: foldersOf(app.config).repositories };
-  const folder = join(import.meta.dirname, "../docs");
-  const { organizationId } = installation.project;
-  const created = await createHostedProject(deps, tx, { organizationId, name: "Lectern", domain: "docs", folder });
-  await triggerUpdate(app, tx, { project: created, source: "onboarding" });
-  return created;
-});
-const { secret } = await createKey(app, app.database.query, {
-  kind: "assistant",
-  organizationId: project.organizationId,
-  projectId: project.id,
-});
-const server = startLectern("start", installation.environment);
-await untilReady(url);
-const path = `/discovery/v2/assistant/${project.domain}/message`;
-const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
-await untilPublished();
+const { app, server, messageUrl, headers, remove } = await publishDocs();
 
 const agents = Array.from(
   { length: streamsAtOnce / streamsPerAddress },
   (_, index) => new Agent({ keepAlive: true, maxSockets: streamsPerAddress, localAddress: `127.0.0.${index + 2}` }),
 );
-const ask = (question: string, number = 0) => stream(url + path, question, agents[number % agents.length]);
+const ask = (question: string, number = 0) => stream(messageUrl, question, agents[number % agents.length]);
 
 const alone: Streamed[] = [];
 for (let i = 0; i < rounds; i++) alone.push(await ask(answered[i % answered.length] ?? ""));
@@ -72,8 +49,7 @@ await compareWithBare();
 await countRight();
 
 for (const agent of agents) agent.destroy();
-await stop(server);
-await installation.remove();
+await remove();
 
 function report(name: string, streams: readonly Streamed[]): void {
   const at = (times: number[], share: number) => times.sort((a, b) => a - b)[Math.floor(times.length * share)] ?? 0;
@@ -108,7 +84,7 @@ async function compareWithBare(): Promise<void> {
     const reference = await measure(bareUrl, same, bare);
     for (const [name, questions] of [["same", same] as const, ["different", newQuestions(round)] as const]) {
       await beginLimits();
-      const ours = await measure(url + path, questions, server);
+      const ours = await measure(messageUrl, questions, server);
       console.log(
         `  bare node:http ${describe(reference)}; lectern, ${name.padEnd(9)} ${describe(ours)}${round === 0 ? " (cold)" : ""}`,
       );
@@ -206,15 +182,6 @@ function stream(target: string, question: string, agent: Agent | undefined): Pro
     outgoing.on("error", reject);
     outgoing.end(JSON.stringify({ fp: "bench", messages: [{ role: "user", content: question }] }));
   });
-}
-
-async function untilPublished(): Promise<void> {
-  const deadline = performance.now() + publishSeconds * 1_000;
-  while (performance.now() < deadline) {
-    if ((await stream(url + path, answered[0] ?? "", undefined)).text.includes("From the docs")) return;
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
-  throw new Error("The documentation was not published.");
 }
 
 function residentKilobytes(): number {

@@ -1,0 +1,61 @@
+import type { ChildProcess } from "node:child_process";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { foldersOf } from "../../src/app/folders.ts";
+import { createKey } from "../../src/keys/create-key.ts";
+import { createHostedProject } from "../../src/projects/create-hosted-project.ts";
+import { findUpdate } from "../../src/updates/store.ts";
+import { triggerUpdate } from "../../src/updates/trigger-update.ts";
+import { createInstallation, type Installation, startLectern, stop, untilReady } from "./lectern.ts";
+
+const publishSeconds = 120;
+
+export interface PublishedDocs {
+  app: Installation["app"];
+  server: ChildProcess;
+  /** Where questions are sent. */
+  messageUrl: string;
+  headers: Record<string, string>;
+  remove(): Promise<void>;
+}
+
+/** Lectern's own documentation on a server of its own, which has these settings besides, and a key to ask it with. */
+export async function publishDocs(settings: Record<string, string> = {}): Promise<PublishedDocs> {
+  const installation = await createInstallation();
+  const { app, url } = installation;
+  const { project, update } = await app.database.transaction(async (tx) => {
+    const deps = { clock: app.clock, url, repositoriesFolder: foldersOf(app.config).repositories };
+    const folder = join(import.meta.dirname, "../../docs");
+    const { organizationId } = installation.project;
+    const created = await createHostedProject(deps, tx, { organizationId, name: "Lectern", domain: "docs", folder });
+    return { project: created, update: await triggerUpdate(app, tx, { project: created, source: "onboarding" }) };
+  });
+  const { secret } = await createKey(app, app.database.query, {
+    kind: "assistant",
+    organizationId: project.organizationId,
+    projectId: project.id,
+  });
+  const server = startLectern("start", { ...installation.environment, ...settings });
+  await untilReady(url);
+  await untilPublished(app, update.id);
+  return {
+    app,
+    server,
+    messageUrl: `${url}/discovery/v2/assistant/${project.domain}/message`,
+    headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
+    async remove() {
+      await stop(server);
+      await installation.remove();
+    },
+  };
+}
+
+async function untilPublished({ database }: Installation["app"], updateId: string): Promise<void> {
+  const deadline = performance.now() + publishSeconds * 1_000;
+  while (performance.now() < deadline) {
+    const update = await findUpdate(database.query, updateId);
+    if (update?.status === "success") return;
+    await setTimeout(100);
+  }
+  throw new Error("The documentation was not published.");
+}
