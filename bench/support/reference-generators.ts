@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 
 /** A command that makes a site of a folder of Markdown. */
 export interface Generator {
@@ -32,7 +32,12 @@ function buildWithHugo(project: string, work: string): void {
   const source = join(work, "hugo");
   const layouts = join(source, "layouts/_default");
   mkdirSync(layouts, { recursive: true });
-  cpSync(project, join(source, "content"), { recursive: true });
+  const content = join(source, "content");
+  cpSync(project, content, { recursive: true });
+  // What stands beside an `index.md` is a part of it to Hugo, and no page.
+  for (const path of readdirSync(content, { recursive: true }).map(String)) {
+    if (basename(path) === "index.md") renameSync(join(content, path), join(content, dirname(path), "_index.md"));
+  }
   writeFileSync(join(source, "config.toml"), 'baseURL = "https://example.com/"\ntitle = "Bench"\n');
   const side = "{{ range .CurrentSection.RegularPages }}<a href='{{ .RelPermalink }}'>{{ .Title }}</a>{{ end }}";
   const page = `<!doctype html><title>{{ .Title }}</title><nav>${side}</nav>{{ .TableOfContents }}<main>{{ .Content }}</main>`;
