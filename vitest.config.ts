@@ -3,7 +3,7 @@ import { compiledCodeFolder } from "./src/platform/compile-cache.ts";
 import { stepBack } from "./src/platform/step-back.ts";
 import { LongFilesFirst } from "./test/support/long-files-first.ts";
 
-// Workers and their render processes have the niceness 5 and 10. Tests that wait for them must not keep them waiting.
+// Workers and their render processes have the niceness 10. Tests that wait for them must not keep them waiting.
 stepBack(9);
 
 /** Tests of what starts processes, and watches over them: whatever they leave must not reach the next file. */
