@@ -7,6 +7,7 @@ import { collectFiles, markdownFilePath } from "./build/collect-files.ts";
 import { collectProblems } from "./build/collect-problems.ts";
 import { listConnections } from "./build/page-connections.ts";
 import { type EditableSource, type EditTimes, type PlannedPage, planSite, type SitePlan } from "./build/plan-site.ts";
+import { readGrammars } from "./build/read-grammars.ts";
 import { notFoundName, type RenderedSite, renderSite } from "./build/render-site.ts";
 import type { BuildCounts, BuiltPage, SiteBuild, SiteFile } from "./build/site-build.ts";
 import { BuildFailure, BuildProblem } from "./build-problem.ts";
@@ -117,8 +118,14 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
   const assets = await planAssets(project, { cache: sourceCache, version: rendererVersion, signal });
   const { findFile } = assets;
   const { isStatic = false } = request;
+  const grammars = await readGrammars({ pool, cache: sourceCache }, { project, cacheFolder, limits, signal });
   const outside = { editTimes, editable, address: addresses?.main, findFile, isStatic };
-  const plan = planSite(project, draft, { rendererVersion, ...outside, readerScript: await readReaderScript() });
+  const plan = planSite(project, draft, {
+    rendererVersion,
+    ...outside,
+    grammars,
+    readerScript: await readReaderScript(),
+  });
   const rendering = startStep(onLine);
   const site = await renderSite(
     { pool, cache },

@@ -68,6 +68,38 @@ test("a changed snippet renders the pages that use it", async () => {
   expect(page?.bytes.toString()).toContain("Other help.");
 });
 
+test("a changed grammar renders the pages that use it, also through another grammar", async () => {
+  const { folder, build } = setUp();
+  const grammar = (scopeName: string, rules: object[]) => JSON.stringify({ scopeName, patterns: rules });
+  const settings = JSON.parse(files["docs.json"]) as Record<string, unknown>;
+  writeFiles(folder, {
+    "docs.json": JSON.stringify({
+      ...settings,
+      styling: { codeblocks: { languages: { custom: ["one.json", "two.json"] } } },
+    }),
+    "one.json": grammar("source.one", [{ include: "source.two" }]),
+    "two.json": grammar("source.two", [{ match: "GO", name: "keyword" }]),
+    "b.mdx": "```one\nGO\n```",
+    "c.mdx": "```two\nGO\n```",
+  });
+  const load = async (site: Awaited<ReturnType<typeof build>>, path: string) =>
+    (await site.files.find((file) => file.path === path)?.load())?.bytes.toString();
+  expect(await load(await build(), "b.html")).toContain('<span class="hljs-keyword">GO</span>');
+  expect((await build()).summary).toBe("0 pages rendered, 4 reused");
+  writeFiles(folder, { "one.json": grammar("source.one", [{ match: "G", name: "string" }]) });
+  const changed = await build();
+  expect(changed.summary).toBe("1 page rendered (1 showing a changed picture or grammar), 3 reused");
+  expect(await load(changed, "b.html")).toContain('<span class="hljs-string">G</span>O');
+  writeFiles(folder, {
+    "one.json": grammar("source.one", [{ include: "source.two" }]),
+    "two.json": grammar("source.two", [{ match: "O", name: "keyword" }]),
+  });
+  const both = await build();
+  expect(both.counts.reused).toBe(2);
+  expect(await load(both, "b.html")).toContain('G<span class="hljs-keyword">O</span>');
+  expect(await load(both, "c.html")).toContain('G<span class="hljs-keyword">O</span>');
+});
+
 test("changed code renders the pages that use its components, also through a snippet", async () => {
   const { folder, build } = setUp();
   writeFiles(folder, {

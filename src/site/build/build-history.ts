@@ -16,7 +16,7 @@ export type RenderReason = (page: PlannedPage) => string;
 
 export function readRenderReasons(cacheFolder: string, version: string): RenderReason {
   const history = readHistory(cacheFolder);
-  return ({ source, sourceHash, snippetsHash, language }) => {
+  return ({ source, sourceHash, snippetsHash, language, hasOtherParts }) => {
     const before =
       history !== undefined && Object.hasOwn(history.pages, source.file) ? history.pages[source.file] : undefined;
     if (before === undefined) return "new";
@@ -24,6 +24,7 @@ export function readRenderReasons(cacheFolder: string, version: string): RenderR
     if (before.source !== sourceHash) return "changed";
     if (before.snippets !== snippetsHash) return "using a changed snippet";
     if (before.language !== language) return "in another language";
+    if (hasOtherParts === true) return "showing a changed picture or grammar";
     return "not in the cache any more";
   };
 }

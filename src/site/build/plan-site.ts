@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { BuildProblem } from "../build-problem.ts";
+import type { GrammarFile } from "../code/grammars/grammar-index.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import type { FrameContext } from "../layout/frame-context.ts";
 import { createIconSheet } from "../layout/icon-sheet.ts";
@@ -37,6 +38,8 @@ export interface PlannedPage {
   language: string;
   articleKey: string;
   fileKey: string;
+  /** A picture has another size than the article was made with, or a grammar is another. */
+  hasOtherParts?: boolean;
   /** What stands above the article in its Markdown, and the key of the whole. */
   markdown: { key: string; head: string };
 }
@@ -46,6 +49,8 @@ export interface SitePlan {
   site: SiteFrame;
   siteHash: string;
   settings: RenderSettings;
+  /** For languages of the project's own. */
+  grammars: GrammarFile[];
   branches: BranchFrame[];
   assets: SiteAssets;
   tree: NavigationTree;
@@ -81,13 +86,14 @@ export interface PlanRequest {
   isStatic: boolean;
   /** What searches and asks in the browser. */
   readerScript: Buffer;
+  grammars: GrammarFile[];
 }
 
 /** The draft is the navigation with the pages that are made from API descriptions; the project has these pages too. */
 export function planSite(
   project: SourceProject,
   draft: DraftTree,
-  { rendererVersion, editTimes, editable, address, findFile, isStatic, readerScript }: PlanRequest,
+  { rendererVersion, editTimes, editable, address, findFile, isStatic, readerScript, grammars }: PlanRequest,
 ): SitePlan {
   const { config, report } = project;
   const sources = uniquePages(project);
@@ -133,7 +139,7 @@ export function planSite(
   const assets = siteAssets({ config, icons, banners, authorCss: project.css, readerScript, languages });
   const site = withAssets(siteWithoutAssets, assets);
   const siteHash = hashOf(rendererVersion, JSON.stringify(site));
-  const settings = readRenderSettings(config);
+  const settings = readRenderSettings(config, grammars);
   const articleVersion = hashOf(rendererVersion, JSON.stringify(settings));
   const instructions = config.markdown?.instructions ?? [];
   const pages = placed.map(({ source, place, frame }): PlannedPage => {
@@ -172,6 +178,7 @@ export function planSite(
     site,
     siteHash,
     settings,
+    grammars,
     branches: branches.frames,
     assets,
     tree,

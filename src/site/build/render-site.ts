@@ -68,6 +68,7 @@ export async function renderSite({ pool, cache }: RenderDeps, request: RenderReq
     limits,
     settings: plan.settings,
     imageSizes: request.imageSizes,
+    grammars: plan.grammars,
   };
   const tasks = cache.whileOpen(() => [
     ...planTasks(request, cache, site),
@@ -80,10 +81,11 @@ export async function renderSite({ pool, cache }: RenderDeps, request: RenderReq
 }
 
 /** What is in the cache goes to the result at once; the rest becomes tasks. */
-function planTasks({ plan, imageSizes }: RenderRequest, cache: BuildCache, site: RenderedSite): RenderTask[] {
+function planTasks(request: RenderRequest, cache: BuildCache, site: RenderedSite): RenderTask[] {
+  const { plan } = request;
   const tasks: RenderTask[] = [];
   for (const page of plan.pages) {
-    const record = findRecord(page, cache, imageSizes);
+    const record = findRecord(page, cache, request);
     if (record !== undefined) site.articles.set(page.source.file, record);
     const hasMarkdown = isMarkdownStored(page, cache, site);
     const task = pageTask(page, record !== undefined, hasMarkdown);
@@ -97,16 +99,27 @@ function planTasks({ plan, imageSizes }: RenderRequest, cache: BuildCache, site:
 }
 
 /**
- * The article is another one when a picture in it has another size. Which pictures it has is only known once it was made:
- * with other sizes than it was made with, it has another key, and so has the page.
+ * The article is another one when a picture in it has another size, or a grammar its code is highlighted with is another.
+ * Which of them it has is only known once it was made: with others than it was made with, it has another key, and so has
+ * the page.
  */
-function findRecord(page: PlannedPage, cache: BuildCache, sizes: ImageSizes): ArticleRecord | undefined {
+function findRecord(
+  page: PlannedPage,
+  cache: BuildCache,
+  { plan, imageSizes }: Pick<RenderRequest, "plan" | "imageSizes">,
+): ArticleRecord | undefined {
   const first = recallRecord(cache, page.articleKey);
-  if (first === undefined || first.imageSizes.length === 0) return first;
-  const now = JSON.stringify(first.imageSizes.map(([path]) => [path, sizes.get(path) ?? null]));
-  if (now === JSON.stringify(first.imageSizes)) return first;
+  if (first === undefined || (first.imageSizes.length === 0 && first.grammars === undefined)) return first;
+  const { grammars = [] } = first;
+  const versions = new Map(plan.grammars.map(({ path, version }) => [path, version]));
+  const now = JSON.stringify([
+    first.imageSizes.map(([path]) => [path, imageSizes.get(path) ?? null]),
+    grammars.map(([path]) => [path, versions.get(path) ?? null]),
+  ]);
+  if (now === JSON.stringify([first.imageSizes, grammars])) return first;
   page.articleKey = hashOf(page.articleKey, now);
   page.fileKey = hashOf(page.fileKey, now);
+  page.hasOtherParts = true;
   return recallRecord(cache, page.articleKey);
 }
 

@@ -13,6 +13,8 @@ export interface ArticleRecord {
   stylesheet: string;
   /** The pictures whose sizes the article was told, by path; null for one whose size was not known. */
   imageSizes: [path: string, size: ImageSize | null][];
+  /** The versions of the project's grammars that its code was highlighted with, by path; none on most pages. */
+  grammars?: [path: string, version: string][];
 }
 
 /** What laying out a page needs of it. */

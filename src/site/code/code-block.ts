@@ -14,7 +14,7 @@ export interface CodeBlock {
 }
 
 /** What drawing code needs of its page. */
-type CodePage = Pick<PageState, "limits" | "words">;
+type CodePage = Pick<PageState, "limits" | "words" | "grammars">;
 
 /** Shorter code is shown as a whole, even when its author allows it to be folded. */
 const foldedLinesMin = 13;
@@ -22,13 +22,13 @@ const foldedLinesMin = 13;
 let highlighter: ReturnType<typeof createHighlighter> | undefined;
 
 /** A code block with its header: the file name or language. site.js adds the button that copies it. */
-export function codeBlockElement(block: CodeBlock, { limits, words }: CodePage): HtmlElement {
+export function codeBlockElement(block: CodeBlock, page: CodePage): HtmlElement {
   const { title } = block.meta;
   const header = title === undefined ? [] : [element("div", { class: "code-header" }, [codeTitle(block, title)])];
   return element("div", { class: title === undefined ? "code code-untitled" : "code", ...copyMark([block]) }, [
     ...header,
-    codeElement(block, limits.highlightBytesMax),
-    ...foldButton(block, words),
+    codeElement(block, page),
+    ...foldButton(block, page.words),
   ]);
 }
 
@@ -37,10 +37,12 @@ function codeTitle({ icon }: CodeBlock, title: string): HtmlElement {
 }
 
 /** Only the code; a code group puts its tabs where the header would be. */
-export function codeElement({ code, meta }: CodeBlock, highlightBytesMax: number): HtmlElement {
-  highlighter ??= createHighlighter(highlightBytesMax);
+export function codeElement({ code, meta }: CodeBlock, { limits, grammars }: CodePage): HtmlElement {
+  highlighter ??= createHighlighter(limits.highlightBytesMax);
   const { code: shown, marks } = takeLineMarks(meta.twoslash ? withoutTwoslashComments(code) : code);
-  const highlighted = highlighter(shown, meta.language);
+  const isShort = shown.length <= limits.highlightBytesMax;
+  const own = isShort ? grammars?.highlight(shown, meta.language) : undefined;
+  const highlighted = own ?? highlighter(shown, meta.language);
   const isFocused = meta.focused.size > 0 || [...marks.values()].includes("in-focus");
   const needsLines = meta.lineNumbers || marks.size > 0 || meta.highlighted.size > 0 || isFocused;
   const content = needsLines ? markedLines(highlighted, meta, marks) : [{ highlighted, code: shown }];

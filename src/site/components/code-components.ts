@@ -58,7 +58,6 @@ export function codeGroupElement(
   options: { synced: boolean; isDropdown: boolean },
   page: PageState,
 ): HtmlNode {
-  const { highlightBytesMax } = page.limits;
   const [only] = blocks;
   if (only !== undefined && blocks.length === 1) return codeBlockElement(only, page);
   page.partsCounted += 1;
@@ -68,7 +67,7 @@ export function codeGroupElement(
       title: block.meta.title ?? (block.meta.language || `Code ${index + 1}`),
       id: `${name}-panel-${index}`,
       icon: block.icon,
-      content: [codeElement(block, highlightBytesMax), ...foldButton(block, page.words)],
+      content: [codeElement(block, page), ...foldButton(block, page.words)],
     }),
   );
   const group = tabSet(panels, { name, kind: "code-group", active: 0, ...options });

@@ -1,4 +1,5 @@
 import { codeThemeNames } from "../code/code-themes.ts";
+import { isExternalUrl } from "../html/safe-url.ts";
 import { listOf, shape } from "./check-shape.ts";
 import { type Check, describe, flag, hexColor, mapped, oneOf, text, textOrObject } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
@@ -49,13 +50,24 @@ interface CodeBlocks {
   grammars: string[];
 }
 
+/** Grammars are JSON; the older XML of TextMate is not read. */
+const grammarFile: Check<string> = (value, place, report) => {
+  const path = text(value, place, report);
+  if (path === undefined) return undefined;
+  if (isExternalUrl(path) || !/\.json$/i.test(path)) {
+    const hint = "put it into the project and write its path, such as /languages/acme.tmLanguage.json";
+    return reportValue(report, place, `is ${describe(value)}, but must be a .json file of the project`, hint);
+  }
+  return fileUrl(path, place, report);
+};
+
 const codeblocks: Check<CodeBlocks> = textOrObject(
   mapped(themeName, (word): CodeBlocks => {
     const isWord = word === "system" || word === "dark";
     return { theme: isWord ? word : { light: word, dark: word }, grammars: [] };
   }),
   mapped(
-    shape({ theme: codeTheme, languages: shape({ custom: listOf(text, grammarsMax) }) }),
+    shape({ theme: codeTheme, languages: shape({ custom: listOf(grammarFile, grammarsMax) }) }),
     ({ theme: names, languages }): CodeBlocks => ({ theme: names ?? "system", grammars: languages?.custom ?? [] }),
   ),
   '"system", "dark", the name of a theme, or {theme, languages}',

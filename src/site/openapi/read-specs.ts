@@ -1,12 +1,12 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { BuildProblem, problemFromRecord } from "../build-problem.ts";
 import type { BuildCache } from "../cache/build-cache.ts";
-import { defaultRenderSettings } from "../page/render-settings.ts";
 import type { SourceAsset, SourceProject } from "../project/read-project.ts";
 import type { SpecTask } from "../render/render-messages.ts";
 import type { RenderPool } from "../render/render-pool.ts";
+import { setupBeforePlan } from "../render/setup-before-plan.ts";
 import type { SiteLimits } from "../site-limits.ts";
 import type { ApiWants } from "./api-wants.ts";
 import type { RemoteSpec } from "./remote-specs.ts";
@@ -104,16 +104,7 @@ async function runTasks(
   const { cacheFolder, limits, signal, project } = request;
   const ours: string[] = [];
   await pool.render({
-    setup: {
-      id: randomUUID(),
-      folder: project.folder,
-      cacheFolder,
-      limits,
-      settings: defaultRenderSettings,
-      imageSizes: new Map(),
-      site: undefined,
-      branches: [],
-    },
+    setup: setupBeforePlan(project.folder, cacheFolder, limits),
     tasks,
     taskSecondsMax: limits.specSecondsMax,
     signal,

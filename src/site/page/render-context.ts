@@ -1,4 +1,5 @@
 import type { ProblemOptions } from "../build-problem.ts";
+import type { PageGrammars } from "../code/grammars/project-grammars.ts";
 import type { HtmlElement, HtmlNode, SourcePlace } from "../html/html-node.ts";
 import type { Interpreter } from "../interpreter/create-interpreter.ts";
 import type { Module } from "../interpreter/modules.ts";
@@ -48,6 +49,8 @@ export interface PageState {
   snippets: SnippetSources;
   limits: RenderLimits;
   settings: RenderSettings;
+  /** The grammars that the project brings for languages of its own. */
+  grammars: PageGrammars | undefined;
   /** The words of components, in the language of the page. */
   words: ArticleWords;
   interpreter: Interpreter;

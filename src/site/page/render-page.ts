@@ -1,4 +1,5 @@
 import { BuildProblem, type ProblemRecord, problemToRecord } from "../build-problem.ts";
+import type { ProjectGrammars } from "../code/grammars/project-grammars.ts";
 import type { HtmlNode } from "../html/html-node.ts";
 import { printHtml } from "../html/print-html.ts";
 import { sanitise } from "../html/sanitise.ts";
@@ -37,6 +38,8 @@ export interface PageSurroundings {
   language?: string;
   /** Pictures that are not here get no room before they arrive. */
   imageSizes?: ImageSizes;
+  /** For languages of the project's own. */
+  grammars?: ProjectGrammars | undefined;
   /** Opens the API description that a page shows a part of; words of the frame have none. */
   openSpec?: OpenSpec;
 }
@@ -58,6 +61,8 @@ export interface RenderedPage {
   problems: ProblemRecord[];
   /** The sizes of pictures that were asked for: with others, the article would be another. */
   askedSizes: AskedSizes;
+  /** The versions of the project's grammars that code was highlighted with, by path. */
+  usedGrammars: ReadonlyMap<string, string>;
 }
 
 /** One page from Markdown to the HTML of its article. Throws a BuildProblem when the page cannot be rendered at all. */
@@ -70,6 +75,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     snippets,
     limits,
     settings,
+    grammars: surroundings.grammars?.forPage(source.file, problems),
     words: findArticleWords(language),
     interpreter: createPageInterpreter(limits, settings, problems),
     modules: new Map(),
@@ -110,6 +116,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     digest: digestPage([...top, ...article]),
     problems: problems.list().map(problemToRecord),
     askedSizes,
+    usedGrammars: state.grammars?.used ?? new Map(),
   };
 }
 

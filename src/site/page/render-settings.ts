@@ -1,3 +1,4 @@
+import type { GrammarFile } from "../code/grammars/grammar-index.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import type { IconLibrary } from "../icons/icon-library.ts";
 import type { Variables } from "./variables.ts";
@@ -8,6 +9,8 @@ export interface RenderSettings {
   variables: Variables;
   /** `styling.latex: false` switches formulas off; a site of prices may want that. */
   hasMath: boolean;
+  /** The languages of the project's own grammars. What these hold is known to the articles that use them. */
+  ownLanguages?: string[];
 }
 
 export const defaultRenderSettings: RenderSettings = {
@@ -16,10 +19,15 @@ export const defaultRenderSettings: RenderSettings = {
   hasMath: true,
 };
 
-export function readRenderSettings({ icons, variables, styling }: SiteConfig): RenderSettings {
+export function readRenderSettings(
+  { icons, variables, styling }: SiteConfig,
+  grammars: readonly GrammarFile[] = [],
+): RenderSettings {
+  const ownLanguages = grammars.flatMap(({ path, names, otherNames }) => [path, ...names, "", ...otherNames]);
   return {
     iconLibrary: icons?.library ?? defaultRenderSettings.iconLibrary,
     variables,
     hasMath: styling?.latex ?? defaultRenderSettings.hasMath,
+    ...(ownLanguages.length > 0 && { ownLanguages }),
   };
 }

@@ -1,6 +1,7 @@
 import type { ProblemRecord } from "../build-problem.ts";
 import type { ArticleRecord } from "../cache/stored-article.ts";
 import type { StoredHeader } from "../cache/stored-file.ts";
+import type { CheckedGrammar, GrammarFile } from "../code/grammars/grammar-index.ts";
 import type { NotFoundPage } from "../layout/make-not-found-page.ts";
 import type { BranchFrame, PageFrame, SiteFrame } from "../layout/site-frame.ts";
 import type { PlannedCard } from "../machine/social/plan-cards.ts";
@@ -22,6 +23,8 @@ export interface RenderSetup {
   limits: RenderLimits;
   settings: RenderSettings;
   imageSizes: ImageSizes;
+  /** What the project brings for languages of its own; checked before. */
+  grammars: GrammarFile[];
 }
 
 export interface PageTask {
@@ -69,17 +72,26 @@ export interface SpecTask {
   options: IndexOptions;
 }
 
+/** A grammar for code, to be checked before a page is highlighted with it. Nothing of it is kept in the build cache. */
+export interface GrammarTask {
+  kind: "grammar";
+  name: string;
+  fileKey: string;
+  text: string;
+}
+
 /** The picture of a page for link previews. */
 export interface CardTask extends PlannedCard {
   kind: "card";
 }
 
-export type RenderTask = PageTask | NotFoundTask | AssetTask | SpecTask | CardTask;
+export type RenderTask = PageTask | NotFoundTask | AssetTask | SpecTask | GrammarTask | CardTask;
 
 export interface TaskResult {
-  /** Undefined for an API description, which is no file of the site. */
+  /** Undefined for an API description or a grammar, which are no files of the site. */
   file?: StoredHeader;
   spec?: SpecIndex;
+  grammar?: CheckedGrammar;
   markdown?: StoredHeader;
   article?: ArticleRecord;
   /** The page could not be rendered; its address shows the reason. */

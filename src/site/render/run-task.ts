@@ -3,6 +3,9 @@ import { BuildProblem, describeProblem, type ProblemRecord, problemToRecord } fr
 import { type BuildCache, openBuildCache } from "../cache/build-cache.ts";
 import { type ArticleContent, type ArticleRecord, findArticle, writeArticle } from "../cache/stored-article.ts";
 import { compress, compressForMachines, type StoredHeader, writeStoredFile } from "../cache/stored-file.ts";
+import { checkGrammar } from "../code/grammars/check-grammar.ts";
+import { loadOniguruma } from "../code/grammars/load-oniguruma.ts";
+import type { ProjectGrammars } from "../code/grammars/project-grammars.ts";
 import type { Article } from "../layout/article.ts";
 import { htmlLanguage } from "../layout/html-language.ts";
 import { failedArticle, notFoundArticle } from "../layout/message-article.ts";
@@ -16,6 +19,7 @@ import { indexSpec } from "../openapi/spec-index.ts";
 import { openStoredSpec, writeSpec } from "../openapi/stored-spec.ts";
 import { type RenderedPage, renderPage } from "../page/render-page.ts";
 import { bannerWords } from "./banner-words.ts";
+import { grammarsOf } from "./grammars-of.ts";
 import { readAsset, readBody } from "./read-for-task.ts";
 import { readPictures } from "./read-pictures.ts";
 import type { CardTask, PageTask, RenderSetup, RenderTask, TaskResult } from "./render-messages.ts";
@@ -40,8 +44,9 @@ export async function runTask(setup: RenderSetup, task: RenderTask): Promise<Tas
   return result;
 }
 
-function makeResult(cache: BuildCache, setup: RenderSetup, task: RenderTask): TaskResult | Promise<TaskResult> {
+async function makeResult(cache: BuildCache, setup: RenderSetup, task: RenderTask): Promise<TaskResult> {
   if (task.kind === "card") return paintCard(cache, setup, task);
+  if (task.kind === "grammar") return { grammar: checkGrammar(task.name, task.text, await loadOniguruma()) };
   if (task.kind === "asset") {
     const bytes = readAsset(setup, task);
     const clean = task.type.startsWith("image/svg") ? sanitiseSvgFile(bytes, setup.limits.treeDepthMax) : bytes;
@@ -66,7 +71,7 @@ function makeResult(cache: BuildCache, setup: RenderSetup, task: RenderTask): Ta
     markdown: body,
     record,
     failure,
-  } = task.failure === undefined ? makeArticle(cache, setup, task) : failed(task.failure);
+  } = task.failure === undefined ? makeArticle(cache, setup, task, await grammarsOf(setup)) : failed(task.failure);
   const document = layOut(setup, setup.branches[task.branch], task.page, article);
   const file = writeStoredFile(cache, task.fileKey, compress(Buffer.from(document)));
   const markdown = storeMarkdown(cache, task, body);
@@ -115,7 +120,12 @@ interface MadeArticle {
 }
 
 /** The article from the cache when only its surroundings changed, else rendered and kept for the next build. */
-function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask): MadeArticle {
+function makeArticle(
+  cache: BuildCache,
+  setup: RenderSetup,
+  task: PageTask,
+  grammars: ProjectGrammars | undefined,
+): MadeArticle {
   const known = task.hasArticle ? findArticle(cache, task.articleKey) : undefined;
   if (known !== undefined) {
     const { content, record } = known;
@@ -130,6 +140,7 @@ function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask): Mad
       settings: setup.settings,
       language: htmlLanguage(setup.branches[task.branch]?.language).language,
       imageSizes: setup.imageSizes,
+      grammars,
       openSpec: (key, file) => openStoredSpec(cache, key, file),
     });
   } catch (error) {
@@ -139,7 +150,15 @@ function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask): Mad
   const { html, top, aside, tester, markdown, stylesheet, digest, problems } = rendered;
   const { sections, ...pageFacts } = rendered.facts;
   const imageSizes = [...rendered.askedSizes].map(([path, size]) => [path, size ?? null] satisfies AskedSize);
-  const record: ArticleRecord = { facts: pageFacts, digest, problems, stylesheet, imageSizes };
+  const usedGrammars = [...rendered.usedGrammars];
+  const record: ArticleRecord = {
+    facts: pageFacts,
+    digest,
+    problems,
+    stylesheet,
+    imageSizes,
+    ...(usedGrammars.length > 0 && { grammars: usedGrammars }),
+  };
   const article: ArticleContent = {
     html,
     top,

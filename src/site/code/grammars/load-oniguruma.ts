@@ -1,0 +1,21 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { IOnigLib } from "vscode-textmate";
+
+let loaded: Promise<IOnigLib> | undefined;
+
+/** The regular expressions of TextMate grammars. Half a megabyte of code, so only who has a grammar loads it. */
+export function loadOniguruma(): Promise<IOnigLib> {
+  loaded ??= load();
+  return loaded;
+}
+
+async function load(): Promise<IOnigLib> {
+  const { default: oniguruma } = await import("vscode-oniguruma");
+  const path = createRequire(import.meta.url).resolve("vscode-oniguruma/release/onig.wasm");
+  await oniguruma.loadWASM({ data: await readFile(path) });
+  return {
+    createOnigScanner: (patterns) => oniguruma.createOnigScanner(patterns),
+    createOnigString: (text) => oniguruma.createOnigString(text),
+  };
+}
