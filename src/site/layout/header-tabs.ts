@@ -5,14 +5,14 @@ import { frameIcon, ownIcon } from "./own-icons.ts";
 import type { Tab } from "./site-frame.ts";
 import type { FrameWords } from "./words/frame-words.ts";
 
-/** The row below the header. One tab alone is no choice, so it is not shown. */
+/** The row below the header. One tab alone is no choice, so it is not shown; one that leads elsewhere is. */
 export function headerTabs(tabs: Tab[], { sections }: FrameWords): SafeHtml | false {
   if (!hasTabs(tabs)) return false;
   return html`<nav class="header-tabs" aria-label="${sections}"><div>${tabs.map((tab) => (tab.items.length > 0 ? tabMenu(tab) : anchorLink(tab)))}</div></nav>`;
 }
 
 export function hasTabs(tabs: Tab[]): boolean {
-  return tabs.length > 1 || tabs.some((tab) => tab.items.length > 1);
+  return tabs.length > 1 || tabs.some((tab) => tab.items.length > 1 || tab.isGlobal === true);
 }
 
 /** A tab with parts opens a menu of them, and says which one is read. */

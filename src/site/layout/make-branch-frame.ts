@@ -26,6 +26,9 @@ export function makeBranchFrame(
     sidebar: makeSidebar(branch?.entries ?? [], context),
   };
   for (const part of [tree, ...trail]) addLevel(frame, part, trail, context);
+  for (const link of divisionLinks({ divisions: tree.global }, "tab", trail, context)) {
+    frame.tabs.push({ ...link, items: [], isGlobal: true });
+  }
   return frame;
 }
 
@@ -49,7 +52,7 @@ function addLevel(frame: BranchFrame, part: NavigationPart, trail: Division[], c
 }
 
 function divisionLinks(
-  part: NavigationPart,
+  part: Pick<NavigationPart, "divisions">,
   kind: Division["kind"],
   trail: Division[],
   context: FrameContext,
@@ -57,6 +60,6 @@ function divisionLinks(
   return shownDivisions(part, kind).flatMap((division) => divisionLink(division, trail, context) ?? []);
 }
 
-function shownDivisions({ divisions }: NavigationPart, kind: Division["kind"]): Division[] {
+function shownDivisions({ divisions }: Pick<NavigationPart, "divisions">, kind: Division["kind"]): Division[] {
   return divisions.filter((division) => division.kind === kind && !division.hidden);
 }

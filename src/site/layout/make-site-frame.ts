@@ -37,7 +37,8 @@ export function makeSiteFrame(tree: NavigationTree, context: FrameContext): Site
     favicon: themed(favicon),
     surroundings: makeSurroundings(context.config, context.icons),
     globalLinks: tree.global
-      .filter((division) => !division.hidden)
+      // Tabs stand in their own row.
+      .filter((division) => !division.hidden && division.kind !== "tab")
       .flatMap((division) => divisionLink(division, [], context) ?? []),
     reader: context.isStatic ? nothingOffered : readerSettings(context.config),
     searchPrompt: context.config.search?.prompt,

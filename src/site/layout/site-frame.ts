@@ -96,6 +96,8 @@ export interface Switcher {
 /** A tab opens a page, or a menu of what it holds. */
 export interface Tab extends FrameLink {
   items: FrameLink[];
+  /** A link that stands on every page, whatever else does. */
+  isGlobal?: boolean;
 }
 
 export type SidebarEntry = SidebarPage | SidebarGroup;
