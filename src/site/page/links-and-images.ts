@@ -43,8 +43,9 @@ export function linkElement(
     return element("span", {}, children);
   }
   const href = resolveSiteUrl(safe, context.folder);
-  if (isLooseForm(safe)) {
-    context.warn(`the link "${shorten(safe)}" is written from this file or with an ending`, node, {
+  const looseForm = findLooseForm(safe);
+  if (looseForm !== undefined) {
+    context.warn(`the link "${shorten(safe)}" ${looseForm}, which works here but not in every tool`, node, {
       hint: `write "${shorten(href)}"`,
     });
   }
@@ -53,9 +54,11 @@ export function linkElement(
 }
 
 /** `./setup.mdx` works here, but other tools for the same format, and links moved into a snippet, need `/guides/setup`. */
-function isLooseForm(url: string): boolean {
-  if (url === "" || isExternalUrl(url) || /^[#?]/.test(url)) return false;
-  return !url.startsWith("/") || /\.mdx?(?:[?#]|$)/.test(url);
+function findLooseForm(url: string): string | undefined {
+  if (url === "" || isExternalUrl(url) || /^[#?]/.test(url)) return undefined;
+  const [, ending] = /(\.mdx?)(?:[?#]|$)/.exec(url) ?? [];
+  const forms = [!url.startsWith("/") && "is relative to this file", ending !== undefined && `ends in ${ending}`];
+  return forms.filter(Boolean).join(" and ") || undefined;
 }
 
 interface ImageAttributes {
