@@ -8,7 +8,9 @@ import { altProp, pictureNode } from "./picture.ts";
 /** `Link`, `Image` and `Video` are not in the reference, but authors bring them along from other systems. */
 export const linkComponent: Component = ({ props, children, node }, context) => {
   const content = context.renderNodes(children, context);
-  return [linkElement(textProp(props, "href") ?? "", content, node, context, textProp(props, "title"))];
+  const link = linkElement(textProp(props, "href") ?? "", content, node, context, textProp(props, "title"));
+  const own = { target: textProp(props, "target"), rel: textProp(props, "rel") };
+  return [link.tag === "a" ? { ...link, attributes: { ...own, ...link.attributes } } : link];
 };
 
 export const imageComponent: Component = ({ props, node }, context) => {

@@ -1,5 +1,4 @@
-import { type HtmlElement, isElement, textOf } from "../../html/html-node.ts";
-import { escapeMarkdown } from "./escape-markdown.ts";
+import { type HtmlElement, isElement } from "../../html/html-node.ts";
 import { findInside, inside, takeChild } from "./find-node.ts";
 import { inlineMarkdown } from "./inline-markdown.ts";
 import {
@@ -79,7 +78,7 @@ export const details: BlockWriter = (node, writer) => {
   const description = findInside(summary.children, "accordion-description");
   if (description === undefined) return [titledItem(inlineMarkdown(summary.children), blocks, writer)];
   const title = findInside(summary.children, "accordion-title");
-  const words = `**${inlineMarkdown(title?.children ?? [])}**: ${escapeMarkdown(textOf(description.children))}`;
+  const words = `**${inlineMarkdown(title?.children ?? [])}**: ${inlineMarkdown(description.children)}`;
   return [listItem("- ", [words, ...blocks], false, writer)];
 };
 
