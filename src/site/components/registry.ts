@@ -81,4 +81,10 @@ export function findComponent(name: string): Component | undefined {
   return definition === undefined ? undefined : (call, context) => renderDefined(definition, call, context);
 }
 
-export const componentNames: readonly string[] = [...Object.keys(components), ...Object.keys(openComponents)];
+/** The props of every component, by its name. */
+export const componentProps: ReadonlyMap<string, readonly string[]> = new Map([
+  ...Object.entries(components).map(([name, { props }]) => [name, props] as const),
+  ...Object.keys(openComponents).map((name) => [name, ["file"]] as const),
+]);
+
+export const componentNames: readonly string[] = [...componentProps.keys()];
