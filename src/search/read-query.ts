@@ -1,7 +1,7 @@
 import { inflectedTerms } from "./inflected-terms.ts";
 import type { SearchIndex } from "./open-index.ts";
 import { inverseFrequency } from "./ranking.ts";
-import { type Alternative, completeTerm, correctTypos } from "./similar-terms.ts";
+import { type Alternative, completeTerm, correctTypos, termGonePast } from "./similar-terms.ts";
 import { framingWords } from "./stop-words.ts";
 import { findTerm } from "./term-dictionary.ts";
 import { forEachWord, termsOf } from "./tokenize.ts";
@@ -91,10 +91,12 @@ function asQueryTerm(
     const alternatives = firstOfEach([{ number: exact, share: 1 }, ...inflected, ...completions]);
     return { term, rarity: rarityOf(index, exact), alternatives };
   }
+  const similar = [...inflected, ...completions];
   // A stop word that nothing is found by was not mistyped.
-  const similar = firstOfEach([...inflected, ...completions]);
-  const isMistyped = similar.length === 0 && !word.isStopWord;
-  const alternatives = isMistyped ? correctTypos(index, term, word.spelling) : similar;
+  if (similar.length === 0 && !word.isStopWord) similar.push(...correctTypos(index, term, word.spelling));
+  // Only now: `databse` is nearer to `database` than to `data`.
+  if (similar.length === 0 && isBeginning) similar.push(...termGonePast(index, term));
+  const alternatives = firstOfEach(similar);
   const rarities = alternatives.map(({ number }) => rarityOf(index, number));
   return { term, rarity: rarities.length > 0 ? Math.max(...rarities) : rarityOf(index, undefined), alternatives };
 }

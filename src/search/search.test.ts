@@ -74,6 +74,11 @@ describe("what is found", () => {
     expect(paths(docs, "quic ", { isTyping: true })).toEqual([]);
   });
 
+  test("a typing error in the word that is being typed is mended before the word is cut", async () => {
+    const index = await indexOf(page("/a", "All data."), page("/b", "The database."));
+    expect(paths(index, "databse", { isTyping: true })).toEqual(["/b"]);
+  });
+
   test("a word that is there is not taken for a typing error of another", async () => {
     const index = await indexOf(page("/a", "The host of the site."), page("/b", "The post of the site."));
     expect(paths(index, "host")).toEqual(["/a"]);

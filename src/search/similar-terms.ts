@@ -57,18 +57,20 @@ export function correctTypos(index: SearchIndex, term: string, spelling: string)
   return mostFrequent(index, found, correctionsMax).map((number) => ({ number, share: typoShares[nearest] ?? 0 }));
 }
 
-/** For a word that may not be typed to its end: the terms it begins, or the one that it has just gone past. */
+/** For a word that may not be typed to its end: the terms that it begins. */
 export function completeTerm(index: SearchIndex, term: string): Alternative[] {
   if (tooShort.test(term)) return [];
-  const completions = mostFrequent(index, termsWithPrefix(index, term, { max: termsLookedAtMax }), completionsMax);
-  if (completions.length === 0) {
-    // The index has the stem `configur`, and `configurat` is on its way to `configuration`.
-    for (let cut = 1; cut <= completionCutMax && term.length - cut >= completionStemMin; cut++) {
-      const shorter = findTerm(index, term.slice(0, -cut));
-      if (shorter !== undefined) return [{ number: shorter, share: beginningShare }];
-    }
+  const beginning = termsWithPrefix(index, term, { max: termsLookedAtMax });
+  return mostFrequent(index, beginning, completionsMax).map((number) => ({ number, share: beginningShare }));
+}
+
+/** The term that the word has just gone past: the index has the stem `configur`, and `configurati` is on its way. */
+export function termGonePast(index: SearchIndex, term: string): Alternative[] {
+  for (let cut = 1; cut <= completionCutMax && term.length - cut >= completionStemMin; cut++) {
+    const shorter = findTerm(index, term.slice(0, -cut));
+    if (shorter !== undefined) return [{ number: shorter, share: beginningShare }];
   }
-  return completions.map((number) => ({ number, share: beginningShare }));
+  return [];
 }
 
 /** Which letters there are, a bit for each; others share the bits. */
