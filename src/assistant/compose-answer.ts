@@ -2,11 +2,12 @@ import type { TurnRow } from "../platform/db/tables/assistant.ts";
 import type { Log } from "../platform/log.ts";
 import type { AnswerEvent, FinishReason, Missing, Usage } from "./answer-event.ts";
 import { isAnswerable } from "./evidence.ts";
-import { escapeMarkdown, extractAnswer } from "./extract-answer.ts";
+import { extractAnswer } from "./extract-answer.ts";
 import type { EarlierMessage, Question } from "./question.ts";
 import { type Retrieve, type Retrieved, Sources } from "./retrieved.ts";
 import { createSafeMarkdown } from "./safe-markdown.ts";
 import { answerSmallTalk } from "./small-talk.ts";
+import { escapeMarkdown } from "./write-blocks.ts";
 
 export const extractionName = "builtin/extract";
 

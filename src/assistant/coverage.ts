@@ -1,9 +1,9 @@
 import type { SearchIndex } from "../search/open-index.ts";
+import type { TextBlock } from "../search/page-to-index.ts";
 import { readQuery, unknownRarity } from "../search/read-query.ts";
 import { findTerm, termAt } from "../search/term-dictionary.ts";
 import { forEachWord, termsOf } from "../search/tokenize.ts";
 import type { InflectedLanguage } from "../search/word-endings.ts";
-import type { EvidenceBlock } from "./evidence.ts";
 
 /** Beyond one slip, and in short words, what looks like a typing error is mostly another word. */
 const correctedLengthMin = 7;
@@ -63,12 +63,12 @@ interface PassageTerms {
 }
 
 // As long as the index remembers a passage. Reading all its words again would be most of what a new question costs.
-const passageTerms = new WeakMap<readonly EvidenceBlock[], PassageTerms>();
+const passageTerms = new WeakMap<readonly TextBlock[], PassageTerms>();
 
 export function termsOfPassage(
   title: string,
   headingPath: readonly string[],
-  blocks: readonly EvidenceBlock[],
+  blocks: readonly TextBlock[],
 ): PassageTerms {
   const known = passageTerms.get(blocks);
   if (known !== undefined) return known;

@@ -1,11 +1,15 @@
+import type { TextBlock } from "../search/page-to-index.ts";
+
 /** A part of a page, as the search found it: what an answer is taken from. */
 export interface EvidencePassage {
   path: string;
   /** With the anchor of its heading. */
   url: string;
   title: string;
+  /** Of the page, where the passage is its beginning. */
+  description: string | undefined;
   headingPath: readonly string[];
-  blocks: readonly EvidenceBlock[];
+  blocks: readonly TextBlock[];
   /** Falls from passage to passage. */
   score: number;
   /** What share of the question it covers, rare words counting more; from 0 to 1. */
@@ -14,12 +18,6 @@ export interface EvidencePassage {
   wordsCovered: number;
   /** One of them stands in the title or in a heading: that is what the passage is about. */
   isNamed: boolean;
-}
-
-export interface EvidenceBlock {
-  kind: "text" | "code";
-  text: string;
-  language?: string;
 }
 
 export interface Evidence {

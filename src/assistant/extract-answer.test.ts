@@ -7,6 +7,7 @@ function passage(changes: Partial<EvidencePassage> = {}): EvidencePassage {
     path: "/install",
     url: "https://docs.acme.test/install#linux",
     title: "Install",
+    description: undefined,
     headingPath: ["Linux"],
     blocks: [
       { kind: "text", text: "Acme runs on many systems." },
@@ -71,6 +72,57 @@ describe("an extracted answer", () => {
       { kind: "code" as const, text: "x\n".repeat(40) },
     ];
     expect(extractAnswer(evidence(["linux"], passage({ blocks })), numberOf).text).not.toContain("```");
+  });
+
+  test("shows lists as lists and code as code", () => {
+    const blocks = [
+      { kind: "text" as const, text: "On linux, in this order:" },
+      { kind: "text" as const, text: "run apt install", item: 1, code: [4, 15] },
+      { kind: "text" as const, text: "start it", item: 2 },
+      { kind: "text" as const, text: "Name · `x`", code: [7, 10] },
+      { kind: "text" as const, text: "a *b*", item: 0 },
+    ];
+    expect(extractAnswer(evidence(["linux"], passage({ blocks })), numberOf).text).toBe(
+      [
+        "**From the docs: Install › Linux** [1]",
+        "On linux, in this order:",
+        "1. run `apt install`\n2. start it",
+        "Name · `` `x` ``",
+        "- a \\*b\\*",
+      ].join("\n\n"),
+    );
+  });
+
+  test("is the one row of a table that speaks of the question, and all of a list of steps", () => {
+    const rows = ["HOST is the address", "PORT is the port", "DATA is the folder"];
+    const table = rows.map((text) => ({ kind: "text" as const, text, item: 0 }));
+    const found = extractAnswer(evidence(["port"], passage({ headingPath: [], blocks: table })), numberOf);
+    expect(found.text).toBe("**From the docs: Install** [1]\n\n- PORT is the port");
+    const steps = rows.map((text, index) => ({ kind: "text" as const, text, item: index + 1 }));
+    const all = extractAnswer(evidence(["port"], passage({ headingPath: [], blocks: steps })), numberOf);
+    expect(all.text).toContain("1. HOST is the address\n2. PORT is the port\n3. DATA is the folder");
+  });
+
+  test("does not end with the title of a tab", () => {
+    const blocks = [
+      { kind: "text" as const, text: "On linux, poll." },
+      { kind: "text" as const, text: "Shell" },
+      { kind: "code" as const, text: "x\n".repeat(40) },
+    ];
+    expect(extractAnswer(evidence(["linux"], passage({ blocks })), numberOf).text).toMatch(/poll\.$/);
+  });
+
+  test("is not taken from a page that holds only a method and a path", () => {
+    const operation = passage({ path: "/api", blocks: [{ kind: "text", text: "POST /v1/linux" }], score: 12 });
+    expect(extractAnswer(evidence(["linux"], operation, passage()), numberOf).text).toContain("Acme runs");
+  });
+
+  test("begins with the description where it is taken from the beginning of a page", () => {
+    const blocks = [{ kind: "text" as const, text: "POST /v1/linux", code: [5, 14] }];
+    const start = passage({ headingPath: [], blocks, description: "Makes linux start the server again." });
+    expect(extractAnswer(evidence(["linux"], start), numberOf).text).toContain(
+      "Makes linux start the server again.\n\nPOST `/v1/linux`",
+    );
   });
 
   test("does not let the words of a page become markup", () => {

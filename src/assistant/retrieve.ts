@@ -2,10 +2,11 @@ import { LRUCache } from "lru-cache";
 import { queryLanguages } from "../search/inflected-terms.ts";
 import type { SearchIndex } from "../search/open-index.ts";
 import type { SearchFilter } from "../search/page-filter.ts";
+import type { TextBlock } from "../search/page-to-index.ts";
 import { type FoundPage as RankedPage, search } from "../search/search.ts";
 import type { FoundPage } from "./answer-event.ts";
 import { type AskedTerms, askedTerms, coverageOf, termsIn, termsOfPassage } from "./coverage.ts";
-import type { EvidenceBlock, EvidencePassage } from "./evidence.ts";
+import type { EvidencePassage } from "./evidence.ts";
 import type { Retrieved, RetrieveOptions } from "./retrieved.ts";
 
 const contentCharactersMax = 500;
@@ -70,7 +71,8 @@ function retrieveFrom(
   };
 }
 
-function readPassages({ path, title, passages }: RankedPage, siteUrl: string, asked: AskedTerms): EvidencePassage[] {
+function readPassages(page: RankedPage, siteUrl: string, asked: AskedTerms): EvidencePassage[] {
+  const { path, title, passages } = page;
   return passages.map(({ headingPath, anchor, blocks, score }) => {
     const { named, all } = termsOfPassage(title, headingPath, blocks);
     const { share, words } = coverageOf(asked, all);
@@ -78,6 +80,7 @@ function readPassages({ path, title, passages }: RankedPage, siteUrl: string, as
       path,
       url: siteUrl + path + (anchor === undefined ? "" : `#${encodeURIComponent(anchor)}`),
       title,
+      description: headingPath.length === 0 ? page.description : undefined,
       headingPath,
       blocks,
       score,
@@ -103,7 +106,7 @@ function branchOf({ version, language }: RankedPage["facets"]): object {
   return { ...(version === undefined ? {} : { version }), ...(language === undefined ? {} : { language }) };
 }
 
-function wholeText(blocks: readonly EvidenceBlock[]): string {
+function wholeText(blocks: readonly TextBlock[]): string {
   return blocks
     .map(({ kind, text, language = "" }) => (kind === "code" ? `\`\`\`${language}\n${text}\n\`\`\`` : text))
     .join("\n\n");

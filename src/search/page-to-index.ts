@@ -38,4 +38,8 @@ export interface TextBlock {
   kind: "text" | "code";
   text: string;
   language?: string;
+  /** It is an item of a list: its number, or 0 where the list has none. */
+  item?: number;
+  /** Where pieces of code in the text begin and end, by turns. */
+  code?: readonly number[];
 }

@@ -37,14 +37,17 @@ export function splitSection(section: SectionToIndex): Passage[] {
 }
 
 function splitBlock(block: TextBlock): TextBlock[] {
+  if (block.text.length <= passageCharactersMax) return block.text === "" ? [] : [block];
+  const { kind, language } = block;
+  const shared = { kind, ...(language === undefined ? {} : { language }) };
   const pieces: TextBlock[] = [];
   let rest = block.text;
   while (rest.length > passageCharactersMax) {
-    const end = breakBefore(rest, block.kind === "code" ? /\n/g : /(?<=[.!?。！？])\s|[。！？]/g);
-    pieces.push({ ...block, text: rest.slice(0, end).trimEnd() });
+    const end = breakBefore(rest, kind === "code" ? /\n/g : /(?<=[.!?。！？])\s|[。！？]/g);
+    pieces.push({ ...shared, text: rest.slice(0, end).trimEnd() });
     rest = rest.slice(end).replace(/^\s+/, "");
   }
-  if (rest !== "") pieces.push({ ...block, text: rest });
+  if (rest !== "") pieces.push({ ...shared, text: rest });
   return pieces;
 }
 

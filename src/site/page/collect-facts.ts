@@ -1,4 +1,4 @@
-import { type HtmlElement, type HtmlNode, isUnread, type SourcePlace, textOf } from "../html/html-node.ts";
+import { type HtmlElement, type HtmlNode, isElement, isUnread, type SourcePlace, textOf } from "../html/html-node.ts";
 import { createSectionWriter, type PageSection } from "./page-sections.ts";
 
 export interface Heading {
@@ -72,30 +72,48 @@ function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter
   if (blockTags.has(node.tag)) writer.endBlock();
   const headingsBefore = facts.headings.length;
   if (node.tag === "pre") writer.code(textOf(node.children));
-  else if (!isChrome(node)) visit(node.children, facts, writer);
+  else if (!isChrome(node)) visitInside(node, facts, writer);
   if (node.attributes.class === "view")
     for (const heading of facts.headings.slice(headingsBefore)) heading.isInOtherView = true;
   // In a changelog the label of an entry is above what the entry says.
   if (node.attributes.class === "update-body")
     for (const heading of facts.headings.slice(headingsBefore)) heading.level = outlineLevelMax;
   if (blockTags.has(node.tag)) writer.endBlock();
-  else if (spacedTags.has(node.tag)) writer.text(" ");
+  else if (node.tag === "td" || node.tag === "th") writer.cellEdge();
+  else if (node.tag === "br") writer.text(" ");
+}
+
+/** What stands in the element, with the marks that say what its words are. */
+function visitInside(node: HtmlElement, facts: PageFacts, writer: SectionWriter): void {
+  if (node.tag === "ol") writer.list(Number(node.attributes.start ?? 1));
+  else if (node.tag === "ul") writer.list(0);
+  else if (node.tag === "li") writer.item();
+  else if (node.tag === "tr" && node.children.some((cell) => isElement(cell) && cell.tag === "td")) writer.row();
+  else if (node.tag === "code") writer.codeEdge();
+  visit(node.children, facts, writer);
+  if (node.tag === "ol" || node.tag === "ul") writer.endList();
+  else if (node.tag === "code") writer.codeEdge();
 }
 
 const mediaTags: ReadonlySet<string> = new Set(["img", "video", "audio", "source"]);
 const silent: SectionWriter = {
   text() {},
   endBlock() {},
+  list() {},
+  endList() {},
+  item() {},
+  row() {},
+  codeEdge() {},
+  cellEdge() {},
   codeLanguage() {},
   code() {},
   heading() {},
   finish: () => [],
 };
-/** Where a block of text ends, and where only a word does. */
+/** Where a block of text ends. */
 const blockTags: ReadonlySet<string> = new Set(
   "p div ul ol li dl dt dd table tr summary section figure figcaption blockquote h1 h2 h3 h4 h5 h6".split(" "),
 );
-const spacedTags: ReadonlySet<string> = new Set("td th br".split(" "));
 
 /** Headings, and titles of components, which say themselves what level they have in the outline. */
 function outlineLevel(node: HtmlElement): number | undefined {

@@ -13,20 +13,35 @@ export interface SectionBlock {
   text: string;
   /** Of code, where the author named one. */
   language?: string;
+  /** It is an item of a list: its number, or 0 where the list has none. */
+  item?: number;
+  /** Where pieces of code in the text begin and end, by turns. */
+  code?: number[];
 }
+
+/** What may stand in a line beside its words. */
+const codeEdge = Symbol("where code begins or ends");
+const cellEdge = Symbol("where a cell of a table ends");
+const betweenCells = " · ";
+
+type LinePart = string | typeof codeEdge | typeof cellEdge;
 
 export function createSectionWriter() {
   const sections: PageSection[] = [];
   const path: { text: string; level: number }[] = [];
   let open: PageSection = { headingPath: [], anchor: undefined, blocks: [] };
-  let line: string[] = [];
+  let line: LinePart[] = [];
   let language: string | undefined;
+  let item: number | undefined;
+  const lists: number[] = [];
 
   function endBlock(): void {
     if (line.length === 0) return;
-    const text = line.join("").replaceAll(/\s+/g, " ").trim();
-    if (text !== "") open.blocks.push({ kind: "text", text });
+    const written = writeLine(line);
     line = [];
+    if (written.text === "") return;
+    open.blocks.push({ kind: "text", ...written, ...(item === undefined ? {} : { item }) });
+    item = undefined;
   }
 
   function close(): void {
@@ -39,6 +54,29 @@ export function createSectionWriter() {
       line.push(text);
     },
     endBlock,
+    /** Its items are counted from the number; 0 if they are not counted. */
+    list(first: number): void {
+      lists.push(first);
+    },
+    endList(): void {
+      lists.pop();
+    },
+    /** The block that comes next is an item of the list. */
+    item(): void {
+      const number = lists.pop() ?? 0;
+      item = number;
+      lists.push(number === 0 ? 0 : number + 1);
+    },
+    /** The block that comes next is a row of a table, which reads like an item of a list. */
+    row(): void {
+      item = 0;
+    },
+    codeEdge(): void {
+      line.push(codeEdge);
+    },
+    cellEdge(): void {
+      line.push(cellEdge);
+    },
     /** Of the code that comes next. */
     codeLanguage(name: string): void {
       language = name;
@@ -60,4 +98,21 @@ export function createSectionWriter() {
       return sections;
     },
   };
+}
+
+function writeLine(parts: readonly LinePart[]): Pick<SectionBlock, "text" | "code"> {
+  let text = "";
+  const code: number[] = [];
+  for (const part of parts) {
+    if (part === codeEdge) code.push(text.length);
+    else if (part !== cellEdge) text += evenSpaces(part, text === "" || text.endsWith(" "));
+    else if (text !== "" && !text.endsWith(betweenCells)) text = text.trimEnd() + betweenCells;
+  }
+  text = text.replace(/[ ·]+$/, "");
+  return code.length === 0 ? { text } : { text, code: code.map((edge) => Math.min(edge, text.length)) };
+}
+
+function evenSpaces(text: string, isAfterSpace: boolean): string {
+  const even = text.replaceAll(/\s+/g, " ");
+  return isAfterSpace && even.startsWith(" ") ? even.slice(1) : even;
 }

@@ -16,7 +16,7 @@ function render(body: string, format: "md" | "mdx" = "mdx") {
 
 test("the sections of a page carry its headings, and its text and code in their order", () => {
   const { facts } = render(
-    "Intro.\n\n## One\n\nText `x`.\n\n```js file.js\n  let a;\n```\n\nMore.\n\n### Two\n\n- a\n- b\n\n|x|y|\n|-|-|\n|1|2|\n\n## Three\n",
+    "Intro.\n\n## One\n\nText `x`.\n\n```js file.js\n  let a;\n```\n\nMore.\n\n### Two\n\n- a\n- b\n\n3. c\n4. d `e` f\n\n   g\n\n|x|y|\n|-|-|\n|1|2|\n\n## Three\n",
   );
   const text = (...texts: string[]) => texts.map((line) => ({ kind: "text", text: line }));
   expect(facts.sections).toEqual([
@@ -24,9 +24,24 @@ test("the sections of a page carry its headings, and its text and code in their 
     {
       headingPath: ["One"],
       anchor: "one",
-      blocks: [...text("Text x."), { kind: "code", text: "  let a;", language: "js" }, ...text("More.")],
+      blocks: [
+        { kind: "text", text: "Text x.", code: [5, 6] },
+        { kind: "code", text: "  let a;", language: "js" },
+        ...text("More."),
+      ],
     },
-    { headingPath: ["One", "Two"], anchor: "two", blocks: text("a", "b", "x y", "1 2") },
+    {
+      headingPath: ["One", "Two"],
+      anchor: "two",
+      blocks: [
+        { kind: "text", text: "a", item: 0 },
+        { kind: "text", text: "b", item: 0 },
+        { kind: "text", text: "c", item: 3 },
+        { kind: "text", text: "d e f", item: 4, code: [2, 3] },
+        ...text("g", "x · y"),
+        { kind: "text", text: "1 · 2", item: 0 },
+      ],
+    },
     { headingPath: ["Three"], anchor: "three", blocks: [] },
   ]);
   expect(facts.headings.map((heading) => [heading.level, heading.id])).toEqual([
