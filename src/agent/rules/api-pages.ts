@@ -1,9 +1,8 @@
 import { createReport } from "../../site/config/config-report.ts";
-import { at, rootPlace } from "../../site/config/place.ts";
 import type { SiteConfig } from "../../site/config/site-config.ts";
 import type { DraftTree } from "../../site/navigation/draft-tree.ts";
 import { collectWants } from "../../site/openapi/api-wants.ts";
-import { expandNavigation } from "../../site/openapi/expand-navigation.ts";
+import { expandNavigation, settledUses } from "../../site/openapi/expand-navigation.ts";
 import { createOperationFinder } from "../../site/openapi/find-operation.ts";
 import { createGeneratedPages } from "../../site/openapi/generated-pages.ts";
 import type { ReadSpec } from "../../site/openapi/read-specs.ts";
@@ -19,7 +18,7 @@ interface ApiRequest {
   files: readonly string[];
 }
 
-const looksLikeSpec = /["']?\b(?:openapi|swagger)["']?\s*:\s*["']?\d/;
+const looksLikeSpec = /["']?\b(?:openapi|swagger|asyncapi)["']?\s*:\s*["']?\d/;
 
 /** The pages, and those that docs.json has made from API descriptions: links to them lead somewhere too. */
 export async function addGeneratedPages(
@@ -38,11 +37,10 @@ export async function addGeneratedPages(
     specs.set(file, { file, key: file, index });
   }
   const generated = createGeneratedPages(written, config);
-  const use = config.api?.openapi;
   expandNavigation(navigation, {
     finder: createOperationFinder(new Map([...specs].toSorted(([one], [other]) => (one < other ? -1 : 1)))),
     generated,
-    fallback: use === undefined ? undefined : { ...use, place: at(rootPlace, "api", "openapi") },
+    ...settledUses(config),
     report: createReport(() => ({ file: "docs.json", line: undefined })),
     remote: new Map(),
     files,

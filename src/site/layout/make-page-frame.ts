@@ -72,7 +72,7 @@ function editUrl({ file, api }: SourcePage, { editBase }: FrameContext): string 
 
 /** A description that is read from elsewhere is downloaded from there. */
 function specUrl({ api }: SourcePage): string | undefined {
-  if (api?.part.kind !== "spec") return undefined;
+  if (api === undefined || api.part.kind === "written") return undefined;
   const { file } = api.part;
   return /^https?:/.test(file) ? file : `/${encodeURI(file)}`;
 }

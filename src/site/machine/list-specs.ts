@@ -40,9 +40,10 @@ export function listSpecs(kind: SpecKind, uses: SpecUses, address: string | unde
   };
   visitEntries(tree.entries);
   visit(tree.divisions);
-  for (const { source } of kind === "openapi" ? pages : []) {
-    // A page may name an operation only, and the description was found by looking into all of them.
-    if (source.api?.part.kind === "spec") sources.add(source.api.part.file);
+  for (const { source } of pages) {
+    const part = source.api?.part;
+    // A page may name an operation or a channel only, and the description was found by looking into all of them.
+    if (part?.kind === (kind === "openapi" ? "spec" : "channel")) sources.add(part.file);
   }
   return [...sources].flatMap((source) => specLink(source, files, address));
 }

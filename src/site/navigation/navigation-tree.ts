@@ -66,6 +66,7 @@ export interface NavigationTree<Leaf = PageEntry> {
   global: Division<Leaf>[];
   /** What the navigation as a whole names. */
   openapi?: ApiUse;
+  asyncapi?: ApiUse;
 }
 
 /** A part of the tree that holds others: the tree itself or a division. */

@@ -27,8 +27,13 @@ export function readNavigation(navigation: JsonValue, report: ConfigReport): Dra
   const content = readContent(navigation, place, passedOn, reader);
   const global = readGlobal(navigation.global, reader);
   reportUnknownKeys(reader);
-  const { openapi } = passedOn;
-  return { ...content, global, ...(openapi === undefined ? {} : { openapi }) };
+  const { openapi, asyncapi } = passedOn;
+  return {
+    ...content,
+    global,
+    ...(openapi === undefined ? {} : { openapi }),
+    ...(asyncapi === undefined ? {} : { asyncapi }),
+  };
 }
 
 /** Links that stand on every page. An element without `href` would lead nowhere. */

@@ -1,11 +1,9 @@
 import { BuildProblem } from "../build-problem.ts";
-import { reportValue } from "../config/config-report.ts";
-import { at, rootPlace } from "../config/place.ts";
 import type { DraftTree } from "../navigation/draft-tree.ts";
 import type { SourceProject } from "../project/read-project.ts";
 import { collectWants } from "./api-wants.ts";
 import { attachApi } from "./attach-api.ts";
-import { expandNavigation } from "./expand-navigation.ts";
+import { expandNavigation, settledUses } from "./expand-navigation.ts";
 import { createOperationFinder } from "./find-operation.ts";
 import { createGeneratedPages } from "./generated-pages.ts";
 import { type ReadSpecsDeps, type ReadSpecsRequest, readSpecs } from "./read-specs.ts";
@@ -36,14 +34,10 @@ export async function addApiPages(deps: ReadSpecsDeps, request: AddApiRequest): 
   }
   const finder = createOperationFinder(await readSpecs(deps, { ...request, wants, remote }));
   const generated = createGeneratedPages(project.pages, config);
-  const { openapi: use, asyncapi } = config.api ?? {};
-  if (asyncapi !== undefined) {
-    reportValue(report, at(rootPlace, "api", "asyncapi"), "is not supported yet, so it makes no pages");
-  }
   const expanded = expandNavigation(draft, {
     finder,
     generated,
-    fallback: use === undefined ? undefined : { ...use, place: at(rootPlace, "api", "openapi") },
+    ...settledUses(config),
     report,
     remote,
     files: assets.map((asset) => asset.path),

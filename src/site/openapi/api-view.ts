@@ -90,7 +90,8 @@ export interface FactView {
     | "properties"
     | "multipleOf"
     | "pattern"
-    | "example";
+    | "example"
+    | "location";
   value: string | FactPhrase;
   /** The type that it is a rule for, where a value may have several. */
   of?: string;

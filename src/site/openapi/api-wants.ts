@@ -25,11 +25,13 @@ export function collectWants(pages: SourcePage[], draft: DraftTree, { api }: Sit
     pillKeys: api?.params?.post ?? [],
   };
   addSources(wants, api?.openapi?.sources);
-  addUse(wants, draft.openapi);
+  addSources(wants, api?.asyncapi?.sources);
+  addUses(wants, draft);
   visitEntries(wants, draft.entries);
   for (const division of draft.divisions) visitDivision(wants, division);
   for (const { frontmatter } of pages) {
     if (frontmatter.openapi !== undefined) addFile(wants, parseTargetName(frontmatter.openapi)?.file);
+    if (frontmatter.asyncapi !== undefined) addFile(wants, parseSchemaName(frontmatter.asyncapi).file);
     const schema = frontmatter["openapi-schema"];
     if (schema === undefined) continue;
     const { file, name } = parseSchemaName(schema);
@@ -40,7 +42,7 @@ export function collectWants(pages: SourcePage[], draft: DraftTree, { api }: Sit
 }
 
 function visitDivision(wants: ApiWants, division: DraftDivision): void {
-  addUse(wants, division.openapi);
+  addUses(wants, division);
   visitEntries(wants, division.entries);
   for (const child of division.divisions) visitDivision(wants, child);
 }
@@ -48,17 +50,18 @@ function visitDivision(wants: ApiWants, division: DraftDivision): void {
 function visitEntries(wants: ApiWants, entries: DraftEntry[]): void {
   for (const entry of entries) {
     if (entry.kind === "group") {
-      addUse(wants, entry.openapi);
+      addUses(wants, entry);
       visitEntries(wants, entry.entries);
     } else if (entry.kind === "endpoint") {
-      addUse(wants, entry.openapi);
+      addSources(wants, entry.openapi?.sources);
       if (entry.spec !== undefined || entry.openapi === undefined) addFile(wants, entry.spec);
     }
   }
 }
 
-function addUse(wants: ApiWants, use: ApiUse | undefined): void {
-  addSources(wants, use?.sources);
+function addUses(wants: ApiWants, { openapi, asyncapi }: { openapi?: ApiUse; asyncapi?: ApiUse }): void {
+  addSources(wants, openapi?.sources);
+  addSources(wants, asyncapi?.sources);
 }
 
 function addSources(wants: ApiWants, sources: readonly string[] = []): void {

@@ -1,28 +1,20 @@
-import { BuildProblem } from "../build-problem.ts";
+import { attachChannel } from "../asyncapi/attach-channel.ts";
 import { nearestWord } from "../config/nearest-word.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import type { SourcePage } from "../project/read-page.ts";
+import { type AttachDeps, warn } from "./attach-warning.ts";
 import { type FoundOperation, type OperationFinder, operationName } from "./find-operation.ts";
 import { planOperation, planSchema, planWritten } from "./planned-api.ts";
-import type { RemoteSpec } from "./remote-specs.ts";
 import { addFileHint } from "./spec-path.ts";
 import { summarise } from "./summarise.ts";
 import { describeTarget, parseSchemaName, parseTargetName, type TargetName } from "./target-name.ts";
-
-export interface AttachDeps {
-  finder: OperationFinder;
-  config: SiteConfig;
-  problems: BuildProblem[];
-  /** Descriptions that stand elsewhere, by their addresses. */
-  remote: ReadonlyMap<string, RemoteSpec>;
-}
 
 /** Gives a page the part of an API that its frontmatter names. A name that leads nowhere is a warning and a plain page. */
 export function attachApi(page: SourcePage, deps: AttachDeps): SourcePage {
   const { openapi, "openapi-schema": schema, asyncapi, api } = page.frontmatter;
   if (openapi !== undefined) return attachOperation(page, openapi, deps);
   if (schema !== undefined) return attachSchema(page, schema, deps);
-  if (asyncapi !== undefined) warn(page, deps, '"asyncapi" is not supported yet, so the page has no API part');
+  if (asyncapi !== undefined) return attachChannel(page, asyncapi, deps);
   if (api === undefined) return page;
   const planned = planWritten(api, page.frontmatter, deps.config);
   if (planned !== undefined) return { ...page, api: planned };
@@ -96,8 +88,4 @@ function nearOperation(wanted: string, { all }: OperationFinder): string | undef
   const names = all.flatMap(({ index }) => index.operations.map(operationName));
   const nearest = nearestWord(wanted, names.slice(0, comparedMax));
   return nearest === undefined ? undefined : `did you mean "${nearest}"?`;
-}
-
-function warn({ file }: SourcePage, { problems }: AttachDeps, message: string, hint?: string): void {
-  problems.push(new BuildProblem(message, { severity: "warning", file, line: 1, hint }));
 }

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../project/json-value.ts";
-import { checkSpec } from "./check-spec.ts";
+import { checkPaths, checkSpec } from "./check-spec.ts";
 import { specLimits } from "./spec-limits.ts";
 
 function check(root: JsonObject): string[] {
   const text = JSON.stringify(root, null, 2);
-  return checkSpec({ file: "openapi.json", root }, text).map(({ message, line }) => `${line ?? "-"} ${message}`);
+  return checkSpec({ file: "openapi.json", root }, text, checkPaths).map(
+    ({ message, line }) => `${line ?? "-"} ${message}`,
+  );
 }
 
 test("a reference that leads nowhere is told once, with its pointer and its line", () => {

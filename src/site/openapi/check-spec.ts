@@ -1,17 +1,21 @@
 import type { ProblemRecord } from "../build-problem.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../project/json-value.ts";
+import { isJsonObject, type JsonValue } from "../project/json-value.ts";
 import { httpMethods } from "./http-methods.ts";
 import { formatPointer } from "./json-pointer.ts";
 import { own, resolve, type SpecDocument } from "./spec-document.ts";
 import { specLimits } from "./spec-limits.ts";
 
-type Keys = readonly string[];
+export type Keys = readonly string[];
+export type Report = (keys: Keys, message: string, needle?: string, hint?: string) => void;
+
+/** Looks at the parts that one kind of description has. */
+export type CheckParts = (document: SpecDocument, report: Report) => void;
 
 /** What is wrong in an API description, with the place. It never stops the rest of the description from being shown. */
-export function checkSpec(document: SpecDocument, text: string): ProblemRecord[] {
+export function checkSpec(document: SpecDocument, text: string, checkParts: CheckParts): ProblemRecord[] {
   const problems: ProblemRecord[] = [];
   let dropped = 0;
-  const report = (keys: Keys, message: string, needle?: string, hint?: string) => {
+  const report: Report = (keys, message, needle, hint) => {
     if (problems.length >= specLimits.problemsMax) {
       dropped += 1;
       return;
@@ -25,7 +29,7 @@ export function checkSpec(document: SpecDocument, text: string): ProblemRecord[]
       hint,
     });
   };
-  checkPaths(document.root, report);
+  checkParts(document, report);
   checkReferences(document, report);
   if (dropped > 0) {
     problems.push({ message: `has ${dropped} more problems`, severity: "warning", file: document.file });
@@ -33,9 +37,8 @@ export function checkSpec(document: SpecDocument, text: string): ProblemRecord[]
   return problems;
 }
 
-type Report = (keys: Keys, message: string, needle?: string, hint?: string) => void;
-
-function checkPaths(root: JsonObject, report: Report): void {
+/** The parts of an OpenAPI description that pages are made of. */
+export function checkPaths({ root }: SpecDocument, report: Report): void {
   const paths = own(root, "paths");
   if (paths !== undefined && !isJsonObject(paths)) report(["paths"], "must be an object with one key for each path");
   for (const [path, item] of Object.entries(isJsonObject(paths) ? paths : {})) {
@@ -63,9 +66,11 @@ function checkOperation(operation: JsonValue | undefined, keys: Keys, path: stri
   }
 }
 
-/** Below these keys stand names of the author, and not words of OpenAPI. */
+/** Below these keys stand names of the author, and not words of the format. */
 const namesBelow: ReadonlySet<string> = new Set(
-  "properties patternProperties schemas definitions $defs dependentSchemas mapping variables headers links".split(" "),
+  "properties patternProperties schemas definitions $defs dependentSchemas mapping variables headers links channels".split(
+    " ",
+  ),
 );
 /** Below these keys stand values, which may look like references and are none. */
 const valuesBelow: ReadonlySet<string> = new Set("example examples default enum const value".split(" "));

@@ -1,9 +1,11 @@
+import { untaggedLabel } from "../asyncapi/channel-slug.ts";
 import { type ConfigReport, reportValue } from "../config/config-report.ts";
 import { createPathFinder } from "../config/near-path.ts";
-import { type Place, rootPlace } from "../config/place.ts";
+import { at, type Place, rootPlace } from "../config/place.ts";
+import type { SiteConfig } from "../config/site-config.ts";
 import type { DraftDivision, DraftEndpoint, DraftEntry, DraftGroup, DraftTree } from "../navigation/draft-tree.ts";
 import type { ApiUse } from "../navigation/navigation-tree.ts";
-import type { FoundOperation, OperationFinder } from "./find-operation.ts";
+import type { OperationFinder } from "./find-operation.ts";
 import type { GeneratedPages } from "./generated-pages.ts";
 import { defaultDirectory } from "./operation-slug.ts";
 import type { ReadSpec } from "./read-specs.ts";
@@ -16,6 +18,8 @@ export interface ExpandDeps {
   generated: GeneratedPages;
   /** What `api.openapi` of docs.json names, for endpoints that inherit nothing nearer. */
   fallback: ApiUse | undefined;
+  /** What `api.asyncapi` names: pages may show its channels. */
+  asyncapi: ApiUse | undefined;
   report: ConfigReport;
   /** Descriptions that stand elsewhere, by their addresses. */
   remote: ReadonlyMap<string, RemoteSpec>;
@@ -28,11 +32,21 @@ interface Expansion extends ExpandDeps {
   told: Set<string>;
 }
 
+/** What docs.json names for the whole site. */
+export function settledUses({ api }: SiteConfig): Pick<ExpandDeps, "fallback" | "asyncapi"> {
+  const { openapi, asyncapi } = api ?? {};
+  return {
+    fallback: openapi === undefined ? undefined : { ...openapi, place: at(rootPlace, "api", "openapi") },
+    asyncapi: asyncapi === undefined ? undefined : { ...asyncapi, place: at(rootPlace, "api", "asyncapi") },
+  };
+}
+
 /** Puts the pages that are made from API descriptions into the navigation, where docs.json asks for them. */
 export function expandNavigation(draft: DraftTree, deps: ExpandDeps): DraftTree {
   const expansion: Expansion = { ...deps, told: new Set() };
+  if (deps.asyncapi !== undefined) specsOf(deps.asyncapi, "asyncapi", expansion);
   const isEmpty = draft.entries.length === 0 && draft.divisions.length === 0;
-  const root = isEmpty && draft.openapi !== undefined ? referenceEntries(draft.openapi, undefined, expansion) : [];
+  const root = expandOwn({ ...draft, place: undefined }, isEmpty, undefined, expansion);
   return {
     ...draft,
     divisions: draft.divisions.map((division) => expandDivision(division, expansion)),
@@ -41,14 +55,12 @@ export function expandNavigation(draft: DraftTree, deps: ExpandDeps): DraftTree 
 }
 
 function expandDivision(division: DraftDivision, expansion: Expansion): DraftDivision {
-  const own = ownUse(division, division.entries.length + division.divisions.length, expansion);
+  const isEmpty = division.entries.length + division.divisions.length === 0 && division.href === undefined;
+  const made = expandOwn(division, isEmpty, undefined, expansion);
   return {
     ...division,
     divisions: division.divisions.map((child) => expandDivision(child, expansion)),
-    entries:
-      own === undefined || division.href !== undefined
-        ? expandEntries(division.entries, expansion)
-        : referenceEntries(own, undefined, expansion),
+    entries: isEmpty ? made : expandEntries(division.entries, expansion),
   };
 }
 
@@ -56,30 +68,37 @@ function expandEntries(entries: DraftEntry[], expansion: Expansion): DraftEntry[
   return entries.map((entry): DraftEntry => {
     if (entry.kind === "page") return entry;
     if (entry.kind === "endpoint") return expandEndpoint(entry, expansion);
-    const own = ownUse(entry, entry.entries.length, expansion);
-    return {
-      ...entry,
-      entries: own === undefined ? expandEntries(entry.entries, expansion) : referenceEntries(own, entry, expansion),
-    };
+    const isEmpty = entry.entries.length === 0;
+    const made = expandOwn(entry, isEmpty, entry, expansion);
+    return { ...entry, entries: isEmpty ? made : expandEntries(entry.entries, expansion) };
   });
 }
 
-/** The descriptions of an element that names them itself and holds nothing else: it becomes their reference. */
-function ownUse(
-  { openapi, asyncapi, place }: Pick<DraftGroup, "openapi" | "asyncapi" | "place">,
-  children: number,
-  { report }: Expansion,
-): ApiUse | undefined {
-  if (asyncapi?.place.parent === place)
-    reportValue(report, asyncapi.place, "is not supported yet, so it makes no pages");
-  return openapi?.place.parent === place && children === 0 ? openapi : undefined;
+/** The pages of an element that names descriptions itself and holds nothing else: it becomes their reference. */
+function expandOwn(
+  { openapi, asyncapi, place }: Pick<DraftTree, "openapi" | "asyncapi"> & { place: Place | undefined },
+  isEmpty: boolean,
+  around: DraftGroup | undefined,
+  expansion: Expansion,
+): DraftEntry[] {
+  const isOwn = (use: ApiUse) => place === undefined || use.place.parent === place;
+  const entries: DraftEntry[] = [];
+  if (openapi !== undefined && isOwn(openapi) && isEmpty) {
+    entries.push(...groupByTag(operationPages(openapi, expansion), openapi, around));
+  }
+  if (asyncapi !== undefined && isOwn(asyncapi)) {
+    // Endpoints tell of a description that is missing; nothing else would tell of one with channels.
+    if (isEmpty) entries.push(...groupByTag(channelPages(asyncapi, expansion), asyncapi, around));
+    else specsOf(asyncapi, "asyncapi", expansion);
+  }
+  return entries;
 }
 
 /** What is not found stays an endpoint, and is told when the pages are looked up. */
 function expandEndpoint(endpoint: DraftEndpoint, expansion: Expansion): DraftEntry {
   const use = endpoint.openapi ?? expansion.fallback;
   const target = endpointTarget(endpoint);
-  if (use !== undefined && endpoint.spec === undefined) specsOf(use, expansion);
+  if (use !== undefined && endpoint.spec === undefined) specsOf(use, "openapi", expansion);
   const files = endpoint.spec === undefined ? use?.sources : [endpoint.spec];
   const found = target === undefined ? undefined : expansion.finder.find(target, files);
   if (found === undefined) return endpoint;
@@ -87,15 +106,48 @@ function expandEndpoint(endpoint: DraftEndpoint, expansion: Expansion): DraftEnt
   return { kind: "page", slug, place: endpoint.place };
 }
 
-/** A page for each operation, in groups by tag. Inside of a group these are folded, unless that one asks otherwise. */
-function referenceEntries(use: ApiUse, around: DraftGroup | undefined, expansion: Expansion): DraftEntry[] {
+/** A page that is made, as the navigation needs to know it. */
+interface ReferencePage {
+  slug: string;
+  /** It has a page, but no entry. */
+  isHidden: boolean;
+  label: string | undefined;
+  /** The group of a page without a tag, where there is none around it. */
+  untaggedLabel: string;
+}
+
+function operationPages(use: ApiUse, expansion: Expansion): ReferencePage[] {
+  return specsOf(use, "openapi", expansion).flatMap((spec) => {
+    const operations = spec.index.operations.filter(({ excluded }) => !excluded);
+    return operations.map((operation) => ({
+      slug: expansion.generated.slugFor({ spec, operation }, use.directory ?? defaultDirectory),
+      isHidden: operation.hidden,
+      label: groupLabel(spec, operation.tag),
+      untaggedLabel: "API Reference",
+    }));
+  });
+}
+
+function channelPages(use: ApiUse, expansion: Expansion): ReferencePage[] {
+  return specsOf(use, "asyncapi", expansion).flatMap((spec) => {
+    const channels = spec.index.channels.filter(({ excluded }) => !excluded);
+    return channels.map((channel) => ({
+      slug: expansion.generated.slugForChannel({ spec, channel }, use.directory ?? defaultDirectory),
+      isHidden: channel.hidden,
+      label: groupLabel(spec, channel.tag),
+      untaggedLabel: untaggedLabel(channel),
+    }));
+  });
+}
+
+/** In groups by tag. Inside of a group these are folded, unless that one asks otherwise. */
+function groupByTag(pages: ReferencePage[], use: ApiUse, around: DraftGroup | undefined): DraftEntry[] {
   const entries: DraftEntry[] = [];
   const groups = new Map<string, DraftGroup>();
-  for (const found of specsOf(use, expansion).flatMap(operationsOf)) {
-    const slug = expansion.generated.slugFor(found, use.directory ?? defaultDirectory);
-    if (found.operation.hidden) continue;
+  for (const { slug, isHidden, label: tag, untaggedLabel } of pages) {
+    if (isHidden) continue;
     const page: DraftEntry = { kind: "page", slug, place: use.place };
-    const label = groupLabel(found) ?? (around === undefined ? untaggedLabel : undefined);
+    const label = tag ?? (around === undefined ? untaggedLabel : undefined);
     if (label === undefined) {
       entries.push(page);
       continue;
@@ -108,14 +160,8 @@ function referenceEntries(use: ApiUse, around: DraftGroup | undefined, expansion
   return entries;
 }
 
-const untaggedLabel = "API Reference";
-
-function operationsOf(spec: ReadSpec): FoundOperation[] {
-  return spec.index.operations.filter(({ excluded }) => !excluded).map((operation) => ({ spec, operation }));
-}
-
-function groupLabel({ spec, operation: { tag } }: FoundOperation): string | undefined {
-  return spec.index.groups.find((group) => group.tag === tag)?.label ?? tag;
+function groupLabel({ index }: ReadSpec, tag: string | undefined): string | undefined {
+  return index.groups.find((group) => group.tag === tag)?.label ?? tag;
 }
 
 function newGroup(label: string, expanded: boolean, place: Place): DraftGroup {
@@ -123,10 +169,14 @@ function newGroup(label: string, expanded: boolean, place: Place): DraftGroup {
 }
 
 /** The descriptions that docs.json names; a name that leads nowhere is told once. */
-function specsOf(use: ApiUse, { finder, report, told, files, remote }: Expansion): ReadSpec[] {
+function specsOf(
+  use: ApiUse,
+  kind: "openapi" | "asyncapi",
+  { finder, report, told, files, remote }: Expansion,
+): ReadSpec[] {
   return use.sources.flatMap((source, index) => {
     const spec = finder.findSpec(source);
-    if (spec?.index.kind === "openapi") return [spec];
+    if (spec?.index.kind === kind || spec?.index.kind === "unread") return [spec];
     const name = `${placeName(use.place)} ${index}`;
     if (told.has(name)) return [];
     told.add(name);
@@ -138,10 +188,12 @@ function specsOf(use: ApiUse, { finder, report, told, files, remote }: Expansion
       const nearest = createPathFinder(new Set(files))(path);
       const hint = nearest === undefined ? "add the file, or take the entry out" : `did you mean "${nearest}"?`;
       reportValue(report, use.place, `names "${source}", but that file does not exist`, hint);
-    } else reportValue(report, use.place, `names "${source}", but that is no OpenAPI description`);
+    } else reportValue(report, use.place, `names "${source}", but that is no ${kindNames[kind]} description`);
     return [];
   });
 }
+
+const kindNames = { openapi: "OpenAPI", asyncapi: "AsyncAPI" } as const;
 
 function placeName(place: Place): string {
   return place === rootPlace || place.parent === undefined ? "" : `${placeName(place.parent)}/${place.key}`;

@@ -1,16 +1,20 @@
+import { channelSlug } from "../asyncapi/channel-slug.ts";
+import type { FoundChannel } from "../asyncapi/find-channel.ts";
+import { planChannel } from "../asyncapi/plan-channel.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import { pageUrl } from "../project/page-url.ts";
 import { checkFrontmatter } from "../project/read-frontmatter.ts";
 import type { SourcePage } from "../project/read-page.ts";
 import { type FoundOperation, operationName } from "./find-operation.ts";
 import { operationSlug } from "./operation-slug.ts";
-import { planOperation } from "./planned-api.ts";
+import { type PlannedApi, planOperation } from "./planned-api.ts";
 import { summarise } from "./summarise.ts";
 
-/** Makes the pages of operations, each once, at addresses that no other page has. */
+/** Makes the pages of operations and channels, each once, at addresses that no other page has. */
 export interface GeneratedPages {
-  /** The slug of the operation's page below a folder. A page that an author has written at that address is that page. */
+  /** The slug of its page below a folder. A page that an author has written at that address is that page. */
   slugFor(found: FoundOperation, directory: string): string;
+  slugForChannel(found: FoundChannel, directory: string): string;
   pages: SourcePage[];
 }
 
@@ -19,18 +23,26 @@ export function createGeneratedPages(written: SourcePage[], config: SiteConfig):
   const slugs = new Map<string, string>();
   const taken = new Set<string>();
   const pages: SourcePage[] = [];
+  const slugOf = (name: string, wanted: string, makePage: (slug: string) => SourcePage) => {
+    const known = slugs.get(name);
+    if (known !== undefined) return known;
+    const slug = freeSlug(wanted, taken);
+    slugs.set(name, slug);
+    taken.add(slug);
+    if (!writtenSlugs.has(slug)) pages.push(makePage(slug));
+    return slug;
+  };
   return {
     pages,
     slugFor(found, directory) {
       const { spec, operation } = found;
       const name = `${directory}\n${spec.file}\n${operation.kind} ${operation.method} ${operation.path}`;
-      const known = slugs.get(name);
-      if (known !== undefined) return known;
-      const slug = freeSlug(operationSlug(operation, directory), taken);
-      slugs.set(name, slug);
-      taken.add(slug);
-      if (!writtenSlugs.has(slug)) pages.push(generatedPage(slug, found, config));
-      return slug;
+      return slugOf(name, operationSlug(operation, directory), (slug) => operationPage(slug, found, config));
+    },
+    slugForChannel(found, directory) {
+      const { spec, channel } = found;
+      const name = `${directory}\n${spec.file}\nchannel ${channel.name}`;
+      return slugOf(name, channelSlug(channel, directory), (slug) => channelPage(slug, found, config));
     },
   };
 }
@@ -43,20 +55,11 @@ function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   return `${slug}-${number}`;
 }
 
-/** There is no file behind it: its text is the description, and `x-mint.metadata` is its frontmatter. */
-function generatedPage(slug: string, found: FoundOperation, config: SiteConfig): SourcePage {
+function operationPage(slug: string, found: FoundOperation, config: SiteConfig): SourcePage {
   const { summary, path, description, deprecated, metadata } = found.operation;
-  const file = `${slug}.mdx`;
   const { frontmatter } = checkFrontmatter(metadata, found.spec.file);
   const named = operationName(found.operation);
-  return {
-    file,
-    format: "mdx",
-    body: "",
-    bodyHash: "",
-    firstLine: 1,
-    slug,
-    url: pageUrl(file),
+  return generatedPage(slug, {
     title: frontmatter.title ?? summarise(summary) ?? named,
     frontmatter: {
       // The method stands beside the title there already.
@@ -65,6 +68,40 @@ function generatedPage(slug: string, found: FoundOperation, config: SiteConfig):
       description: frontmatter.description ?? summarise(description) ?? named,
       deprecated: frontmatter.deprecated ?? deprecated,
     },
-    api: { ...planOperation(found, frontmatter, config), isGenerated: true },
+    api: planOperation(found, frontmatter, config),
+  });
+}
+
+function channelPage(slug: string, found: FoundChannel, config: SiteConfig): SourcePage {
+  const { title, name, address, description, deprecated, metadata } = found.channel;
+  const { frontmatter } = checkFrontmatter(metadata, found.spec.file);
+  return generatedPage(slug, {
+    title: frontmatter.title ?? title,
+    frontmatter: {
+      ...frontmatter,
+      description: frontmatter.description ?? summarise(description) ?? address ?? name,
+      deprecated: frontmatter.deprecated ?? deprecated,
+    },
+    api: planChannel(found, frontmatter, config),
+  });
+}
+
+/** There is no file behind it: its text is the description, and `x-mint.metadata` is its frontmatter. */
+function generatedPage(
+  slug: string,
+  { title, frontmatter, api }: Pick<SourcePage, "title" | "frontmatter"> & { api: PlannedApi },
+): SourcePage {
+  const file = `${slug}.mdx`;
+  return {
+    file,
+    format: "mdx",
+    body: "",
+    bodyHash: "",
+    firstLine: 1,
+    slug,
+    url: pageUrl(file),
+    title,
+    frontmatter,
+    api: { ...api, isGenerated: true },
   };
 }

@@ -30,7 +30,7 @@ export function slugPart(words: string | undefined): string {
 }
 
 /** A path that an author chose, without ways out of the site and into the folders of our own files. */
-function chosenSlug(path: string): string {
+export function chosenSlug(path: string): string {
   return path
     .split("/")
     .map((part) =>

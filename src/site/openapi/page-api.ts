@@ -29,6 +29,12 @@ export interface SpecPageApi {
   describes: boolean;
 }
 
+/** A page that shows a channel of an AsyncAPI description. */
+export interface ChannelPageApi extends Omit<SpecPageApi, "kind" | "target"> {
+  kind: "channel";
+  channel: string;
+}
+
 /** A page whose frontmatter names an endpoint, and whose fields its author has written by hand. */
 export interface WrittenPageApi {
   kind: "written";
@@ -39,4 +45,4 @@ export interface WrittenPageApi {
   options: ApiPageOptions;
 }
 
-export type PageApi = SpecPageApi | WrittenPageApi;
+export type PageApi = SpecPageApi | ChannelPageApi | WrittenPageApi;

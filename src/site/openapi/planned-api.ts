@@ -13,7 +13,7 @@ export interface PlannedApi {
   part: PageApi;
   /** Of everything the part shows: when it is the same, the article is the same. */
   hash: string;
-  /** The method that the navigation shows beside the title. */
+  /** The method or protocol that the navigation shows beside the title. */
   badge: string | undefined;
   /** Where requests of the tester may go. */
   origins: string[];
@@ -84,6 +84,6 @@ export function planWritten(text: string, frontmatter: Frontmatter, config: Site
   };
 }
 
-function hashOf(...parts: unknown[]): string {
+export function hashOf(...parts: unknown[]): string {
   return hash("sha256", JSON.stringify(parts));
 }

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { drawChannel } from "../asyncapi/draw-channel.ts";
 import { BuildProblem } from "../build-problem.ts";
 import { element, type HtmlNode } from "../html/html-node.ts";
 import type { PageState } from "../page/render-context.ts";
@@ -13,21 +14,11 @@ import { renderEndpoint } from "./render-endpoint.ts";
 import { renderExamples, renderModelExample } from "./render-examples.ts";
 import { renderSchema } from "./render-fields.ts";
 import { renderOperation } from "./render-operation.ts";
+import { lead } from "./render-parts.ts";
+import type { DrawnApi, RenderedApi } from "./rendered-api.ts";
 import { specExcerpt } from "./spec-excerpt.ts";
 import { testerDialog } from "./tester-dialog.ts";
 import { writtenView } from "./written-view.ts";
-
-/** The API part of a page. */
-export interface RenderedApi {
-  /** Right below the title. */
-  top: HtmlNode[];
-  /** Below the text of the page. */
-  content: HtmlNode[];
-  /** Beside the text. */
-  aside: HtmlNode[];
-  /** The markup of the request tester, written by our own templates; empty without one. */
-  tester: string;
-}
 
 /** Opens a description of the build cache, by its key and by the path that its author knows. */
 export type OpenSpec = (key: string, file: string) => SchemaReader;
@@ -44,17 +35,26 @@ export function renderApi(
   const context: ApiContext = { page, file: part.file, folder, options: part.options };
   if (openSpec === undefined) throw new Error("an API page needs its description");
   const reader = openSpec(part.specKey, part.file);
-  const view = viewTarget(reader, part.target, part.options);
-  if (view === undefined)
+  const drawn = part.kind === "channel" ? drawChannel(reader, part, context) : drawTarget(reader, part, context);
+  if (drawn === undefined)
     throw new BuildProblem("the API description has lost what this page shows", { file: part.file });
-  const shown = view.kind === "schema" ? renderModel(view, context) : renderView(view, part, context);
-  const intro = view.kind === "schema" ? [] : renderContent(view.content, context);
+  const { shown, intro } = drawn;
   if (!part.options.includesSpec) return { ...shown, content: [...intro, ...shown.content] };
-  const excerpt = excerptBlock(specExcerpt(reader.document, part.target), context);
+  const excerpt = excerptBlock(drawn.excerpt(), context);
   return {
     ...shown,
     content: [...intro, { readers: shown.content, machines: [excerpt] }],
     aside: [{ readers: shown.aside, machines: [] }],
+  };
+}
+
+function drawTarget(reader: SchemaReader, part: SpecPageApi, context: ApiContext): DrawnApi | undefined {
+  const view = viewTarget(reader, part.target, part.options);
+  if (view === undefined) return undefined;
+  return {
+    shown: view.kind === "schema" ? renderModel(view, context) : renderView(view, part, context),
+    intro: view.kind === "schema" ? [] : renderContent(view.content, context),
+    excerpt: () => specExcerpt(reader.document, part.target),
   };
 }
 
@@ -87,10 +87,6 @@ function renderWritten(part: WrittenPageApi, context: ApiContext): RenderedApi {
     aside: renderExamples(view, context),
     tester: testerOf(view, context),
   };
-}
-
-function lead(description: HtmlNode[]): HtmlNode[] {
-  return description.length === 0 ? [] : [element("div", { class: "api-lead" }, description)];
 }
 
 function testerOf(view: OperationView, { options, page: { words } }: ApiContext): string {

@@ -8,20 +8,30 @@ import { fillNodes, sectionHeading } from "./render-parts.ts";
 
 /** How to be let in. Where there are several ways, any one of them is enough. */
 export function renderAuth(ways: AuthView[], context: ApiContext): HtmlNode[] {
+  const rows = renderWays(ways, renderScheme, context);
+  return rows.length === 0 ? [] : [sectionHeading("authorization", context), ...rows];
+}
+
+/** Ways that each ask for some schemes, whatever a scheme is. */
+export function renderWays<Scheme>(
+  ways: { schemes: Scheme[] }[],
+  render: (scheme: Scheme, required: boolean, context: ApiContext) => HtmlNode,
+  context: ApiContext,
+): HtmlNode[] {
   const asking = ways.filter(({ schemes }) => schemes.length > 0);
   if (asking.length === 0) return [];
   const { words } = context.page;
   const isOptional = asking.length < ways.length;
   const rows = asking.flatMap(({ schemes }, index): HtmlNode[] => [
     ...(index === 0 ? [] : [element("p", { class: "auth-or" }, [words.or])]),
-    ...schemes.map((scheme) => renderScheme(scheme, !isOptional, context)),
+    ...schemes.map((scheme) => render(scheme, !isOptional, context)),
   ]);
   const note = isOptional ? [element("p", {}, [words.withoutAuth])] : [];
-  return [sectionHeading("authorization", context), ...note, element("div", { class: "fields" }, rows)];
+  return [...note, element("div", { class: "fields" }, rows)];
 }
 
-function renderScheme(scheme: AuthSchemeView, required: boolean, context: ApiContext): HtmlNode {
-  const id = context.page.headingIds.claim(`authorization-${scheme.name.toLowerCase().replaceAll(/[^\w-]+/g, "-")}`);
+export function renderScheme(scheme: AuthSchemeView, required: boolean, context: ApiContext): HtmlNode {
+  const id = schemeId(scheme.name, context);
   const { words } = context.page;
   const description = [
     element("p", {}, explain(scheme, words)),
@@ -29,6 +39,10 @@ function renderScheme(scheme: AuthSchemeView, required: boolean, context: ApiCon
     ...(scheme.scopes.length === 0 ? [] : [scopeList(scheme.scopes, words)]),
   ];
   return fieldElement({ id, name: scheme.name, type: "string", place: scheme.place, required }, description, words);
+}
+
+export function schemeId(name: string, { page }: ApiContext): string {
+  return page.headingIds.claim(`authorization-${name.toLowerCase().replaceAll(/[^\w-]+/g, "-")}`);
 }
 
 const keyWords = { query: "keyInQuery", header: "keyInHeader", cookie: "keyInCookie" } as const;

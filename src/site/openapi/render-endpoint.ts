@@ -41,7 +41,7 @@ function serverList({ servers }: OperationView, words: ArticleWords): HtmlNode {
 }
 
 /** A long path breaks after its slashes. */
-function pathParts(path: string): HtmlNode[] {
+export function pathParts(path: string): HtmlNode[] {
   return path.split(/(\{[^{}]*\}|\/)/).flatMap((part): HtmlNode[] => {
     if (part === "") return [];
     if (part === "/") return [part, element("wbr", {})];

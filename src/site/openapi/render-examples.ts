@@ -40,7 +40,7 @@ export function renderModelExample({ example, name }: ModelView, context: ApiCon
 }
 
 /** `<RequestExample>` and `<ResponseExample>` say by their label what they are. */
-function hasExample(label: string, { page }: ApiContext): boolean {
+export function hasExample(label: string, { page }: ApiContext): boolean {
   return page.aside.some((node) => isElement(node) && node.attributes["aria-label"] === label);
 }
 
@@ -52,11 +52,16 @@ function labelledBox(label: string, content: HtmlNode): HtmlNode {
   return element("div", { class: "example", role: "group", "aria-label": label }, [content]);
 }
 
-function sampleGroup(samples: CodeSample[], synced: boolean, { page }: ApiContext): HtmlNode {
+export function sampleGroup(
+  samples: CodeSample[],
+  synced: boolean,
+  { page }: ApiContext,
+  isDropdown = false,
+): HtmlNode {
   const blocks = samples.map(({ title, language, code }): CodeBlock => {
     return { code, meta: fenceMeta(language, new Map([["title", title]])), icon: undefined };
   });
-  return codeGroupElement(blocks, { synced, isDropdown: false }, page);
+  return codeGroupElement(blocks, { synced, isDropdown }, page);
 }
 
 function responseExamples({ responses }: OperationView): CodeSample[] {
@@ -75,7 +80,7 @@ function payloadExamples({ body }: OperationView, { page }: ApiContext): CodeSam
   );
 }
 
-function sampleOf(title: string, type: string, value: JsonValue): CodeSample {
+export function sampleOf(title: string, type: string, value: JsonValue): CodeSample {
   if (isJsonType(type) || typeof value !== "string") return jsonSample(title, value);
   return { title, language: /xml|html/.test(type) ? "xml" : "text", code: value };
 }

@@ -73,7 +73,7 @@ function renderFacts({ facts, choices }: SchemaView, words: ArticleWords): HtmlN
   return rows.length === 0 ? [] : [element("dl", { class: "field-facts" }, rows)];
 }
 
-function fact(label: string, values: string[]): HtmlNode {
+export function fact(label: string, values: string[]): HtmlNode {
   const codes = values.flatMap((value) => [element("code", {}, [value === "" ? '""' : value]), " "]);
   return element("div", {}, [element("dt", {}, [label]), element("dd", {}, codes)]);
 }

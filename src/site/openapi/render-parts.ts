@@ -4,6 +4,7 @@ import type { ArticleWords } from "../layout/words/article-words.ts";
 import { slugOf } from "../page/heading-ids.ts";
 import { headingElement } from "../page/headings.ts";
 import type { ApiContext } from "./api-context.ts";
+import { isWebAddress } from "./spec-path.ts";
 
 /** A heading of the page, with marks at its end. Its address is the same in every language. */
 export function sectionHeading(title: keyof ArticleWords, context: ApiContext, marks: HtmlNode[] = []): HtmlNode {
@@ -16,9 +17,15 @@ export function sectionHeading(title: keyof ArticleWords, context: ApiContext, m
   };
 }
 
-/** The description is served at its own path. */
+/** The description is served at its own path, or stands elsewhere. */
 export function specLink({ file, page }: ApiContext): HtmlNode {
-  return element("a", { href: `/${file.split("/").map(encodeURIComponent).join("/")}` }, [page.words.apiDescription]);
+  const href = isWebAddress(file) ? file : `/${file.split("/").map(encodeURIComponent).join("/")}`;
+  return element("a", { href }, [page.words.apiDescription]);
+}
+
+/** The words of the description, below the title. */
+export function lead(description: HtmlNode[]): HtmlNode[] {
+  return description.length === 0 ? [] : [element("div", { class: "api-lead" }, description)];
 }
 
 export function methodBadge(method: string): HtmlElement {

@@ -14,16 +14,20 @@ export function viewAuth(document: SpecDocument, operation: JsonObject): AuthVie
   const views = ways.map((way) => ({
     schemes: Object.entries(way)
       .slice(0, schemesMax)
-      .flatMap(([id, scopes]) => viewScheme(document, id, scopes) ?? []),
+      .flatMap(([id, scopes]) => namedScheme(document, id, scopes) ?? []),
   }));
   // Only the way that asks for nothing is left: anyone is let in.
   return views.every(({ schemes }) => schemes.length === 0) ? [] : views;
 }
 
-function viewScheme(document: SpecDocument, id: string, scopes: JsonValue): AuthSchemeView | undefined {
+function namedScheme(document: SpecDocument, id: string, scopes: JsonValue): AuthSchemeView | undefined {
   const schemes = objectOf(objectOf(document.root, "components"), "securitySchemes");
   const scheme = resolveObject(document, own(schemes, id));
-  if (scheme === undefined) return undefined;
+  return scheme === undefined ? undefined : viewScheme(id, scheme, scopes);
+}
+
+/** One scheme of the web, whatever the description is written in. */
+export function viewScheme(id: string, scheme: JsonObject, scopes: JsonValue): AuthSchemeView {
   const shared = {
     id,
     description: cutText(textOf(scheme, "description")),

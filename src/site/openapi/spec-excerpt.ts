@@ -7,6 +7,11 @@ import { yamlText } from "./yaml-text.ts";
 
 const excerptBytesMax = 60_000;
 
+interface ExcerptOptions {
+  /** Ways to be let in are named and not referred to, so they are looked for. */
+  addsSecurity: boolean;
+}
+
 /**
  * The part of a description that one page is about, with what it refers to, for the Markdown of the page. References come
  * nearest first until the excerpt is long enough; the rest can be read in the description itself.
@@ -16,10 +21,16 @@ export function specExcerpt(document: SpecDocument, target: ApiTarget): string {
   const excerpt: JsonObject = { openapi: own(root, "openapi") ?? "3.1.0", ...targetPart(root, target) };
   const servers = own(root, "servers");
   if (target.kind === "operation" && servers !== undefined) excerpt.servers = servers;
+  return completeExcerpt(document, excerpt, { addsSecurity: target.kind === "operation" });
+}
+
+/** An excerpt with the components that it refers to, as text. */
+export function completeExcerpt(document: SpecDocument, excerpt: JsonObject, options: ExcerptOptions): string {
+  const { root } = document;
   const components: JsonObject = {};
   const waiting = referencesIn(excerpt);
   const seen = new Set(waiting);
-  if (target.kind === "operation") addSecurity(root, excerpt, components);
+  if (options.addsSecurity) addSecurity(root, excerpt, components);
   let bytes = JSON.stringify(excerpt).length;
   let left = 0;
   for (let at = 0; at < waiting.length; at += 1) {
@@ -77,7 +88,7 @@ function addSecurity(root: JsonObject, excerpt: JsonObject, components: JsonObje
   if (used.length > 0) components.securitySchemes = Object.fromEntries(used);
 }
 
-function referencesIn(value: JsonValue): string[] {
+export function referencesIn(value: JsonValue): string[] {
   const found = new Set<string>();
   const waiting: JsonValue[] = [value];
   for (let at = 0; at < waiting.length; at += 1) {
@@ -93,6 +104,6 @@ function referencesIn(value: JsonValue): string[] {
 }
 
 /** `__proto__` is a name like any other here. */
-function setOwn(object: JsonObject, key: string, value: JsonValue): void {
+export function setOwn(object: JsonObject, key: string, value: JsonValue): void {
   Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -1,0 +1,91 @@
+import type { FactView, FieldView, SchemaView } from "../openapi/api-view.ts";
+import type { SchemaReader } from "../openapi/normal-schema.ts";
+import { cutText, type ViewBudget, viewSchema } from "../openapi/schema-view.ts";
+import { listOf, objectOf, own, resolveObject, type SpecDocument, textOf } from "../openapi/spec-document.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../project/json-value.ts";
+import { channelLimits } from "./channel-limits.ts";
+import type { DocsLinkView } from "./channel-view.ts";
+
+/** The names of the tags of an object; AsyncAPI 3 allows references to them. */
+export function tagNames(document: SpecDocument, holder: JsonObject): string[] {
+  return listOf(holder, "tags")
+    .slice(0, channelLimits.tagsMax)
+    .flatMap((listed) => {
+      const tag = resolveObject(document, listed);
+      return (tag === undefined ? undefined : textOf(tag, "name")?.trim()) ?? [];
+    });
+}
+
+/** Only addresses of the web: others have no place in a link. */
+export function docsLink(document: SpecDocument, holder: JsonObject): DocsLinkView | undefined {
+  const docs = resolveObject(document, own(holder, "externalDocs"));
+  const url = docs === undefined ? undefined : textOf(docs, "url")?.trim();
+  if (docs === undefined || url === undefined || !/^https?:\/\//i.test(url)) return undefined;
+  return { url: url.slice(0, channelLimits.addressLengthMax), description: cutText(textOf(docs, "description")) };
+}
+
+export function isDeprecated(holder: JsonObject): boolean {
+  return own(holder, "deprecated") === true || own(holder, "x-deprecated") === true;
+}
+
+/** A title, and the words below it: without a title the summary is one. */
+export function wordsOf(holder: JsonObject): { title: string | undefined; description: string | undefined } {
+  const title = textOf(holder, "title");
+  const summary = textOf(holder, "summary");
+  const below = [title === undefined ? undefined : summary, textOf(holder, "description")].filter(
+    (text) => text !== undefined,
+  );
+  return { title: title ?? summary, description: below.length === 0 ? undefined : cutText(below.join("\n\n")) };
+}
+
+/** What is filled into an address: parameters of a channel, with their place in a message, and variables of a server. */
+export function placedFields(
+  reader: SchemaReader,
+  holder: JsonObject,
+  key: "parameters" | "variables",
+  budget: ViewBudget,
+): FieldView[] {
+  return Object.entries(objectOf(holder, key))
+    .slice(0, channelLimits.parametersMax)
+    .flatMap(([name, listed]): FieldView[] => {
+      const value = resolveObject(reader.document, listed);
+      if (value === undefined) return [];
+      const schema = viewSchema(reader, own(value, "schema") ?? plainSchema(value), budget);
+      const description = cutText(textOf(value, "description")) ?? schema.description;
+      const location = textOf(value, "location");
+      const facts: FactView[] = location === undefined ? [] : [{ label: "location", value: location }];
+      const told = { ...schema, description, facts: [...schema.facts, ...facts] };
+      return [{ ...fieldOf(name, told), required: true }];
+    });
+}
+
+/** AsyncAPI 3 knows only texts here, and says beside them what AsyncAPI 2 says in a schema. */
+function plainSchema(value: JsonObject): JsonValue {
+  const kept = ["enum", "default", "examples"].filter((key) => own(value, key) !== undefined);
+  return { type: "string", ...Object.fromEntries(kept.map((key) => [key, own(value, key) ?? null])) };
+}
+
+export function fieldOf(name: string, schema: SchemaView): FieldView {
+  return {
+    name,
+    required: false,
+    deprecated: false,
+    description: schema.description,
+    schema: { ...schema, description: undefined },
+  };
+}
+
+/** A schema of JSON, as it stands alone or, in AsyncAPI 3, beside the name of its format. */
+export function schemaPart(value: JsonValue | undefined): {
+  format: string | undefined;
+  schema: JsonValue | undefined;
+} {
+  if (!isJsonObject(value) || own(value, "schema") === undefined) return { format: undefined, schema: value };
+  const format = textOf(value, "schemaFormat");
+  return format === undefined ? { format, schema: value } : { format, schema: own(value, "schema") };
+}
+
+/** Formats that are JSON Schema, or near enough to be read as such. */
+export function isJsonSchema(format: string | undefined): boolean {
+  return format === undefined || /asyncapi|schema\+(?:json|yaml)|oai\.openapi/i.test(format);
+}

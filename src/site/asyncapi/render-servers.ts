@@ -1,0 +1,43 @@
+import { expandableElement } from "../components/accordions.ts";
+import { fieldElement } from "../components/fields.ts";
+import { element, type HtmlNode } from "../html/html-node.ts";
+import type { ApiContext } from "../openapi/api-context.ts";
+import { renderDescription } from "../openapi/render-description.ts";
+import { renderFields } from "../openapi/render-fields.ts";
+import { slugOf } from "../page/heading-ids.ts";
+import type { ChannelServerView } from "./channel-view.ts";
+import { renderBindings } from "./render-bindings.ts";
+
+/** A row for each server: its name, protocol and address, and what is filled into that. */
+export function renderServers(servers: ChannelServerView[], context: ApiContext): HtmlNode[] {
+  if (servers.length === 0) return [];
+  return [
+    element(
+      "div",
+      { class: "fields" },
+      servers.map((server) => renderServer(server, context)),
+    ),
+  ];
+}
+
+function renderServer(server: ChannelServerView, context: ApiContext): HtmlNode {
+  const { name, address, protocol, protocolVersion, description, variables, bindings } = server;
+  const { words, headingIds } = context.page;
+  const id = headingIds.claim(`server-${slugOf(name)}`);
+  const inside = [
+    ...renderFields(variables, `${id}-variable`, context),
+    ...renderBindings(bindings, `${id}-binding`, context),
+  ];
+  const type = [protocol, protocolVersion].filter((word) => word !== undefined).join(" ");
+  return fieldElement(
+    { id, name, type: type === "" ? undefined : type },
+    [
+      element("p", {}, [element("code", { class: "server-address" }, [address])]),
+      ...renderDescription(description, context),
+      ...(inside.length === 0
+        ? []
+        : [expandableElement([words.details], inside, context.options.expandsFields, words)]),
+    ],
+    words,
+  );
+}

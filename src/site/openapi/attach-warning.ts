@@ -1,0 +1,18 @@
+import { BuildProblem } from "../build-problem.ts";
+import type { SiteConfig } from "../config/site-config.ts";
+import type { SourcePage } from "../project/read-page.ts";
+import type { OperationFinder } from "./find-operation.ts";
+import type { RemoteSpec } from "./remote-specs.ts";
+
+export interface AttachDeps {
+  finder: OperationFinder;
+  config: SiteConfig;
+  problems: BuildProblem[];
+  /** Descriptions that stand elsewhere, by their addresses. */
+  remote: ReadonlyMap<string, RemoteSpec>;
+}
+
+/** What is wrong in the frontmatter of a page. */
+export function warn({ file }: SourcePage, { problems }: AttachDeps, message: string, hint?: string): void {
+  problems.push(new BuildProblem(message, { severity: "warning", file, line: 1, hint }));
+}
