@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { type StandIn, sansSerifs, standInRule } from "../fonts/stand-in-rule.ts";
 import { hashedAsset, type SiteAsset } from "./site-asset.ts";
 
 export interface SiteFonts {
@@ -34,37 +35,28 @@ const fontFiles: readonly FontFile[] = [
   { ...mono, file: "latin-ext-wght-normal", style: "normal", range: latinExtended },
 ];
 
-interface Fallback {
-  family: string;
-  fonts: string[];
-  /** Percentages: the width of a text in our font by its width in this one, and our heights by that width. */
-  size: number;
-  ascent: number;
-  descent: number;
-}
-
 /** Fonts of the system, stretched to the measures of ours: a page in them looks much like the next one, which has ours. */
-const fallbacks: readonly Fallback[] = [
+const standIns: readonly StandIn[] = [
   {
     family: "Inter fallback",
-    fonts: ["Arial", "Liberation Sans", "Helvetica Neue", "Helvetica"],
-    size: 107.06,
-    ascent: 90.49,
-    descent: 22.56,
+    fonts: sansSerifs,
+    face: "font-weight:100 900;",
+    size: 1.0706,
+    font: { ascent: 0.96875, descent: 0.2412, lineGap: 0 },
   },
   {
     family: "Inter wide fallback",
     fonts: ["DejaVu Sans", "Verdana"],
-    size: 93.8,
-    ascent: 103.28,
-    descent: 25.72,
+    face: "font-weight:100 900;",
+    size: 0.938,
+    font: { ascent: 0.96875, descent: 0.2412, lineGap: 0 },
   },
   {
     family: "JetBrains Mono fallback",
     fonts: ["Menlo", "DejaVu Sans Mono", "Liberation Mono", "Courier New"],
-    size: 99.66,
-    ascent: 102.35,
-    descent: 30.1,
+    face: "font-weight:100 900;",
+    size: 0.9966,
+    font: { ascent: 1.02, descent: 0.3, lineGap: 0 },
   },
 ];
 
@@ -88,11 +80,6 @@ function readFonts(): SiteFonts {
       `@font-face{font-family:"${family}";font-style:${style};font-weight:${weights};font-display:optional;src:url("/${asset.path}") format("woff2");unicode-range:${range}}`,
     );
   }
-  rules.push(...fallbacks.map(fallbackRule));
+  rules.push(...standIns.map(standInRule));
   return { files, rules: rules.join("\n"), textFont: `/${files[0]?.path}` };
-}
-
-function fallbackRule({ family, fonts: names, size, ascent, descent }: Fallback): string {
-  const sources = names.map((name) => `local("${name}")`).join(",");
-  return `@font-face{font-family:"${family}";font-weight:100 900;src:${sources};size-adjust:${size}%;ascent-override:${ascent}%;descent-override:${descent}%;line-gap-override:0%}`;
 }

@@ -1,39 +1,52 @@
-/** Elements with all these classes are drawn in this font. */
+/** What a rule of the stylesheet says of the font of elements that have all these classes, and of what is in them. */
 export interface FontUse {
   classes: string[];
-  /** The name of the font's file, without its ending. */
-  font: string;
+  face: Partial<FontFace>;
 }
 
-/** Every formula has letters of it. */
-const mainFont = "KaTeX_Main-Regular";
-const ruleText = /([^{}]+)\{([^{}]*(?:font-family:KaTeX_|font-style:italic|font-weight:700)[^{}]*)\}/g;
+export interface FontFace {
+  family: string;
+  isBold: boolean;
+  isItalic: boolean;
+}
+
+/** What every formula begins with. */
+export const mainFace: FontFace = { family: "KaTeX_Main", isBold: false, isItalic: false };
+
+const ruleText = /([^{}]+)\{([^{}]*(?:font-family:KaTeX_|font-style:|font-weight:)[^{}]*)\}/g;
 
 /** Which classes of KaTeX need which of its fonts, read off its stylesheet, so that a new version cannot differ. */
 export function listFontUses(stylesheet: string): FontUse[] {
   return [...stylesheet.matchAll(ruleText)].flatMap(([, selectors = "", declarations = ""]) => {
     if (selectors.includes("@font-face")) return [];
-    const font = fontOf(declarations);
-    return selectors.split(",").map((selector) => ({ classes: classesOf(selector), font }));
+    const face = faceOf(declarations);
+    return selectors.split(",").map((selector) => ({ classes: classesOf(selector), face }));
   });
 }
 
-/** The fonts of the formulas in this HTML, each once. */
-export function usedFonts(html: string, uses: readonly FontUse[]): string[] {
-  const lists = new Set([...html.matchAll(/ class="([^"]+)"/g)].map(([, names = ""]) => names));
-  const found = new Set([mainFont]);
-  for (const list of lists) {
-    const names = new Set(list.split(" "));
-    for (const { classes, font } of uses) if (classes.every((name) => names.has(name))) found.add(font);
-  }
-  return [...found];
+/** The face of an element with these classes, in an element of that face. */
+export function faceIn(outer: FontFace, classes: string, uses: readonly FontUse[]): FontFace {
+  if (classes === "") return outer;
+  const names = new Set(classes.split(" "));
+  let face = outer;
+  for (const use of uses) if (use.classes.every((name) => names.has(name))) face = { ...face, ...use.face };
+  return face;
 }
 
-function fontOf(declarations: string): string {
-  const family = /KaTeX_(\w+)/.exec(declarations)?.[1] ?? "Main";
-  const weight = declarations.includes("font-weight:700") ? "Bold" : "";
-  const style = declarations.includes("font-style:italic") ? "Italic" : "";
-  return `KaTeX_${family}-${`${weight}${style}` || "Regular"}`;
+/** The name of the face's file, without its ending. */
+export function faceName({ family, isBold, isItalic }: FontFace): string {
+  return `${family}-${`${isBold ? "Bold" : ""}${isItalic ? "Italic" : ""}` || "Regular"}`;
+}
+
+function faceOf(declarations: string): Partial<FontFace> {
+  const family = /font-family:(KaTeX_\w+)/.exec(declarations)?.[1];
+  const style = /font-style:(\w+)/.exec(declarations)?.[1];
+  const weight = /font-weight:(\w+)/.exec(declarations)?.[1];
+  return {
+    ...(family !== undefined && { family }),
+    ...(style !== undefined && { isItalic: style === "italic" }),
+    ...(weight !== undefined && { isBold: weight === "700" || weight === "bold" }),
+  };
 }
 
 /** Of `.katex .delimsizing.mult .delim-size1>span`, what tells the element: `delim-size1`. */

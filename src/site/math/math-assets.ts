@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { standInRule } from "../fonts/stand-in-rule.ts";
 import { hashedAsset, type SiteAsset } from "../layout/site-asset.ts";
-import { listFontUses, usedFonts } from "./font-uses.ts";
+import { mathFonts } from "./math-fonts.ts";
 
 /** What a page with formulas loads. Sites without formulas have none of these files. */
 export interface MathAssets {
@@ -12,31 +10,49 @@ export interface MathAssets {
   fontsFor(html: string): SiteAsset[];
 }
 
-const require = createRequire(import.meta.url);
-const fontFace = /url\(fonts\/([\w-]+\.woff2)\) format\("woff2"\)[^}]*/g;
+const fontFace = /@font-face\{[^}]*?font-family:"?(KaTeX_\w+)"?;([^}]*?)src:url\(fonts\/([\w-]+)\.woff2\)[^}]*\}/g;
+const usedFamily = /KaTeX_\w+/g;
+/** What `boxGlyphs` writes: the class and the name of the font behind it. */
+const namedFont = /\bglyphs (KaTeX_[\w-]+)/g;
+
+/**
+ * Letters in a system's font start where those of the formula's own will. Arrows over letters are drawn in a box without
+ * width, to which pictures of a page would be cut.
+ */
+const ownRules = ".katex .glyphs{display:inline-block;text-align:left}.katex svg{max-width:none}";
 
 let assets: MathAssets | undefined;
 
 /** The stylesheet and fonts of KaTeX under addresses of ours. The fonts stand beside the stylesheet by their hash. */
 export function mathAssets(): MathAssets {
-  assets ??= readAssets();
+  assets ??= makeAssets();
   return assets;
 }
 
-function readAssets(): MathAssets {
-  const folder = dirname(require.resolve("katex/dist/katex.min.css"));
-  const fonts = new Map<string, SiteAsset>();
-  const source = readFileSync(join(folder, "katex.min.css"), "utf8");
-  const css = source.replaceAll(fontFace, (_, name: string) => {
-    const bytes = readFileSync(join(folder, "fonts", name));
-    const font = hashedAsset(name, bytes, "font/woff2");
-    fonts.set(name, font);
-    return `url(${font.path.replace("_lectern/", "../")}) format("woff2")`;
+function makeAssets(): MathAssets {
+  const { files, stylesheet } = mathFonts();
+  const fonts = new Map(
+    [...files].map(([name, { bytes }]) => [name, hashedAsset(`${name}.woff2`, bytes, "font/woff2")]),
+  );
+  const faces: string[] = [];
+  const rest = stylesheet.replaceAll(fontFace, (_, family: string, face: string, name: string) => {
+    const [asset, font] = [fonts.get(name), files.get(name)?.font];
+    if (asset === undefined || font === undefined) throw new Error(`KaTeX names the font ${name}, which is not there`);
+    const url = asset.path.replace("_lectern/", "../");
+    faces.push(`@font-face{font-display:block;font-family:${family};${face}src:url(${url}) format("woff2")}`);
+    faces.push(standInRule({ family: `${family}-late`, fonts: serifs, face, size: 1, font }));
+    return "";
   });
-  const uses = listFontUses(source);
+  if (rest.includes("@font-face")) throw new Error("a font of KaTeX is written in another way than the others");
+  const rules = rest.replaceAll(usedFamily, "$&,$&-late");
   return {
-    stylesheet: hashedAsset("math.css", css, "text/css; charset=utf-8"),
+    stylesheet: hashedAsset("math.css", `${faces.join("")}${rules}${ownRules}`, "text/css; charset=utf-8"),
     fonts: [...fonts.values()],
-    fontsFor: (html) => usedFonts(html, uses).flatMap((name) => fonts.get(`${name}.woff2`) ?? []),
+    fontsFor: (html) => {
+      const names = new Set([...html.matchAll(namedFont)].map(([, name = ""]) => name));
+      return [...names].flatMap((name) => fonts.get(name) ?? []);
+    },
   };
 }
+
+const serifs = ["Times New Roman", "Liberation Serif", "Times", "Noto Serif", "DejaVu Serif", "Roboto", "Arial"];

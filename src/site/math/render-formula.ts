@@ -2,6 +2,8 @@ import { createRequire } from "node:module";
 import type Katex from "katex";
 import type { HtmlNode } from "../html/html-node.ts";
 import { parseMarkup } from "../html/parse-markup.ts";
+import { boxGlyphs } from "./box-glyphs.ts";
+import { mathFonts } from "./math-fonts.ts";
 
 export type Formula = { ok: true; content: HtmlNode[] } | { ok: false; reason: string };
 
@@ -29,7 +31,8 @@ export function renderFormula(tex: string, isDisplayed: boolean): Formula {
       maxSize: sizeMax,
     });
     const content = parseMarkup(markup, depthMax);
-    return content === undefined ? { ok: false, reason: "it is nested too deep" } : { ok: true, content };
+    if (content === undefined) return { ok: false, reason: "it is nested too deep" };
+    return { ok: true, content: boxGlyphs(content, mathFonts()) };
   } catch (error) {
     return { ok: false, reason: reasonOf(error) };
   }

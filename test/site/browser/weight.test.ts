@@ -91,32 +91,16 @@ async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-/**
- * Fonts and pictures arrive when the page is painted without them, as on a slow line. Formulas cannot be drawn in other
- * fonts than their own: a page asks for these first, and they arrive before the stylesheet that names them.
- */
+/** Fonts and pictures arrive when the page is painted without them, as on a slow line. */
 async function holdFiles(page: Page): Promise<void> {
-  const isLate = ({ pathname }: URL) =>
-    /\.(?:woff2|svg|png|jpe?g|gif|webp|avif)$/.test(pathname) && !isOfFormulas(pathname);
+  const isLate = ({ pathname }: URL) => /\.(?:woff2?|svg|png|jpe?g|gif|webp|avif)$/.test(pathname);
   await page.route(isLate, async (route) => {
     await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0, null, often);
-    await route.continue();
-  });
-  await page.route("**/math.css", async (route) => {
-    await page.waitForFunction(
-      () => {
-        const asked = [...document.querySelectorAll<HTMLLinkElement>('link[as="font"][href*="KaTeX"]')];
-        return asked.length > 0 && asked.every(({ href }) => performance.getEntriesByName(href).length > 0);
-      },
-      null,
-      often,
-    );
     await route.continue();
   });
 }
 
 const often = { polling: 20 };
-const isOfFormulas = (pathname: string) => pathname.includes("KaTeX");
 
 async function shiftsOn(page: Page, url: string): Promise<unknown[]> {
   await page.goto(url, { waitUntil: "networkidle" });
