@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SourceCache } from "../cache/source-cache.ts";
+import { type FontMeasures, measureFont } from "../fonts/measure-font.ts";
 import type { ImageSizes } from "../page/size-images.ts";
 import { isCompressible } from "../project/file-types.ts";
-import { type ImageSize, imageRatio, imageSize } from "../project/image-size.ts";
+import { type ImageSize, imageSize } from "../project/image-size.ts";
 import type { SourceAsset, SourceProject } from "../project/read-project.ts";
 import type { AssetTask } from "../render/render-messages.ts";
 import { hashOf } from "./plan-site.ts";
@@ -26,6 +27,7 @@ interface AssetFile {
   sha256: string;
   /** Of a picture: its width by its height. */
   ratio: number | undefined;
+  font: FontMeasures | undefined;
 }
 
 const readsAtOnce = 32;
@@ -34,7 +36,7 @@ interface AssetDigest {
   sha256: string;
   byteLength: number;
   size?: ImageSize | undefined;
-  ratio?: number | undefined;
+  font?: FontMeasures | undefined;
 }
 
 export async function planAssets(
@@ -51,23 +53,25 @@ export async function planAssets(
     for (const [index, asset] of batch.entries()) {
       const digest = digests[index];
       if (digest === undefined) continue;
-      const { sha256, ratio } = digest;
-      known.set(asset.path, { path: asset.path, type: asset.type, sha256, ratio });
-      if (digest.size !== undefined) imageSizes.set(asset.path, digest.size);
+      const { sha256, size, font } = digest;
+      const ratio = size && size[0] / size[1];
+      known.set(asset.path, { path: asset.path, type: asset.type, sha256, ratio, font });
+      if (size !== undefined) imageSizes.set(asset.path, size);
       planAsset(folder, asset, digest, version, plan);
     }
   }
   return plan;
 }
 
-/** A picture that has not changed since an earlier build is not read again. */
+/** A picture or font that has not changed since an earlier build is not read again. */
 async function digestOf(folder: string, { path, stamp, type }: SourceAsset, cache: SourceCache): Promise<AssetDigest> {
   const known = cache.find<AssetDigest>(path, stamp);
   if (known !== undefined) return known;
   const bytes = await readFile(join(folder, path));
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const [size, ratio] = [imageSize(bytes, type), imageRatio(bytes, type)];
-  const digest: AssetDigest = { sha256, byteLength: bytes.length, size, ratio };
+  const size = imageSize(bytes, type);
+  const font = type.startsWith("font/") ? measureFont(bytes) : undefined;
+  const digest: AssetDigest = { sha256, byteLength: bytes.length, size, font };
   cache.keep(path, stamp, digest);
   return digest;
 }

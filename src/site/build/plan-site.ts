@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { BuildProblem } from "../build-problem.ts";
 import type { GrammarFile } from "../code/grammars/grammar-index.ts";
 import type { SiteConfig } from "../config/site-config.ts";
+import type { FontMeasures } from "../fonts/measure-font.ts";
 import type { FrameContext } from "../layout/frame-context.ts";
 import { createIconSheet } from "../layout/icon-sheet.ts";
 import { makeBranchFrame } from "../layout/make-branch-frame.ts";
@@ -81,7 +82,7 @@ export interface PlanRequest {
   /** The one address of the site, without a slash at the end. */
   address: string | undefined;
   /** A file of the author by its path. */
-  findFile(path: string): (CardPicture & { ratio?: number | undefined }) | undefined;
+  findFile(path: string): (CardPicture & { ratio?: number | undefined; font?: FontMeasures | undefined }) | undefined;
   /** The site will be files and no more: nothing behind it answers searches or questions. */
   isStatic: boolean;
   /** What searches and asks in the browser. */
@@ -136,7 +137,15 @@ export function planSite(
   // The stylesheet comes after the frames: it holds the icons that they have asked for.
   const banners = [siteWithoutAssets, ...branches.frames].flatMap(({ surroundings }) => surroundings.banner ?? []);
   const languages = [...new Set(branches.frames.flatMap(({ language }) => language ?? []))];
-  const assets = siteAssets({ config, icons, banners, authorCss: project.css, readerScript, languages });
+  const assets = siteAssets({
+    config,
+    icons,
+    banners,
+    authorCss: project.css,
+    readerScript,
+    languages,
+    measuresOf: (path) => findFile(path)?.font,
+  });
   const site = withAssets(siteWithoutAssets, assets);
   const siteHash = hashOf(rendererVersion, JSON.stringify(site));
   const settings = readRenderSettings(config, grammars);

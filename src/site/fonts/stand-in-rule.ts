@@ -12,8 +12,9 @@ export interface StandIn {
   font: Pick<Font, "ascent" | "descent" | "lineGap">;
 }
 
-/** Fonts with the measures of Arial: one of them is on almost every system. */
-export const sansSerifs = ["Arial", "Liberation Sans", "Helvetica Neue", "Helvetica"] as const;
+/** One of these is on almost every system. */
+export const sansSerifs = { fonts: ["Arial", "Liberation Sans", "Helvetica Neue", "Helvetica"], widthByArial: 1 };
+export const wideSansSerifs = { fonts: ["DejaVu Sans", "Verdana"], widthByArial: 1.1414 };
 
 /** A font of the system with the measures of one that is not there yet: lines are as high, and about as long. */
 export function standInRule({ family, fonts, face, size, font }: StandIn): string {

@@ -16,8 +16,9 @@ ${headTags(site, page, article, language)}
 ${page.sendsTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${page.sendsTo}">`}
 <meta name="color-scheme" content="${site.startMode === "system" ? "light dark" : site.startMode}">
 ${favicon(site)}
-<link rel="preload" href="${site.textFont}" as="font" type="font/woff2" crossorigin>
+${site.earlyFonts.map((address) => earlyFont(address))}
 <link rel="stylesheet" href="${site.stylesheet}">
+${showsCode(article) && earlyFont(site.codeFont, "low")}
 ${usesMath === true && mathStyles(article)}
 ${site.iconStylesheet !== undefined && html`<link rel="preload" href="${site.iconStylesheet}" as="style">`}
 ${stylesheet !== undefined && html`<link rel="stylesheet" href="${stylesheet}">`}
@@ -27,10 +28,20 @@ ${tester !== "" && html`<script src="${site.testerScript}" defer></script>`}
 </head>`;
 }
 
-/** The fonts are asked for together with the stylesheet, so that formulas do not jump when they arrive. */
+/** Asked for together with the stylesheet that names it, so that it is there when the page is first painted. */
+function earlyFont(address: string, priority?: "low"): SafeHtml {
+  const type = address.endsWith(".woff") ? "font/woff" : "font/woff2";
+  return html`<link rel="preload" href="${address}" as="font" type="${type}" crossorigin${priority !== undefined && html` fetchpriority="${priority}"`}>`;
+}
+
+/** The font of code is loaded then in any case; asked for early, and behind all else, it is there for the first paint. */
+function showsCode({ html: text, aside }: Article): boolean {
+  return text.includes("<code") || aside.includes("<code");
+}
+
 function mathStyles(article: Article): SafeHtml {
   const { stylesheet, fontsFor } = mathAssets();
-  return html`${fontsFor(article.html).map(({ path }) => html`<link rel="preload" href="/${path}" as="font" type="font/woff2" crossorigin>`)}<link rel="stylesheet" href="/${stylesheet.path}">`;
+  return html`${fontsFor(article.html).map(({ path }) => earlyFont(`/${path}`))}<link rel="stylesheet" href="/${stylesheet.path}">`;
 }
 
 function favicon({ favicon: { light, dark } }: SiteFrame): SafeHtml | false {

@@ -5,8 +5,15 @@ import { lookRules } from "./look-rules.ts";
 import { contrast, parseHex } from "./oklch.ts";
 import type { Banner } from "./site-frame.ts";
 
+const measuresOf = (path: string) =>
+  path === "fonts/known.woff2" ? { ascent: 0.9, descent: 0.3, lineGap: 0, widthByArial: 1.2 } : undefined;
+
 function rules(settings: Partial<SiteConfig>, banners: Banner[] = []): string {
-  return lookRules({ theme: "mint", name: "Example", colors: { primary: "#16A34A" }, ...settings }, banners);
+  return lookRules(
+    { theme: "mint", name: "Example", colors: { primary: "#16A34A" }, ...settings },
+    banners,
+    measuresOf,
+  );
 }
 
 test("a site that chooses nothing has its accent and nothing else", () => {
@@ -23,9 +30,12 @@ test("a background stays light in light and dark in dark, whatever the author gi
 test("a font of the project is loaded, and one from elsewhere only named", () => {
   const own = rules({ fonts: { body: { family: 'My "Font"', source: '/fonts/a b".woff2', weight: "400" } } });
   expect(own).toContain(
-    '@font-face{font-family:"My Font";font-weight:400;font-display:swap;src:url("/fonts/a%20b%22.woff2") format("woff2")}',
+    '@font-face{font-family:"My Font";font-weight:400;font-display:optional;src:url("/fonts/a%20b%22.woff2") format("woff2")}',
   );
   expect(own).toContain(':root{--own-font:"My Font"}');
+  const known = rules({ fonts: { body: { family: "Brand", source: "/fonts/known.woff2" } } });
+  expect(known).toContain(':root{--own-font:"Brand","Brand fallback","Brand wide fallback"}');
+  expect(known).toContain("size-adjust:120%;ascent-override:75%;descent-override:25%;line-gap-override:0%");
   const other = rules({ fonts: { heading: { family: "Lora", source: "https://example.org/lora.woff2" } } });
   expect(other).not.toContain("@font-face");
   expect(other).toContain(':root{--own-heading-font:"Lora"}');

@@ -1,16 +1,16 @@
-import type { FontSetting } from "../config/fonts.ts";
 import type { SiteConfig } from "../config/site-config.ts";
+import { authorFontRules, type MeasuresOf } from "./author-fonts.ts";
 import { codeRules } from "./code-rules.ts";
+import { ownFile } from "./own-file.ts";
 import { colorRules, filledRules } from "./site-colors.ts";
-import { siteFilePath } from "./site-file-path.ts";
 import type { Banner } from "./site-frame.ts";
 
 /** The rules that a site has for itself: its colours, fonts, background and code. Everything else is the same everywhere. */
-export function lookRules(config: SiteConfig, banners: Banner[]): string {
+export function lookRules(config: SiteConfig, banners: Banner[], measuresOf: MeasuresOf): string {
   return [
     colorRules({ ...config.colors, background: config.background?.color }),
-    ...fontRules(config.fonts?.body, "--own-font"),
-    ...fontRules(config.fonts?.heading, "--own-heading-font"),
+    ...authorFontRules(config.fonts?.body, "--own-font", measuresOf),
+    ...authorFontRules(config.fonts?.heading, "--own-heading-font", measuresOf),
     ...imageRules(config.background?.image),
     ...codeRules(config.styling?.codeblocks?.theme),
     ...banners.map(({ mark, color }) =>
@@ -19,28 +19,6 @@ export function lookRules(config: SiteConfig, banners: Banner[]): string {
   ]
     .filter(Boolean)
     .join("\n");
-}
-
-/** A file of the project, in the form that a stylesheet can hold. Files elsewhere are not loaded. */
-export function ownFile(path: string | undefined): string | undefined {
-  const url = siteFilePath(path);
-  if (url === undefined || !url.startsWith("/") || url.startsWith("//")) return undefined;
-  return encodeURI(url).replaceAll(/["'()\\]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-}
-
-/** A font whose file is in the project is loaded; any other is used where the reader has it. */
-function fontRules(font: FontSetting | undefined, variable: string): string[] {
-  const family = font?.family.replaceAll(/[^\w\s-]/g, "").trim();
-  if (font === undefined || !family) return [];
-  const file = ownFile(font.source);
-  const weight = /^\d{1,4}( \d{1,4})?$/.exec(font.weight ?? "")?.[0];
-  const rule = `:root{${variable}:"${family}"}`;
-  if (file === undefined) return [rule];
-  const format = font.format ?? (file.endsWith(".woff") ? "woff" : "woff2");
-  return [
-    `@font-face{font-family:"${family}";font-weight:${weight ?? "100 900"};font-display:swap;src:url("${file}") format("${format}")}`,
-    rule,
-  ];
 }
 
 type BackgroundImage = NonNullable<SiteConfig["background"]>["image"];

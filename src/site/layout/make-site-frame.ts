@@ -19,7 +19,8 @@ type SiteFrameWithoutAssets = Omit<
   | "testerScript"
   | "readerScript"
   | "readerWords"
-  | "textFont"
+  | "earlyFonts"
+  | "codeFont"
 >;
 
 /** The settings that a reader sees on every page. Addresses were checked with the settings; templates escape the words. */
@@ -64,7 +65,8 @@ export function withAssets(frame: SiteFrameWithoutAssets, assets: SiteAssets): S
     readerWords: Object.fromEntries(
       Object.entries(assets.readerWords).map(([language, { path }]) => [language, `/${path}`]),
     ),
-    textFont: assets.textFont,
+    earlyFonts: assets.earlyFonts,
+    codeFont: assets.codeFont,
   };
 }
 

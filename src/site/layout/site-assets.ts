@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { SiteConfig } from "../config/site-config.ts";
+import { authorFontFiles, type MeasuresOf } from "./author-fonts.ts";
 import type { IconSheet } from "./icon-sheet.ts";
-import { lookRules, ownFile } from "./look-rules.ts";
+import { lookRules } from "./look-rules.ts";
 import { hashedAsset, type SiteAsset } from "./site-asset.ts";
 import { siteFonts } from "./site-fonts.ts";
 import type { Banner } from "./site-frame.ts";
@@ -19,7 +20,10 @@ export interface SiteAssets {
   /** Their words, by language. */
   readerWords: Record<string, SiteAsset>;
   fonts: SiteAsset[];
-  textFont: string;
+  /** The addresses of the fonts that every page asks for early. */
+  earlyFonts: string[];
+  /** The font that pages with code ask for early. */
+  codeFont: string;
 }
 
 /** In the order of the cascade: a later file may correct an earlier one, and narrow screens correct them all. */
@@ -87,16 +91,18 @@ export interface AssetsRequest {
   readerScript: Buffer;
   /** Codes of the languages that the site is written in. */
   languages: readonly string[];
+  measuresOf: MeasuresOf;
 }
 
 /** The files of ours that the pages of a site load. The frame must be made before: its icons are in the stylesheet. */
 export function siteAssets(request: AssetsRequest): SiteAssets {
-  const { config, icons, banners, authorCss, readerScript, languages } = request;
-  const { files, rules, textFont } = siteFonts();
+  const { config, icons, banners, authorCss, readerScript, languages, measuresOf } = request;
+  const { files, rules, textFont, codeFont } = siteFonts();
+  const { body = textFont, heading } = authorFontFiles(config);
   const stylesheet = [
     rules,
     ownStyles(),
-    lookRules(config, banners),
+    lookRules(config, banners, measuresOf),
     icons.ownRules,
     // At the end, so that an author's rule wins over one of ours that weighs the same.
     authorCss,
@@ -112,11 +118,13 @@ export function siteAssets(request: AssetsRequest): SiteAssets {
     readerScript: hashedAsset("reader.js", readerScript, "text/javascript; charset=utf-8"),
     readerWords: readerWordFiles(languages),
     fonts: files,
-    textFont: ownFile(config.fonts?.body?.source) ?? textFont,
+    earlyFonts: heading === undefined ? [body] : [body, heading],
+    codeFont,
   };
 }
 
-export function listSiteAssets({ fonts, readerWords, textFont: _, ...files }: SiteAssets): SiteAsset[] {
+export function listSiteAssets(assets: SiteAssets): SiteAsset[] {
+  const { fonts, readerWords, earlyFonts: _, codeFont: __, ...files } = assets;
   return [...Object.values(files).filter((file) => file !== undefined), ...Object.values(readerWords), ...fonts];
 }
 

@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
-import { type StandIn, sansSerifs, standInRule } from "../fonts/stand-in-rule.ts";
+import { type StandIn, sansSerifs, standInRule, wideSansSerifs } from "../fonts/stand-in-rule.ts";
 import { hashedAsset, type SiteAsset } from "./site-asset.ts";
 
 export interface SiteFonts {
   files: SiteAsset[];
   rules: string;
-  /** The address of the font that most of a page is set in. */
+  /** The addresses of the fonts that most of a page, and code, are set in. */
   textFont: string;
+  codeFont: string;
 }
 
 interface FontFile {
@@ -26,7 +27,7 @@ const latinExtended =
 const inter = { family: "Inter", package: "inter", weights: "100 900" };
 const mono = { family: "JetBrains Mono", package: "jetbrains-mono", weights: "100 800" };
 
-/** The first one is the font of the text. A browser loads a file only when a page has a letter of its range. */
+/** A browser loads a file only when a page has a letter of its range. */
 const fontFiles: readonly FontFile[] = [
   { ...inter, file: "latin-wght-normal", style: "normal", range: latin },
   { ...inter, file: "latin-ext-wght-normal", style: "normal", range: latinExtended },
@@ -39,14 +40,14 @@ const fontFiles: readonly FontFile[] = [
 const standIns: readonly StandIn[] = [
   {
     family: "Inter fallback",
-    fonts: sansSerifs,
+    fonts: sansSerifs.fonts,
     face: "font-weight:100 900;",
     size: 1.0706,
     font: { ascent: 0.96875, descent: 0.2412, lineGap: 0 },
   },
   {
     family: "Inter wide fallback",
-    fonts: ["DejaVu Sans", "Verdana"],
+    fonts: wideSansSerifs.fonts,
     face: "font-weight:100 900;",
     size: 0.938,
     font: { ascent: 0.96875, descent: 0.2412, lineGap: 0 },
@@ -81,5 +82,11 @@ function readFonts(): SiteFonts {
     );
   }
   rules.push(...standIns.map(standInRule));
-  return { files, rules: rules.join("\n"), textFont: `/${files[0]?.path}` };
+  const addressOf = (name: string) => `/${files.find(({ path }) => path.endsWith(name))?.path}`;
+  return {
+    files,
+    rules: rules.join("\n"),
+    textFont: addressOf("inter-latin-wght-normal.woff2"),
+    codeFont: addressOf("jetbrains-mono-latin-wght-normal.woff2"),
+  };
 }

@@ -29,8 +29,10 @@ export interface SiteFrame {
   reader: ReaderSettings;
   /** What machines are told on every page. */
   head: SiteHead;
-  /** The font of the text, which a page asks for before the stylesheet has come. */
-  textFont: string;
+  /** The fonts of text and headings, which a page asks for before the stylesheet has come. */
+  earlyFonts: string[];
+  /** The font of code, for pages that show some. */
+  codeFont: string;
 }
 
 export interface LogoPicture {

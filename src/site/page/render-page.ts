@@ -92,7 +92,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
   const clean = (nodes: HtmlNode[]) => {
     // The tree of the HTML is somewhat deeper than that of the Markdown: a component adds a few boxes of its own.
     const resolved = resolveRawHtml(nodes, source.file, limits.treeDepthMax * htmlDepthPerNode);
-    return sizeImages(sanitise(resolved, styles), imageSizes, askedSizes);
+    return sizeImages(sanitise(resolved, styles), { sizes: imageSizes, asked: askedSizes, styles });
   };
   const text = renderFile(source, state);
   const written = clean(state.aside);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { imageRatio, imageSize } from "./image-size.ts";
+import { imageSize } from "./image-size.ts";
 
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(/\s/g, ""), "hex");
 
@@ -20,22 +20,41 @@ test("a photograph that was taken upright has its sides the other way round", ()
   expect(imageSize(bytes(`ffd8 ${exif} ffc0 0011 08 00c8 0140 0301 0000`), "image/jpeg")).toEqual([200, 320]);
 });
 
-test("a drawing has a size when it gives both sides in pixels", () => {
-  const size = (svg: string) => imageSize(Buffer.from(svg), "image/svg+xml");
-  expect(size('<?xml version="1.0"?><svg width="40" height="20.4px" viewBox="0 0 4 2">')).toEqual([40, 20]);
-  expect(size('<svg viewBox="0 0 24 24">')).toBeUndefined();
-  expect(size('<svg width="100%" height="20">')).toBeUndefined();
-  expect(size('<svg stroke-width="40" height="20">')).toBeUndefined();
+test.each([
+  ['width="40" height="20.4px" viewBox="0 0 4 2"', [40, 20]],
+  ['width="72pt" height="2em"', [96, 32]],
+  ['width="100%" height="20" viewBox="0 0 4 2"', [40, 20]],
+  ['width="30" viewBox="-1, -1, 4.5, 1.5"', [30, 10]],
+  ['width="100%" height="20"', [300, 20]],
+  ['stroke-width="40" height="20"', [300, 20]],
+  ['viewBox="0 0 24 0"', [300, 150]],
+  ['viewBox="0 0 48 24" preserveAspectRatio="none"', [300, 150]],
+  ['viewBox="0 0 48 24"', [48, 24, "fills"]],
+  ['width="100%" height="100%" viewBox="0 0 48 24"', [48, 24, "fills"]],
+])("a drawing with %s is as large as browsers show it", (attributes, size) => {
+  expect(imageSize(Buffer.from(`<?xml version="1.0"?><svg ${attributes}>`), "image/svg+xml")).toEqual(size);
 });
 
-test("a drawing without a size still has a shape", () => {
-  const ratio = (svg: string) => imageRatio(Buffer.from(svg), "image/svg+xml");
-  expect(ratio('<svg viewBox="0 0 48 24">')).toBe(2);
-  expect(ratio('<svg viewBox="-1, -1, 4.5, 1.5" fill="none">')).toBe(3);
-  expect(ratio('<svg width="30" height="20" viewBox="0 0 4 2">')).toBe(1.5);
-  expect(ratio('<svg viewBox="0 0 24 0">')).toBeUndefined();
-  expect(ratio('<svg viewBox="0 0 wide high">')).toBeUndefined();
-  expect(ratio("<svg>")).toBeUndefined();
+test("a video tells its sides in the head of its track", () => {
+  const box = (name: string, content: Buffer) => {
+    const head = Buffer.alloc(8);
+    head.writeUInt32BE(content.length + 8);
+    head.write(name, 4, "latin1");
+    return Buffer.concat([head, content]);
+  };
+  const film = (isTurned: boolean) => {
+    const track = Buffer.alloc(84);
+    track.writeInt32BE(isTurned ? 0 : 65_536, 40);
+    track.writeUInt32BE(640 * 65_536, 76);
+    track.writeUInt32BE(360 * 65_536, 80);
+    const sound = box("trak", box("tkhd", Buffer.alloc(84)));
+    const tracks = box("moov", Buffer.concat([sound, box("trak", box("tkhd", track))]));
+    return Buffer.concat([box("ftyp", Buffer.from("isom")), box("mdat", Buffer.alloc(99)), tracks]);
+  };
+  expect(imageSize(film(false), "video/mp4")).toEqual([640, 360]);
+  expect(imageSize(film(true), "video/quicktime")).toEqual([360, 640]);
+  const webm = "1a45dfa3 84 42868101 18538067 01ffffffffffffff 1654ae6b 8d ae8b d78101 e086 b0820140 ba81b4";
+  expect(imageSize(bytes(webm), "video/webm")).toEqual([320, 180]);
 });
 
 test("what is cut off, false or too large has no size", () => {
@@ -46,6 +65,8 @@ test("what is cut off, false or too large has no size", () => {
     "image/webp",
     "image/avif",
     "image/svg+xml",
+    "video/mp4",
+    "video/webm",
     "text/css",
   ]) {
     expect(imageSize(Buffer.alloc(0), type)).toBeUndefined();

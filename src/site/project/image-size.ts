@@ -1,18 +1,16 @@
-/** Width and height in pixels. */
-export type ImageSize = readonly [width: number, height: number];
+import { svgSize } from "./svg-size.ts";
+import { mp4Size, webmSize } from "./video-size.ts";
+
+/** Width and height in pixels; of what fills the room that it gets, they tell only the shape. */
+export type ImageSize = readonly [width: number, height: number, fills?: "fills"];
 
 const sideMax = 100_000;
 
-/** The size that a picture says it has, read from its first bytes; undefined when it says none or is no picture we know. */
+/** The size of a picture or video as it says itself; undefined when it says none or is of no kind that we know. */
 export function imageSize(bytes: Buffer, type: string): ImageSize | undefined {
   const size = readers[type]?.(bytes);
-  return size?.every((side) => side > 0 && side <= sideMax) ? size : undefined;
-}
-
-/** How wide a picture is for each pixel of its height. A drawing may say only that, and no size. */
-export function imageRatio(bytes: Buffer, type: string): number | undefined {
-  const [width, height] = imageSize(bytes, type) ?? (type === "image/svg+xml" ? svgViewBox(bytes) : undefined) ?? [];
-  return width === undefined || height === undefined ? undefined : width / height;
+  const [width = 0, height = 0] = size ?? [];
+  return width > 0 && height > 0 && width <= sideMax && height <= sideMax ? size : undefined;
 }
 
 type SizeReader = (bytes: Buffer) => ImageSize | undefined;
@@ -30,6 +28,9 @@ const readers: Record<string, SizeReader> = {
   "image/webp": webpSize,
   "image/avif": avifSize,
   "image/svg+xml": svgSize,
+  "video/mp4": (bytes) => mp4Size(bytes),
+  "video/quicktime": (bytes) => mp4Size(bytes),
+  "video/webm": webmSize,
 };
 
 const jpegSegmentsMax = 1_000;
@@ -85,30 +86,4 @@ const avifHeadBytes = 4_096;
 function avifSize(bytes: Buffer): ImageSize | undefined {
   const at = bytes.subarray(0, avifHeadBytes).indexOf("ispe", 0, "latin1");
   return at === -1 || at + 16 > bytes.length ? undefined : [bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12)];
-}
-
-const svgHeadBytes = 4_096;
-
-/** Only a drawing that gives both sides in pixels has a size of its own; any other fills the room it gets. */
-function svgSize(bytes: Buffer): ImageSize | undefined {
-  const tag = svgTag(bytes);
-  const side = (name: string) =>
-    Number(new RegExp(`\\s${name}\\s*=\\s*["']\\s*([\\d.]+)(?:px)?\\s*["']`).exec(tag)?.[1]);
-  const [width, height] = [side("width"), side("height")];
-  return Number.isNaN(width) || Number.isNaN(height) ? undefined : [Math.round(width), Math.round(height)];
-}
-
-function svgViewBox(bytes: Buffer): ImageSize | undefined {
-  const sides = /\sviewBox\s*=\s*["']([^"']*)["']/
-    .exec(svgTag(bytes))?.[1]
-    ?.trim()
-    .split(/[\s,]+/)
-    .slice(2)
-    .map(Number);
-  const [width = 0, height = 0] = sides ?? [];
-  return width > 0 && height > 0 && width <= sideMax && height <= sideMax ? [width, height] : undefined;
-}
-
-function svgTag(bytes: Buffer): string {
-  return /<svg\b[^>]*>/i.exec(bytes.toString("utf8", 0, svgHeadBytes))?.[0] ?? "";
 }

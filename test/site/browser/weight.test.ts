@@ -2,7 +2,9 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createFolder } from "./create-folder.ts";
 import { desktop, type OpenSite, openSite, phone } from "./open-site.ts";
+import { writeBrandProject } from "./write-brand-project.ts";
 
 const scriptBytesMax = 15 * 1024;
 
@@ -26,7 +28,7 @@ test("all JavaScript of a page is under 15 KB gzip, and comes from the site itse
   expect(requests.filter((url) => !url.startsWith(site.url))).toEqual([]);
 });
 
-test("the first paint waits for the HTML, one stylesheet and one tiny script, and one font is asked for early", async () => {
+test("the first paint waits for the HTML, one stylesheet and one tiny script, and its two fonts are asked for early", async () => {
   const { page } = await site.read();
   await page.goto("/guides/start");
   const blocking = await page.evaluate(() =>
@@ -39,23 +41,69 @@ test("the first paint waits for the HTML, one stylesheet and one tiny script, an
       .map((entry) => new URL(entry.name).pathname.split("/").at(-1)),
   );
   expect(blocking.toSorted()).toEqual(["before-paint.js", "site.css"]);
-  expect(await page.locator('link[rel="preload"][as="font"]').count()).toBe(1);
+  const early = page.locator('link[rel="preload"][as="font"]');
+  expect(await early.evaluateAll((links) => links.map((link) => link.getAttribute("href")?.split("/").at(-1)))).toEqual(
+    ["inter-latin-wght-normal.woff2", "jetbrains-mono-latin-wght-normal.woff2"],
+  );
+  expect(await early.last().getAttribute("fetchpriority")).toBe("low");
 });
 
 describe("nothing moves while the pages of the frame and of every component load", () => {
+  const folder = createFolder();
   let gallery: OpenSite;
+  let brand: OpenSite;
   beforeAll(async () => {
+    writeBrandProject(folder.path);
     gallery = await openSite(join(import.meta.dirname, "../gallery"));
+    brand = await openSite(folder.path);
   }, 120_000);
-  afterAll(() => gallery.close());
+  afterAll(async () => {
+    await gallery.close();
+    await brand.close();
+    folder.remove();
+  });
 
   test.each(Object.entries({ phone, desktop }))("on a %s", { timeout: 120_000 }, async (_screen, options) => {
     const ledgerUrls = ["/", "/guides/start", "/rest/users", "/ar/guides/start"];
     expect(await shifts(site, options, ledgerUrls)).toEqual([]);
     const galleryUrls = gallery.build.pages.map((built) => built.url);
     expect(await shifts(gallery, options, galleryUrls)).toEqual([]);
+    expect(await shifts(brand, options, ["/"])).toEqual([]);
+  });
+
+  test("fonts of the author, of formulas and of code are used on the first page when they come with it", async () => {
+    const { page, problems } = await brand.read(desktop);
+    await page.route("**/site.css", async (route) => {
+      await page.waitForFunction(
+        () => {
+          const asked = [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="font"]')];
+          return asked.length > 4 && asked.every(({ href }) => performance.getEntriesByName(href).length > 0);
+        },
+        null,
+        often,
+      );
+      await route.continue();
+    });
+    await page.goto("/", { waitUntil: "networkidle" });
+    const fontOf = async (selector: string) => (await drawnFonts(page, selector)).at(0);
+    expect(await fontOf("h1")).toBe("KaTeX_Fraktur");
+    expect(await fontOf(".prose > p")).toBe("KaTeX_Typewriter");
+    expect(await fontOf("pre code")).toBe("JetBrains Mono");
+    expect(await fontOf(".glyphs.mathnormal")).toBe("KaTeX_Math");
+    expect(problems).toEqual([]);
   });
 });
+
+/** The families in which letters of an element are really drawn. */
+async function drawnFonts(page: Page, selector: string): Promise<string[]> {
+  const client = await page.context().newCDPSession(page);
+  await client.send("DOM.enable");
+  await client.send("CSS.enable");
+  const { root } = await client.send("DOM.getDocument");
+  const { nodeId } = await client.send("DOM.querySelector", { nodeId: root.nodeId, selector });
+  const { fonts } = await client.send("CSS.getPlatformFontsForNode", { nodeId });
+  return fonts.map(({ familyName }) => familyName);
+}
 
 interface WatchedWindow {
   shifts: [share: number, moved: (string | undefined)[]][];
