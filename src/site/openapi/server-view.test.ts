@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { serverAddress, serverOrigins, viewServers } from "./server-view.ts";
+import { isFreeVariable, serverAddress, serverOrigins, viewServers } from "./server-view.ts";
 
 function view(servers: unknown[]) {
   const root = JSON.parse(JSON.stringify({ servers })) as Record<string, never>;
@@ -41,6 +41,29 @@ test.each([
 ])("%j gives no way into a policy", (url) => {
   for (const origin of serverOrigins(view([{ url }]))) expect(origin).toMatch(/^https?:\/\/[a-z0-9.:[\]-]+$/);
   expect(serverOrigins(view([{ url }])).join(" ")).not.toMatch(/[*;\s]|evil/);
+});
+
+test("a first name that a reader writes is allowed in the host that the author has named", () => {
+  const tenants = view([{ url: "https://{tenant}.Example.com:8443/x", variables: { tenant: { default: "acme" } } }]);
+  expect(serverOrigins(tenants)).toEqual(["https://*.example.com:8443", "https://acme.example.com:8443"]);
+});
+
+test.each([
+  ["https://example.com/{name}", true],
+  ["/{name}/v1", true],
+  ["https://{name}.example.com", true],
+  ["https://{name}.com", false],
+  ["https://{name}", false],
+  ["https://api.{name}.example.com", false],
+  ["https://{name}.{other}.example.com", false],
+  ["https://a{name}.example.com", false],
+  ["https://{name}.*.com", false],
+  ["{name}", false],
+  ["{name}/v1", false],
+])("in %j any value may be written for the name: %j", (url, isFree) => {
+  const [server] = view([{ url, variables: { name: { default: "x" }, other: { default: "y" } } }]);
+  expect(server !== undefined && isFreeVariable(server, "name")).toBe(isFree);
+  if (!isFree) expect(serverOrigins(view([{ url, variables: { name: { default: "x" } } }])).join()).not.toContain("*");
 });
 
 test("variables that multiply are followed up to a bound", () => {

@@ -37,10 +37,24 @@ export function serverAddress({ url, variables }: ServerView, chosen: Record<str
   });
 }
 
+/**
+ * Whether a reader may write any value for the variable: in the path, or as the first name of a host whose other names
+ * are given, as in `https://{tenant}.example.com`. Elsewhere in the host it would lead to servers that nobody has named.
+ */
+export function isFreeVariable({ url, variables }: ServerView, name: string): boolean {
+  if (variables.some((variable) => variable.name === name && variable.choices.length > 0)) return false;
+  const [, host] = /^(?:https?:\/\/([^/]*)|\/)/.exec(url) ?? ["", `{${name}}`];
+  if (host === undefined || !host.includes(`{${name}}`)) return true;
+  const others = host.startsWith(`{${name}}.`) ? host.slice(`{${name}}.`.length) : "";
+  return /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?$/i.test(others);
+}
+
 /** Every address a reader can choose, so that the page may be allowed to talk to these and to no other. */
 export function serverOrigins(servers: ServerView[]): string[] {
   const origins = new Set<string>();
   for (const server of servers) {
+    const anyFirstName = anyFirstNameOf(server);
+    if (anyFirstName !== undefined) origins.add(anyFirstName);
     for (const address of addressesOf(server)) {
       const url = URL.parse(address);
       const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
@@ -49,6 +63,13 @@ export function serverOrigins(servers: ServerView[]): string[] {
     }
   }
   return [...origins];
+}
+
+/** Where the first name of the host is free: the origins with any name in its place, as a policy writes them. */
+function anyFirstNameOf(server: ServerView): string | undefined {
+  const [, scheme, name, others] = /^(https?:\/\/)\{([^{}]*)\}(\.[^/]*)/.exec(server.url) ?? [];
+  const isAny = name !== undefined && isFreeVariable(server, name);
+  return isAny ? `${scheme}*${others?.toLowerCase()}` : undefined;
 }
 
 function addressesOf(server: ServerView): string[] {

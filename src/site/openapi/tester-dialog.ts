@@ -12,6 +12,7 @@ import type {
 import type { ApiPageOptions } from "./page-api.ts";
 import { placeTitles } from "./render-operation.ts";
 import { isJsonType } from "./samples/sample-request.ts";
+import { isFreeVariable } from "./server-view.ts";
 
 /**
  * The request tester: a form that is whole in the page, so that its script only has to read it, send the request and show
@@ -64,12 +65,15 @@ function servers(list: ServerView[], words: ArticleWords): SafeHtml | false {
     ({ url, description }) =>
       html`<option value="${url}">${description === undefined ? url : `${url} – ${description.slice(0, 60)}`}</option>`,
   )}</select></label>
-${list.flatMap(({ url, variables }) =>
-  variables.map(
-    ({ name, value, choices }) =>
-      html`<label class="tester-field" data-variable-of="${url}"><span class="tester-name">${name}</span>${choiceSelect(choices.length > 0 ? choices : [value], value, html` data-variable="${name}"`, true)}</label>`,
-  ),
-)}</fieldset>`;
+${list.flatMap((server) => server.variables.map((variable) => serverVariable(server, variable)))}</fieldset>`;
+}
+
+function serverVariable(server: ServerView, { name, value, choices }: ServerView["variables"][number]): SafeHtml {
+  const data = html` data-variable="${name}"`;
+  const control = isFreeVariable(server, name)
+    ? html`<input type="text"${data} value="${value}" autocomplete="off" spellcheck="false">`
+    : choiceSelect(choices.length > 0 ? choices : [value], value, data, true);
+  return html`<label class="tester-field" data-variable-of="${server.url}"><span class="tester-name">${name}</span>${control}</label>`;
 }
 
 function auth({ auth: ways }: OperationView, words: ArticleWords): SafeHtml | false {

@@ -94,7 +94,7 @@
     for (const field of form.querySelectorAll("[data-variable-of]")) {
       const variable = field.querySelector("[data-variable]");
       if (field.dataset.variableOf === server) {
-        address = address.replaceAll(`{${variable.dataset.variable}}`, variable.value);
+        address = address.replaceAll(`{${variable.dataset.variable}}`, () => variable.value);
       }
     }
     return address.replace(/\/+$/, "");
