@@ -7,7 +7,6 @@ import { reason } from "./diagram-test-support.ts";
 import { drawDiagram } from "./draw-diagram.ts";
 import { drawingWords, finishDrawing } from "./finish-drawing.ts";
 import { flowchartText } from "./flowchart.ts";
-import { sequenceText } from "./sequence.ts";
 
 function words(code: string): string {
   const diagram = drawDiagram(code);
@@ -108,29 +107,6 @@ describe("a state", () => {
   test("that holds others has its name and notes on top, and they stay inside", () => {
     const code = 'stateDiagram-v2\nstate "All" as G {\n[*] --> In\n}\nIn : Inner\nG --> End\nnote right of G : Seen';
     expect(words(code)).toBe("All – Seen, End, Inner");
-  });
-});
-
-describe("a sequence", () => {
-  test("keeps names with spaces, empty messages, numbers and what stands in boxes", () => {
-    const text = sequenceText(
-      readDiagram(
-        "sequenceDiagram\nautonumber\nbox Grey\nactor Web User\nend\nWeb User->>API\nrect rgb(0,0,0)\nAPI-->>Web User: ok\nend",
-      ),
-    );
-    expect(text.split("\n")).toEqual([
-      "sequenceDiagram",
-      "actor p0 as Web User",
-      "participant p1 as API",
-      "p0->>p1: 1. \u00a0",
-      "p1-->>p0: 2. ok",
-    ]);
-  });
-
-  test("is drawn with its blocks and notes", () => {
-    expect(
-      words("sequenceDiagram\nA->>B: hi\nalt yes\nB-->>A: ho\nelse no\nB-xA: no\nend\nNote over A,B: end"),
-    ).toMatch(/yes.*no.*hi, ho, no, end, A, B/);
   });
 });
 

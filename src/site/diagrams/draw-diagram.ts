@@ -14,7 +14,7 @@ import { type LineKind, linesText } from "./line-diagrams.ts";
 import type * as Mindmap from "./mindmap.ts";
 import type * as Pie from "./pie.ts";
 import type * as Quadrant from "./quadrant.ts";
-import { sequenceText } from "./sequence.ts";
+import type * as SequenceDiagram from "./sequence.ts";
 import { stateText } from "./state-text.ts";
 import type * as Timeline from "./timeline.ts";
 import type * as XyChart from "./xychart.ts";
@@ -43,9 +43,10 @@ const lineMax: Record<DiagramKind, number> = {
   c4: 150,
 };
 /** Kinds that the library does not draw are laid out here. Few sites have one, so each is loaded with its first diagram. */
-type OwnKind = Exclude<DiagramKind, "flowchart" | "sequence" | "state" | "c4" | LineKind>;
+type OwnKind = Exclude<DiagramKind, "flowchart" | "state" | "c4" | LineKind>;
 type Painter = (source: DiagramSource) => OwnDrawing;
 const painters: Record<OwnKind, () => Painter> = {
+  sequence: () => (require("./sequence.ts") as typeof SequenceDiagram).drawSequence,
   pie: () => (require("./pie.ts") as typeof Pie).drawPie,
   timeline: () => (require("./timeline.ts") as typeof Timeline).drawTimeline,
   mindmap: () => (require("./mindmap.ts") as typeof Mindmap).drawMindmap,
@@ -99,8 +100,7 @@ function isOwnKind(kind: DiagramKind): kind is OwnKind {
 
 function textOf(kind: Exclude<DiagramKind, OwnKind>, source: DiagramSource): string {
   if (kind === "flowchart" || kind === "c4") return flowchartText(source);
-  if (kind === "state") return stateText(source);
-  return kind === "sequence" ? sequenceText(source) : linesText(kind, source);
+  return kind === "state" ? stateText(source) : linesText(kind, source);
 }
 
 let library: typeof BeautifulMermaid | undefined;

@@ -33,7 +33,7 @@ interface TextLook {
 const fontSize = 13;
 const lineHeight = 18;
 const textInset = 10;
-const labelLengthMax = 300;
+const labelLengthMax = 600;
 const hueCount = 8;
 /** Signs of these scripts are as wide as they are high. */
 const wideSigns = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/gu;

@@ -56,7 +56,7 @@ describe("a pie", () => {
     ["pie chart", 'its line 1 is not understood: "pie chart"'],
     ['pie\n"a": 0', "its values add up to nothing"],
     ["pie", "its values add up to nothing"],
-    [`pie\n"${"x".repeat(301)}": 1`, "it has a label of more than 300 letters"],
+    [`pie\n"${"x".repeat(601)}": 1`, "it has a label of more than 600 letters"],
     [`pie\n${'"a": 1\n'.repeat(41)}`, "it has more than 40 lines"],
   ])("%s shows its source", (code, why) => {
     expect(reason(code)).toBe(why);

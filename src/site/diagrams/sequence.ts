@@ -1,74 +1,217 @@
-import { type DiagramLine, type DiagramSource, notUnderstood } from "./diagram-source.ts";
+import { element, type HtmlNode } from "../html/html-node.ts";
+import type { DiagramSource } from "./diagram-source.ts";
+import { boxAt, drawingOf, type Label, type OwnDrawing, tenth, textAt } from "./drawing-parts.ts";
+import { type Columns, loopWidth, noteInset, placeColumns } from "./sequence-columns.ts";
+import { createFrames, type Frames } from "./sequence-frames.ts";
+import { crossAt, headAt, lifeline, numberAt, participantAt } from "./sequence-parts.ts";
+import { type Message, type Note, readSequence, type Sequence, type SequenceStep } from "./sequence-steps.ts";
 
-const message = /^(.+?)\s*(<<-->>|<<->>|-->>|->>|-->|->|--x|-x|--\)|-\))\s*([+-]?)\s*([^:]+?)\s*(?::\s*(.*))?$/;
-const participant = /^(?:create\s+)?(participant|actor)\s+(.+?)(?:\s+as\s+(.+))?$/;
-const note = /^note\s+(left of|right of|over)\s+([^:]+):\s*(.*)$/i;
-const block = /^(loop|alt|opt|par|critical|break)\b\s*(.*)$/;
-const divider = /^(else|and|option)\b\s*(.*)$/;
-/** Marks for the eye only: without them the diagram says the same. */
-const ignored = /^(?:activate|deactivate|destroy|link|links|properties|details|title|autonumber)\b/;
-const emptyLabel = "\u00a0";
+/** What is known while the steps are drawn one below the other. */
+interface Walk extends Columns {
+  sequence: Sequence;
+  y: number;
+  front: HtmlNode[][];
+  bars: HtmlNode[];
+  frames: Frames;
+  /** Where each lifeline starts and ends, and what stands over it. */
+  lives: { top: number; bottom: number | undefined; gaps: [number, number][]; active: number[] }[];
+}
 
-/** A sequence in the forms the library reads: plain ids for names, a label for each message. */
-export function sequenceText({ lines }: DiagramSource): string {
-  const names = new Map<string, string>();
-  const isNumbered = lines.some(({ text }) => /^autonumber\b(?!\s+off)/.test(text));
-  const frames: ("block" | "frame")[] = [];
-  let messages = 0;
+const margin = 12;
+const barWidth = 10;
+const barShift = 4;
+const boxPadding = 12;
+const boxTitleHeight = 26;
 
-  function nameOf(name: string, declared: string[]): string {
-    const known = names.get(name.trim());
-    if (known !== undefined) return known;
-    const id = `p${names.size}`;
-    names.set(name.trim(), id);
-    declared.push(`participant ${id} as ${name.trim()}`);
-    return id;
+/** Participants side by side, and below them what they send each other, from top to bottom. */
+export function drawSequence(source: DiagramSource): OwnDrawing {
+  const sequence = readSequence(source);
+  const columns = placeColumns(sequence);
+  const walk = startWalk(sequence, columns);
+  for (const step of sequence.steps) {
+    if (step.kind === "message") drawMessage(walk, step);
+    else if (step.kind === "note") drawNote(walk, step);
+    else if ("who" in step) changeLife(walk, step);
+    else walk.y = walk.frames.take(step, walk.y);
   }
+  const bottom = walk.y + 14;
+  for (const [who, { active }] of walk.lives.entries()) while (active.length > 0) endBar(walk, who, bottom);
+  const hasBoxes = sequence.boxes.length > 0;
+  const { left, right } = walk.frames.extent();
+  const boxRoom = hasBoxes ? boxPadding : 0;
+  const width = right - left + 2 * (margin + boxRoom);
+  const lines = walk.lives.map(({ top, bottom: end, gaps }, who) =>
+    lifeline(columns.columns[who]?.x ?? 0, top, end ?? bottom, gaps),
+  );
+  const shift = `translate(${tenth(margin + boxRoom - left)} ${margin})`;
+  const parts = [...drawBoxes(walk, bottom), ...walk.frames.behind, ...lines, ...walk.bars, ...walk.front.flat()];
+  const height = bottom + 2 * margin + (hasBoxes ? boxPadding : 0);
+  return { title: sequence.title, drawing: drawingOf(width, height, [element("g", { transform: shift }, parts)]) };
+}
 
-  function printMessage(match: RegExpExecArray): string[] {
-    const [, from = "", arrow = "", activation = "", to = "", text = ""] = match;
-    messages += 1;
-    const declared: string[] = [];
-    const names = [nameOf(from, declared), nameOf(to, declared)];
-    const words = text.trim() === "" ? emptyLabel : text.trim();
-    const label = isNumbered ? `${messages}. ${words}` : words;
-    return [...declared, `${names[0]}${arrow.replace("<<", "")}${activation}${names[1]}: ${label}`];
+function startWalk(sequence: Sequence, columns: Columns): Walk {
+  const heights = columns.columns.map(({ height }) => height);
+  const top = sequence.boxes.length === 0 ? 0 : boxPadding + (sequence.boxes.some(hasName) ? boxTitleHeight : 0);
+  const line = top + Math.max(...heights);
+  const lives: Walk["lives"] = columns.columns.map(() => ({ top: line + 2, bottom: undefined, gaps: [], active: [] }));
+  const front: HtmlNode[][] = [];
+  const frames = createFrames(columns, lives, front);
+  for (const [index, column] of columns.columns.entries()) {
+    frames.reach(column.x - column.width / 2, column.x + column.width / 2, false);
+    const { figure = "participant", isCreated = false } = sequence.participants[index] ?? {};
+    if (!isCreated) front.push(participantAt(column, figure, line - column.height));
   }
+  return { ...columns, sequence, y: line + 6, front, bars: [], frames, lives };
+}
 
-  function printLine(line: DiagramLine): string[] {
-    const text = line.text.replace(/;$/, "").trim();
-    const person = participant.exec(text);
-    if (person !== null) {
-      const [, kind = "", id = "", label] = person;
-      const name = id.replace(/@\{.*\}$/, "").trim();
-      if (names.has(name)) return [];
-      names.set(name, `p${names.size}`);
-      return [`${kind} ${names.get(name)} as ${(label ?? name).trim()}`];
-    }
-    const remark = note.exec(text);
-    if (remark !== null) {
-      const [, place = "", who = "", words = ""] = remark;
-      const declared: string[] = [];
-      const ids = who.split(",").map((name) => nameOf(name, declared));
-      return [...declared, `Note ${place.toLowerCase()} ${ids.join(",")}: ${words.trim() || emptyLabel}`];
-    }
-    // Boxes around participants and coloured backgrounds are not drawn, but their ends must be known.
-    if (/^(?:box|rect)\b/.test(text)) {
-      frames.push("frame");
-      return [];
-    }
-    if (block.test(text)) {
-      frames.push("block");
-      return [text];
-    }
-    const division = divider.exec(text);
-    if (division !== null) return [`${division[1] === "and" ? "and" : "else"} ${division[2] ?? ""}`.trim()];
-    if (text === "end") return frames.pop() === "frame" ? [] : ["end"];
-    if (ignored.test(text)) return [];
-    const sent = message.exec(text);
-    if (sent === null) throw notUnderstood(line);
-    return printMessage(sent);
+function drawMessage(walk: Walk, message: Message): void {
+  const { from, to, number, activation } = message;
+  const label = walk.labels.get(message) ?? { lines: [], width: 0, height: 4 };
+  const isSelf = from === to;
+  const y = walk.y + 8 + (isSelf ? 4 : label.height + 4);
+  const isBirth = isCreation(walk, to);
+  if (activation === "+") walk.lives[to]?.active.push(isSelf ? y + 20 : y);
+  const direction = isSelf || xOf(walk, to) > xOf(walk, from) ? 1 : -1;
+  const start = edgeOf(walk, from, direction);
+  const parts: HtmlNode[] = [];
+  const look = { fill: "none", stroke: "var(--_line)", "stroke-width": 1.25 };
+  const dashes = message.isDashed ? { "stroke-dasharray": "5 4" } : {};
+  let after = y + 8;
+  if (isSelf) {
+    const back = y + Math.max(20, label.height);
+    const textX = start + loopWidth + 8;
+    parts.push(element("path", { d: loop(start, y, back), ...look, ...dashes }));
+    parts.push(...headAt(message.end, start, back, -1), ...headAt(message.start, start, y, -1));
+    parts.push(...labelAt(textX, (y + back) / 2, label, "start"));
+    walk.frames.reach(start, textX + label.width);
+    after = back + 8;
+  } else {
+    const half = isBirth ? (walk.columns[to]?.width ?? 0) / 2 : undefined;
+    const end = half === undefined ? edgeOf(walk, to, -direction) : xOf(walk, to) - direction * half;
+    const middle = (start + end) / 2 + (number === undefined ? 0 : direction * 8);
+    const line = { x1: tenth(start), y1: tenth(y), x2: tenth(end - direction * 1), y2: tenth(y) };
+    parts.push(element("line", { ...line, ...look, ...dashes }));
+    parts.push(...headAt(message.end, end, y, direction), ...headAt(message.start, start, y, -direction));
+    parts.push(...labelAt(middle, y - 4 - label.height / 2, label, "middle"));
+    walk.frames.keepClear(middle - label.width / 2, middle + label.width / 2, y - 4 - label.height, y - 4);
+    walk.frames.reach(Math.min(start, end), Math.max(start, end));
   }
+  walk.front.push([...(number === undefined ? [] : numberAt(number, start, y)), ...parts]);
+  walk.y = isBirth ? Math.max(after, birth(walk, to, y)) : after;
+  if (activation === "-") endBar(walk, from, isSelf ? after - 8 : y);
+}
 
-  return ["sequenceDiagram", ...lines.flatMap(printLine)].join("\n");
+function labelAt(x: number, y: number, label: Label, anchor: "start" | "middle"): HtmlNode[] {
+  return label.lines.length === 0 ? [] : [textAt(x, y, label, { anchor, weight: 400 })];
+}
+
+function loop(x: number, y: number, back: number): string {
+  const [start, out, upper, lower] = [x, x + loopWidth, y, back].map(tenth);
+  return `M${start} ${upper}H${out}V${lower}H${start}`;
+}
+
+function isCreation({ sequence, lives }: Walk, who: number): boolean {
+  return sequence.participants[who]?.isCreated === true && lives[who]?.bottom === undefined && !bornAlready(lives[who]);
+}
+
+/** A life that has begun starts below its head, and its first gap says so. */
+function bornAlready(life: Walk["lives"][number] | undefined): boolean {
+  return life?.gaps[0]?.[0] === Number.NEGATIVE_INFINITY;
+}
+
+function birth(walk: Walk, who: number, y: number): number {
+  const column = walk.columns[who];
+  const life = walk.lives[who];
+  if (column === undefined || life === undefined) return y;
+  const { figure = "participant" } = walk.sequence.participants[who] ?? {};
+  const top = y - (column.hasFigure ? 14 : column.height / 2);
+  walk.front.push(participantAt(column, figure, top));
+  life.top = top + column.height + 2;
+  life.gaps = [[Number.NEGATIVE_INFINITY, life.top]];
+  return life.top + 4;
+}
+
+function drawNote(walk: Walk, note: Note): void {
+  const label = walk.labels.get(note) ?? { lines: [], width: 0, height: 4 };
+  const [first, last] = [xOf(walk, note.first), xOf(walk, note.last)];
+  const isWide = note.place === "over" && note.first < note.last;
+  const width = Math.max(label.width + 2 * noteInset, isWide ? last - first + 2 * noteInset : 0);
+  const side = { left: first - 10 - width, right: last + 10, over: (first + last - width) / 2 };
+  const x = side[note.place];
+  const [y, height] = [walk.y + 6, label.height + 12];
+  walk.front.push(boxAt({ x, y, width, height, radius: 3 }, label, { hue: "var(--_hue-3)", weight: 400 }));
+  walk.frames.keepClear(x, x + width, y, y + height);
+  walk.frames.reach(x, x + width);
+  walk.y = y + height + 4;
+}
+
+/** A bar on the lifeline while its participant is at work. */
+function endBar(walk: Walk, who: number, bottom: number): void {
+  const life = walk.lives[who];
+  const top = life?.active.pop();
+  if (life === undefined || top === undefined || bottom - top < 1) return;
+  if (life.active.length === 0) life.gaps.push([top, bottom]);
+  const x = xOf(walk, who) - barWidth / 2 + life.active.length * barShift;
+  const place = { x: tenth(x), y: tenth(top), width: barWidth, height: tenth(bottom - top), rx: 1.5 };
+  walk.bars.push(
+    element("rect", { ...place, fill: "var(--bg)" }),
+    element("rect", {
+      ...place,
+      fill: "var(--_hue-8)",
+      "fill-opacity": 0.22,
+      stroke: "var(--_line)",
+      "stroke-width": 1,
+    }),
+  );
+}
+
+function changeLife(walk: Walk, { kind, who }: Extract<SequenceStep, { who: number }>): void {
+  // A bar starts and ends at the arrow above.
+  if (kind === "activate") walk.lives[who]?.active.push(walk.y - 8);
+  else if (kind === "deactivate") endBar(walk, who, walk.y - 8);
+  else endLife(walk, who);
+}
+
+function endLife(walk: Walk, who: number): void {
+  const life = walk.lives[who];
+  if (life === undefined) return;
+  while (life.active.length > 0) endBar(walk, who, walk.y + 6);
+  life.bottom = walk.y + 8;
+  walk.front.push([crossAt(xOf(walk, who), life.bottom, 7)]);
+  walk.y += 16;
+}
+
+function xOf({ columns }: Walk, who: number): number {
+  return columns[who]?.x ?? 0;
+}
+
+/** Where a message starts or ends: at the bar if there is one. */
+function edgeOf(walk: Walk, who: number, direction: number): number {
+  const level = walk.lives[who]?.active.length ?? 0;
+  if (level === 0) return xOf(walk, who);
+  return xOf(walk, who) + (direction * barWidth) / 2 + (direction > 0 ? (level - 1) * barShift : 0);
+}
+
+function hasName({ name }: { name: string }): boolean {
+  return name !== "";
+}
+
+/** What stands around several participants, with its name on top. */
+function drawBoxes({ sequence, columns }: Walk, bottom: number): HtmlNode[] {
+  const titleHeight = sequence.boxes.some(hasName) ? boxTitleHeight : 0;
+  return sequence.boxes.flatMap(({ name, color }, box) => {
+    const inside = columns.filter((_, index) => sequence.participants[index]?.box === box);
+    if (inside.length === 0) return [];
+    const left = Math.min(...inside.map(({ x, width }) => x - width / 2)) - boxPadding;
+    const right = Math.max(...inside.map(({ x, width }) => x + width / 2)) + boxPadding;
+    const place = { x: tenth(left), y: 0, width: tenth(right - left), height: tenth(bottom + boxPadding), rx: 8 };
+    const tint = color === undefined ? { fill: "var(--_group-fill)" } : { fill: color, "fill-opacity": 0.1 };
+    const label: Label = { lines: [name], width: 0, height: titleHeight };
+    return [
+      element("rect", { ...place, ...tint, stroke: "var(--_node-stroke)", "stroke-width": 1 }),
+      ...(name === ""
+        ? []
+        : [textAt((left + right) / 2, 4 + titleHeight / 2, label, { anchor: "middle", fill: "var(--_text-sec)" })]),
+    ];
+  });
 }

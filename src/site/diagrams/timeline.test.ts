@@ -52,7 +52,7 @@ describe("a timeline", () => {
     ["timeline\n: an event of no time", 'its line 2 is not understood: ": an event of no time"'],
     ["timeline\ntitle Nothing", "it has no time"],
     [`timeline\n${"1 : a\n".repeat(201)}`, "it has more than 200 lines"],
-    [`timeline\n1 : ${"x".repeat(301)}`, "it has a label of more than 300 letters"],
+    [`timeline\n1 : ${"x".repeat(601)}`, "it has a label of more than 600 letters"],
   ])("%s shows its source", (code, why) => {
     expect(drawDiagram(code)).toEqual({ ok: false, reason: why });
   });

@@ -1,0 +1,20 @@
+const written = /^(#[0-9a-f]{3}(?:[0-9a-f]{3})?(?:[0-9a-f]{2})?|(?:rgb|hsl)a?\([\d.,\s%/]{1,60}\))\s*/i;
+/** The names that authors use; another first word is taken for text. */
+const names = new Set(
+  `aqua aquamarine azure beige black blue brown coral crimson cyan fuchsia gold gray grey green indigo ivory khaki lavender
+  lightblue lightcoral lightcyan lightgray lightgreen lightgrey lightpink lightsalmon lightskyblue lightyellow lime magenta
+  maroon mintcream mistyrose navy olive orange orchid palegreen paleturquoise papayawhip peachpuff pink plum purple red salmon
+  seagreen silver skyblue steelblue tan teal thistle tomato transparent turquoise violet wheat white yellow`.split(
+    /\s+/,
+  ),
+);
+
+/** A colour at the start of a text, if there is one, and what stands behind it. */
+export function readColor(text: string): { color: string | undefined; rest: string } {
+  const whole = written.exec(text);
+  if (whole !== null) return { color: whole[1], rest: text.slice(whole[0].length).trim() };
+  const word = /^[a-z]+(?=\s|$)/i.exec(text)?.[0] ?? "";
+  if (!names.has(word.toLowerCase())) return { color: undefined, rest: text.trim() };
+  const color = word.toLowerCase() === "transparent" ? undefined : word.toLowerCase();
+  return { color, rest: text.slice(word.length).trim() };
+}
