@@ -1,8 +1,5 @@
 import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
-import type * as BeautifulMermaid from "beautiful-mermaid";
 import type { HtmlElement } from "../html/html-node.ts";
-import { parseSvg } from "../html/parse-markup.ts";
 import type * as C4 from "./c4.ts";
 import { type DiagramKind, type DiagramSource, diagramKinds, isDiagramProblem, readDiagram } from "./diagram-source.ts";
 import type { OwnDrawing } from "./drawing-parts.ts";
@@ -10,11 +7,13 @@ import { flowchartText } from "./flowchart.ts";
 import type * as Gantt from "./gantt.ts";
 import type * as GitGraph from "./git-graph.ts";
 import type * as Journey from "./journey.ts";
+import { drawText } from "./layout-library.ts";
 import { type LineKind, linesText } from "./line-diagrams.ts";
 import type * as Mindmap from "./mindmap.ts";
 import type * as Pie from "./pie.ts";
 import type * as Quadrant from "./quadrant.ts";
 import type * as SequenceDiagram from "./sequence.ts";
+import { drawStateMarks } from "./state-marks.ts";
 import { stateText } from "./state-text.ts";
 import type * as Timeline from "./timeline.ts";
 import type * as XyChart from "./xychart.ts";
@@ -56,7 +55,6 @@ const painters: Record<OwnKind, () => Painter> = {
   quadrant: () => (require("./quadrant.ts") as typeof Quadrant).drawQuadrants,
   xychart: () => (require("./xychart.ts") as typeof XyChart).drawXyChart,
 };
-const depthMax = 40;
 const rememberedMax = 200;
 const remembered = new Map<string, Diagram>();
 
@@ -82,11 +80,7 @@ function draw(code: string): Diagram {
       const { drawing, title } = painters[kind]()(source);
       return { ok: true, kind, title: source.title ?? title?.trim(), drawing };
     }
-    const svg = drawText(textOf(kind, source));
-    const drawing = parseSvg(svg.replaceAll(/\d+\.\d{2,}/g, roundedNumber), depthMax);
-    return drawing === undefined
-      ? { ok: false, reason: "it is too large" }
-      : { ok: true, kind, title: source.title, drawing };
+    return { ok: true, kind, title: source.title, drawing: drawnByLibrary(kind, source) };
   } catch (error) {
     if (isDiagramProblem(error)) return { ok: false, reason: error.message };
     // The library throws what it likes; its words are for programmers.
@@ -98,26 +92,15 @@ function isOwnKind(kind: DiagramKind): kind is OwnKind {
   return Object.hasOwn(painters, kind);
 }
 
-function textOf(kind: Exclude<DiagramKind, OwnKind>, source: DiagramSource): string {
-  if (kind === "flowchart" || kind === "c4") return flowchartText(source);
-  return kind === "state" ? stateText(source) : linesText(kind, source);
-}
-
-let library: typeof BeautifulMermaid | undefined;
-
-/** Few sites have diagrams and the layout engine is large, so it is loaded with the first one. */
-function drawText(text: string): string {
-  library ??= require(fileURLToPath(import.meta.resolve("beautiful-mermaid"))) as typeof BeautifulMermaid;
-  return library.renderMermaidSVG(text, { transparent: true, padding: 12, font: "inherit" });
+function drawnByLibrary(kind: Exclude<DiagramKind, OwnKind>, source: DiagramSource): HtmlElement {
+  if (kind === "flowchart" || kind === "c4") return drawText(flowchartText(source));
+  if (kind !== "state") return drawText(linesText(kind, source));
+  const { text, marks, regions } = stateText(source);
+  return drawStateMarks(drawText(text), marks, regions);
 }
 
 function unknownKind({ keyword }: DiagramSource): string {
   return keyword === ""
     ? "it does not say what kind of diagram it is"
     : `"${keyword.slice(0, 40)}" is no kind of diagram that is drawn (${diagramKinds.join(", ")})`;
-}
-
-/** A tenth of a pixel is enough, and a third of the size. */
-function roundedNumber(number: string): string {
-  return String(Math.round(Number(number) * 10) / 10);
 }

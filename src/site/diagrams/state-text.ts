@@ -1,29 +1,42 @@
 import { type DiagramLine, type DiagramSource, notUnderstood } from "./diagram-source.ts";
+import type { StateMark } from "./state-marks.ts";
 
 const name = String.raw`[\w\p{L}][\w\p{L}-]*`;
 const transition = new RegExp(`^(\\[\\*\\]|${name})\\s*-->\\s*(\\[\\*\\]|${name})(?:\\s*:\\s*.+)?$`, "u");
 const described = new RegExp(`^(${name})\\s*:\\s*(.+)$`, "u");
 const alias = /^state\s+"([^"]+)"\s+as\s+([\w\p{L}]+)$/u;
 const composite = /^state\s+(?:"([^"]+)"\s+as\s+)?([\w\p{L}]+)\s*\{$/u;
-const plain = new RegExp(`^(?:state\\s+)?(${name})(?:\\s*<<\\w+>>)?$`, "u");
+const plain = new RegExp(`^(?:state\\s+)?(${name})$`, "u");
+const marked = new RegExp(`^state\\s+(${name})\\s*(?:<<(choice|fork|join)>>|\\[\\[(choice|fork|join)\\]\\])$`, "u");
 const note = /^note\s+(?:left|right)\s+of\s+([\w\p{L}-]+)\s*(?::\s*(.+))?$/iu;
 const direction = /^direction\s+(?:TB|TD|BT|LR|RL)$/;
 const cosmetic = /^(?:classDef|class|style|cssClass|click|link|callback)\b/;
 
 type Line = DiagramLine & { words: string };
 
+export interface StateText {
+  text: string;
+  marks: Map<string, StateMark>;
+  /** Groups that stand for parts of a state that are active at once. */
+  regions: Set<string>;
+}
+
 /**
  * A state diagram in the forms the library reads. It takes the words of a state only where it first meets it, and no notes:
  * so each state is described at its first mention, and what is noted of it stands below its name.
  */
-export function stateText({ lines }: DiagramSource): string {
+export function stateText({ lines }: DiagramSource): StateText {
   const rest: Line[] = [];
+  const marks = new Map<string, StateMark>();
   const descriptions = new Map<string, string[]>();
   const notes = new Map<string, string[]>();
   const composites = new Set<string>();
-  for (const line of takeNotes(lines, notes)) {
-    // A comment may stand behind a statement.
-    const words = line.text.replace(/;$|\s%%.*$/g, "").trim();
+  const { parted, regions } = withRegions(takeNotes(lines, notes));
+  for (const line of parted) {
+    // A comment may stand behind a statement, and a class behind a state.
+    const words = line.text.replaceAll(/;$|\s%%.*$|:::[\w-]+(?=\s|$)/g, "").trim();
+    const [, markId, inAngles, inBrackets] = marked.exec(words) ?? [];
+    if (markId !== undefined) marks.set(markId, (inAngles ?? inBrackets) === "choice" ? "choice" : "bar");
     const [, label, aliased] = alias.exec(words) ?? [];
     const [, id, text] = transition.test(words) ? [] : (described.exec(words) ?? []);
     if (aliased !== undefined) add(descriptions, aliased, label ?? "");
@@ -38,6 +51,7 @@ export function stateText({ lines }: DiagramSource): string {
   function tell(id: string): string[] {
     if (told.has(id) || id === "[*]") return [];
     told.add(id);
+    if (marks.has(id)) return [`${id} : \u00a0`];
     return [`${id} : ${[...(descriptions.get(id) ?? [id]), ...(notes.get(id) ?? [])].join("\\n")}`];
   }
 
@@ -54,14 +68,41 @@ export function stateText({ lines }: DiagramSource): string {
     const mentioned = alias.exec(words)?.[2] ?? described.exec(words)?.[1];
     if (mentioned !== undefined) return tell(mentioned);
     if (cosmetic.test(words)) return [];
-    const lone = plain.exec(words)?.[1];
+    const lone = (marked.exec(words) ?? plain.exec(words))?.[1];
     if (lone === undefined) throw notUnderstood(line);
     return tell(lone);
   }
 
   const printed = rest.flatMap(print);
   // A note of a state that nothing else mentions would be lost.
-  return ["stateDiagram-v2", ...printed, ...[...notes.keys()].flatMap(tell)].join("\n");
+  const text = ["stateDiagram-v2", ...printed, ...[...notes.keys()].flatMap(tell)].join("\n");
+  return { text, marks, regions };
+}
+
+/** `--` parts a state into regions, each of which becomes a group within it. */
+function withRegions(lines: readonly DiagramLine[]): { parted: DiagramLine[]; regions: Set<string> } {
+  const regions = new Set<string>();
+  const parted: DiagramLine[] = [];
+  const open: { start: number; isParted: boolean }[] = [];
+  const begin = (number: number): DiagramLine => {
+    const id = `region${regions.size}of${number}`;
+    regions.add(id);
+    return { text: `state ${id} {`, number };
+  };
+  for (const line of lines) {
+    const state = open.at(-1);
+    if (line.text === "--" && state !== undefined) {
+      // What stands before the first line of dashes is a region too.
+      if (!state.isParted) parted.splice(state.start, 0, begin(line.number));
+      state.isParted = true;
+      parted.push({ text: "}", number: line.number }, begin(line.number));
+      continue;
+    }
+    if (line.text === "}" && open.pop()?.isParted) parted.push({ text: "}", number: line.number });
+    parted.push(line);
+    if (line.text.endsWith("{")) open.push({ start: parted.length, isParted: false });
+  }
+  return { parted, regions };
 }
 
 /** `note right of A : words`, or lines up to `end note`. */
