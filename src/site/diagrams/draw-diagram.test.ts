@@ -110,13 +110,23 @@ describe("a state", () => {
   });
 });
 
-test("state, class and entity diagrams are drawn", () => {
-  expect(words("stateDiagram-v2\n[*] --> Idle\nIdle --> Busy : go\nstate Choice <<choice>>")).toContain("Busy");
-  expect(words('classDiagram\nAnimal<|--Duck\nAnimal "1" --> "*" Leg : has\nclass Duck {\n +swim()\n}')).toContain(
-    "Leg",
-  );
+test("entity diagrams are drawn", () => {
   expect(words("erDiagram\nA }o--|| B\nB {\n string name PK\n}")).toContain("name");
-  expect(words("classDiagram\nclass Shape\n<<interface>> Shape\nShape --> Dot")).toContain("<<interface>>, Shape");
+});
+
+test("relations of entities may be written in words", () => {
+  const code = (line: string) => `erDiagram\nCAR ${line} DRIVER : allows`;
+  for (const [inWords, signs] of [
+    ["1 to zero or more", "||--o{"],
+    ["only one to one or many", "||--|{"],
+    ["many(0) optionally to 0+", "}o..o{"],
+    ["one or zero to 1+", "|o--|{"],
+    ["|| optionally to o{", "||..o{"],
+  ] as const)
+    expect(markup(code(inWords))).toBe(markup(code(signs)));
+  expect(words('erDiagram\n"A car" one or more to one or zero p["A person"] : "is driven by"')).toContain(
+    "is driven by",
+  );
 });
 
 test("entities may have names of several words, and relations no spaces", () => {
@@ -126,6 +136,24 @@ test("entities may have names of several words, and relations no spaces", () => 
   expect(drawn).toBe(
     "Customer Account, string, name, An order, (no attributes), Other one, (no attributes), places, is",
   );
+});
+
+describe("the parts of a state", () => {
+  test("that are active at once stand side by side in it", () => {
+    const code = "stateDiagram-v2\nstate Active {\nA --> B\n--\nC --> D\n--\nE --> F\n}";
+    expect(words(code)).toBe("Active, A, B, C, D, E, F");
+    expect(markup(code).match(/<rect[^>]*stroke-dasharray/g)).toHaveLength(3);
+  });
+
+  test("where the way parts are a diamond or a bar, without a name", () => {
+    const code =
+      "stateDiagram-v2\nstate c <<choice>>\nA --> c\nc --> B : no\nstate f <<fork>>\nc --> f\nf --> D\nf --> E";
+    expect(words(code)).toBe("no, A, B, D, E");
+  });
+
+  test("may have a class behind their names", () => {
+    expect(words("stateDiagram-v2\nclassDef warm fill:#fee\n[*] --> A:::warm\nA:::warm --> B : go")).toBe("go, A, B");
+  });
 });
 
 describe("a C4 diagram", () => {
@@ -158,9 +186,9 @@ describe("half a diagram is never drawn", () => {
     ["flowchart LR\nsubgraph one\nA\nend\none[x] --> B", 'it has a node with the name of the group "one"'],
     ["sequenceDiagram\nA->>B: x\nwhat is this", 'its line 3 is not understood: "what is this"'],
     ["stateDiagram-v2\nA --> B\n--\nB --> C", 'its line 3 is not understood: "--"'],
-    ['classDiagram\nnote "x"', 'its line 2 is not understood: "note "x""'],
+    ["classDiagram\nA is B", 'its line 2 is not understood: "A is B"'],
     ["erDiagram\nA is B", 'its line 2 is not understood: "A is B"'],
-    ["zenuml\nA.b()", `"zenuml" is no kind of diagram that is drawn (${diagramKinds.join(", ")})`],
+    ["wardley-beta\ntitle A", `"wardley-beta" is no kind of diagram that is drawn (${diagramKinds.join(", ")})`],
     ["", "it does not say what kind of diagram it is"],
   ])("%s", (code, why) => {
     expect(reason(code)).toBe(why);

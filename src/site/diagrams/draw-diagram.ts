@@ -1,14 +1,15 @@
 import { createRequire } from "node:module";
 import type { HtmlElement } from "../html/html-node.ts";
 import type * as C4 from "./c4.ts";
+import type * as ClassDiagrams from "./class-diagram.ts";
 import { type DiagramKind, type DiagramSource, diagramKinds, isDiagramProblem, readDiagram } from "./diagram-source.ts";
 import type { OwnDrawing } from "./drawing-parts.ts";
+import { entityText } from "./entity-text.ts";
 import { flowchartText } from "./flowchart.ts";
 import type * as Gantt from "./gantt.ts";
 import type * as GitGraph from "./git-graph.ts";
 import type * as Journey from "./journey.ts";
 import { drawText } from "./layout-library.ts";
-import { type LineKind, linesText } from "./line-diagrams.ts";
 import type * as Mindmap from "./mindmap.ts";
 import type * as Pie from "./pie.ts";
 import type * as Quadrant from "./quadrant.ts";
@@ -42,10 +43,11 @@ const lineMax: Record<DiagramKind, number> = {
   c4: 150,
 };
 /** Kinds that the library does not draw are laid out here. Few sites have one, so each is loaded with its first diagram. */
-type OwnKind = Exclude<DiagramKind, "flowchart" | "state" | "c4" | LineKind>;
+type OwnKind = Exclude<DiagramKind, "flowchart" | "state" | "er" | "c4">;
 type Painter = (source: DiagramSource) => OwnDrawing;
 const painters: Record<OwnKind, () => Painter> = {
   sequence: () => (require("./sequence.ts") as typeof SequenceDiagram).drawSequence,
+  class: () => (require("./class-diagram.ts") as typeof ClassDiagrams).drawClasses,
   pie: () => (require("./pie.ts") as typeof Pie).drawPie,
   timeline: () => (require("./timeline.ts") as typeof Timeline).drawTimeline,
   mindmap: () => (require("./mindmap.ts") as typeof Mindmap).drawMindmap,
@@ -94,7 +96,7 @@ function isOwnKind(kind: DiagramKind): kind is OwnKind {
 
 function drawnByLibrary(kind: Exclude<DiagramKind, OwnKind>, source: DiagramSource): HtmlElement {
   if (kind === "flowchart" || kind === "c4") return drawText(flowchartText(source));
-  if (kind !== "state") return drawText(linesText(kind, source));
+  if (kind === "er") return drawText(entityText(source));
   const { text, marks, regions } = stateText(source);
   return drawStateMarks(drawText(text), marks, regions);
 }

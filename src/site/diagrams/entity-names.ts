@@ -1,4 +1,5 @@
 import type { DiagramLine } from "./diagram-source.ts";
+import { withCountSigns } from "./entity-counts.ts";
 import { hideSpaces } from "./label-signs.ts";
 
 const quotedOrAlias = /(?:([\w-]+)\s*\[\s*)?"([^"]+)"(?:\s*\])?|([\w-]+)\s*\[\s*([^\]"]+?)\s*\]/g;
@@ -18,7 +19,7 @@ export function withPlainNames(lines: readonly DiagramLine[]): DiagramLine[] {
       return line;
     }
     // Classes are for the eye only, and what stands behind a colon is the label of the relation.
-    const statement = line.text.replaceAll(/:::[\w,-]+/g, "");
+    const statement = withCountSigns(line.text.replaceAll(/\s*:::\s*[\w,-]+/g, ""));
     const [, before = statement, label = ""] = relation.exec(statement) ?? [];
     const text = before.replaceAll(quotedOrAlias, (_, id, quoted, otherId, bare) => {
       const name = hideSpaces(String(quoted ?? bare));

@@ -21,8 +21,7 @@ const kindNames = {
   journey: "userJourney",
   quadrant: "quadrantChart",
   xychart: "chart",
-  // It is laid out and read as one.
-  c4: "flowchart",
+  c4: "c4Diagram",
 } as const satisfies Record<DiagramKind, keyof ArticleWords>;
 const placements: ReadonlySet<string> = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
 const linesPerPageMax = 1_000;

@@ -114,6 +114,15 @@ export interface ArticleWords {
   userJourney: string;
   quadrantChart: string;
   chart: string;
+  c4Diagram: string;
+  blockDiagram: string;
+  sankeyDiagram: string;
+  kanbanBoard: string;
+  packetDiagram: string;
+  requirementDiagram: string;
+  architectureDiagram: string;
+  radarChart: string;
+  treemap: string;
   zoomIn: string;
   zoomOut: string;
   resetZoom: string;
