@@ -25,6 +25,7 @@ export function injectionProject(payload: string): Record<string, string> {
     "broken.mdx": `${frontmatter(payload)}\n<Card title=${text}>\n`,
     "na'me & <b>.mdx": "Odd name.",
     "openapi.json": JSON.stringify(description(payload)),
+    "asyncapi.json": JSON.stringify(channels(payload)),
     "written.mdx": `---\napi: ${JSON.stringify(`POST /${payload}`)}\n---\n<ParamField body={${text}} type={${text}} default={${text}} />\n`,
   };
 }
@@ -55,15 +56,14 @@ function settings(payload: string): unknown {
           ],
         },
         { ...division("tab"), href: payload },
-        { tab: "API", openapi: "openapi.json" },
+        { tab: "API", openapi: "openapi.json", asyncapi: "asyncapi.json" },
       ],
     },
   };
 }
 
-/** An API description with the payload in every text and name. */
-function description(payload: string): unknown {
-  const schema = {
+function schemaWith(payload: string): unknown {
+  return {
     title: payload,
     description: payload,
     type: "object",
@@ -85,6 +85,11 @@ function description(payload: string): unknown {
     additionalProperties: { description: payload, example: payload },
     "x-mint": { pre: [payload], post: [payload] },
   };
+}
+
+/** An API description with the payload in every text and name. */
+function description(payload: string): unknown {
+  const schema = schemaWith(payload);
   const content = {
     "application/json": { schema, examples: { [payload]: { summary: payload, value: payload } } },
     "multipart/form-data": { schema },
@@ -126,6 +131,76 @@ function description(payload: string): unknown {
         bearer: { type: "http", ...scheme, scheme: "bearer" },
         [payload]: { type: "oauth2", ...scheme },
       },
+    },
+  };
+}
+
+/** The same for channels. */
+function channels(payload: string): unknown {
+  const schema = schemaWith(payload);
+  const said = { title: payload, summary: payload, description: payload, tags: [{ name: payload }] };
+  const externalDocs = { url: payload, description: payload };
+  const bindings = {
+    [payload]: { [payload]: payload },
+    ws: { query: schema, headers: schema },
+    kafka: { key: schema },
+  };
+  const message = {
+    ...said,
+    name: payload,
+    contentType: payload,
+    headers: schema,
+    payload: schema,
+    correlationId: { description: payload, location: payload },
+    examples: [{ name: payload, payload, headers: { [payload]: payload } }],
+    externalDocs: { url: `https://example.com/${payload}`, description: payload },
+    bindings,
+  };
+  const security = ["userPassword", "X509", "plain", "httpApiKey", "http", payload].map((type) => {
+    return { type, name: payload, in: "query", scheme: payload, description: payload };
+  });
+  const parameters = { [payload]: { description: payload, enum: [payload], default: payload, location: payload } };
+  const reply = { address: { location: payload, description: payload }, messages: [message] };
+  const server = {
+    host: payload,
+    protocol: payload,
+    protocolVersion: payload,
+    security,
+    bindings,
+    variables: parameters,
+  };
+  const x = {
+    "x-mint": { content: `${payload}\n\n{${JSON.stringify(payload)}}`, metadata: { title: payload, url: payload } },
+  };
+  return {
+    asyncapi: "3.0.0",
+    servers: { [payload]: { ...said, ...server }, one: { ...said, ...server, protocol: "wss" } },
+    channels: {
+      a: {
+        ...said,
+        address: payload,
+        parameters,
+        messages: {
+          [payload]: message,
+          second: message,
+          other: { payload: { schemaFormat: payload, schema: payload } },
+        },
+        bindings,
+        externalDocs,
+        ...x,
+      },
+    },
+    operations: {
+      [payload]: {
+        ...said,
+        action: "send",
+        channel: { $ref: "#/channels/a" },
+        security,
+        bindings,
+        reply,
+        externalDocs,
+      },
+      r: { ...said, action: "receive", channel: { $ref: "#/channels/a" }, reply },
     },
   };
 }

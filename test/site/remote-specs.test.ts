@@ -77,3 +77,37 @@ test("a description that was never brought is told where it is named, and the re
     `hand.mdx:1: "openapi" names ${address}, but it answers with status 404, so the page has no API part (put the file into the project and name its path)`,
   );
 });
+
+test("channels of a description that stands elsewhere have pages, and pages find them without its address", async () => {
+  const events = "https://api.example.org/v1/events";
+  const files = {
+    "docs.json": JSON.stringify({
+      ...settings,
+      api: { asyncapi: { source: events } },
+      navigation: {
+        groups: [
+          { group: "Own", pages: ["index", "hand"] },
+          { group: "Events", asyncapi: events },
+        ],
+      },
+    }),
+    "index.mdx": "[The rooms](/api-reference/websockets/rooms)\n",
+    "hand.mdx": "---\ntitle: By hand\nasyncapi: /rooms\n---\n",
+  };
+  const described = { asyncapi: "3.0.0", channels: { rooms: { address: "/rooms", description: "All of them." } } };
+  const { files: built, problems } = await buildSite(
+    { pool },
+    {
+      folder: temporaryProject(files),
+      cacheFolder: temporaryFolder(),
+      signal: new AbortController().signal,
+      onLine: () => undefined,
+      fetchSpec: async () => ({ text: JSON.stringify(described) }),
+    },
+  );
+  expect(problems.map(describeProblem)).toEqual([]);
+  for (const path of ["api-reference/websockets/rooms.html", "hand.html"]) {
+    const page = await built.find((file) => file.path === path)?.load();
+    expect(page?.bytes.toString(), path).toContain("All of them.");
+  }
+});

@@ -20,11 +20,17 @@ interface ApiRequest {
 
 const looksLikeSpec = /["']?\b(?:openapi|swagger|asyncapi)["']?\s*:\s*["']?\d/;
 
+export interface PagesWithApi {
+  pages: SourcePage[];
+  /** Folders of pages whose descriptions stand elsewhere: what is in there cannot be known here. */
+  remoteFolders: ReadonlySet<string>;
+}
+
 /** The pages, and those that docs.json has made from API descriptions: links to them lead somewhere too. */
 export async function addGeneratedPages(
   draft: Draft,
   { pages, navigation, config, files }: ApiRequest,
-): Promise<SourcePage[]> {
+): Promise<PagesWithApi> {
   const written = [...pages];
   const wants = collectWants(written, navigation, config);
   const named = files.filter((file) => wants.files.has(file));
@@ -45,5 +51,5 @@ export async function addGeneratedPages(
     remote: new Map(),
     files,
   });
-  return [...written, ...generated.pages];
+  return { pages: [...written, ...generated.pages], remoteFolders: wants.remoteFolders };
 }

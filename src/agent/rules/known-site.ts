@@ -27,6 +27,8 @@ export interface KnownSite {
   navigation: DraftTree;
   /** Pages with a file, and those that are made from API descriptions. */
   pages: readonly SourcePage[];
+  /** Folders in which there may be pages that nobody knows here. */
+  remoteFolders: ReadonlySet<string>;
   /** The texts that others include, by path. */
   snippets: ReadonlyMap<string, string>;
   findRedirect: RedirectMatcher;
@@ -62,11 +64,13 @@ async function readSite(draft: Draft): Promise<KnownSite> {
   const { pages, snippets } = await readPages(draft, paths);
   const files = new Set(paths.filter((path) => assetType(path) !== undefined));
   const written = readNavigation(values.navigation ?? null, report);
-  const all = await addGeneratedPages(draft, { pages, navigation: written, config, files: [...files] });
+  const request = { pages, navigation: written, config, files: [...files] };
+  const { pages: all, remoteFolders } = await addGeneratedPages(draft, request);
   const urls = new Set(all.flatMap(({ url, slug }) => [url, `/${slug}`]));
   const redirects = readRedirects(config.redirects, urls, report);
   const findRedirect = createRedirectMatcher(redirects);
-  return { config, settings, report, navigation: written, pages: all, snippets, findRedirect, rules, files };
+  const read = { config, settings, report, navigation: written, snippets };
+  return { ...read, pages: all, remoteFolders, findRedirect, rules, files };
 }
 
 /** Finds links to addresses that do not exist; anchors count as known for those pages only that are given. */
@@ -79,7 +83,18 @@ export function createSiteChecker(site: KnownSite, anchors: ReadonlyMap<string, 
   }));
   const failedFiles = new Set(pages.map(({ file }) => file).filter((file) => !anchors.has(file)));
   const { findRedirect, rules, files } = site;
-  return createLinkChecker({ pages, failedFiles, files, findRedirect, rules });
+  const checker = createLinkChecker({ pages, failedFiles, files, findRedirect, rules });
+  return {
+    ...checker,
+    checkLink: (url, from) => (isBeyond(site, url) ? undefined : checker.checkLink(url, from)),
+  };
+}
+
+/** Whether a link leads to where pages are made of descriptions that stand elsewhere, and none that is known. */
+function isBeyond({ remoteFolders, pages }: KnownSite, url: string): boolean {
+  const path = url.replace(/[?#].*$/s, "").replace(/(?<=.)\/+$/, "");
+  const isInside = [...remoteFolders].some((folder) => path.startsWith(folder === "" ? "/" : `/${folder}/`));
+  return isInside && !pages.some((page) => page.url === path);
 }
 
 async function readPages(draft: Draft, paths: readonly string[]): Promise<Pick<KnownSite, "pages" | "snippets">> {

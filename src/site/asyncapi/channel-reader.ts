@@ -19,7 +19,8 @@ export interface ListedOperation {
   name: string | undefined;
   /** With its traits. */
   operation: JsonObject;
-  messages: ListedMessage[];
+  /** Made when they are asked for: thousands of operations may each have thousands of messages. */
+  messages(): ListedMessage[];
 }
 
 /** Reads channels. The operations of AsyncAPI 3 stand beside the channels, so they are looked through once for all. */
@@ -94,7 +95,7 @@ function insideOf({ reader: { document }, find }: OuterReader, name: string): Li
     const message = resolveObject(document, value);
     const variants = message === undefined ? [] : listOf(message, "oneOf");
     const listed = variants.length > 0 ? variants : value === undefined ? [] : [value];
-    return [{ side, name: textOf(operation, "operationId"), operation, messages: listed.map(listedMessage) }];
+    return [{ side, name: textOf(operation, "operationId"), operation, messages: () => listed.map(listedMessage) }];
   });
 }
 
@@ -114,7 +115,7 @@ function listOperations(outer: OuterReader): Map<string, ListedOperation[]> {
     const side = sidesOfActions.get(textOf(operation, "action"));
     const channel = outer.nameOf(own(operation, "channel"));
     if (side === undefined || channel === undefined || name.startsWith("x-")) continue;
-    const messages = messagesOf(outer, operation, channel);
+    const messages = () => messagesOf(outer, operation, channel);
     const listed = byChannel.get(channel) ?? [];
     byChannel.set(channel, listed);
     listed.push({ side, name, operation, messages });

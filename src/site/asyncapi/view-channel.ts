@@ -120,7 +120,7 @@ function viewOperation(
     ...wordsOf(operation),
     deprecated: isDeprecated(operation),
     access: viewAccess(reader.document, operation, version),
-    messages: viewMessages(channels, messages, side, budget),
+    messages: viewMessages(channels, messages(), side, budget),
     reply: viewReply(channels, operation, side === "send" ? "receive" : "send", channelName, budget),
     bindings: viewBindings(reader, operation, budget),
     docs: docsLink(reader.document, operation),

@@ -1,7 +1,8 @@
+import type { ApiSource } from "../config/api.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import type { DraftDivision, DraftEntry, DraftTree } from "../navigation/draft-tree.ts";
-import type { ApiUse } from "../navigation/navigation-tree.ts";
 import type { SourcePage } from "../project/read-page.ts";
+import { chosenSlug, defaultDirectory } from "./operation-slug.ts";
 import { isWebAddress, normaliseSpecPath } from "./spec-path.ts";
 import { parseSchemaName, parseTargetName } from "./target-name.ts";
 
@@ -10,6 +11,8 @@ export interface ApiWants {
   files: Set<string>;
   /** Web addresses of descriptions that stand elsewhere. */
   addresses: Set<string>;
+  /** Folders of the pages that are made from these. */
+  remoteFolders: Set<string>;
   /** True when an operation is named without its file. */
   searchesAll: boolean;
   schemas: Set<string>;
@@ -20,12 +23,12 @@ export function collectWants(pages: SourcePage[], draft: DraftTree, { api }: Sit
   const wants: ApiWants = {
     files: new Set(),
     addresses: new Set(),
+    remoteFolders: new Set(),
     searchesAll: false,
     schemas: new Set(),
     pillKeys: api?.params?.post ?? [],
   };
-  addSources(wants, api?.openapi?.sources);
-  addSources(wants, api?.asyncapi?.sources);
+  addUses(wants, api ?? {});
   addUses(wants, draft);
   visitEntries(wants, draft.entries);
   for (const division of draft.divisions) visitDivision(wants, division);
@@ -53,22 +56,32 @@ function visitEntries(wants: ApiWants, entries: DraftEntry[]): void {
       addUses(wants, entry);
       visitEntries(wants, entry.entries);
     } else if (entry.kind === "endpoint") {
-      addSources(wants, entry.openapi?.sources);
+      addUses(wants, { openapi: entry.openapi });
       if (entry.spec !== undefined || entry.openapi === undefined) addFile(wants, entry.spec);
+      if (entry.spec !== undefined && isWebAddress(entry.spec)) addFolder(wants, entry.openapi);
     }
   }
 }
 
-function addUses(wants: ApiWants, { openapi, asyncapi }: { openapi?: ApiUse; asyncapi?: ApiUse }): void {
-  addSources(wants, openapi?.sources);
-  addSources(wants, asyncapi?.sources);
+interface Uses {
+  openapi?: ApiSource | undefined;
+  asyncapi?: ApiSource | undefined;
 }
 
-function addSources(wants: ApiWants, sources: readonly string[] = []): void {
-  for (const source of sources) {
-    if (isWebAddress(source)) wants.addresses.add(source.trim());
-    else wants.files.add(normaliseSpecPath(source));
+function addUses(wants: ApiWants, { openapi, asyncapi }: Uses): void {
+  for (const use of [openapi, asyncapi]) {
+    for (const source of use?.sources ?? []) {
+      if (!isWebAddress(source)) wants.files.add(normaliseSpecPath(source));
+      else {
+        wants.addresses.add(source.trim());
+        addFolder(wants, use);
+      }
+    }
   }
+}
+
+function addFolder(wants: ApiWants, use: ApiSource | undefined): void {
+  wants.remoteFolders.add(chosenSlug(use?.directory ?? defaultDirectory));
 }
 
 /** A file may also be named without its ending or folder, and then it has to be looked for. */

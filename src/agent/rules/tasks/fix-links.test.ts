@@ -106,3 +106,40 @@ test("only the page or folder that the prompt names is changed", async () => {
   const nowhere = await runOn(files, 'fix broken links in the folder "c"');
   expect(nowhere).toMatchObject({ changed: {}, declined: [{ why: "there is no page or folder c" }] });
 });
+
+test("a link to where a description elsewhere makes pages is left alone, since its pages are not known here", async () => {
+  const navigation = {
+    groups: [
+      { group: "Own", pages: ["index"] },
+      { group: "Events", asyncapi: { source: "https://example.com/async.yaml", directory: "events" } },
+      { group: "API", openapi: "https://example.com/openapi.json" },
+    ],
+  };
+  const settings = JSON.parse(settingsFor(["index"])) as Record<string, unknown>;
+  const files = {
+    "docs.json": JSON.stringify({ ...settings, navigation }),
+    "index.mdx": "[a](/events/websockets/rooms#x) [b](/api-reference/list-users) [c](/event/rooms)\n",
+  };
+  const { changed, declined } = await runOn(files, "fix broken links");
+  expect(changed).toEqual({});
+  expect(declined.map(({ what }) => what)).toEqual(["the link to /event/rooms"]);
+});
+
+test("a channel of an AsyncAPI description is a page that links may lead to", async () => {
+  const navigation = {
+    groups: [
+      { group: "Own", pages: ["index"] },
+      { group: "Events", asyncapi: "async.yaml" },
+    ],
+  };
+  const settings = JSON.parse(settingsFor(["index"])) as Record<string, unknown>;
+  const files = {
+    "docs.json": JSON.stringify({ ...settings, navigation }),
+    "async.yaml": "asyncapi: 3.0.0\nchannels:\n  rooms: { address: /rooms }\n",
+    "index.mdx": "[a](/api-reference/websockets/rooms) [b](/api-reference/websockets/room)\n",
+  };
+  const { changed } = await runOn(files, "fix broken links");
+  expect(changed).toEqual({
+    "index.mdx": "[a](/api-reference/websockets/rooms) [b](/api-reference/websockets/rooms)\n",
+  });
+});
