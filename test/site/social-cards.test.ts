@@ -118,6 +118,25 @@ describe("the picture of a page for link previews", () => {
     expect((await pixelsOf(behind, "index.html"))(1190, 300)).toMatch(/^ffb[0-9a-f]b[0-9a-f]$/);
   });
 
+  test("is set in the font that docs.json names for it, with lines that fit", async () => {
+    const long = {
+      "index.mdx": "---\ntitle: Illicit initial limitless lilliputian filling utilities\n---\n\nWords.\n",
+    };
+    const paint = async (config: object) => {
+      const pixels = await pixelsOf(
+        await build(project(long, { navigation: { pages: ["index"] }, ...config })),
+        "index.html",
+      );
+      const rows = Array.from({ length: 280 }, (_, row) =>
+        Array.from({ length: 70 }, (_, x) => pixels(1130 + x, 150 + row)),
+      );
+      return { right: new Set(rows.flat()), left: Array.from({ length: 600 }, (_, x) => pixels(80 + x, 326)).join() };
+    };
+    const [inter, mono] = [await paint({}), await paint({ thumbnails: { fonts: { family: "JetBrains Mono" } } })];
+    expect(mono.left).not.toBe(inter.left);
+    expect([...mono.right]).toEqual(["ffffff"]);
+  });
+
   test("shows the site alone when its font has no letters for the title", async () => {
     const site = await build(
       project({ "index.mdx": "---\ntitle: はじめに\n---\n\nWords.\n" }, { navigation: { pages: ["index"] } }),

@@ -110,7 +110,7 @@ export function planSite(
     const place = places.get(source.slug);
     return place === undefined ? [] : [{ source, place }];
   });
-  const { cards, pathFor } = planCards({ config, pages: located, address, version: rendererVersion, findFile });
+  const { cards, pathFor } = planCards({ config, pages: located, address, version: rendererVersion, findFile, report });
   const hasEditLinks = config.feedback?.suggestEdit ?? editable?.isPublic;
   const editBase = hasEditLinks === true ? editable?.base : undefined;
   const context: FrameContext = {

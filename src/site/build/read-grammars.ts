@@ -75,9 +75,9 @@ async function checkFile(
   { path }: SourceAsset,
   { project, cacheFolder, limits, signal }: ReadGrammarsRequest,
 ): Promise<ReadGrammar | undefined> {
-  const text = await readFile(join(project.folder, path), "utf8");
-  const sha256 = createHash("sha256").update(text).digest("hex");
-  const task: GrammarTask = { kind: "grammar", name: path, fileKey: sha256, text };
+  const bytes = await readFile(join(project.folder, path));
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const task: GrammarTask = { kind: "grammar", name: path, fileKey: sha256, text: bytes.toString("utf8") };
   let result: ReadGrammar | undefined;
   let fault: string | undefined;
   await pool.render({

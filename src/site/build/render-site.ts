@@ -202,11 +202,11 @@ function keepResult(task: RenderTask, { result }: Extract<TaskOutcome, { ok: tru
   }
 }
 
-/** A logo that breaks the painter is left out of the picture; a picture that still breaks it is left out of the site. */
+/** A logo or font that breaks the painter is left out of the picture; a picture that still breaks it is left out of the site. */
 function withoutPictures(task: CardTask, site: RenderedSite): RenderTask[] {
-  const { title, logo, background } = task.card;
-  if (logo !== undefined || background !== undefined) {
-    return [{ ...task, card: { ...task.card, logo: undefined, background: undefined } }];
+  const { title, logo, background, font } = task.card;
+  if (logo !== undefined || background !== undefined || font !== undefined) {
+    return [{ ...task, card: { ...task.card, logo: undefined, background: undefined, font: undefined } }];
   }
   const message = `the picture for links to "${title}" could not be painted, so they show none`;
   site.problems.push(new BuildProblem(message, { severity: "warning" }));

@@ -13,13 +13,14 @@ import { pageDocument } from "../layout/page-document.ts";
 import { hashedAsset } from "../layout/site-asset.ts";
 import type { BranchFrame, PageFrame } from "../layout/site-frame.ts";
 import { findWords } from "../layout/words/find-words.ts";
-import { drawCard } from "../machine/social/draw-card.ts";
-import { paintDrawing } from "../machine/social/paint-drawing.ts";
+import { cardTexts, drawCard } from "../machine/social/draw-card.ts";
+import { measureTexts, paintDrawing } from "../machine/social/paint-drawing.ts";
 import { indexSpec } from "../openapi/spec-index.ts";
 import { openStoredSpec, writeSpec } from "../openapi/stored-spec.ts";
 import { type RenderedPage, renderPage } from "../page/render-page.ts";
 import { bannerWords } from "./banner-words.ts";
 import { grammarsOf } from "./grammars-of.ts";
+import { readCardFont } from "./read-card-font.ts";
 import { readAsset, readBody } from "./read-for-task.ts";
 import { readPictures } from "./read-pictures.ts";
 import type { CardTask, PageTask, RenderSetup, RenderTask, TaskResult } from "./render-messages.ts";
@@ -84,7 +85,9 @@ async function makeResult(cache: BuildCache, setup: RenderSetup, task: RenderTas
 }
 
 async function paintCard(cache: BuildCache, setup: RenderSetup, { fileKey, card }: CardTask): Promise<TaskResult> {
-  const bytes = await paintDrawing(drawCard(card, await readPictures(setup, card)));
+  const pictures = await readPictures(setup, card);
+  const font = readCardFont(setup, card.font);
+  const bytes = await paintDrawing(drawCard(card, pictures, font && (await measureTexts(cardTexts(card), font))), font);
   return { file: writeStoredFile(cache, fileKey, { bytes, gzip: undefined, brotli: undefined }) };
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import { escapeAttribute } from "../../html/escape.ts";
 import { encodePng } from "./encode-png.ts";
 
 const require = createRequire(import.meta.url);
@@ -18,9 +19,26 @@ const subsets: readonly [string, RegExp][] = [
   ["cyrillic-ext", /[\u0460-\u052f]/],
 ];
 
-/** Paints a drawing of ours as a PNG. Its words are set in Inter; nothing is loaded from anywhere. */
-export async function paintDrawing(drawing: string): Promise<Buffer> {
-  return paint(drawing, undefined, ({ pixels, width, height }) => encodePng(pixels, width, height));
+/** Paints a drawing of ours as a PNG. Its words are set in Inter unless another font is given; nothing is loaded from anywhere. */
+export async function paintDrawing(drawing: string, font?: Uint8Array): Promise<Buffer> {
+  return paint(drawing, { font }, ({ pixels, width, height }) => encodePng(pixels, width, height));
+}
+
+const measuredSize = 100;
+
+/** How wide texts are in a font, by its size. */
+export async function measureTexts(texts: readonly string[], font: Uint8Array): Promise<Map<string, number>> {
+  await start();
+  const widths = new Map<string, number>();
+  for (const text of texts) {
+    const words = `<text y="${measuredSize}" font-family="sans-serif" font-size="${measuredSize}">${escapeAttribute(text)}</text>`;
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${measuredSize}" height="${measuredSize}">${words}</svg>`;
+    const painter = new Resvg(drawing, { font: fontsFor(drawing, font) });
+    const width = painter.getBBox()?.width;
+    painter.free();
+    if (width !== undefined) widths.set(text, width / measuredSize);
+  }
+  return widths;
 }
 
 /** A picture of the author, and the box that it has to fit in. */
@@ -36,23 +54,28 @@ export interface FittedPicture {
 /** Painted once at the size it is needed: to paint it on every card would take longer than the card. */
 export async function paintPicture({ bytes, type, width, height, fit }: FittedPicture): Promise<Buffer> {
   const asPng = (painted: Painted) => Buffer.from(painted.asPng());
-  if (type === "image/svg+xml") return paint(bytes.toString(), { width, height, fit }, asPng);
+  if (type === "image/svg+xml") return paint(bytes.toString(), { box: { width, height, fit } }, asPng);
   const address = `data:${type};base64,${bytes.toString("base64")}`;
   const size = `width="${width}" height="${height}"`;
   const image = `<image href="${address}" ${size} preserveAspectRatio="${fit === "meet" ? "xMinYMid" : "xMidYMid"} ${fit}"/>`;
-  return paint(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${image}</svg>`, undefined, asPng);
+  return paint(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${image}</svg>`, {}, asPng);
 }
 
 type Painter = InstanceType<typeof Resvg>;
 type Painted = ReturnType<Painter["render"]>;
 
-async function paint(drawing: string, box: Box | undefined, read: (painted: Painted) => Buffer): Promise<Buffer> {
-  started ??= initWasm(new WebAssembly.Module(readFileSync(require.resolve("@resvg/resvg-wasm/index_bg.wasm"))));
-  await started;
-  const fontBuffers = subsets.filter(([, letters]) => letters.test(drawing)).map(([name]) => readFont(name));
-  // A logo may ask for any font; ours stands in for it.
-  const font = { fontBuffers, defaultFontFamily: family, sansSerifFamily: family };
-  const painter = open(drawing, font, box);
+interface PaintOptions {
+  font?: Uint8Array | undefined;
+  box?: Box;
+}
+
+async function paint(
+  drawing: string,
+  { font, box }: PaintOptions,
+  read: (painted: Painted) => Buffer,
+): Promise<Buffer> {
+  await start();
+  const painter = open(drawing, fontsFor(drawing, font), box);
   try {
     const painted = painter.render();
     try {
@@ -66,8 +89,21 @@ async function paint(drawing: string, box: Box | undefined, read: (painted: Pain
   }
 }
 
+function start(): Promise<void> {
+  started ??= initWasm(new WebAssembly.Module(readFileSync(require.resolve("@resvg/resvg-wasm/index_bg.wasm"))));
+  return started;
+}
+
+function fontsFor(drawing: string, font: Uint8Array | undefined): FontChoice {
+  const fontBuffers = subsets.filter(([, letters]) => letters.test(drawing)).map(([name]) => readFont(name));
+  // The first one stands in for names that the painter does not know, and Inter for letters that it does not have.
+  if (font !== undefined) return { fontBuffers: [font, ...fontBuffers] };
+  // A logo may ask for any font; ours stands in for it.
+  return { fontBuffers, defaultFontFamily: family, sansSerifFamily: family };
+}
+
 type Box = Pick<FittedPicture, "width" | "height" | "fit">;
-type FontChoice = { fontBuffers: Uint8Array[]; defaultFontFamily: string; sansSerifFamily: string };
+type FontChoice = { fontBuffers: Uint8Array[]; defaultFontFamily?: string; sansSerifFamily?: string };
 
 /** Whatever size a drawing says it has: a wide one fits by its width and covers by its height. */
 function open(drawing: string, font: FontChoice, box: Box | undefined): Painter {

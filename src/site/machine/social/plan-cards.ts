@@ -1,9 +1,11 @@
 import { hash } from "node:crypto";
+import type { ConfigReport } from "../../config/config-report.ts";
 import type { SiteConfig } from "../../config/site-config.ts";
 import { accentHex } from "../../layout/site-colors.ts";
 import { siteFilePath } from "../../layout/site-file-path.ts";
 import type { PagePlace } from "../../navigation/place-pages.ts";
 import type { SourcePage } from "../../project/read-page.ts";
+import { chooseCardFont } from "./choose-card-font.ts";
 import { canPaint, withoutPictures } from "./paintable.ts";
 import type { CardPicture, SocialCard } from "./social-card.ts";
 
@@ -27,6 +29,7 @@ export interface CardRequest {
   address: string | undefined;
   version: string;
   findFile(path: string): CardPicture | undefined;
+  report: ConfigReport;
 }
 
 /** Painting one takes about 40 ms: up to here each page has its own, on larger sites the pages of a section share one. */
@@ -81,7 +84,7 @@ function paintable(words: CardWords, { config }: CardRequest): CardWords {
     : { title, description, section };
 }
 
-function siteCard({ config, address = "", findFile }: CardRequest): Omit<SocialCard, keyof CardWords> {
+function siteCard({ config, address = "", findFile, report }: CardRequest): Omit<SocialCard, keyof CardWords> {
   const { thumbnails, appearance, colors, logo } = config;
   const isDark = (thumbnails?.appearance ?? appearance?.default) === "dark";
   return {
@@ -91,6 +94,7 @@ function siteCard({ config, address = "", findFile }: CardRequest): Omit<SocialC
     accent: accentHex(colors, isDark ? "dark" : "light"),
     logo: findPicture(isDark ? logo?.dark : logo?.light, findFile),
     background: findPicture(thumbnails?.background, findFile),
+    font: chooseCardFont({ config, findFile, report }),
   };
 }
 

@@ -12,7 +12,12 @@ export interface SocialCard {
   accent: string;
   logo: CardPicture | undefined;
   background: CardPicture | undefined;
+  /** Undefined is Inter. */
+  font: CardFont | undefined;
 }
+
+/** A font that every site has, or a file of the project. */
+export type CardFont = "jetbrains-mono" | { file: CardPicture };
 
 /** A file of the project. */
 export interface CardPicture {

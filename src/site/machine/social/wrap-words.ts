@@ -19,10 +19,13 @@ export interface WrapRequest {
   fontSize: number;
   width: number;
   linesMax: number;
+  /** How much wider another font than Inter sets this text. */
+  stretch?: number;
 }
 
 /** Lines that fit. A word that is too long is cut, and so is what does not fit into the last line. */
-export function wrapWords(text: string, { fontSize, width, linesMax }: WrapRequest): string[] {
+export function wrapWords(text: string, { fontSize, width: boxWidth, linesMax, stretch = 1 }: WrapRequest): string[] {
+  const width = boxWidth / stretch;
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(/\s+/).filter((part) => part !== "")) {

@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { expect, test } from "vitest";
+import { measureTexts } from "./paint-drawing.ts";
+import { unpackWoff } from "./unpack-woff.ts";
+
+const require = createRequire(import.meta.url);
+const read = (ending: string) => readFileSync(require.resolve(`katex/dist/fonts/KaTeX_Typewriter-Regular.${ending}`));
+
+test("a font of the older packing is measured like the same font in the newer one", async () => {
+  const widths = await measureTexts(["Installing"], unpackWoff(read("woff")));
+  expect(widths).toEqual(await measureTexts(["Installing"], read("woff2")));
+  expect(widths).not.toEqual(await measureTexts(["Installing"], read("woff")));
+});
+
+test("other fonts are left as they are", () => {
+  expect(unpackWoff(read("woff2")).equals(read("woff2"))).toBe(true);
+});
+
+test("a font that says it is larger than any font is refused before it is unpacked", () => {
+  const font = Buffer.from(read("woff"));
+  font.writeUInt32BE(0xffffffff, 44 + 12);
+  expect(() => unpackWoff(font)).toThrow("too large");
+  font.writeUInt16BE(0xffff, 12);
+  expect(() => unpackWoff(font)).toThrow("too many tables");
+});
