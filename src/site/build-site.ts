@@ -6,7 +6,7 @@ import { describeCounts, readRenderReasons, writeHistory } from "./build/build-h
 import { collectFiles, markdownFilePath } from "./build/collect-files.ts";
 import { collectProblems } from "./build/collect-problems.ts";
 import { listConnections } from "./build/page-connections.ts";
-import { type EditableSource, type EditTimes, type PlannedPage, planSite, type SitePlan } from "./build/plan-site.ts";
+import { type EditTimes, type PlannedPage, planSite, type SitePlan } from "./build/plan-site.ts";
 import { readGrammars } from "./build/read-grammars.ts";
 import { notFoundName, type RenderedSite, renderSite } from "./build/render-site.ts";
 import type { BuildCounts, BuiltPage, SiteBuild, SiteFile } from "./build/site-build.ts";
@@ -18,6 +18,7 @@ import { pruneCache } from "./cache/prune-cache.ts";
 import { readRendererVersion } from "./cache/renderer-version.ts";
 import { openSourceCache } from "./cache/source-cache.ts";
 import { getAnalysis } from "./cache/stored-article.ts";
+import type { EditableSource } from "./layout/edit-links.ts";
 import { readReaderScript } from "./layout/reader-script.ts";
 import { mayBeListed } from "./machine/indexing.ts";
 import { machineFiles } from "./machine/machine-files.ts";

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import { BuildProblem } from "../build-problem.ts";
 import type { GrammarFile } from "../code/grammars/grammar-index.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import type { FontMeasures } from "../fonts/measure-font.ts";
+import { type EditableSource, editLinks } from "../layout/edit-links.ts";
 import type { FrameContext } from "../layout/frame-context.ts";
 import { createIconSheet } from "../layout/icon-sheet.ts";
 import { makeBranchFrame } from "../layout/make-branch-frame.ts";
@@ -25,6 +25,7 @@ import type { SourceProject } from "../project/read-project.ts";
 import { noteOrphans } from "./note-orphans.ts";
 import { readRedirects, type WrittenRedirect } from "./read-redirects.ts";
 import type { Redirect } from "./redirects.ts";
+import { uniquePages } from "./unique-pages.ts";
 
 export interface PlannedPage {
   source: SourcePage;
@@ -66,14 +67,6 @@ export interface SitePlan {
 
 export type EditTimes = ReadonlyMap<string, string>;
 
-/** Where the files of a project can be edited by those who read its site. */
-export interface EditableSource {
-  /** An address that the path of a file completes. */
-  base: string;
-  /** Whether everyone may see the repository. One that is not public is named only when the author asks for it. */
-  isPublic: boolean;
-}
-
 /** What is known of the site from outside of its files. */
 export interface PlanRequest {
   rendererVersion: string;
@@ -111,14 +104,12 @@ export function planSite(
     return place === undefined ? [] : [{ source, place }];
   });
   const { cards, pathFor } = planCards({ config, pages: located, address, version: rendererVersion, findFile, report });
-  const hasEditLinks = config.feedback?.suggestEdit ?? editable?.isPublic;
-  const editBase = hasEditLinks === true ? editable?.base : undefined;
   const context: FrameContext = {
     config,
     pages: bySlug,
     shown,
     icons,
-    editBase,
+    ...editLinks(config, editable),
     address,
     imageFor: pathFor,
     ratioOf: (path) => findFile(path)?.ratio,
@@ -202,33 +193,6 @@ export function planSite(
 /** The length before each part keeps ("ab", "c") and ("a", "bc") apart. */
 export function hashOf(...parts: string[]): string {
   return hash("sha256", parts.map((part) => `${part.length}:${part}`).join(""));
-}
-
-/** `guides.mdx` and `guides/index.mdx` have one address; the first one keeps it. Restricted pages have none yet. */
-function uniquePages({ pages, problems }: SourceProject): SourcePage[] {
-  const taken = new Map<string, string>();
-  return pages.filter(({ url, file, frontmatter }) => {
-    const first = taken.get(url);
-    if (first !== undefined) {
-      problems.push(
-        new BuildProblem(`has the same address as ${first} (${url}), so it is left out`, { severity: "warning", file }),
-      );
-      return false;
-    }
-    if (frontmatter.groups.length > 0) {
-      // Publishing it would show it to everyone, since readers cannot sign in.
-      problems.push(
-        new BuildProblem("is restricted to groups, and readers cannot sign in yet, so it is left out", {
-          severity: "warning",
-          file,
-          hint: 'take "groups" out of the frontmatter to publish it for everyone',
-        }),
-      );
-      return false;
-    }
-    taken.set(url, file);
-    return true;
-  });
 }
 
 interface PlannedBranches {

@@ -33,7 +33,7 @@ const sampleLanguage: Check<string> = (value, place, report) => {
   return reportValue(report, place, `is ${describe(word)}, ${rule}`, "give your own samples with x-codeSamples");
 };
 
-/** Everything about pages of an API. `cobo` is a word of the format for a signature that only one company uses. */
+/** Everything about pages of an API. `cobo` is a word of the format for the signed requests of one company. */
 export const api = shape({
   openapi: apiSource,
   asyncapi: apiSource,

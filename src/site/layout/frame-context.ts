@@ -12,6 +12,8 @@ export interface FrameContext {
   icons: IconSheet;
   /** What stands before the path of a file in the address where it can be edited; undefined for no edit links. */
   editBase: string | undefined;
+  /** The address of a new issue, with `$title` and `$text`; undefined where readers are not asked for issues. */
+  issueBase: string | undefined;
   /** The one address of the site, without a slash at the end. */
   address: string | undefined;
   /** Nothing behind the site answers searches or questions. */

@@ -38,6 +38,7 @@ export function makeNotFoundPage({ errors }: SiteConfig, branch: BranchFrame): N
     next: undefined,
     editedAt: undefined,
     editUrl: undefined,
+    issueUrl: undefined,
     isIndexed: false,
     counterparts: {},
     menu: [],

@@ -34,6 +34,7 @@ export function makePageFrame(
     next: hasNeighbours ? pageLink(place.next, context) : undefined,
     editedAt: hasDate ? (frontmatter.lastUpdatedDate ?? editedAt) : undefined,
     editUrl: editUrl(page, context),
+    issueUrl: issueUrl(page, context),
     isIndexed: place.visibility.engines,
     counterparts: counterpartUrls(place, context),
     menu: ownMenu === undefined ? undefined : pageMenuOptions(ownMenu, context.icons),
@@ -68,6 +69,16 @@ function counterpartUrls({ counterparts }: PagePlace, context: FrameContext): Re
 function editUrl({ file, api }: SourcePage, { editBase }: FrameContext): string | undefined {
   if (editBase === undefined || api?.isGenerated === true) return undefined;
   return editBase + file.split("/").map(encodeURIComponent).join("/");
+}
+
+/** A form for a new issue where the repository is kept, with the page named in it. */
+export function issueUrl(
+  { file, title, url, api }: SourcePage,
+  { issueBase, address = "" }: FrameContext,
+): string | undefined {
+  if (issueBase === undefined) return undefined;
+  const text = api?.isGenerated === true ? `${address}${url}` : `${address}${url} (${file})`;
+  return issueBase.replace("$title", encodeURIComponent(title)).replace("$text", encodeURIComponent(text));
 }
 
 /** A description that is read from elsewhere is downloaded from there. */

@@ -7,12 +7,14 @@ type OptionSetting = NonNullable<ContextualSetting["options"]>[number];
 
 /** What a page's menu offers. Without a setting it copies the page and shows it as Markdown. */
 export function pageMenuOptions(options: OptionSetting[] = ["copy", "view"], icons: IconSheet): PageMenuOption[] {
-  return options.flatMap((option): PageMenuOption | PageMenuOption[] => {
-    if (typeof option === "string") return knownOption(option) ?? [];
+  return options.map((option): PageMenuOption => {
+    if (typeof option === "string") return knownOption(option);
     const { title, description, href, icon } = option;
     return { kind: "link", title, description, href, icon: icons.iconFor(icon) };
   });
 }
+
+type KnownWord = Extract<OptionSetting, string>;
 
 interface KnownOption {
   kind: PageMenuOption["kind"];
@@ -28,8 +30,7 @@ function chat(title: string, address: string, icon: OwnIconName = "sparkles"): K
   return { kind: "chat", title, icon, href: `${address}${question}` };
 }
 
-/** Options that need what a site does not have yet are not here and so not shown. */
-const knownOptions: Record<string, KnownOption> = {
+const knownOptions: Record<KnownWord, KnownOption> = {
   assistant: { kind: "ask", icon: "sparkles" },
   copy: { kind: "copy", icon: "copy" },
   view: { kind: "view", icon: "text" },
@@ -41,6 +42,7 @@ const knownOptions: Record<string, KnownOption> = {
   grok: chat("Grok", "https://grok.com/?q="),
   aistudio: chat("AI Studio", "https://aistudio.google.com/prompts/new_chat?prompt="),
   devin: chat("Devin", "https://app.devin.ai/?prompt="),
+  "devin-desktop": chat("Devin Desktop", "devin://cascade?prompt="),
   mcp: { kind: "copy-text", icon: "copy", title: "MCP", href: "$mcp" },
   "add-mcp": { kind: "copy-text", icon: "copy", title: "npx add-mcp", href: "npx add-mcp $mcp" },
   cursor: {
@@ -50,11 +52,15 @@ const knownOptions: Record<string, KnownOption> = {
     href: "cursor://anysphere.cursor-deeplink/mcp/install?name=$mcpName&config=$mcpConfig",
   },
   vscode: { kind: "connect", icon: "sparkles", title: "VS Code", href: "vscode:mcp/install?$mcpServer" },
+  "devin-mcp": {
+    kind: "connect",
+    icon: "sparkles",
+    title: "Devin",
+    href: "https://app.devin.ai/settings/mcp-marketplace/setup/custom?config=$mcpEntry",
+  },
 };
 
-function knownOption(word: string): PageMenuOption | undefined {
-  const known = Object.hasOwn(knownOptions, word) ? knownOptions[word] : undefined;
-  if (known === undefined) return undefined;
-  const { kind, title = "", href = "", icon } = known;
+function knownOption(word: KnownWord): PageMenuOption {
+  const { kind, title = "", href = "", icon } = knownOptions[word];
   return { kind, title, description: undefined, href, icon: { className: `o-${icon}` } };
 }

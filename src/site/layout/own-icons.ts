@@ -21,6 +21,7 @@ export const ownIcons = {
   check: ["lucide", "check"],
   text: ["lucide", "file-text"],
   edit: ["lucide", "square-pen"],
+  issue: ["lucide", "circle-dot"],
   print: ["lucide", "printer"],
   download: ["lucide", "download"],
   feed: ["lucide", "rss"],

@@ -6,12 +6,12 @@ import type { FrameLink } from "./site-frame.ts";
 
 /** Below the article: what to read with it, whether it helped, when it was edited, and the pages before and after it. */
 export function pageEnd({ site, page, words, language }: PageView): SafeHtml {
-  const { related, editedAt, editUrl, previous, next } = page;
+  const { related, editedAt, editUrl, issueUrl, previous, next } = page;
   return html`${related.length > 0 && html`<nav class="related" aria-labelledby="related-pages"><h2 id="related-pages">${words.related}</h2><ul class="places">${related.map((link) => html`<li>${menuLink(link)}</li>`)}</ul></nav>`}
 ${site.reader.pageRating && pageRating(words)}
 ${
-  (editedAt !== undefined || editUrl !== undefined) &&
-  html`<p class="page-facts">${editUrl !== undefined && html`<a href="${editUrl}" rel="noopener">${ownIcon("edit")}${words.edit}</a>`}${editedAt !== undefined && edited(editedAt, words.edited, language)}</p>`
+  (editedAt !== undefined || editUrl !== undefined || issueUrl !== undefined) &&
+  html`<p class="page-facts">${editUrl !== undefined && html`<a href="${editUrl}" rel="noopener">${ownIcon("edit")}${words.edit}</a>`}${issueUrl !== undefined && html`<a href="${issueUrl}" rel="noopener">${ownIcon("issue")}${words.raiseIssue}</a>`}${editedAt !== undefined && edited(editedAt, words.edited, language)}</p>`
 }
 ${
   (previous !== undefined || next !== undefined) &&

@@ -100,6 +100,24 @@ test("the address of the site's tools is copied, and editors take it in shapes o
   expect(menu({ options })).not.toMatch(/mcp|cursor/i);
 });
 
+test("Devin is opened with the page, on the web or on the desktop, and takes the tools in a shape of its own", () => {
+  const options = pageMenuOptions(["devin", "devin-desktop", "devin-mcp"], icons);
+  const address = "https://docs.example.org";
+  const shown = menu({ options, address });
+  const question = encodeURIComponent(`Read ${address}/guides/start.md so`);
+  expect(shown).toContain(`href="https://app.devin.ai/?prompt=${question}`);
+  expect(shown).toContain(`href="devin://cascade?prompt=${question}`);
+  expect(shown).toContain("<span>Open in Devin Desktop<small>");
+  const [, entry = ""] =
+    /"https:\/\/app\.devin\.ai\/settings\/mcp-marketplace\/setup\/custom\?config=([^"]*)"/.exec(shown) ?? [];
+  expect(JSON.parse(Buffer.from(decodeURIComponent(entry), "base64").toString())).toEqual({
+    name: "ACME Docs",
+    transport: "HTTP",
+    url: `${address}/mcp`,
+  });
+  expect(menu({ options, address, mcp: false })).not.toContain("mcp-marketplace");
+});
+
 test("the assistant is offered where the site has one", () => {
   const options = pageMenuOptions(["assistant", "copy"], icons);
   expect(menu({ options })).toContain('class="page-action with-script" data-ask><i class="o-sparkles"></i>');

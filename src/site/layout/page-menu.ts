@@ -118,9 +118,15 @@ function withMcp(text: string, site: SiteFrame): string {
 function connectUrl(href: string, site: SiteFrame): string {
   const url = mcpUrl(site) ?? "";
   const server = JSON.stringify({ name: site.name, type: "http", url });
-  const config = Buffer.from(JSON.stringify({ url })).toString("base64");
+  const config = base64({ url });
+  const entry = base64({ name: site.name, description: site.description, transport: "HTTP", url });
   return href
     .replaceAll("$mcpName", encodeURIComponent(site.name))
     .replaceAll("$mcpConfig", encodeURIComponent(config))
+    .replaceAll("$mcpEntry", encodeURIComponent(entry))
     .replaceAll("$mcpServer", encodeURIComponent(server));
+}
+
+function base64(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64");
 }

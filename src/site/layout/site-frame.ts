@@ -144,6 +144,7 @@ export interface PageFrame {
   next: FrameLink | undefined;
   editedAt: string | undefined;
   editUrl: string | undefined;
+  issueUrl: string | undefined;
   isIndexed: boolean;
   /** The same page in another version or language, by the address that the switcher has for it otherwise. */
   counterparts: Record<string, string>;

@@ -16,7 +16,7 @@ export function writtenView(part: WrittenPageApi, written: readonly WrittenParam
     description: undefined,
     deprecated: false,
     servers: part.servers.map((url) => ({ url: url.replace(/\/+$/, ""), description: undefined, variables: [] })),
-    auth: part.auth === undefined ? [] : [{ schemes: [schemeOf(part.auth)] }],
+    auth: part.auth === undefined ? [] : [{ schemes: schemesOf(part.auth) }],
     parameters: written.flatMap((field) => parameterOf(field) ?? []),
     body:
       inBody.length === 0
@@ -31,6 +31,14 @@ export function writtenView(part: WrittenPageApi, written: readonly WrittenParam
     samples: [],
     content: undefined,
   };
+}
+
+/** What a request is signed with at the company that `cobo` is the word for: a key, the time, and the signature of both. */
+const signedHeaders = ["Biz-Api-Key", "Biz-Api-Nonce", "Biz-Api-Signature"];
+
+function schemesOf(auth: NonNullable<WrittenPageApi["auth"]>): AuthSchemeView[] {
+  if (auth.method !== "cobo") return [schemeOf(auth)];
+  return signedHeaders.map((name) => ({ ...schemeOf({ method: "key", name }), id: name }));
 }
 
 function schemeOf({ method, name }: NonNullable<WrittenPageApi["auth"]>): AuthSchemeView {

@@ -1,7 +1,7 @@
-import type { EditableSource } from "../../site/build/plan-site.ts";
 import type { SiteBuild } from "../../site/build/site-build.ts";
 import { BuildFailure, BuildProblem, describeProblem } from "../../site/build-problem.ts";
 import { buildSite } from "../../site/build-site.ts";
+import type { EditableSource } from "../../site/layout/edit-links.ts";
 import type { SiteAddresses } from "../../site/machine/site-address.ts";
 import type { FetchSpec } from "../../site/openapi/remote-specs.ts";
 import type { RenderPool } from "../../site/render/render-pool.ts";

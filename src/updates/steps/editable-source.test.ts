@@ -11,7 +11,15 @@ test.each([
   ["https://gitlab.example.org/a/b/c.git", "main", "docs", "https://gitlab.example.org/a/b/c/-/edit/main/docs/"],
   ["https://codeberg.org/acme/docs/", "main", "", "https://codeberg.org/acme/docs/_edit/main/"],
 ])("files of %s can be edited", (url, branch, directory, base) => {
-  expect(editableSource(remote(url), branch, directory)).toEqual({ base, isPublic: true });
+  expect(editableSource(remote(url), branch, directory)).toMatchObject({ base, isPublic: true });
+});
+
+test.each([
+  ["https://github.com/acme/docs", "https://github.com/acme/docs/issues/new?title=$title&body=$text"],
+  ["https://gitlab.com/a/b.git", "https://gitlab.com/a/b/-/issues/new?issue[title]=$title&issue[description]=$text"],
+  ["https://codeberg.org/acme/docs", "https://codeberg.org/acme/docs/issues/new?title=$title&body=$text"],
+])("issues of %s are written there", (url, issueBase) => {
+  expect(editableSource(remote(url), "main", "")).toMatchObject({ issueBase });
 });
 
 test("a repository that needs a token is not public", () => {

@@ -1,25 +1,38 @@
-import type { EditableSource } from "../../site/build/plan-site.ts";
+import type { EditableSource } from "../../site/layout/edit-links.ts";
 import type { SourceLocation } from "./fetch-source.ts";
 
-/** What each kind of git host has between the repository and the branch in the address where a file is edited. */
-const editPaths: readonly { host: RegExp; path: string }[] = [
-  { host: /(?:^|\.)github\./, path: "edit" },
-  { host: /(?:^|\.)gitlab\./, path: "-/edit" },
-  { host: /^codeberg\.org$|(?:^|\.)(?:gitea|forgejo)\./, path: "_edit" },
+interface HostPaths {
+  host: RegExp;
+  /** What stands between the repository and the branch in the address where a file is edited. */
+  edit: string;
+  /** Behind the repository, with what is filled into a new issue. */
+  issue: string;
+}
+
+const issueForm = "issues/new?title=$title&body=$text";
+const hostPaths: readonly HostPaths[] = [
+  { host: /(?:^|\.)github\./, edit: "edit", issue: issueForm },
+  {
+    host: /(?:^|\.)gitlab\./,
+    edit: "-/edit",
+    issue: "-/issues/new?issue[title]=$title&issue[description]=$text",
+  },
+  { host: /^codeberg\.org$|(?:^|\.)(?:gitea|forgejo)\./, edit: "_edit", issue: issueForm },
 ];
 
-/** Where readers can propose a change to a file, or undefined for a host that we do not know, ours among them. */
+/** Where readers can propose a change to a file or write an issue, or undefined for a host that we do not know, ours among them. */
 export function editableSource(
   location: SourceLocation,
   branch: string,
   directory: string,
 ): EditableSource | undefined {
   const url = location.kind === "remote" ? URL.parse(location.url) : null;
-  const known = editPaths.find(({ host }) => url !== null && host.test(url.hostname));
+  const known = hostPaths.find(({ host }) => url !== null && host.test(url.hostname));
   if (location.kind !== "remote" || url === null || known === undefined) return undefined;
   const repository = url.pathname.replace(/\/$/, "").replace(/\.git$/, "");
   const parts = [...branch.split("/"), ...directory.split("/").filter((part) => part !== "" && part !== ".")];
-  const base = `${url.origin}${repository}/${known.path}/${parts.map(encodeURIComponent).join("/")}/`;
+  const base = `${url.origin}${repository}/${known.edit}/${parts.map(encodeURIComponent).join("/")}/`;
+  const issueBase = `${url.origin}${repository}/${known.issue}`;
   // A repository that is read without a token can be read by everyone.
-  return { base, isPublic: location.token === undefined };
+  return { base, issueBase, isPublic: location.token === undefined };
 }

@@ -29,6 +29,7 @@ export const ar: FrameWords = {
   next: "التالي",
   neighbours: "الصفحة السابقة والتالية",
   edit: "حرّر هذه الصفحة",
+  raiseIssue: "أبلغ عن مشكلة",
   edited: "آخر تعديل في {date}",
   related: "صفحات ذات صلة",
   deprecated: "مهمل",

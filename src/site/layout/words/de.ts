@@ -29,6 +29,7 @@ export const de: FrameWords = {
   next: "Weiter",
   neighbours: "Vorherige und nächste Seite",
   edit: "Diese Seite bearbeiten",
+  raiseIssue: "Ein Problem melden",
   edited: "Zuletzt bearbeitet am {date}",
   related: "Verwandte Seiten",
   deprecated: "Veraltet",

@@ -29,6 +29,7 @@ export const en: FrameWords = {
   next: "Next",
   neighbours: "Previous and next page",
   edit: "Edit this page",
+  raiseIssue: "Report an issue",
   edited: "Last edited on {date}",
   related: "Related",
   deprecated: "Deprecated",

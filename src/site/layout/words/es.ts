@@ -29,6 +29,7 @@ export const es: FrameWords = {
   next: "Siguiente",
   neighbours: "Página anterior y siguiente",
   edit: "Editar esta página",
+  raiseIssue: "Informar de un problema",
   edited: "Última edición: {date}",
   related: "Relacionado",
   deprecated: "Obsoleto",

@@ -29,6 +29,7 @@ export const fr: FrameWords = {
   next: "Suivant",
   neighbours: "Page précédente et page suivante",
   edit: "Modifier cette page",
+  raiseIssue: "Signaler un problème",
   edited: "Dernière modification le {date}",
   related: "À lire aussi",
   deprecated: "Obsolète",

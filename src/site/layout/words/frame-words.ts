@@ -28,6 +28,7 @@ export interface FrameWords {
   next: string;
   neighbours: string;
   edit: string;
+  raiseIssue: string;
   edited: string;
   related: string;
   deprecated: string;

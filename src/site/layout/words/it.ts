@@ -29,6 +29,7 @@ export const it: FrameWords = {
   next: "Successiva",
   neighbours: "Pagina precedente e successiva",
   edit: "Modifica questa pagina",
+  raiseIssue: "Segnala un problema",
   edited: "Ultima modifica: {date}",
   related: "Correlati",
   deprecated: "Obsoleto",

@@ -29,6 +29,7 @@ export const ja: FrameWords = {
   next: "次へ",
   neighbours: "前後のページ",
   edit: "このページを編集",
+  raiseIssue: "問題を報告",
   edited: "最終更新日：{date}",
   related: "関連ページ",
   deprecated: "非推奨",

@@ -29,6 +29,7 @@ export const ko: FrameWords = {
   next: "다음",
   neighbours: "이전 및 다음 페이지",
   edit: "이 페이지 편집",
+  raiseIssue: "문제 신고",
   edited: "마지막 수정: {date}",
   related: "관련 페이지",
   deprecated: "지원 중단됨",

@@ -29,6 +29,7 @@ export const nl: FrameWords = {
   next: "Volgende",
   neighbours: "Vorige en volgende pagina",
   edit: "Deze pagina bewerken",
+  raiseIssue: "Een probleem melden",
   edited: "Laatst bewerkt op {date}",
   related: "Gerelateerd",
   deprecated: "Verouderd",

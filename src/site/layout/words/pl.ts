@@ -29,6 +29,7 @@ export const pl: FrameWords = {
   next: "Następna",
   neighbours: "Poprzednia i następna strona",
   edit: "Edytuj tę stronę",
+  raiseIssue: "Zgłoś problem",
   edited: "Ostatnia zmiana: {date}",
   related: "Powiązane",
   deprecated: "Przestarzałe",

@@ -29,6 +29,7 @@ export const pt: FrameWords = {
   next: "Próxima",
   neighbours: "Página anterior e próxima",
   edit: "Editar esta página",
+  raiseIssue: "Relatar um problema",
   edited: "Última edição em {date}",
   related: "Relacionado",
   deprecated: "Obsoleto",

@@ -29,6 +29,7 @@ export const ru: FrameWords = {
   next: "Далее",
   neighbours: "Предыдущая и следующая страницы",
   edit: "Редактировать страницу",
+  raiseIssue: "Сообщить о проблеме",
   edited: "Последнее изменение: {date}",
   related: "См. также",
   deprecated: "Устарело",

@@ -29,6 +29,7 @@ export const tr: FrameWords = {
   next: "Sonraki",
   neighbours: "Önceki ve sonraki sayfa",
   edit: "Bu sayfayı düzenle",
+  raiseIssue: "Sorun bildir",
   edited: "Son düzenleme: {date}",
   related: "İlgili",
   deprecated: "Kullanımdan kalktı",

@@ -29,6 +29,7 @@ export const zhTw: FrameWords = {
   next: "下一頁",
   neighbours: "上一頁與下一頁",
   edit: "編輯此頁",
+  raiseIssue: "回報問題",
   edited: "最後編輯於 {date}",
   related: "相關頁面",
   deprecated: "已棄用",

@@ -29,6 +29,7 @@ export const zh: FrameWords = {
   next: "下一页",
   neighbours: "上一页和下一页",
   edit: "编辑此页",
+  raiseIssue: "报告问题",
   edited: "最后编辑于 {date}",
   related: "相关页面",
   deprecated: "已弃用",
