@@ -123,18 +123,17 @@ describe("the picture of a page for link previews", () => {
       "index.mdx": "---\ntitle: Illicit initial limitless lilliputian filling utilities\n---\n\nWords.\n",
     };
     const paint = async (config: object) => {
-      const pixels = await pixelsOf(
-        await build(project(long, { navigation: { pages: ["index"] }, ...config })),
-        "index.html",
-      );
-      const rows = Array.from({ length: 280 }, (_, row) =>
-        Array.from({ length: 70 }, (_, x) => pixels(1130 + x, 150 + row)),
-      );
-      return { right: new Set(rows.flat()), left: Array.from({ length: 600 }, (_, x) => pixels(80 + x, 326)).join() };
+      const site = await build(project(long, { navigation: { pages: ["index"] }, ...config }));
+      const pixels = await pixelsOf(site, "index.html");
+      const part = (from: number, to: number) =>
+        Array.from({ length: 300 }, (_, row) =>
+          Array.from({ length: to - from }, (_, x) => pixels(from + x, 150 + row)),
+        );
+      return { words: part(80, 200).join(), margin: new Set(part(1130, 1200).flat()) };
     };
     const [inter, mono] = [await paint({}), await paint({ thumbnails: { fonts: { family: "JetBrains Mono" } } })];
-    expect(mono.left).not.toBe(inter.left);
-    expect([...mono.right]).toEqual(["ffffff"]);
+    expect(mono.words === inter.words).toBe(false);
+    expect([...mono.margin]).toEqual(["ffffff"]);
   });
 
   test("shows the site alone when its font has no letters for the title", async () => {

@@ -13,8 +13,8 @@ import { pageDocument } from "../layout/page-document.ts";
 import { hashedAsset } from "../layout/site-asset.ts";
 import type { BranchFrame, PageFrame } from "../layout/site-frame.ts";
 import { findWords } from "../layout/words/find-words.ts";
-import { cardTexts, drawCard } from "../machine/social/draw-card.ts";
-import { measureTexts, paintDrawing } from "../machine/social/paint-drawing.ts";
+import { drawCard } from "../machine/social/draw-card.ts";
+import { paintDrawing } from "../machine/social/paint-drawing.ts";
 import { indexSpec } from "../openapi/spec-index.ts";
 import { openStoredSpec, writeSpec } from "../openapi/stored-spec.ts";
 import { type RenderedPage, renderPage } from "../page/render-page.ts";
@@ -87,7 +87,7 @@ async function makeResult(cache: BuildCache, setup: RenderSetup, task: RenderTas
 async function paintCard(cache: BuildCache, setup: RenderSetup, { fileKey, card }: CardTask): Promise<TaskResult> {
   const pictures = await readPictures(setup, card);
   const font = readCardFont(setup, card.font);
-  const bytes = await paintDrawing(drawCard(card, pictures, font && (await measureTexts(cardTexts(card), font))), font);
+  const bytes = await paintDrawing(drawCard(card, pictures, font?.widthOf), font?.bytes);
   return { file: writeStoredFile(cache, fileKey, { bytes, gzip: undefined, brotli: undefined }) };
 }
 

@@ -1,6 +1,6 @@
 import { escapeAttribute } from "../../html/escape.ts";
 import { cardHeight, cardWidth, logoHeight, logoWidth, type SocialCard } from "./social-card.ts";
-import { textWidth, wrapWords } from "./wrap-words.ts";
+import { type LetterWidths, wrapWords } from "./wrap-words.ts";
 
 /** Pictures of the card as addresses that hold their bytes. */
 export interface CardPictures {
@@ -15,39 +15,23 @@ const grounds = {
   dark: { ground: "#131518", title: "#f2f3f5", words: "#a2a9b6", line: "#2c3038" },
 };
 
-/** How wide texts are in another font than Inter, by the size of the font. */
-export type TextWidths = ReadonlyMap<string, number>;
-
-/** The texts of a card that are broken into lines. */
-export function cardTexts({ siteName, section, title, description }: SocialCard): string[] {
-  return [siteName, section, title, description].filter((words) => words !== "");
-}
-
 /**
- * The card as a drawing: the site on top, the page in the middle, its address at the bottom. With widths it is set in the
- * font that the painter has been given, without them in Inter.
+ * The card as a drawing: the site on top, the page in the middle, its address at the bottom. With the widths of its
+ * letters it is set in the font that the painter has been given, without them in Inter.
  */
-export function drawCard(card: SocialCard, pictures: CardPictures, widths?: TextWidths): string {
+export function drawCard(card: SocialCard, pictures: CardPictures, widthOf?: LetterWidths): string {
   const colors = card.isDark ? grounds.dark : grounds.light;
-  const family = widths === undefined ? "Inter Variable" : "sans-serif";
+  const family = widthOf === undefined ? "Inter Variable" : "sans-serif";
   const parts = [
     `<rect width="${cardWidth}" height="${cardHeight}" fill="${colors.ground}"/>`,
     pictures.background === undefined ? "" : drawBackground(pictures.background, colors.ground),
     `<rect width="${cardWidth}" height="12" fill="${card.accent}"/>`,
-    drawSite(card, pictures.logo, colors.title, widths),
-    ...drawPage(card, colors, widths),
+    drawSite(card, pictures.logo, colors.title, widthOf),
+    ...drawPage(card, colors, widthOf),
     `<rect x="${margin}" y="528" width="${textWidthMax}" height="2" fill="${colors.line}"/>`,
     text(card.host, { y: 582, size: 28, fill: colors.words }),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${cardWidth}" height="${cardHeight}" font-family="${family}">${parts.join("")}</svg>`;
-}
-
-/** A little more than was measured, because the lines of a text differ. */
-const measureMargin = 1.04;
-
-function stretchOf(words: string, widths: TextWidths | undefined): number {
-  const width = widths?.get(words);
-  return width === undefined ? 1 : Math.max((width * measureMargin) / textWidth(words, 1), 0.5);
 }
 
 /** The ground shines through, so that the words on the picture can be read. */
@@ -60,13 +44,12 @@ function drawSite(
   { siteName, accent }: SocialCard,
   logo: string | undefined,
   fill: string,
-  widths: TextWidths | undefined,
+  widthOf: LetterWidths | undefined,
 ): string {
   if (logo !== undefined) {
     return `<image href="${logo}" x="${margin}" y="68" width="${logoWidth}" height="${logoHeight}" preserveAspectRatio="xMinYMid meet"/>`;
   }
-  const stretch = stretchOf(siteName, widths);
-  const [name = ""] = wrapWords(siteName, { fontSize: 36, width: textWidthMax - 60, linesMax: 1, stretch });
+  const [name = ""] = wrapWords(siteName, { fontSize: 36, width: textWidthMax - 60, linesMax: 1, widthOf });
   return `<rect x="${margin}" y="80" width="32" height="32" rx="8" fill="${accent}"/>${text(name, { x: margin + 52, y: 109, size: 36, fill, weight: 1 })}`;
 }
 
@@ -74,22 +57,22 @@ function drawSite(
 function drawPage(
   { section, title, description, accent }: SocialCard,
   colors: typeof grounds.light,
-  widths: TextWidths | undefined,
+  widthOf: LetterWidths | undefined,
 ): string[] {
-  const box = (words: string) => ({ width: textWidthMax, stretch: stretchOf(words, widths) });
-  const large = { fontSize: 74, ...box(title), linesMax: 2 };
-  const small = { fontSize: 58, ...box(title), linesMax: 3 };
+  const box = { width: textWidthMax, widthOf };
+  const large = { fontSize: 74, ...box, linesMax: 2 };
+  const small = { fontSize: 58, ...box, linesMax: 3 };
   const isLong = wrapWords(title, large).some((line) => line.endsWith("…"));
   const size = isLong ? small : large;
   const rows = [
-    ...wrapWords(section, { fontSize: 28, ...box(section), linesMax: 1 }).map((line) => {
+    ...wrapWords(section, { fontSize: 28, ...box, linesMax: 1 }).map((line) => {
       return { line, size: 28, height: 56, fill: accent, weight: 0.8 };
     }),
     ...wrapWords(title, size).map((line, index) => {
       const height = size.fontSize * 1.16 + (index === 0 ? 10 : 0);
       return { line, size: size.fontSize, height, fill: colors.title, weight: 2.2 };
     }),
-    ...wrapWords(description, { fontSize: 32, ...box(description), linesMax: isLong ? 1 : 2 }).map((line, index) => {
+    ...wrapWords(description, { fontSize: 32, ...box, linesMax: isLong ? 1 : 2 }).map((line, index) => {
       return { line, size: 32, height: index === 0 ? 62 : 44, fill: colors.words, weight: 0 };
     }),
   ];

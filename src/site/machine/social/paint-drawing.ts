@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
-import { escapeAttribute } from "../../html/escape.ts";
 import { encodePng } from "./encode-png.ts";
 
 const require = createRequire(import.meta.url);
@@ -22,23 +21,6 @@ const subsets: readonly [string, RegExp][] = [
 /** Paints a drawing of ours as a PNG. Its words are set in Inter unless another font is given; nothing is loaded from anywhere. */
 export async function paintDrawing(drawing: string, font?: Uint8Array): Promise<Buffer> {
   return paint(drawing, { font }, ({ pixels, width, height }) => encodePng(pixels, width, height));
-}
-
-const measuredSize = 100;
-
-/** How wide texts are in a font, by its size. */
-export async function measureTexts(texts: readonly string[], font: Uint8Array): Promise<Map<string, number>> {
-  await start();
-  const widths = new Map<string, number>();
-  for (const text of texts) {
-    const words = `<text y="${measuredSize}" font-family="sans-serif" font-size="${measuredSize}">${escapeAttribute(text)}</text>`;
-    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${measuredSize}" height="${measuredSize}">${words}</svg>`;
-    const painter = new Resvg(drawing, { font: fontsFor(drawing, font) });
-    const width = painter.getBBox()?.width;
-    painter.free();
-    if (width !== undefined) widths.set(text, width / measuredSize);
-  }
-  return widths;
 }
 
 /** A picture of the author, and the box that it has to fit in. */

@@ -1,16 +1,18 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
-import { measureTexts } from "./paint-drawing.ts";
+import { paintDrawing } from "./paint-drawing.ts";
 import { unpackWoff } from "./unpack-woff.ts";
 
 const require = createRequire(import.meta.url);
 const read = (ending: string) => readFileSync(require.resolve(`katex/dist/fonts/KaTeX_Typewriter-Regular.${ending}`));
 
-test("a font of the older packing is measured like the same font in the newer one", async () => {
-  const widths = await measureTexts(["Installing"], unpackWoff(read("woff")));
-  expect(widths).toEqual(await measureTexts(["Installing"], read("woff2")));
-  expect(widths).not.toEqual(await measureTexts(["Installing"], read("woff")));
+test("a font of the older packing is painted like the same font in the newer one", async () => {
+  const words = '<text y="20" font-size="20" font-family="sans-serif">Installing</text>';
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="40">${words}</svg>`;
+  const painted = await paintDrawing(drawing, unpackWoff(read("woff")));
+  expect(painted.equals(await paintDrawing(drawing, read("ttf")))).toBe(true);
+  expect(painted.equals(await paintDrawing(drawing, read("woff")))).toBe(false);
 });
 
 test("other fonts are left as they are", () => {

@@ -9,28 +9,34 @@ const widths: readonly [RegExp, number][] = [
 ];
 const usualWidth = 0.59;
 
-export function textWidth(text: string, fontSize: number): number {
+/** The widths of another font's letters by its size. Those that it does not have are set in Inter. */
+export type LetterWidths = (letter: string) => number | undefined;
+
+export function textWidth(text: string, fontSize: number, widthOf?: LetterWidths): number {
   let width = 0;
-  for (const letter of text) width += widths.find(([pattern]) => pattern.test(letter))?.[1] ?? usualWidth;
+  for (const letter of text) width += widthOf?.(letter) ?? interWidth(letter);
   return width * fontSize;
+}
+
+function interWidth(letter: string): number {
+  return widths.find(([pattern]) => pattern.test(letter))?.[1] ?? usualWidth;
 }
 
 export interface WrapRequest {
   fontSize: number;
   width: number;
   linesMax: number;
-  /** How much wider another font than Inter sets this text. */
-  stretch?: number;
+  widthOf?: LetterWidths | undefined;
 }
 
 /** Lines that fit. A word that is too long is cut, and so is what does not fit into the last line. */
-export function wrapWords(text: string, { fontSize, width: boxWidth, linesMax, stretch = 1 }: WrapRequest): string[] {
-  const width = boxWidth / stretch;
+export function wrapWords(text: string, box: WrapRequest): string[] {
+  const { fontSize, width, linesMax, widthOf } = box;
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(/\s+/).filter((part) => part !== "")) {
     const longer = line === "" ? word : `${line} ${word}`;
-    if (textWidth(longer, fontSize) <= width || line === "") line = longer;
+    if (textWidth(longer, fontSize, widthOf) <= width || line === "") line = longer;
     else {
       lines.push(line);
       line = word;
@@ -38,14 +44,14 @@ export function wrapWords(text: string, { fontSize, width: boxWidth, linesMax, s
     if (lines.length === linesMax) break;
   }
   if (text.trim() === "") return [];
-  if (lines.length < linesMax) return [...lines, line].map((whole) => cut(whole, fontSize, width));
+  if (lines.length < linesMax) return [...lines, line].map((whole) => cut(whole, box));
   const last = lines.at(-1) ?? "";
-  return [...lines.slice(0, -1), cut(`${last} …`, fontSize, width)].map((whole) => cut(whole, fontSize, width));
+  return [...lines.slice(0, -1), cut(`${last} …`, box)].map((whole) => cut(whole, box));
 }
 
-function cut(line: string, fontSize: number, width: number): string {
-  if (textWidth(line, fontSize) <= width) return line;
+function cut(line: string, { fontSize, width, widthOf }: WrapRequest): string {
+  if (textWidth(line, fontSize, widthOf) <= width) return line;
   const letters = [...line.replace(/\s*…$/, "")];
-  while (letters.length > 0 && textWidth(`${letters.join("")}…`, fontSize) > width) letters.pop();
+  while (letters.length > 0 && textWidth(`${letters.join("")}…`, fontSize, widthOf) > width) letters.pop();
   return `${letters.join("").trimEnd()}…`;
 }
