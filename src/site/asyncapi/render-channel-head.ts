@@ -24,7 +24,10 @@ export function renderChannelHead(view: ChannelView, { options, page: { words } 
   ]);
   const plain = `${badge.toUpperCase()} ${base}${path}`;
   // The description alone says it in words that the versions of AsyncAPI use in opposite ways.
-  const said = options.includesSpec ? sides.map((side) => element("p", {}, [words[sideSentences[side]]])) : [];
+  const said = sides.map((side) => {
+    const sentence = options.includesSpec ? ` ${words[sideSentences[side]]}` : "";
+    return element("p", {}, [element("strong", {}, [side.toUpperCase()]), sentence]);
+  });
   return { readers: [shown], machines: [element("p", {}, [element("code", {}, [plain])]), ...said] };
 }
 
