@@ -20,7 +20,7 @@ import type { NavigationBranch, NavigationTree } from "../navigation/navigation-
 import { type PagePlace, placePages } from "../navigation/place-pages.ts";
 import { resolvePages } from "../navigation/resolve-pages.ts";
 import { type RenderSettings, readRenderSettings } from "../page/render-settings.ts";
-import type { SourcePage } from "../project/read-page.ts";
+import { beginsWithTitle, type SourcePage } from "../project/read-page.ts";
 import type { SourceProject } from "../project/read-project.ts";
 import { noteOrphans } from "./note-orphans.ts";
 import { readRedirects, type WrittenRedirect } from "./read-redirects.ts";
@@ -146,7 +146,8 @@ export function planSite(
     const branch = branches.indexOf(place.branch);
     const snippets = snippetsOf(source, project);
     const snippetsHash = snippets.length === 0 ? "" : hashOf(...snippets.flat());
-    const sourceHash = source.api === undefined ? source.bodyHash : hashOf(source.bodyHash, source.api.hash);
+    const apart = [source.api?.hash ?? "", beginsWithTitle(source) ? "titled" : ""];
+    const sourceHash = apart.every((part) => part === "") ? source.bodyHash : hashOf(source.bodyHash, ...apart);
     const language = branches.frames[branch]?.language ?? "";
     const articleKey = hashOf(articleVersion, language, source.file, sourceHash, snippetsHash);
     const fileKey = hashOf(siteHash, branches.hashes[branch] ?? "", articleKey, JSON.stringify(frame));

@@ -4,6 +4,7 @@ import type { BuildCache } from "../cache/build-cache.ts";
 import type { ArticleRecord } from "../cache/stored-article.ts";
 import { findStoredHeader, type StoredHeader } from "../cache/stored-file.ts";
 import type { ImageSizes } from "../page/size-images.ts";
+import { beginsWithTitle } from "../project/read-page.ts";
 import type { RenderJob } from "../render/render-job.ts";
 import type { CardTask, PageTask, RenderSetup, RenderTask, TaskOutcome } from "../render/render-messages.ts";
 import type { RenderPool } from "../render/render-pool.ts";
@@ -134,7 +135,15 @@ function pageTask(page: PlannedPage, hasArticle: boolean, hasMarkdown: boolean):
     fileKey: page.fileKey,
     markdown: hasMarkdown ? undefined : page.markdown,
     hasArticle,
-    source: { file, format, body, bodyHash, firstLine, ...(api && { api: api.part }) },
+    source: {
+      file,
+      format,
+      body,
+      bodyHash,
+      firstLine,
+      ...(api && { api: api.part }),
+      ...(beginsWithTitle(page.source) && { beginsWithTitle: true }),
+    },
     snippets: page.snippets,
     page: page.frame,
     branch: page.branch,

@@ -10,8 +10,12 @@ const highestLevel = 6;
 export function renderHeading(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const level = Math.min(Math.max(node.depth ?? lowestLevel, lowestLevel), highestLevel);
   const children = context.renderNodes(node.children, context);
-  const chosen = node.data?.hProperties?.id;
-  return [headingElement(`h${level}`, children, typeof chosen === "string" ? chosen : undefined, context)];
+  const { id } = node.data?.hProperties ?? {};
+  const chosen = typeof id === "string" ? id : undefined;
+  // Links to the title still find their place.
+  if (node.isTitle)
+    return [element("div", { class: "title-place", id: headingId(textOf(children), chosen, context) })];
+  return [headingElement(`h${level}`, children, chosen, context)];
 }
 
 /** A heading with its id and the link that lets a reader copy it. */
@@ -21,8 +25,11 @@ export function headingElement(
   chosenId: string | undefined,
   context: Pick<RenderContext, "page">,
 ): HtmlNode {
-  const { headingIds, words } = context.page;
   const text = textOf(children).trim();
-  const id = chosenId === undefined ? headingIds.idFor(text) : headingIds.claim(chosenId);
-  return element(tag, { id }, [...children, headingLink(id, text, words)]);
+  const id = headingId(text, chosenId, context);
+  return element(tag, { id }, [...children, headingLink(id, text, context.page.words)]);
+}
+
+function headingId(text: string, chosenId: string | undefined, { page }: Pick<RenderContext, "page">): string {
+  return chosenId === undefined ? page.headingIds.idFor(text.trim()) : page.headingIds.claim(chosenId);
 }

@@ -23,6 +23,8 @@ export interface MarkdownNode {
   name?: string | null;
   attributes?: JsxAttribute[];
   data?: { hProperties?: { id?: unknown } };
+  /** The heading that is the title of the page. */
+  isTitle?: boolean;
   position?: { start: { line: number; column: number; offset?: number }; end?: { line?: number; offset?: number } };
   /** Where a node comes from that code of an author made; the others stand in the file that is rendered. */
   source?: SourcePlace;

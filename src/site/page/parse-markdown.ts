@@ -13,6 +13,8 @@ export interface ParseRequest {
   firstLine: number;
   /** False when the project has switched formulas off. Those with single dollars were marked before. */
   hasMath?: boolean;
+  /** The first heading is the title of the page and shown as such. */
+  beginsWithTitle?: boolean;
 }
 
 export interface TreeBounds {

@@ -28,11 +28,18 @@ export function renderFile(request: ParseRequest, page: PageState, inside?: Text
   const withVariables = request.format === "mdx" ? markVariables(request.body, variables) : request.body;
   const marked = hasMath ? markInlineMath(withVariables) : withVariables;
   const tree = parseMarkdown({ ...request, body: marked, hasMath }, page.limits);
+  if (request.beginsWithTitle) markTitle(tree);
   const { scope } = openFileModule(request.file, tree, request.firstLine, page);
   const folder = inside?.folder ?? posix.dirname(request.file);
   const given = { folder, source: marked, includeDepth: 0, snippetProps: undefined };
   const hasLines = inside === undefined;
   return renderTree({ file: request.file, hasLines, firstLine: request.firstLine, tree, scope, ...given }, page);
+}
+
+/** Only what is not seen stands above it, so it is the first heading of the text. */
+function markTitle({ children = [] }: MarkdownNode): void {
+  const heading = children.find(({ type }) => type === "heading");
+  if (heading?.depth === 1) heading.isTitle = true;
 }
 
 /** A snippet resolves its own imports and takes its relative links from the page that shows it. */

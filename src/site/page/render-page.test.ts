@@ -51,6 +51,13 @@ test("the sections of a page carry its headings, and its text and code in their 
   ]);
 });
 
+test("the head of a table tells which columns hold phrases or sentences, and long names may break after a dot", () => {
+  const sentence = "A whole sentence takes more room than a phone has beside two other columns.";
+  const { html } = render(`|a|b|c|\n|-|-|-|\n|\`one.two\`|\`mint\` \`maple\` \`palm\` \`willow\`|${sentence}|\n`);
+  expect(html).toContain('<th>a</th><th class="holds-phrases">b</th><th class="holds-sentences">c</th>');
+  expect(html).toContain("<td><code>one.<wbr>two</code></td>");
+});
+
 test("links are reported with the line they stand on in the author's file", () => {
   const { facts } = render("one\n\n[x](/there)\n");
   expect(facts.links).toEqual([{ url: "/there", place: { file: "guides/page.mdx", line: 7 } }]);

@@ -25,6 +25,8 @@ export interface PageSource {
   format: PageFormat;
   body: string;
   firstLine: number;
+  /** Its first heading is the title, which stands above the text already. */
+  beginsWithTitle?: boolean;
   /** What the page shows of an API. */
   api?: PageApi;
 }

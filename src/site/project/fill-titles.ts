@@ -18,11 +18,15 @@ export function fillTitles(page: SourcePage, variables: Variables, problems: Bui
     return filled.text;
   };
   const { title, description, sidebarTitle } = page.frontmatter;
+  const heading =
+    page.heading === undefined ? undefined : fillVariables(markVariables(page.heading, variables), variables);
   const frontmatter = {
     ...page.frontmatter,
     ...(title !== undefined && { title: fill(title) }),
     ...(description !== undefined && { description: fill(description) }),
     ...(sidebarTitle !== undefined && { sidebarTitle: fill(sidebarTitle) }),
   };
-  return { ...page, frontmatter, title: frontmatter.title ?? page.title };
+  // The heading is part of the text too, where names that are not defined are reported.
+  const words = page.title === page.heading ? heading?.text : undefined;
+  return { ...page, frontmatter, heading: heading?.text, title: frontmatter.title ?? words ?? page.title };
 }

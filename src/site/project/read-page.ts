@@ -16,11 +16,13 @@ export interface SourcePage {
   url: string;
   title: string;
   frontmatter: Frontmatter;
+  /** The heading of the first rank that its text begins with: it is shown as the title, or beside another title. */
+  heading?: string | undefined;
   /** What the page shows of an API. */
   api?: PlannedApi;
 }
 
-export function readPage(file: string, { bodyHash, firstLine, frontmatter }: SourceFacts): SourcePage {
+export function readPage(file: string, { bodyHash, firstLine, frontmatter, heading }: SourceFacts): SourcePage {
   const slug = pageSlug(file);
   return {
     file,
@@ -29,7 +31,20 @@ export function readPage(file: string, { bodyHash, firstLine, frontmatter }: Sou
     bodyHash,
     slug,
     url: pageUrl(file),
-    title: frontmatter.title ?? titleFromSlug(slug),
+    title: frontmatter.title ?? heading ?? titleFromSlug(slug),
     frontmatter,
+    heading,
   };
+}
+
+/** Whether the text begins with the title of the page, which readers then see once. */
+export function beginsWithTitle({ heading, title }: Pick<SourcePage, "heading" | "title">): boolean {
+  return heading !== undefined && sameWords(heading) === sameWords(title);
+}
+
+function sameWords(text: string): string {
+  return text
+    .replaceAll(/[\s`*]+/g, " ")
+    .trim()
+    .toLowerCase();
 }

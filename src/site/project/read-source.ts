@@ -2,6 +2,7 @@ import { type ProblemRecord, problemToRecord } from "../build-problem.ts";
 import { scanIncludes } from "../page/resolve-include.ts";
 import type { SiteLimits } from "../site-limits.ts";
 import type { Frontmatter } from "./frontmatter.ts";
+import { leadingHeading } from "./leading-heading.ts";
 import { readFrontmatter } from "./read-frontmatter.ts";
 import { hashBody, splitFrontmatter } from "./split-frontmatter.ts";
 
@@ -10,6 +11,8 @@ export interface SourceFacts {
   bodyHash: string;
   firstLine: number;
   frontmatter: Frontmatter;
+  /** The heading of the first rank that the text begins with. */
+  heading?: string | undefined;
   problems: ProblemRecord[];
   /** Paths that the text may include, whether they exist or not. */
   includes: string[];
@@ -25,6 +28,7 @@ export function readSource(file: string, text: string, limits: SiteLimits): Sour
     bodyHash: hashBody(page),
     firstLine: page.firstLine,
     frontmatter,
+    heading: leadingHeading(page.body, file.endsWith(".mdx") ? "mdx" : "md"),
     problems: problems.map(problemToRecord),
     includes,
     imports: includes.length === 0 ? [] : scanIncludes(file, withoutFences(text)),

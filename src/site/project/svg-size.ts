@@ -1,18 +1,18 @@
 import type { ImageSize } from "./image-size.ts";
 
 const headBytes = 4_096;
-/** What browsers take for a side that neither the drawing nor its shape tells. */
-const [usualWidth, usualHeight] = [300, 150];
 
-/** As browsers see it: a drawing that says neither side, but has a shape, is as wide as the room it gets. */
+/**
+ * As browsers see it: a drawing that says neither side, but has a shape, is as wide as the room it gets. One without a shape
+ * would be stretched by what an author says of one side, so it has no size here.
+ */
 export function svgSize(bytes: Buffer): ImageSize | undefined {
   const tag = /<svg\b[^>]*>/i.exec(bytes.toString("utf8", 0, headBytes))?.[0];
   if (tag === undefined) return undefined;
   const [width, height] = [side(tag, "width"), side(tag, "height")];
   const [boxWidth, boxHeight] = viewBox(tag) ?? [];
   if (width !== undefined && height !== undefined) return [Math.round(width), Math.round(height)];
-  if (boxWidth === undefined || boxHeight === undefined)
-    return [Math.round(width ?? usualWidth), Math.round(height ?? usualHeight)];
+  if (boxWidth === undefined || boxHeight === undefined) return undefined;
   if (width !== undefined) return [Math.round(width), Math.round((width * boxHeight) / boxWidth)];
   if (height !== undefined) return [Math.round((height * boxWidth) / boxHeight), Math.round(height)];
   return [boxWidth, boxHeight, "fills"];
