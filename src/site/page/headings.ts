@@ -13,8 +13,7 @@ export function renderHeading(node: MarkdownNode, context: RenderContext): HtmlN
   const { id } = node.data?.hProperties ?? {};
   const chosen = typeof id === "string" ? id : undefined;
   // Links to the title still find their place.
-  if (node.isTitle)
-    return [element("div", { class: "title-place", id: headingId(textOf(children), chosen, context) })];
+  if (node.isTitle) return [element("div", { class: "title-place", id: headingId(textOf(children), chosen, context) })];
   return [headingElement(`h${level}`, children, chosen, context)];
 }
 
