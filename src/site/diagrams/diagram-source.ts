@@ -14,6 +14,12 @@ export const diagramKinds = [
   "quadrant",
   "xychart",
   "c4",
+  "sankey",
+  "kanban",
+  "packet",
+  "requirement",
+  "radar",
+  "treemap",
 ] as const;
 export type DiagramKind = (typeof diagramKinds)[number];
 
@@ -70,6 +76,17 @@ const keywords: Record<string, DiagramKind> = {
   c4component: "c4",
   c4dynamic: "c4",
   c4deployment: "c4",
+  sankey: "sankey",
+  "sankey-beta": "sankey",
+  kanban: "kanban",
+  packet: "packet",
+  "packet-beta": "packet",
+  requirement: "requirement",
+  requirementdiagram: "requirement",
+  radar: "radar",
+  "radar-beta": "radar",
+  treemap: "treemap",
+  "treemap-beta": "treemap",
 };
 
 /** Takes off what is not drawn: the YAML above it, comments, settings, and texts for screen readers. */

@@ -9,14 +9,20 @@ import { flowchartText } from "./flowchart.ts";
 import type * as Gantt from "./gantt.ts";
 import type * as GitGraph from "./git-graph.ts";
 import type * as Journey from "./journey.ts";
+import type * as Kanban from "./kanban.ts";
 import { drawText } from "./layout-library.ts";
 import type * as Mindmap from "./mindmap.ts";
+import type * as Packet from "./packet.ts";
 import type * as Pie from "./pie.ts";
 import type * as Quadrant from "./quadrant.ts";
+import type * as Radar from "./radar.ts";
+import type * as Requirement from "./requirement.ts";
+import type * as Sankey from "./sankey.ts";
 import type * as SequenceDiagram from "./sequence.ts";
 import { drawStateMarks } from "./state-marks.ts";
 import { stateText } from "./state-text.ts";
 import type * as Timeline from "./timeline.ts";
+import type * as Treemap from "./treemap.ts";
 import type * as XyChart from "./xychart.ts";
 
 export type Diagram =
@@ -41,6 +47,12 @@ const lineMax: Record<DiagramKind, number> = {
   quadrant: 80,
   xychart: 40,
   c4: 150,
+  sankey: 150,
+  kanban: 150,
+  packet: 150,
+  requirement: 300,
+  radar: 80,
+  treemap: 150,
 };
 /** Kinds that the library does not draw are laid out here. Few sites have one, so each is loaded with its first diagram. */
 type OwnKind = Exclude<DiagramKind, "flowchart" | "state" | "er" | "c4">;
@@ -56,6 +68,12 @@ const painters: Record<OwnKind, () => Painter> = {
   journey: () => (require("./journey.ts") as typeof Journey).drawJourney,
   quadrant: () => (require("./quadrant.ts") as typeof Quadrant).drawQuadrants,
   xychart: () => (require("./xychart.ts") as typeof XyChart).drawXyChart,
+  sankey: () => (require("./sankey.ts") as typeof Sankey).drawSankey,
+  kanban: () => (require("./kanban.ts") as typeof Kanban).drawKanban,
+  packet: () => (require("./packet.ts") as typeof Packet).drawPacket,
+  requirement: () => (require("./requirement.ts") as typeof Requirement).drawRequirements,
+  radar: () => (require("./radar.ts") as typeof Radar).drawRadar,
+  treemap: () => (require("./treemap.ts") as typeof Treemap).drawTreemap,
 };
 const rememberedMax = 200;
 const remembered = new Map<string, Diagram>();

@@ -28,6 +28,7 @@ interface TextLook {
   anchor?: "start" | "middle" | "end";
   fill?: string;
   weight?: number;
+  size?: number;
 }
 
 const fontSize = 13;
@@ -65,7 +66,7 @@ export function textAt(x: number, y: number, { lines, height }: Label, look: Tex
     x: tenth(x),
     y: tenth(first),
     "text-anchor": look.anchor ?? "start",
-    "font-size": fontSize,
+    "font-size": look.size ?? fontSize,
     "font-weight": look.weight ?? 500,
     fill: look.fill ?? "var(--_text)",
   };

@@ -22,6 +22,12 @@ const kindNames = {
   quadrant: "quadrantChart",
   xychart: "chart",
   c4: "c4Diagram",
+  sankey: "sankeyDiagram",
+  kanban: "kanbanBoard",
+  packet: "packetDiagram",
+  requirement: "requirementDiagram",
+  radar: "radarChart",
+  treemap: "treemap",
 } as const satisfies Record<DiagramKind, keyof ArticleWords>;
 const placements: ReadonlySet<string> = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
 const linesPerPageMax = 1_000;
