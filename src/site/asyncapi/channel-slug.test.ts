@@ -34,6 +34,8 @@ test("a badge is one short word for all servers", () => {
   expect(protocolBadge(["secure-mqtt", "mqtt"])).toBe("mqtt");
   expect(protocolBadge(["kafka", "amqp"])).toBe("event");
   expect(protocolBadge(['"><script>'])).toBe("event");
+  expect(protocolBadge(["googlepubsub"])).toBe("googlepubsub");
+  expect(protocolBadge(["googlepubsub"], 6)).toBe("event");
   expect(protocolBadge([])).toBe("event");
 });
 

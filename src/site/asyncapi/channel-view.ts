@@ -43,6 +43,7 @@ export interface ChannelOperationView {
   messages: MessageListView;
   reply: ReplyView | undefined;
   bindings: BindingView[];
+  tags: string[];
   docs: DocsLinkView | undefined;
 }
 

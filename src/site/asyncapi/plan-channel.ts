@@ -5,6 +5,8 @@ import type { Frontmatter } from "../project/frontmatter.ts";
 import type { FoundChannel } from "./find-channel.ts";
 import { protocolBadge } from "./protocol-badge.ts";
 
+const badgeLengthMax = 6;
+
 /** The API part of a page that shows a channel, as the planner of the site knows it. */
 export function planChannel(found: FoundChannel, frontmatter: Frontmatter, config: SiteConfig): PlannedApi {
   const { spec, channel } = found;
@@ -14,7 +16,7 @@ export function planChannel(found: FoundChannel, frontmatter: Frontmatter, confi
   return {
     part: { kind: "channel", file, specKey, channel: channel.name, options, describes },
     hash: hashOf(channel.hash, file, options, describes),
-    badge: protocolBadge(channel.protocols),
+    badge: protocolBadge(channel.protocols, badgeLengthMax),
     origins: [],
     describes,
   };

@@ -8,17 +8,18 @@ import { protocolBadge } from "./protocol-badge.ts";
 
 /** The line that says where messages go: protocol, address, and what the reader can do there. */
 export function renderChannelHead(view: ChannelView, { options, page: { words } }: ApiContext): HtmlNode {
-  const { address = view.name, operations } = view;
+  const { address, operations } = view;
   const badge = protocolBadge(view.protocols);
-  const base = baseOf(view.servers);
-  const path = base === "" || address.startsWith("/") ? address : `/${address}`;
+  const base = address === undefined ? "" : baseOf(view.servers);
+  // A channel whose address is only known later is told by its name.
+  const path = address === undefined ? view.name : base === "" || address.startsWith("/") ? address : `/${address}`;
   const sides = [...new Set(operations.flatMap(({ side }) => side ?? []))];
   const shown = element("div", { class: "endpoint" }, [
     methodBadge(badge),
     " ",
     element("code", { class: "endpoint-path" }, [
       ...(base === "" ? [] : [element("span", { class: "endpoint-server" }, [base])]),
-      ...pathParts(path),
+      ...(address === undefined ? [element("span", { class: "endpoint-server" }, [path])] : pathParts(path)),
     ]),
     ...sides.flatMap((side) => [" ", sideBadge(side)]),
   ]);

@@ -7,20 +7,20 @@ import { renderAccess } from "./render-access.ts";
 import { renderBindings } from "./render-bindings.ts";
 import { caption, captioned } from "./render-caption.ts";
 import { renderMessages } from "./render-messages.ts";
-import { renderDocsLink } from "./render-more.ts";
+import { renderMore } from "./render-more.ts";
 
 /** One operation of a channel: what is said of it, its messages, and the reply. */
 export function renderChannelOperation(operation: ChannelOperationView, context: ApiContext): HtmlNode[] {
   const { words } = context.page;
-  const { description, access, messages, reply, bindings, docs, side, name } = operation;
+  const { description, access, messages, reply, bindings, side, name } = operation;
   return [
     ...operationTitle(operation, context),
     ...renderDescription(description, context),
-    ...(docs === undefined ? [] : [element("p", {}, [renderDocsLink(docs)])]),
     ...captioned(words.authorization, renderAccess(access, context)),
     ...renderMessages(messages, context),
     ...(reply === undefined ? [] : renderReply(reply, side, context)),
     ...captioned(words.bindings, renderBindings(bindings, `operation-${name ?? ""}`, context)),
+    ...renderMore(operation, context),
   ];
 }
 

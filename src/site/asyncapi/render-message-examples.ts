@@ -24,7 +24,8 @@ export function renderMessageExamples({ operations }: ChannelView, context: ApiC
 }
 
 function box(title: string, messages: MessageView[], context: ApiContext): HtmlNode[] {
-  const samples = withoutRepeats(messages.flatMap((message) => samplesOf(message, context)));
+  const isOnly = new Set(messages.map(({ name }) => name)).size === 1;
+  const samples = withoutRepeats(messages.flatMap((message) => samplesOf(message, isOnly, context)));
   if (samples.length === 0) return [];
   const id = context.page.headingIds.claim("message-examples");
   return [
@@ -35,9 +36,10 @@ function box(title: string, messages: MessageView[], context: ApiContext): HtmlN
   ];
 }
 
-function samplesOf({ name, contentType, examples }: MessageView, { page }: ApiContext): CodeSample[] {
+function samplesOf({ name, contentType, examples }: MessageView, isOnly: boolean, { page }: ApiContext): CodeSample[] {
   return examples.flatMap(({ title, payload, headers }, place) => {
-    const whole = title === undefined ? (place === 0 ? name : `${name} ${place + 1}`) : `${name}: ${title}`;
+    const named = place === 0 ? name : `${name} ${place + 1}`;
+    const whole = title === undefined ? named : isOnly ? title : `${name}: ${title}`;
     return [
       ...(payload === undefined ? [] : [sampleOf(whole, contentType ?? "application/json", payload)]),
       ...(headers === undefined ? [] : [sampleOf(`${whole} (${page.words.headers})`, "application/json", headers)]),

@@ -20,6 +20,6 @@ export function renderMore(
 }
 
 /** The words of the author are plain text inside of a link. */
-export function renderDocsLink({ url, description }: DocsLinkView): HtmlNode {
+function renderDocsLink({ url, description }: DocsLinkView): HtmlNode {
   return element("a", { href: url }, [description ?? url]);
 }

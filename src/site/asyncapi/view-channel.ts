@@ -104,6 +104,7 @@ const nothingSaid: Omit<ChannelOperationView, "messages"> = {
   access: [],
   reply: undefined,
   bindings: [],
+  tags: [],
   docs: undefined,
 };
 
@@ -123,6 +124,7 @@ function viewOperation(
     messages: viewMessages(channels, messages(), side, budget),
     reply: viewReply(channels, operation, side === "send" ? "receive" : "send", channelName, budget),
     bindings: viewBindings(reader, operation, budget),
+    tags: tagNames(reader.document, operation),
     docs: docsLink(reader.document, operation),
   };
 }
