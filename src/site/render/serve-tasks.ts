@@ -11,7 +11,7 @@ import { SourceChanged } from "./source-changed.ts";
 export type RunTask = (setup: RenderSetup, task: RenderTask) => TaskResult | Promise<TaskResult>;
 
 export interface ServeOptions {
-  /** Called when the first build is done, with nobody waiting for anything. */
+  /** Called when the first pages are done, with nobody waiting for this process. */
   onFirstRest?: () => void;
 }
 
@@ -26,9 +26,11 @@ export function serveTasks(run: RunTask, { onFirstRest }: ServeOptions = {}): vo
       setups.set(message.setup.id, message.setup);
       for (const id of setups.keys()) if (setups.size > setupsMax) setups.delete(id);
     } else if (message.kind === "forget") {
+      // API descriptions are read before the pages: what is compiled and taken by then is little of what pages need.
+      const hasPages = setups.get(message.setupId)?.site !== undefined;
       setups.delete(message.setupId);
-      if (!hasRested) onFirstRest?.();
-      hasRested = true;
+      if (hasPages && !hasRested) onFirstRest?.();
+      hasRested ||= hasPages;
     } else void runBatch(message.tasks, setups.get(message.setupId), run);
   });
   // Nobody is left to work for when the parent has gone.
