@@ -23,13 +23,11 @@ export class FieldCounts<Field extends string> {
   readonly #lengths = growingWords();
   /** For each term where the open document counts it. */
   #places = new Int32Array(512).fill(nowhere);
-  readonly #noCounts: Uint8Array;
   #openLengths: number[];
   #openStart = 0;
 
   constructor(fields: readonly Field[]) {
     this.fields = fields;
-    this.#noCounts = new Uint8Array(fields.length);
     this.#openLengths = fields.map(() => 0);
   }
 
@@ -104,7 +102,7 @@ export class FieldCounts<Field extends string> {
     const place = this.#terms.length;
     this.#places[term] = place;
     this.#terms.push(term);
-    this.#counts.append(this.#noCounts);
+    this.#counts.appendZeros(this.fields.length);
     return place;
   }
 }

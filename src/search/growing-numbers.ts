@@ -1,5 +1,8 @@
 type Numbers = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
+/** What most pages need: making an array costs more than its bytes do. */
+const lengthAtStart = 512;
+
 /** Numbers that grow without leaving their typed array: an index is made of millions of them. */
 class GrowingNumbers<Kind extends Numbers> {
   readonly #make: (length: number) => Kind;
@@ -8,7 +11,7 @@ class GrowingNumbers<Kind extends Numbers> {
 
   constructor(make: (length: number) => Kind) {
     this.#make = make;
-    this.#numbers = make(64);
+    this.#numbers = make(lengthAtStart);
   }
 
   push(number: number): void {
@@ -23,12 +26,28 @@ class GrowingNumbers<Kind extends Numbers> {
     this.length += numbers.length;
   }
 
+  /** The numbers from `start` to `end` of an array. For a few of them, one by one is quicker than a view of them. */
+  appendPart(numbers: ArrayLike<number>, start: number, end: number): void {
+    this.#reserve(this.length + end - start);
+    for (let at = start; at < end; at++) this.#numbers[this.length++] = numbers[at] ?? 0;
+  }
+
+  appendZeros(count: number): void {
+    this.#reserve(this.length + count);
+    for (let left = count; left > 0; left--) this.#numbers[this.length++] = 0;
+  }
+
   get(index: number): number {
     return this.#numbers[index] ?? 0;
   }
 
   set(index: number, number: number): void {
     this.#numbers[index] = number;
+  }
+
+  /** All there is room for: what was not pushed means nothing. Valid until the next push. */
+  room(): Kind {
+    return this.#numbers;
   }
 
   /** Valid until the next push. */

@@ -27,9 +27,9 @@ export function knownTerms(word: string): readonly KnownTerm[] {
   return terms;
 }
 
-/** Of all terms that are known now. */
+/** Of all terms that are known now, each at its place. */
 export function knownTermBytes(): Uint8Array {
-  return bytes.view();
+  return bytes.room();
 }
 
 function forgetAll(): void {

@@ -68,7 +68,7 @@ export class TermTable {
     let slot = hash & mask;
     for (;;) {
       const number = this.#slots[slot] ?? noTerm;
-      if (number === noTerm) return this.#add(hash, bytes.subarray(start, end), slot);
+      if (number === noTerm) return this.#add(hash, bytes, start, end, slot);
       if (this.#hashes.get(number) === hash && this.#isTerm(number, bytes, start, end)) return number;
       slot = (slot + 1) & mask;
     }
@@ -81,10 +81,10 @@ export class TermTable {
     return true;
   }
 
-  #add(hash: number, bytes: Uint8Array, slot: number): number {
+  #add(hash: number, bytes: Uint8Array, start: number, end: number, slot: number): number {
     const number = this.#hashes.length;
     this.#hashes.push(hash);
-    this.#bytes.append(bytes);
+    this.#bytes.appendPart(bytes, start, end);
     this.#ends.push(this.#bytes.length);
     this.#slots[slot] = number;
     if (this.#hashes.length * 2 > this.#slots.length) this.#grow();

@@ -48,7 +48,7 @@ export function wordTerms(word: string): WordTerm[] {
     const spelling = text.toLowerCase();
     const term = stemEnglish(spelling);
     if (term === "" || term.length > termCharactersMax) return;
-    for (const known of terms) if (known.term === term) return;
+    for (let at = 0; at < terms.length; at++) if (terms[at]?.term === term) return;
     const isStopWord = stopWords.has(spelling);
     terms.push({ term, spelling, start: isSame ? start : 0, end: isSame ? end : word.length, isStopWord });
   };
