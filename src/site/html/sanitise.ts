@@ -16,7 +16,8 @@ import { sanitiseFrame } from "./sanitise-frame.ts";
 import { sanitiseSvgAttributes } from "./sanitise-svg.ts";
 import type { StyleCollector } from "./style-collector.ts";
 
-const highlighterMarkup = /<span class="[\w -]*">|<\/span>/g;
+/** A `<` that does not begin a tag of the highlighter, or a `>` that does not end one. */
+const strangeMarkup = /<(?!span class="[\w -]*">|\/span>)|(?<!<span class="[\w -]*"|<\/span)>/;
 const idPattern = /^\S{1,200}$/;
 
 /**
@@ -82,7 +83,7 @@ function sanitiseMathAttributes({ attributes }: HtmlElement): HtmlAttributes {
 }
 
 function isOnlySpans(highlighted: string): boolean {
-  return !/[<>]/.test(highlighted.replaceAll(highlighterMarkup, ""));
+  return !strangeMarkup.test(highlighted);
 }
 
 function sanitiseAttributes(node: HtmlElement): HtmlAttributes {

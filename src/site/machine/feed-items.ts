@@ -27,12 +27,18 @@ export function feedItems(article: HtmlNode[]): FeedItem[] {
   const visit = (nodes: HtmlNode[]) => {
     for (const node of nodes) {
       if (items.length >= itemsMax || !isElement(node)) continue;
-      if (classesOf(node).includes("update")) items.push(...itemsOf(node));
+      if (isUpdate(node)) items.push(...itemsOf(node));
       else visit(node.children);
     }
   };
   visit(article);
   return items.slice(0, itemsMax);
+}
+
+/** Asked of every element of every page, and nearly none is one: so its classes are taken apart last. */
+function isUpdate(node: HtmlElement): boolean {
+  const { class: classes } = node.attributes;
+  return typeof classes === "string" && classes.includes("update") && classesOf(node).includes("update");
 }
 
 function itemsOf(update: HtmlElement): FeedItem[] {

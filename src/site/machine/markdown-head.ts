@@ -1,3 +1,4 @@
+import { oneLine } from "../html/even-spaces.ts";
 import { escapeMarkdown } from "./markdown/escape-markdown.ts";
 
 /** What stands above the article in the Markdown of a page: its title, its description, and a word to agents. */
@@ -13,8 +14,4 @@ export function instructionsBlock(instructions: string[]): string {
   return ["**Instructions for agents**", ...instructions.map((text) => `- ${text.replaceAll("\n", "\n  ")}`)].join(
     "\n\n",
   );
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, " ").trim();
 }

@@ -1,8 +1,10 @@
+import { oneLine } from "../html/even-spaces.ts";
+
 /** Cut between words, with a sign that something is missing. */
 export function shorten(text: string, length: number): string {
-  const words = text.replaceAll(/\s+/g, " ").trim();
-  if (words.length <= length) return words;
   if (length <= 0) return "";
+  const words = oneLine(text);
+  if (words.length <= length) return words;
   const cut = words.slice(0, length - 1);
   const end = cut.lastIndexOf(" ");
   return `${end > length / 2 ? cut.slice(0, end) : cut}…`;

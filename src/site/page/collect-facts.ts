@@ -1,3 +1,4 @@
+import { oneLine } from "../html/even-spaces.ts";
 import { type HtmlElement, type HtmlNode, isElement, isUnread, type SourcePlace, textOf } from "../html/html-node.ts";
 import { createSectionWriter, type PageSection } from "./page-sections.ts";
 
@@ -123,9 +124,8 @@ function outlineLevel(node: HtmlElement): number | undefined {
 }
 
 function headingText(node: HtmlElement): string {
-  return textOf(node.children.filter((child) => !(typeof child === "object" && "tag" in child && isHeadingLink(child))))
-    .replaceAll(/\s+/g, " ")
-    .trim();
+  const words = node.children.filter((child) => !(typeof child === "object" && "tag" in child && isHeadingLink(child)));
+  return oneLine(textOf(words));
 }
 
 function isHeadingLink(node: HtmlElement): boolean {

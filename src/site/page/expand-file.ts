@@ -49,7 +49,9 @@ function paragraphOf(parts: MarkdownNode[][], first: MarkdownNode | undefined): 
 function expandNodes(nodes: MarkdownNode[], expansion: Expansion): MarkdownNode[] {
   // Most nodes are plain Markdown and stay as they are: only what leads to a change is copied.
   let expanded: MarkdownNode[] | undefined;
-  for (const [index, node] of nodes.entries()) {
+  for (let index = 0; index < nodes.length; index++) {
+    const node = nodes[index];
+    if (node === undefined) continue;
     const parts = expandNode(node, expansion);
     if (expanded === undefined && parts === node) continue;
     expanded ??= nodes.slice(0, index);

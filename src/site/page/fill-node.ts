@@ -9,13 +9,30 @@ const fields = ["value", "url", "title", "alt", "meta", "lang", "label"] as cons
 
 /** Puts the variables of docs.json into a node. Nearly every node has none and is returned as it is. */
 export function fillNode(node: MarkdownNode, expansion: Expansion): MarkdownNode {
-  let filled = node;
+  if (!holdsVariables(node)) return node;
+  const filled = { ...node };
   for (const field of fields) {
     const text = node[field];
-    if (typeof text !== "string" || !text.includes("LecternVariable")) continue;
-    filled = { ...filled, [field]: fillText(text, node, expansion) };
+    if (isMarked(text)) filled[field] = fillText(text, node, expansion);
   }
   return filled;
+}
+
+/** Field by field, since every node of every page is asked. */
+function holdsVariables({ value, url, title, alt, meta, lang, label }: MarkdownNode): boolean {
+  return (
+    isMarked(value) ||
+    isMarked(url) ||
+    isMarked(title) ||
+    isMarked(alt) ||
+    isMarked(meta) ||
+    isMarked(lang) ||
+    isMarked(label)
+  );
+}
+
+function isMarked(text: unknown): text is string {
+  return typeof text === "string" && text.includes("LecternVariable");
 }
 
 /** Puts the variables into one text; an unknown name in prose is an error of the author's. */

@@ -1,3 +1,5 @@
+import { evenSpaces } from "../html/even-spaces.ts";
+
 /** A part of a page under one heading: what the search index stores and what an answer cites. */
 export interface PageSection {
   /** Headings from the outermost to this one; empty for the text above the first heading. */
@@ -105,14 +107,15 @@ function writeLine(parts: readonly LinePart[]): Pick<SectionBlock, "text" | "cod
   const code: number[] = [];
   for (const part of parts) {
     if (part === codeEdge) code.push(text.length);
-    else if (part !== cellEdge) text += evenSpaces(part, text === "" || text.endsWith(" "));
+    else if (part !== cellEdge) text += continued(part, text === "" || text.endsWith(" "));
     else if (text !== "" && !text.endsWith(betweenCells)) text = text.trimEnd() + betweenCells;
   }
   text = text.replace(/[ ·]+$/, "");
   return code.length === 0 ? { text } : { text, code: code.map((edge) => Math.min(edge, text.length)) };
 }
 
-function evenSpaces(text: string, isAfterSpace: boolean): string {
-  const even = text.replaceAll(/\s+/g, " ");
+/** A part as it goes on in its line: a space after a space is no second one. */
+function continued(text: string, isAfterSpace: boolean): string {
+  const even = evenSpaces(text);
   return isAfterSpace && even.startsWith(" ") ? even.slice(1) : even;
 }

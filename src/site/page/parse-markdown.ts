@@ -69,15 +69,14 @@ function syntaxProblem(message: string, { file, firstLine }: ParseRequest): Buil
 }
 
 function measureTree(tree: MarkdownNode, { file, firstLine }: ParseRequest, bounds: TreeBounds): void {
-  const waiting: [MarkdownNode, number][] = [[tree, 0]];
+  let level = [tree];
   let count = 0;
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const [node, depth] = next;
-    count += 1;
+  for (let depth = 0; level[0] !== undefined; depth += 1) {
+    count += level.length;
     if (depth > bounds.treeDepthMax) {
       throw new BuildProblem(`elements are nested more than ${bounds.treeDepthMax} deep`, {
         file,
-        line: lineOf(node, firstLine),
+        line: lineOf(level[0], firstLine),
         hint: "flatten the page",
       });
     }
@@ -87,6 +86,8 @@ function measureTree(tree: MarkdownNode, { file, firstLine }: ParseRequest, boun
         hint: "split the page",
       });
     }
-    for (const child of node.children ?? []) waiting.push([child, depth + 1]);
+    const below: MarkdownNode[] = [];
+    for (const { children } of level) if (children !== undefined) for (const child of children) below.push(child);
+    level = below;
   }
 }

@@ -110,7 +110,7 @@ function renderTree({ file, firstLine, hasLines, tree, scope, ...given }: TreeRe
     page,
     file,
     firstLine,
-    ...collectDefinitions({ type: "root", children }),
+    ...collectDefinitions(children),
     renderNodes,
     renderSnippet,
     warn,
@@ -122,15 +122,17 @@ function renderTree({ file, firstLine, hasLines, tree, scope, ...given }: TreeRe
 }
 
 /** Link definitions and footnotes may stand anywhere in the file, so they are found before anything is rendered. */
-function collectDefinitions(tree: MarkdownNode): Pick<RenderContext, "definitions" | "footnotes"> {
+function collectDefinitions(nodes: MarkdownNode[]): Pick<RenderContext, "definitions" | "footnotes"> {
   const definitions = new Map<string, MarkdownNode>();
   const notes = new Map<string, MarkdownNode>();
-  const waiting = [tree];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    const target = node.type === "definition" ? definitions : node.type === "footnoteDefinition" ? notes : undefined;
-    const identifier = node.identifier ?? "";
-    if (target !== undefined && !target.has(identifier)) target.set(identifier, node);
-    for (const child of (node.children ?? []).toReversed()) waiting.push(child);
-  }
+  const visit = (nodes: MarkdownNode[]) => {
+    for (const node of nodes) {
+      const target = node.type === "definition" ? definitions : node.type === "footnoteDefinition" ? notes : undefined;
+      const identifier = node.identifier ?? "";
+      if (target !== undefined && !target.has(identifier)) target.set(identifier, node);
+      if (node.children !== undefined) visit(node.children);
+    }
+  };
+  visit(nodes);
   return { definitions, footnotes: { definitions: notes, used: [] } };
 }

@@ -19,8 +19,9 @@ export interface ImageSizing {
 /** Gives pictures and videos the room they will need, so that the text does not move when they arrive. */
 export function sizeImages(nodes: HtmlNode[], sizing: ImageSizing): HtmlNode[] {
   let sized: HtmlNode[] | undefined;
-  for (const [place, node] of nodes.entries()) {
-    if (typeof node === "string" || !("tag" in node)) continue;
+  for (let place = 0; place < nodes.length; place++) {
+    const node = nodes[place];
+    if (typeof node !== "object" || !("tag" in node)) continue;
     const isPicture = node.tag === "img" || node.tag === "video";
     const replacement = isPicture ? sizedElement(node, sizing) : withSizedImages(node, sizing);
     if (replacement === node) continue;

@@ -1,4 +1,4 @@
-import { type HtmlElement, type HtmlNode, isElement } from "../../html/html-node.ts";
+import { type HtmlElement, type HtmlNode, isElement, type TwoForms } from "../../html/html-node.ts";
 import { codeFence } from "./code-fence.ts";
 import { componentWriters, details } from "./components.ts";
 import { escapeLineStart } from "./escape-markdown.ts";
@@ -44,7 +44,7 @@ function writeBlocks(nodes: HtmlNode[], writer: MarkdownWriter): string[] {
     if (text !== "") blocks.push(text);
     run = [];
   };
-  for (const node of nodes.flatMap(formForMachines)) {
+  for (const node of formsForMachines(nodes)) {
     if (!isElement(node) || !isBlock(node)) run.push(node);
     else {
       flush();
@@ -55,14 +55,21 @@ function writeBlocks(nodes: HtmlNode[], writer: MarkdownWriter): string[] {
   return blocks;
 }
 
-function formForMachines(node: HtmlNode): HtmlNode[] {
-  return typeof node === "object" && "machines" in node ? node.machines.flatMap(formForMachines) : [node];
+/** Nearly always the nodes as they are. */
+function formsForMachines(nodes: HtmlNode[]): HtmlNode[] {
+  return nodes.some(hasTwoForms)
+    ? nodes.flatMap((node) => (hasTwoForms(node) ? formsForMachines(node.machines) : [node]))
+    : nodes;
+}
+
+function hasTwoForms(node: HtmlNode): node is TwoForms {
+  return typeof node === "object" && "machines" in node;
 }
 
 /** What nobody reads ends no line either: an icon in the middle of a sentence is not there. */
 function isBlock(node: HtmlElement): boolean {
   if (!isInlineTag(node.tag)) return !isChrome(node);
-  return node.children.flatMap(formForMachines).some((child) => isElement(child) && isBlock(child));
+  return formsForMachines(node.children).some((child) => isElement(child) && isBlock(child));
 }
 
 function writeBlock(node: HtmlElement, writer: MarkdownWriter): string[] {
