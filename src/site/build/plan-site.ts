@@ -96,7 +96,7 @@ export function planSite(
   const tree = resolvePages(draft, { slugs: new Set(bySlug.keys()), withheld, rules: project.rules }, report);
   const places = placePages(tree, sources, config.seo?.indexing ?? "navigable");
   project.problems.push(...noteOrphans(sources, places));
-  const shown = new Set([...places].filter(([, place]) => place.visibility.navigation).map(([slug]) => slug));
+  const shown = new Set([...places].filter(([, place]) => place.isBeside).map(([slug]) => slug));
   const iconLibrary = config.icons?.library ?? "fontawesome";
   const icons = createIconSheet(iconLibrary);
   const located = sources.flatMap((source) => {

@@ -7,7 +7,7 @@ import type { IconSheet } from "./icon-sheet.ts";
 export interface FrameContext {
   config: SiteConfig;
   pages: ReadonlyMap<string, SourcePage>;
-  /** The pages that a reader sees in the navigation. */
+  /** The pages that stand in the sidebar of their division. */
   shown: ReadonlySet<string>;
   icons: IconSheet;
   /** What stands before the path of a file in the address where it can be edited; undefined for no edit links. */

@@ -35,7 +35,10 @@ export function makeBranchFrame(
 /** Every kind of division that stands at a level of the trail; anchors and tabs may stand there side by side. */
 function addLevel(frame: BranchFrame, part: NavigationPart, trail: Division[], context: FrameContext): void {
   for (const kind of ["language", "version", "product", "dropdown"] as const) {
-    const options = divisionLinks(part, kind, trail, context);
+    // Who has the address of a page in a hidden version is told which one it is, and finds the others.
+    const options = part.divisions
+      .filter((division) => division.kind === kind && (!division.hidden || trail.includes(division)))
+      .flatMap((division) => divisionLink(division, trail, context) ?? []);
     if (options.length > 0) frame.switchers.push({ kind, options });
   }
   // A product may have a menu as a tab has; a choice of its parts is what comes nearest beside the sidebar.

@@ -22,6 +22,8 @@ export interface PagePlace {
   counterparts: Counterpart[];
   /** Its number in the navigation; undefined outside of it. */
   order: number | undefined;
+  /** It stands in the sidebar of its division, also of a hidden one, which only those see who have its address. */
+  isBeside: boolean;
   previous: string | undefined;
   next: string | undefined;
   visibility: Visibility;
@@ -52,6 +54,7 @@ export function placePages(
       rootOf: found?.rootOf,
       counterparts: [],
       order: order.get(slug),
+      isBeside: found !== undefined && frontmatter.hidden !== true && !found.groups.some((group) => group.hidden),
       previous: undefined,
       next: undefined,
       visibility: visibilityOf({ frontmatter, ancestors, indexing }),
@@ -93,12 +96,12 @@ function isHidden({ branch, groups }: FirstPlace): boolean {
   return [...branch.trail, ...groups].some((ancestor) => ancestor.hidden);
 }
 
-/** Previous and next follow the sidebar and stay inside it; pages a reader does not see there are skipped. */
+/** Previous and next follow the sidebar and stay inside it; pages that are not in it are skipped. */
 function linkNeighbours(first: Map<string, FirstPlace>, places: Map<string, PagePlace>): void {
   const lastIn = new Map<NavigationBranch, string>();
   for (const [slug, { branch }] of first) {
     const place = places.get(slug);
-    if (place === undefined || !place.visibility.navigation) continue;
+    if (place === undefined || !place.isBeside) continue;
     const previous = lastIn.get(branch);
     if (previous !== undefined) {
       place.previous = previous;
