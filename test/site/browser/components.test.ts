@@ -225,3 +225,26 @@ test("on paper every tab and every fold is open", async () => {
   await page.emulateMedia({ media: "screen" });
   expect(await height()).toBeLessThan(onPaper);
 });
+
+test("on paper examples follow the text that explains them, and nothing is wider than the sheet", async () => {
+  const { page } = await site.read({ viewport: { width: 718, height: 1000 } });
+  await page.emulateMedia({ media: "print" });
+  await page.goto("/components/examples");
+  const top = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((part) => part.getBoundingClientRect().top);
+  expect(await top(".article-aside")).toBeGreaterThan(await top("main .article > .prose:last-child"));
+  for (const { url } of site.build.pages) {
+    await page.goto(url, { waitUntil: "load" });
+    const cut = await page
+      .locator("main :is(pre, .table, .formula, .diagram-view, .tab-panel)")
+      .evaluateAll(
+        (boxes) =>
+          boxes.filter((box) => box.scrollWidth > box.clientWidth + 1 && getComputedStyle(box).overflowX !== "visible")
+            .length,
+      );
+    expect(cut, url).toBe(0);
+  }
+});
