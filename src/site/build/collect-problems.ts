@@ -65,9 +65,9 @@ function linkTargets(project: SourceProject, plan: SitePlan, site: RenderedSite,
 }
 
 /** Pages that the frontmatter names; an author may write the slug of a page instead of its address. */
-function relatedLinks({ file, frontmatter }: SourcePage): LinkUse[] {
+function relatedLinks({ file, frontmatter, keyLines }: SourcePage): LinkUse[] {
   return (frontmatter.related || []).map(({ href }) => ({
     url: isExternalUrl(href) ? href : `/${normaliseSlug(href)}`,
-    place: { file, line: 1 },
+    place: { file, line: keyLines?.related ?? 1 },
   }));
 }

@@ -2,7 +2,7 @@ import { BuildProblem } from "../build-problem.ts";
 import type { PagePlace } from "../navigation/place-pages.ts";
 import type { SourcePage } from "../project/read-page.ts";
 
-const namedMax = 5;
+const namedMax = 20;
 
 /** Pages that no entry of the navigation names, in one line: readers reach them by a link only, often on purpose. */
 export function noteOrphans(pages: SourcePage[], places: ReadonlyMap<string, PagePlace>): BuildProblem[] {

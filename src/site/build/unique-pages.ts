@@ -14,26 +14,34 @@ export function uniquePages({ pages, problems }: Pick<SourceProject, "pages" | "
     const fault =
       first === undefined
         ? closedTo(page)
-        : { message: `has the same address as ${first} (${url}), so it is left out`, hint: undefined };
+        : { message: `has the same address as ${first} (${url}), so it is left out`, line: undefined, hint: undefined };
     if (fault === undefined) taken.set(url, file);
-    else problems.push(new BuildProblem(fault.message, { severity: "warning", file, hint: fault.hint }));
+    else problems.push(new BuildProblem(fault.message, { ...fault, severity: "warning", file }));
     return fault === undefined;
   });
   problems.push(...noteOpenSite(kept));
   return kept;
 }
 
+interface ClosingFault {
+  message: string;
+  line: number | undefined;
+  hint: string;
+}
+
 /** Publishing it would show it to everyone. */
-function closedTo({ frontmatter }: SourcePage): { message: string; hint: string } | undefined {
+function closedTo({ frontmatter, keyLines }: SourcePage): ClosingFault | undefined {
   if (frontmatter.groups.length > 0) {
     return {
       message: "is restricted to groups, and readers cannot sign in yet, so it is left out",
+      line: keyLines?.groups,
       hint: 'take "groups" out of the frontmatter to publish it for everyone',
     };
   }
   if (frontmatter.public === false) {
     return {
       message: "is not public, and readers cannot sign in yet, so it is left out",
+      line: keyLines?.public,
       hint: 'take "public" out of the frontmatter to publish it for everyone',
     };
   }

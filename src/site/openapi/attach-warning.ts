@@ -12,7 +12,8 @@ export interface AttachDeps {
   remote: ReadonlyMap<string, RemoteSpec>;
 }
 
-/** What is wrong in the frontmatter of a page. */
-export function warn({ file }: SourcePage, { problems }: AttachDeps, message: string, hint?: string): void {
-  problems.push(new BuildProblem(message, { severity: "warning", file, line: 1, hint }));
+/** What is wrong in the frontmatter of a page. Every message begins with the key that is at fault. */
+export function warn({ file, keyLines }: SourcePage, { problems }: AttachDeps, message: string, hint?: string): void {
+  const line = Object.entries(keyLines ?? {}).find(([key]) => message.startsWith(`"${key}"`))?.[1];
+  problems.push(new BuildProblem(message, { severity: "warning", file, line, hint }));
 }

@@ -1,11 +1,13 @@
 import { Refusal, UnboundName } from "../interpreter/refusal.ts";
 import { parseExpression } from "../interpreter/syntax.ts";
+import { shorten } from "../machine/shorten.ts";
 import { describeRefusal, type Expansion } from "./expansion.ts";
 import { evaluateExpression } from "./expression.ts";
 import type { MarkdownNode } from "./markdown-node.ts";
 
 const path = /^\s*([\w$]+)((?:\??\.[\w$]+)*)\s*$/;
 const wordInBraces = /^\s*\{\s*[\w$-]+\s*\}\s*$/;
+const shownLengthMax = 60;
 /** Their properties may be missing: nothing is known of a reader, and props may be left out. */
 const openObjects: ReadonlySet<string> = new Set(["user", "props"]);
 
@@ -45,10 +47,15 @@ function unresolved(node: MarkdownNode, text: string, expansion: Expansion): Mar
 
 /** `{"a", "b"}` shows nothing sensible as code: a set or a list in braces is what the author meant. */
 function literally(node: MarkdownNode, text: string, expansion: Expansion): MarkdownNode[] {
-  expansion.warn("a list in braces is shown as it is written", node, {
-    hint: "write \\{ if you mean the brace itself",
-  });
-  return [{ type: "text", value: `{${expansion.interpreter.fill(text)}}` }];
+  const written = `{${expansion.interpreter.fill(text)}}`;
+  expansion.warn(
+    `${shorten(written, shownLengthMax)} is no value that a page can show, so it is shown as it is written`,
+    node,
+    {
+      hint: "write \\{ if you mean the brace itself",
+    },
+  );
+  return [{ type: "text", value: written }];
 }
 
 /** Elements that stand where a line of text is are part of that line. */

@@ -56,9 +56,25 @@ function careful(yaml: string): Frontmatter {
   return frontmatter;
 }
 
+/** Keys that are checked against the rest of the project, when the text of the page is no longer at hand. */
+const keysCheckedLater = ["openapi", "openapi-schema", "asyncapi", "api", "groups", "public", "related"] as const;
+
+export type KeyLines = Partial<Record<(typeof keysCheckedLater)[number], number>>;
+
+export function findKeyLines(yaml: string | undefined): KeyLines | undefined {
+  const lines = keysCheckedLater.flatMap((key) => {
+    const line = yaml?.includes(key) ? lineOf(key, yaml) : undefined;
+    return line === undefined ? [] : [[key, line] as const];
+  });
+  return lines.length === 0 ? undefined : Object.fromEntries(lines);
+}
+
 /** The block starts on the second line of the file, after the dashes. */
 function lineOf(key: string, yaml: string): number | undefined {
-  const index = yaml.split("\n").findIndex((line) => line.replace(/^["']/, "").startsWith(key));
+  const index = yaml.split("\n").findIndex((line) => {
+    const [, name, quoted] = /^(?:([\w:.-]+?)|["'](.+?)["'])\s*:(?:\s|$)/.exec(line) ?? [];
+    return (name ?? quoted) === key;
+  });
   return index < 0 ? undefined : index + 2;
 }
 

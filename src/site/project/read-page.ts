@@ -2,6 +2,7 @@ import type { PlannedApi } from "../openapi/planned-api.ts";
 import type { PageFormat } from "../page/parse-markdown.ts";
 import type { Frontmatter } from "./frontmatter.ts";
 import { pageSlug, pageUrl, titleFromSlug } from "./page-url.ts";
+import type { KeyLines } from "./read-frontmatter.ts";
 import type { SourceFacts } from "./read-source.ts";
 
 export interface SourcePage {
@@ -18,11 +19,13 @@ export interface SourcePage {
   frontmatter: Frontmatter;
   /** The heading of the first rank that its text begins with: it is shown as the title, or beside another title. */
   heading?: string | undefined;
+  /** Where the file has the keys of its frontmatter that a later step may find fault with. */
+  keyLines?: KeyLines | undefined;
   /** What the page shows of an API. */
   api?: PlannedApi;
 }
 
-export function readPage(file: string, { bodyHash, firstLine, frontmatter, heading }: SourceFacts): SourcePage {
+export function readPage(file: string, { bodyHash, firstLine, frontmatter, heading, keyLines }: SourceFacts): SourcePage {
   const slug = pageSlug(file);
   return {
     file,
@@ -34,6 +37,7 @@ export function readPage(file: string, { bodyHash, firstLine, frontmatter, headi
     title: frontmatter.title ?? heading ?? titleFromSlug(slug),
     frontmatter,
     heading,
+    keyLines,
   };
 }
 

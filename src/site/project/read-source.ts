@@ -3,7 +3,7 @@ import { scanIncludes } from "../page/resolve-include.ts";
 import type { SiteLimits } from "../site-limits.ts";
 import type { Frontmatter } from "./frontmatter.ts";
 import { leadingHeading } from "./leading-heading.ts";
-import { readFrontmatter } from "./read-frontmatter.ts";
+import { findKeyLines, type KeyLines, readFrontmatter } from "./read-frontmatter.ts";
 import { hashBody, splitFrontmatter } from "./split-frontmatter.ts";
 
 /** Everything a build wants to know of a text before it is rendered. Plain data: it is remembered between builds. */
@@ -13,6 +13,7 @@ export interface SourceFacts {
   frontmatter: Frontmatter;
   /** The heading of the first rank that the text begins with. */
   heading?: string | undefined;
+  keyLines?: KeyLines | undefined;
   problems: ProblemRecord[];
   /** Paths that the text may include, whether they exist or not. */
   includes: string[];
@@ -29,6 +30,7 @@ export function readSource(file: string, text: string, limits: SiteLimits): Sour
     firstLine: page.firstLine,
     frontmatter,
     heading: leadingHeading(page.body, file.endsWith(".mdx") ? "mdx" : "md"),
+    keyLines: findKeyLines(page.yaml),
     problems: problems.map(problemToRecord),
     includes,
     imports: includes.length === 0 ? [] : scanIncludes(file, withoutFences(text)),
