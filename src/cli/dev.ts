@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { type DevServer, startDevServer } from "../dev-server/dev-server.ts";
 import type { LiveState } from "../dev-server/live-site.ts";
 import { createLog } from "../platform/log.ts";
@@ -26,10 +26,28 @@ export function defineDev(command: Command): void {
       `where to listen on this machine (default: ${defaultPort}, or the next that is free)`,
       wholeNumber(0, portMax),
     )
-    .action((folder: string, { port }: { port?: number }) => show(folder, port));
+    .option(
+      "--groups <names>",
+      "show the site as a member of these groups sees it, with commas between them",
+      readGroups,
+    )
+    .option("--no-specs", "leave out what is made from API descriptions, to see the rest sooner")
+    .action((folder: string, options: DevOptions) => show(folder, options));
 }
 
-async function show(folder: string, port: number | undefined): Promise<void> {
+interface DevOptions {
+  port?: number;
+  groups?: string[];
+  specs: boolean;
+}
+
+function readGroups(text: string): string[] {
+  const names = text.split(",").map((name) => name.trim());
+  if (names.some((name) => name === "")) throw new InvalidArgumentError("It must be names with commas between them.");
+  return names;
+}
+
+async function show(folder: string, { port, groups = [], specs }: DevOptions): Promise<void> {
   await checkFolder(folder);
   const cacheFolder = await mkdtemp(join(tmpdir(), "lectern-dev-"));
   const pool = createRenderPool();
@@ -39,6 +57,7 @@ async function show(folder: string, port: number | undefined): Promise<void> {
     cacheFolder,
     pool,
     log: createLog("error", "cli"),
+    view: { readerGroups: groups, withoutSpecs: !specs },
     onState: createTeller(),
   };
   try {

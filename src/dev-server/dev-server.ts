@@ -3,7 +3,7 @@ import type { Log } from "../platform/log.ts";
 import { createSiteServer } from "../published-sites/middleware.ts";
 import { siteHeaders } from "../published-sites/site-headers.ts";
 import type { RenderPool } from "../site/render/render-pool.ts";
-import { createLiveSite, type LiveState } from "./live-site.ts";
+import { createLiveSite, type LiveState, type PreviewView } from "./live-site.ts";
 import { createPreviewArtifacts } from "./preview-artifacts.ts";
 import { emptyPage, eventsPath, findPreviewFile, withPreviewFiles } from "./preview-files.ts";
 import { createStateEvents } from "./state-events.ts";
@@ -15,6 +15,7 @@ export interface DevServerRequest {
   port: number;
   pool: RenderPool;
   log: Log;
+  view?: PreviewView;
   /** Called after every build, the first one before the server is there. */
   onState(state: LiveState): void;
 }
@@ -31,7 +32,7 @@ const ownNames = ["localhost", "127.0.0.1"];
 
 /** Shows a folder as a site, by the rules of published ones, and tells open pages of every change. */
 export async function startDevServer(request: DevServerRequest): Promise<DevServer> {
-  const { folder, cacheFolder, pool, log } = request;
+  const { folder, cacheFolder, pool, log, view = {} } = request;
   const session = Date.now().toString(36);
   const nameOf = ({ revision }: LiveState) => `${session}-${revision}`;
   const artifacts = createPreviewArtifacts(withPreviewFiles);
@@ -40,6 +41,7 @@ export async function startDevServer(request: DevServerRequest): Promise<DevServ
     folder,
     cacheFolder,
     pool,
+    view,
     onState(state) {
       if (state.site !== undefined) shown = artifacts.add(state.site, nameOf(state));
       request.onState(state);

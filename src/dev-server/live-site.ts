@@ -1,6 +1,6 @@
 import type { SiteBuild } from "../site/build/site-build.ts";
 import { BuildFailure, BuildProblem, describeProblem } from "../site/build-problem.ts";
-import { buildSite } from "../site/build-site.ts";
+import { type BuildRequest, buildSite } from "../site/build-site.ts";
 import { createSpecFetcher } from "../site/openapi/fetch-spec.ts";
 import type { RenderPool } from "../site/render/render-pool.ts";
 import { changedAddresses } from "./changed-addresses.ts";
@@ -26,10 +26,14 @@ export interface LiveSite {
   close(): Promise<void>;
 }
 
+export type PreviewView = Pick<BuildRequest, "readerGroups" | "withoutSpecs">;
+
 export interface LiveSiteDeps {
   folder: string;
   cacheFolder: string;
   pool: RenderPool;
+  /** Whose eyes the site is seen with, and what of it is left out. */
+  view?: PreviewView;
   onState(state: LiveState): void;
 }
 
@@ -37,7 +41,7 @@ export interface LiveSiteDeps {
 const remoteFreshSeconds = 600;
 const fetchSpec = createSpecFetcher([]);
 
-export function createLiveSite({ folder, cacheFolder, pool, onState }: LiveSiteDeps): LiveSite {
+export function createLiveSite({ folder, cacheFolder, pool, view, onState }: LiveSiteDeps): LiveSite {
   const stopped = new AbortController();
   let state: LiveState = {
     revision: 0,
@@ -65,6 +69,7 @@ export function createLiveSite({ folder, cacheFolder, pool, onState }: LiveSiteD
           isStatic: true,
           fetchSpec,
           remoteFreshSeconds,
+          ...view,
         },
       );
       const changed = state.site === undefined ? "all" : changedAddresses(state.site, site);

@@ -61,6 +61,10 @@ export interface BuildRequest {
   fetchSpec?: FetchSpec;
   /** A description that was brought less than so long ago is not asked for again. */
   remoteFreshSeconds?: number;
+  /** Whom a preview shows the site to: pages that are restricted to one of these groups are shown as well. */
+  readerGroups?: readonly string[];
+  /** API descriptions are not read: their pages, and their parts of other pages, are left out. */
+  withoutSpecs?: boolean;
   /** What is in the folder, when the caller knows it; else it is walked. */
   files?: readonly ProjectFile[];
 }
@@ -102,6 +106,7 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
     `Read ${count(written.pages.length, "page")}, ${count(written.snippets.size, "snippet")} and ${count(written.assets.length, "asset")}`,
   );
 
+  const { readerGroups = [], withoutSpecs = false } = request;
   const { project, draft } = await addApiPages(
     { pool, cache },
     {
@@ -113,6 +118,7 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
       signal,
       fetchSpec: request.fetchSpec,
       remoteFreshSeconds: request.remoteFreshSeconds ?? 0,
+      withoutSpecs,
     },
   );
   const { addresses, contentSignal, editTimes = new Map(), editable } = request;
@@ -126,6 +132,7 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
     ...outside,
     grammars,
     readerScript: await readReaderScript(),
+    readerGroups,
   });
   const rendering = startStep(onLine);
   const site = await renderSite(
@@ -149,8 +156,8 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
   const built = { project, plan, site, cache, files };
   files.push(...machineFiles(built, { addresses, contentSignal, editTimes }));
   refuseTooLarge(files, limits);
-  const { problems, brokenLinks } = collectProblems(project, plan, site, files, limits);
-  checking(`Checked links: ${count(problems.filter((problem) => problem.severity === "warning").length, "warning")}`);
+  const { problems, brokenLinks } = collectProblems({ project, plan, site, files, isPartial: withoutSpecs }, limits);
+  checking(`Checked pages and links: ${count(problems.filter((problem) => problem.severity === "warning").length, "warning")}`);
 
   writeHistory(cacheFolder, rendererVersion, plan.pages);
   sourceCache.save();

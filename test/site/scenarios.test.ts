@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { PreviewView } from "../../src/dev-server/live-site.ts";
 import type { Redirect } from "../../src/site/build/redirects.ts";
 import { BuildFailure, describeProblem } from "../../src/site/build-problem.ts";
 import { buildSite } from "../../src/site/build-site.ts";
@@ -11,6 +12,8 @@ import { temporaryFolder } from "./temporary-folder.ts";
 interface Expected {
   /** Where the site is built for. */
   address?: string;
+  /** Whom a preview shows it to, and what it leaves out. */
+  view?: PreviewView;
   files?: Record<string, { includes?: string[]; excludes?: string[]; text?: string[] }>;
   absent?: string[];
   problems?: string[];
@@ -30,7 +33,7 @@ afterAll(() => pool.close());
 for (const name of readdirSync(folder)) {
   test(`scenario ${name} is built as its folder says`, async () => {
     const expected = JSON.parse(readFileSync(join(folder, name, "expected.json"), "utf8")) as Expected;
-    const building = build(join(folder, name, "project"), expected.address);
+    const building = build(join(folder, name, "project"), expected);
     if (expected.failure !== undefined) return expectFailure(building, expected.failure);
     const site = await building;
     expect(site.pages.filter((page) => page.hasFailed).map((page) => page.file)).toEqual(expected.failed ?? []);
@@ -55,7 +58,7 @@ function escapeForPattern(text: string): string {
   return text.replaceAll(/[.+?()[\]{}|\\^$]/g, "\\$&");
 }
 
-function build(project: string, address: string | undefined) {
+function build(project: string, { address, view = {} }: Expected) {
   return buildSite(
     { pool },
     {
@@ -63,6 +66,7 @@ function build(project: string, address: string | undefined) {
       cacheFolder: temporaryFolder(),
       signal: new AbortController().signal,
       onLine: () => undefined,
+      ...view,
       ...(address === undefined ? {} : { addresses: { own: address, main: address } }),
     },
   );

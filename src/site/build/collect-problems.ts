@@ -18,18 +18,22 @@ export interface CollectedProblems {
   brokenLinks: BuildProblem[];
 }
 
+export interface CheckedSite {
+  project: SourceProject;
+  plan: SitePlan;
+  site: RenderedSite;
+  files: SiteFile[];
+  /** Pages were left out on purpose, so a link that leads nowhere may well lead to one of them. */
+  isPartial: boolean;
+}
+
 /** Warnings of the project, of each page and of its links, with a bound: a thousand are as good as ten thousand. */
-export function collectProblems(
-  project: SourceProject,
-  plan: SitePlan,
-  site: RenderedSite,
-  files: SiteFile[],
-  limits: SiteLimits,
-): CollectedProblems {
+export function collectProblems(built: CheckedSite, limits: SiteLimits): CollectedProblems {
+  const { project, plan, site } = built;
   const records = [...site.articles.values()].flatMap((article) => article.problems);
   const { locate, uses } = project.report;
   const sources = {
-    targets: linkTargets(project, plan, site, files),
+    targets: linkTargets(built),
     settings: uses,
     redirects: plan.writtenRedirects,
   };
@@ -44,7 +48,7 @@ export function collectProblems(
   return { problems: [...problems.slice(0, limits.problemsMax), note], brokenLinks };
 }
 
-function linkTargets(project: SourceProject, plan: SitePlan, site: RenderedSite, files: SiteFile[]): LinkTargets {
+function linkTargets({ project, plan, site, files, isPartial }: CheckedSite): LinkTargets {
   return {
     pages: plan.pages.map(({ source }) => {
       const facts = site.articles.get(source.file)?.facts ?? {
@@ -61,6 +65,7 @@ function linkTargets(project: SourceProject, plan: SitePlan, site: RenderedSite,
     files: new Set(files.map((file) => file.path)),
     findRedirect: createRedirectMatcher(plan.writtenRedirects),
     rules: project.rules,
+    isPartial,
   };
 }
 

@@ -21,6 +21,8 @@ export interface LinkTargets {
   files: ReadonlySet<string>;
   findRedirect: RedirectMatcher;
   rules: IgnoreRules;
+  /** There are more pages than these, so nothing is said about one that is not among them. */
+  isPartial?: boolean;
 }
 
 /** What is wrong with a link or an image, to be read after its name. */
@@ -58,7 +60,7 @@ export function createLinkChecker(targets: LinkTargets): LinkChecker {
     const url = path === "" ? from : withoutEndSlash(decode(path));
     if (!anchorsByUrl.has(url)) {
       const isKnown = url === "/" || targets.files.has(url.slice(1)) || targets.findRedirect(url) !== undefined;
-      if (isKnown) return undefined;
+      if (isKnown || targets.isPartial === true) return undefined;
       return {
         message: `links to ${url}, but there is no such page`,
         hint: ignoredHint(targets.rules, url.slice(1)) ?? didYouMean(findNear(url)),

@@ -76,6 +76,8 @@ export interface PlanRequest {
   address: string | undefined;
   /** A file of the author by its path. */
   findFile(path: string): (CardPicture & { ratio?: number | undefined; font?: FontMeasures | undefined }) | undefined;
+  /** Groups whose pages are shown: a preview has a reader whose groups are known. */
+  readerGroups: readonly string[];
   /** The site will be files and no more: nothing behind it answers searches or questions. */
   isStatic: boolean;
   /** What searches and asks in the browser. */
@@ -87,10 +89,20 @@ export interface PlanRequest {
 export function planSite(
   project: SourceProject,
   draft: DraftTree,
-  { rendererVersion, editTimes, editable, address, findFile, isStatic, readerScript, grammars }: PlanRequest,
+  {
+    rendererVersion,
+    editTimes,
+    editable,
+    address,
+    findFile,
+    isStatic,
+    readerScript,
+    readerGroups,
+    grammars,
+  }: PlanRequest,
 ): SitePlan {
   const { config, report } = project;
-  const sources = uniquePages(project);
+  const sources = uniquePages(project, readerGroups);
   const bySlug = new Map(sources.map((page) => [page.slug, page]));
   const withheld = new Set(project.pages.map((page) => page.slug).filter((slug) => !bySlug.has(slug)));
   const tree = resolvePages(draft, { slugs: new Set(bySlug.keys()), withheld, rules: project.rules }, report);

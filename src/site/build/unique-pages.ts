@@ -6,14 +6,17 @@ import type { SourceProject } from "../project/read-project.ts";
  * The pages that are published. `guides.mdx` and `guides/index.mdx` have one address; the first one keeps it. Pages that are
  * not for everyone have none, since readers cannot sign in.
  */
-export function uniquePages({ pages, problems }: Pick<SourceProject, "pages" | "problems">): SourcePage[] {
+export function uniquePages(
+  { pages, problems }: Pick<SourceProject, "pages" | "problems">,
+  readerGroups: readonly string[] = [],
+): SourcePage[] {
   const taken = new Map<string, string>();
   const kept = pages.filter((page) => {
     const { url, file } = page;
     const first = taken.get(url);
     const fault =
       first === undefined
-        ? closedTo(page)
+        ? closedTo(page, readerGroups)
         : { message: `has the same address as ${first} (${url}), so it is left out`, line: undefined, hint: undefined };
     if (fault === undefined) taken.set(url, file);
     else problems.push(new BuildProblem(fault.message, { ...fault, severity: "warning", file }));
@@ -30,7 +33,10 @@ interface ClosingFault {
 }
 
 /** Publishing it would show it to everyone. */
-function closedTo({ frontmatter, keyLines }: SourcePage): ClosingFault | undefined {
+function closedTo({ frontmatter, keyLines }: SourcePage, readerGroups: readonly string[]): ClosingFault | undefined {
+  // Who is in a group has signed in.
+  const isMember = frontmatter.groups.some((group) => readerGroups.includes(group));
+  if (isMember || (frontmatter.groups.length === 0 && readerGroups.length > 0)) return undefined;
   if (frontmatter.groups.length > 0) {
     return {
       message: "is restricted to groups, and readers cannot sign in yet, so it is left out",

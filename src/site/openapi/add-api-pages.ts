@@ -6,6 +6,7 @@ import { attachApi } from "./attach-api.ts";
 import { expandNavigation, settledUses } from "./expand-navigation.ts";
 import { createOperationFinder } from "./find-operation.ts";
 import { createGeneratedPages } from "./generated-pages.ts";
+import { leaveOutApi } from "./leave-out-api.ts";
 import { type ReadSpecsDeps, type ReadSpecsRequest, readSpecs } from "./read-specs.ts";
 import { bringRemoteSpecs, type FetchSpec } from "./remote-specs.ts";
 
@@ -13,6 +14,7 @@ export interface AddApiRequest extends Omit<ReadSpecsRequest, "wants" | "remote"
   draft: DraftTree;
   fetchSpec: FetchSpec | undefined;
   remoteFreshSeconds: number;
+  withoutSpecs: boolean;
 }
 
 export interface ProjectWithApi {
@@ -23,6 +25,7 @@ export interface ProjectWithApi {
 /** Reads the API descriptions of a project, gives pages their part of them, and makes the pages that docs.json asks for. */
 export async function addApiPages(deps: ReadSpecsDeps, request: AddApiRequest): Promise<ProjectWithApi> {
   const { project, draft } = request;
+  if (request.withoutSpecs) return { project, draft: leaveOutApi(draft) };
   const { config, problems, report, assets } = project;
   const wants = collectWants(project.pages, draft, config);
   const { cacheFolder, fetchSpec, remoteFreshSeconds: freshSeconds, signal } = request;
