@@ -38,7 +38,8 @@ export function defineDev(command: Command): void {
 interface DevOptions {
   port?: number;
   groups?: string[];
-  specs: boolean;
+  /** Undefined when nothing is said: what a command is by default is not known when its options are added late. */
+  specs?: boolean;
 }
 
 function readGroups(text: string): string[] {
@@ -57,7 +58,7 @@ async function show(folder: string, { port, groups = [], specs }: DevOptions): P
     cacheFolder,
     pool,
     log: createLog("error", "cli"),
-    view: { readerGroups: groups, withoutSpecs: !specs },
+    view: { readerGroups: groups, withoutSpecs: specs === false },
     onState: createTeller(),
   };
   try {
@@ -102,11 +103,15 @@ function createTeller(): (state: LiveState) => void {
     if (!isCurrent || site === undefined) {
       return;
     }
-    if (revision === 1) {
-      printText(`${count(site.pages.length, "page")} in ${milliseconds} ms`);
-    } else if (changed === "all" || changed.length > 0 || mended > 0) {
-      const what = changed === "all" ? "The site has changed" : `${count(changed.length, "page")} changed`;
-      printText(`${what}, ${milliseconds} ms${mended > 0 ? `; ${count(mended, "problem")} mended` : ""}`);
-    }
+    const facts = [
+      ...(changed === "all" || changed.length > 0 ? [describeChange(changed)] : []),
+      ...(mended > 0 ? [`${count(mended, "problem")} mended`] : []),
+    ];
+    if (revision === 1) printText(`${count(site.pages.length, "page")} in ${milliseconds} ms`);
+    else if (facts.length > 0) printText(`${facts.join(", ")} (${milliseconds} ms)`);
   };
+}
+
+function describeChange(changed: LiveState["changed"]): string {
+  return changed === "all" ? "The site has changed" : `${count(changed.length, "page")} changed`;
 }

@@ -35,11 +35,11 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-async function preview(project: Record<string, string> = files) {
+async function preview(project: Record<string, string> = files, ...options: string[]) {
   const folder = temporaryProject(project);
   const temporary = temporaryFolder();
   const variables = { LECTERN_DATA: temporaryFolder(), TMPDIR: temporary };
-  const running = new RunningLectern(variables, ["dev", folder, "--port", "0"]);
+  const running = new RunningLectern(variables, ["dev", folder, "--port", "0", ...options]);
   onTestFinished(() => running.kill());
   await running.waitFor(() => running.stdout.includes("Ctrl+C stops it"));
   const url = /http:\/\/localhost:\d+/.exec(running.stdout)?.[0] ?? "";
@@ -77,6 +77,13 @@ test("a saved page is shown, and only its readers are told", async () => {
   expect(saved).toMatchObject({ changed: ["/a"], errors: [] });
   expect(saved.revision).not.toBe(first.revision);
   await running.waitFor(() => running.stdout.includes("1 page changed"));
+});
+
+test("a writer sees what members of a group see, and links that lead nowhere are told", async () => {
+  const project = { ...files, "a.mdx": "---\ngroups: [staff]\n---\n\nFor us.", "index.mdx": "[x](/nowhere)" };
+  const { page, running } = await preview(project, "--groups", "staff, partners");
+  expect(await page("/a")).toContain("For us.");
+  expect(running.stderr).toBe("warning: index.mdx:1: links to /nowhere, but there is no such page\n");
 });
 
 test("pages and folders that come and go are noticed", async () => {
@@ -119,7 +126,7 @@ test("a project that cannot be built at first says so, and is there as soon as i
   expect((await fetch(`${url}/`)).status).toBe(200);
 });
 
-test("pages are served as published ones are: one address, redirects, and the same policy", async () => {
+test("pages are served as published ones are, and under a name that others could point here there is nothing", async () => {
   const { url } = await preview();
   const follows = (path: string) => fetch(url + path, { redirect: "manual" });
   expect((await follows("/a.html")).headers.get("location")).toBe("/a");
@@ -127,10 +134,6 @@ test("pages are served as published ones are: one address, redirects, and the sa
   expect((await follows("/none")).status).toBe(404);
   const policy = (await follows("/a")).headers.get("content-security-policy");
   expect(policy).toContain(`script-src ${new URL(url).host}/_lectern/;`);
-});
-
-test("a name that others could point at this machine shows nothing", async () => {
-  const { url } = await preview();
   const status = await new Promise((resolve) => {
     get(`${url}/`, { headers: { host: "evil.example" } }, (response) => resolve(response.statusCode));
   });
@@ -175,6 +178,8 @@ test("a port that is taken, and a folder that is not there, are told in one sent
   const variables = { LECTERN_DATA: temporaryFolder() };
   const taken = await lectern(variables, "dev", temporaryProject(files), "--port", await occupyPort());
   expect(taken).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/^Port \d+ is in use; [^\n]+\.\n$/) });
+  const nameless = await lectern(variables, "dev", temporaryProject(files), "--groups", "staff,,partners");
+  expect(nameless).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("names with commas") });
   const missing = await lectern(variables, "dev", "nowhere");
   expect(missing).toMatchObject({
     exitCode: 1,

@@ -1,4 +1,4 @@
-import { truncateSync, writeFileSync } from "node:fs";
+import { symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BuildFailure, describeProblem } from "../../src/site/build-problem.ts";
@@ -184,6 +184,18 @@ test("a file of 100 MB is left out with an error and never read", async () => {
   expect(site.files.map((file) => file.path)).not.toContain("big.png");
   const errors = site.problems.filter((problem) => problem.severity === "error").map((problem) => problem.file);
   expect(errors.toSorted()).toEqual(["big.mdx", "big.png"]);
+});
+
+test("a symbolic link is told and never followed", async () => {
+  const folder = temporaryProject({ "index.mdx": "Text" });
+  symlinkSync("/etc/passwd", join(folder, "secret.mdx"));
+  symlinkSync(folder, join(folder, "round"));
+  const site = await build(folder);
+  expect(site.pages.map((page) => page.file)).toEqual(["index.mdx"]);
+  expect(site.problems.map(describeProblem).toSorted()).toEqual([
+    "round: is a symbolic link, which is not followed (put the file itself there)",
+    "secret.mdx: is a symbolic link, which is not followed (put the file itself there)",
+  ]);
 });
 
 test("bounds on files, pages, bytes and folders are kept while reading", async () => {

@@ -19,10 +19,13 @@ export interface ListRequest {
   signal: AbortSignal;
   /** What is in the folder, when the caller knows: then it is not walked. */
   given?: readonly ProjectFile[] | undefined;
+  /** Called for each symbolic link: none is followed, since it may lead out of the project. */
+  onLink?(path: string): void;
 }
 
 /** Every file of the project that the rules let through, in order. Bounds are checked while it walks, not after. */
-export async function listFiles({ folder, rules, limits, signal, given }: ListRequest): Promise<ProjectFile[]> {
+export async function listFiles(request: ListRequest): Promise<ProjectFile[]> {
+  const { rules, limits, signal, given } = request;
   signal.throwIfAborted();
   const files: ProjectFile[] = [];
   let bytes = 0;
@@ -33,7 +36,7 @@ export async function listFiles({ folder, rules, limits, signal, given }: ListRe
     files.push(file);
   }
   if (given === undefined) {
-    const walk: Walk = { folder, rules, limits, signal, add, sinceRest: 0 };
+    const walk: Walk = { ...request, add, sinceRest: 0 };
     await walkFolder(walk, "", 0);
   } else {
     for (const file of given) if (!rules.ignores(file.path)) add(file);
@@ -62,7 +65,7 @@ async function walkFolder(walk: Walk, relative: string, depth: number): Promise<
         const stats = statSync(join(folder, path), { throwIfNoEntry: false });
         // It may have gone since the folder was opened, in a project that is being edited.
         if (stats !== undefined) walk.add({ path, size: stats.size, stamp: stampOf(stats) });
-      }
+      } else if (entry.isSymbolicLink() && !rules.ignores(path)) walk.onLink?.(path);
       await rest(walk);
     }
   } finally {

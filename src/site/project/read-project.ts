@@ -56,17 +56,22 @@ export interface ProjectRequest {
   cache: SourceCache;
   limits: SiteLimits;
   signal: AbortSignal;
+  /** Snippets are listed among the pages too. */
+  withSnippetPages?: boolean | undefined;
 }
 
 export async function readProject(request: ProjectRequest): Promise<SourceProject> {
   const { folder, cache, limits, signal } = request;
   const rules = createIgnoreRules(readText(folder, ".mintignore", limits.frontmatterBytesMax));
-  const files = await listFiles({ folder, rules, limits, signal, given: request.files });
+  const links: string[] = [];
+  const onLink = (path: string) => links.push(path);
+  const files = await listFiles({ folder, rules, limits, signal, given: request.files, onLink });
   const readSetting = createSettingReader(folder, files, limits);
   const settings = readSettings(files, readSetting, limits);
   const report = createReport(createSettingLocator(readSetting));
   const { problems } = report;
   const config = parseConfig(settings, report);
+  problems.push(...links.slice(0, linksToldMax).map(problemOfLink));
   const sources = await readSources({ folder, files, cache, limits, signal });
   problems.push(...sources.problems);
   const includes = new Map(
@@ -74,7 +79,9 @@ export async function readProject(request: ProjectRequest): Promise<SourceProjec
   );
   const snippets = readSnippets(folder, sources.facts, limits);
   const pages = [...sources.facts].flatMap(([file, facts]) =>
-    snippets.has(file) ? [] : [fillTitles(readPage(file, facts), config.variables, problems)],
+    snippets.has(file) && !(request.withSnippetPages && /\.mdx?$/.test(file))
+      ? []
+      : [fillTitles(readPage(file, facts), config.variables, problems)],
   );
   const assets = listAssets(files, limits, problems);
   const skills = readSkills(folder, files, limits, problems);
@@ -82,6 +89,13 @@ export async function readProject(request: ProjectRequest): Promise<SourceProjec
   problems.push(...styles.problems);
   const { css } = styles;
   return { folder, config, settings, pages, snippets, includes, assets, skills, css, rules, problems, report };
+}
+
+const linksToldMax = 20;
+
+function problemOfLink(file: string): BuildProblem {
+  const hint = "put the file itself there";
+  return new BuildProblem("is a symbolic link, which is not followed", { severity: "warning", file, hint });
 }
 
 type SettingReader = (path: string) => string | undefined;
