@@ -12,8 +12,8 @@ import { type OutputOptions, printProblem, showProgress } from "./output.ts";
 /** Builds a folder for as long as something is done with the site, with no database and no project, and leaves nothing. */
 export async function withFolderBuild<Result>(
   folder: string,
-  options: OutputOptions & Pick<BuildRequest, "addresses">,
-  use: (site: SiteBuild) => Promise<Result>,
+  options: OutputOptions & Pick<BuildRequest, "addresses" | "withSnippetPages">,
+  use: (site: SiteBuild, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   await checkFolder(folder);
   const cacheFolder = await mkdtemp(join(tmpdir(), "lectern-build-"));
@@ -21,7 +21,7 @@ export async function withFolderBuild<Result>(
   const interrupted = new AbortController();
   const interrupt = () => interrupted.abort(new CommandProblem("The build was interrupted."));
   process.once("SIGINT", interrupt);
-  const { addresses } = options;
+  const { addresses, withSnippetPages = false } = options;
   try {
     const site = await buildSite(
       { pool },
@@ -33,10 +33,11 @@ export async function withFolderBuild<Result>(
         fetchSpec: createSpecFetcher([]),
         onLine: options.json ? () => {} : printProblem,
         ...(options.json ? {} : { onProgress: showRendering }),
+        withSnippetPages,
         ...(addresses === undefined ? {} : { addresses }),
       },
     );
-    return await use(site);
+    return await use(site, interrupted.signal);
   } finally {
     process.off("SIGINT", interrupt);
     await pool.close();

@@ -5,6 +5,7 @@ import { planAssets } from "./build/asset-files.ts";
 import { describeCounts, readRenderReasons, writeHistory } from "./build/build-history.ts";
 import { collectFiles, markdownFilePath } from "./build/collect-files.ts";
 import { collectProblems } from "./build/collect-problems.ts";
+import { listExternalLinks } from "./build/list-external-links.ts";
 import { listConnections } from "./build/page-connections.ts";
 import { type EditTimes, type PlannedPage, planSite, type SitePlan } from "./build/plan-site.ts";
 import { readGrammars } from "./build/read-grammars.ts";
@@ -65,6 +66,8 @@ export interface BuildRequest {
   readerGroups?: readonly string[];
   /** API descriptions are not read: their pages, and their parts of other pages, are left out. */
   withoutSpecs?: boolean;
+  /** Snippets are pages as well, so that what they link to is checked also where no page includes them. */
+  withSnippetPages?: boolean;
   /** What is in the folder, when the caller knows it; else it is walked. */
   files?: readonly ProjectFile[];
 }
@@ -101,7 +104,7 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
   const sourceCache = openSourceCache(cacheFolder, rendererVersion);
 
   const reading = startStep(onLine);
-  const written = await readProject({ folder, files: request.files, cache: sourceCache, limits, signal });
+  const written = await readProject({ ...request, cache: sourceCache, signal });
   reading(
     `Read ${count(written.pages.length, "page")}, ${count(written.snippets.size, "snippet")} and ${count(written.assets.length, "asset")}`,
   );
@@ -157,7 +160,9 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
   files.push(...machineFiles(built, { addresses, contentSignal, editTimes }));
   refuseTooLarge(files, limits);
   const { problems, brokenLinks } = collectProblems({ project, plan, site, files, isPartial: withoutSpecs }, limits);
-  checking(`Checked pages and links: ${count(problems.filter((problem) => problem.severity === "warning").length, "warning")}`);
+  checking(
+    `Checked pages and links: ${count(problems.filter((problem) => problem.severity === "warning").length, "warning")}`,
+  );
 
   writeHistory(cacheFolder, rendererVersion, plan.pages);
   sourceCache.save();
@@ -178,6 +183,7 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
     connections: listConnections(plan.pages),
     problems,
     brokenLinks,
+    listExternalLinks: () => listExternalLinks(project, site),
     wordlessImages: listWordlessImages(site),
     counts,
     summary: describeCounts(counts),

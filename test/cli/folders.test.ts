@@ -56,13 +56,32 @@ test("broken-links names links and anchors that lead nowhere, and fails when the
     expect.stringMatching(/^a\.mdx:3: links to #none, but \/ has no such heading/),
   ]);
   expect(stderr).toContain("2 links in 2 pages lead nowhere.");
-  const json = await run("broken-links", temporaryProject(withWarning), "--json");
-  expect(JSON.parse(json.stdout)).toMatchObject({ pages: 2, brokenLinks: [{ file: "a.mdx", line: 3 }, {}] });
 });
 
-test("broken-links is content with links that lead somewhere", async () => {
-  const { exitCode, stdout } = await run("broken-links", temporaryProject(good));
-  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "Every link of 2 pages leads somewhere.\n" });
+test("broken-links looks into snippets that no page includes, and asks nothing on this machine", async () => {
+  const project = temporaryProject({
+    ...good,
+    "snippets/spare.mdx": "[gone](/gone) [here](/a#part)",
+    "index.mdx": "[local](http://localhost:1/x)",
+  });
+  const plain = await run("broken-links", project);
+  expect(plain).toMatchObject({ exitCode: 0, stdout: "Every link of 2 pages leads somewhere.\n" });
+  const { exitCode, stdout } = await run("broken-links", project, "--snippets", "--external", "--json");
+  expect({ exitCode, found: JSON.parse(stdout) }).toEqual({
+    exitCode: 1,
+    found: {
+      pages: 3,
+      brokenLinks: [
+        {
+          message: "links to /gone, but there is no such page",
+          severity: "warning",
+          file: "snippets/spare.mdx",
+          line: 1,
+        },
+      ],
+      external: { asked: 0, notAsked: 1 },
+    },
+  });
 });
 
 test("a new project has its name, builds without any problem and is never put over another", async () => {

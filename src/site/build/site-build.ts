@@ -2,6 +2,7 @@ import type { BuildProblem } from "../build-problem.ts";
 import type { KeptFile } from "../cache/kept-file.ts";
 import type { ReaderSettings } from "../config/reader.ts";
 import type { Visibility } from "../navigation/visibility.ts";
+import type { LinkUse } from "../page/collect-facts.ts";
 import type { PageConnections } from "./page-connections.ts";
 import type { Redirect } from "./redirects.ts";
 
@@ -84,6 +85,8 @@ export interface SiteBuild {
   problems: BuildProblem[];
   /** Those of the problems that are links, anchors and files that lead nowhere. */
   brokenLinks: BuildProblem[];
+  /** Links and pictures of pages that lead to other sites; nobody has asked there yet. */
+  listExternalLinks(): LinkUse[];
   /** Pictures without words for those who cannot see them. Only who asks is told: many projects have many. */
   wordlessImages: BuildProblem[];
   counts: BuildCounts;

@@ -1,0 +1,82 @@
+import { request as requestPlain } from "node:http";
+import { request as requestSecure } from "node:https";
+import { GitError } from "../../git/git-error.ts";
+import { lookUpIn, vetHost } from "../../git/vet-address.ts";
+
+/** What is known of an address of another site after it was asked for. */
+export type AddressAnswer = "answers" | "not asked" | { problem: string };
+
+export type AskAddress = (address: string, signal: AbortSignal) => Promise<AddressAnswer>;
+
+const secondsMax = 15;
+const redirectsMax = 5;
+/** Many servers do not know HEAD, or answer programs with one of these although the page is there for people. */
+const forPeople: ReadonlySet<number> = new Set([401, 402, 403, 405, 406, 407, 418, 429, 451, 999]);
+
+/**
+ * Asks whether an address leads somewhere. Names of this machine and its network are examples in most documentation, so
+ * only hosts on the public internet are asked, and those that are listed. No page is read.
+ */
+export function createAddressAsker(allowedHosts: readonly string[] = []): AskAddress {
+  return async (address, signal) => {
+    const deadline = AbortSignal.timeout(secondsMax * 1_000);
+    const use: AskUse = { allowedHosts, signal: AbortSignal.any([signal, deadline]) };
+    try {
+      // What HEAD cannot say, GET can.
+      const status = await follow(address, "HEAD", use);
+      const isGood = status < 400 || forPeople.has(status);
+      const last = isGood ? status : await follow(address, "GET", use);
+      return last < 400 || forPeople.has(last) ? "answers" : { problem: `it answers with status ${last}` };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof GitError && error.kind === "refused") return "not asked";
+      return { problem: deadline.aborted ? `it does not answer within ${secondsMax} seconds` : reasonOf(error) };
+    }
+  };
+}
+
+interface AskUse {
+  allowedHosts: readonly string[];
+  signal: AbortSignal;
+}
+
+class AskProblem extends Error {}
+
+async function follow(start: string, method: string, use: AskUse): Promise<number> {
+  let url = new URL(start);
+  for (let hop = 0; hop <= redirectsMax; hop += 1) {
+    const { addresses } = await vetHost(url.hostname.replace(/^\[|\]$/g, ""), use.allowedHosts, use);
+    const { status, location } = await ask(url, method, addresses, use.signal);
+    if (location === undefined) return status;
+    url = new URL(location, url);
+    if (!/^https?:$/.test(url.protocol)) return status;
+  }
+  throw new AskProblem(`it leads on more than ${redirectsMax} times`);
+}
+
+interface Reply {
+  status: number;
+  location: string | undefined;
+}
+
+function ask(url: URL, method: string, addresses: readonly string[], signal: AbortSignal): Promise<Reply> {
+  const send = url.protocol === "https:" ? requestSecure : requestPlain;
+  const headers = { accept: "text/html, */*;q=0.5", "user-agent": "Lectern" };
+  return new Promise((resolve, reject) => {
+    const options = { method, signal, agent: false, lookup: lookUpIn(addresses), headers };
+    const outgoing = send(url, options, (incoming) => {
+      const { statusCode: status = 0, headers: told } = incoming;
+      incoming.destroy();
+      resolve({ status, location: status >= 300 && status < 400 ? told.location : undefined });
+    });
+    outgoing.on("error", reject);
+    outgoing.end();
+  });
+}
+
+/** Words of the network's own errors are for programmers. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AskProblem) return error.message;
+  const { code = "" } = error as NodeJS.ErrnoException;
+  return /CERT|SIGNED|SSL|TLS/.test(code) ? "its certificate is not valid" : "its host cannot be reached";
+}

@@ -1,0 +1,19 @@
+import { placePath } from "../config/place.ts";
+import { isExternalUrl } from "../html/safe-url.ts";
+import type { LinkUse } from "../page/collect-facts.ts";
+import type { SourceProject } from "../project/read-project.ts";
+import type { RenderedSite } from "./render-site.ts";
+
+/** Links and pictures that lead to other sites: those of docs.json first, then page by page. */
+export function listExternalLinks({ report, pages }: SourceProject, { articles }: RenderedSite): LinkUse[] {
+  const settings = report.uses
+    .filter(({ url }) => isExternalUrl(url))
+    .map(({ url, place }) => ({ url, place: report.locate(placePath(place)) }));
+  const written = pages.flatMap(({ file }) => {
+    const { links = [], images = [] } = articles.get(file)?.facts ?? {};
+    return [...links, ...images]
+      .filter(({ url }) => isExternalUrl(url))
+      .map(({ url, place }) => ({ url, place: place ?? { file, line: undefined } }));
+  });
+  return [...settings, ...written];
+}
