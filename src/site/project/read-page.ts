@@ -25,7 +25,10 @@ export interface SourcePage {
   api?: PlannedApi;
 }
 
-export function readPage(file: string, { bodyHash, firstLine, frontmatter, heading, keyLines }: SourceFacts): SourcePage {
+export function readPage(
+  file: string,
+  { bodyHash, firstLine, frontmatter, heading, keyLines }: SourceFacts,
+): SourcePage {
   const slug = pageSlug(file);
   return {
     file,
