@@ -26,7 +26,7 @@ const files = {
   }),
   "index.mdx": "Home.",
   "a.mdx": '<Snippet file="help.mdx" />',
-  "b.mdx": "---\ntitle: Bee\n---\nB.",
+  "b.mdx": "---\ntitle: Bee\nversion: 2\n---\nB.",
   "c.mdx": "C.",
   "snippets/help.mdx": "Help.",
 };
@@ -48,6 +48,7 @@ test("the second build of the same project renders nothing and gives the same by
     first.files.map((file) => [file.path, file.sha256]),
   );
   expect(second.pages).toEqual(first.pages);
+  expect(first.pages.map(({ facets }) => facets.version)).toEqual([undefined, "2", undefined, undefined]);
   expect(second.problems.map(String)).toEqual(first.problems.map(String));
 });
 
@@ -179,7 +180,7 @@ test("a picture of another size renders the pages that show it, and no others", 
 test("a new title lays out the pages that show it in their sidebar, without rendering them", async () => {
   const { folder, build } = setUp();
   await build();
-  writeFiles(folder, { "b.mdx": "---\ntitle: Wasp\n---\nB." });
+  writeFiles(folder, { "b.mdx": "---\nversion: 2\ntitle: Wasp\n---\nB." });
   const site = await build();
   expect(site.summary).toBe("0 pages rendered, 3 laid out again (navigation or settings changed), 1 reused");
   const home = await site.files.find((file) => file.path === "index.html")?.load();

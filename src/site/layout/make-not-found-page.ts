@@ -7,6 +7,8 @@ import { findWords } from "./words/find-words.ts";
 export interface NotFoundPage {
   page: PageFrame;
   branch: BranchFrame;
+  /** What the author says to a lost reader, as Markdown; else the page has our words. */
+  text: string | undefined;
   /** Where a lost reader may want to go. */
   places: FrameLink[];
 }
@@ -28,7 +30,7 @@ export function makeNotFoundPage({ errors }: SiteConfig, branch: BranchFrame): N
     head: undefined,
     url: "/404",
     title: title ?? words.notFound,
-    description: description ?? words.notFoundHint,
+    description: description === undefined ? words.notFoundHint : undefined,
     isDescribedBelow: false,
     eyebrow: [{ label: "404" }],
     mode: "center",
@@ -42,13 +44,15 @@ export function makeNotFoundPage({ errors }: SiteConfig, branch: BranchFrame): N
     isIndexed: false,
     counterparts: {},
     menu: [],
+    isMenuInOutline: undefined,
     specUrl: undefined,
     showsFeed: false,
     directory: undefined,
     related: [],
     sendsTo: redirect ? "/" : undefined,
   };
-  return { page, branch: withoutCurrent(branch), places: branch.sidebar.flatMap(firstPage).slice(0, placesMax) };
+  const places = branch.sidebar.flatMap(firstPage).slice(0, placesMax);
+  return { page, branch: withoutCurrent(branch), text: description, places };
 }
 
 /** An unknown page stands under no tab. */

@@ -19,7 +19,7 @@ export function makePageFrame(
   const { frontmatter } = page;
   const hasNeighbours = frontmatter.hideFooterPagination !== true;
   const hasDate = frontmatter.timestamp ?? context.config.metadata?.timestamp === true;
-  const ownMenu = frontmatter.contextual?.options;
+  const { options: ownMenu, display: menuPlace } = frontmatter.contextual ?? {};
   return {
     head: makePageHead(page, place, editedAt, context),
     url: page.url,
@@ -38,6 +38,7 @@ export function makePageFrame(
     isIndexed: place.visibility.engines,
     counterparts: counterpartUrls(place, context),
     menu: ownMenu === undefined ? undefined : pageMenuOptions(ownMenu, context.icons),
+    isMenuInOutline: menuPlace === undefined ? undefined : menuPlace === "toc",
     specUrl: specUrl(page),
     showsFeed: frontmatter.rss === true,
     directory: makeDirectory(place, context),

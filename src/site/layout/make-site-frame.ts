@@ -45,7 +45,7 @@ export function makeSiteFrame(tree: NavigationTree, context: FrameContext): Site
     searchPrompt: context.config.search?.prompt,
     startMode: appearance?.default ?? "system",
     canSwitchMode: appearance?.strict !== true,
-    decoration: background?.image === undefined ? background?.decoration : "image",
+    decorations: [background?.decoration, background?.image && "image"].filter((part) => part !== undefined),
     pageMenu: {
       options: pageMenuOptions(contextual?.options, context.icons),
       isInOutline: contextual?.display === "toc",

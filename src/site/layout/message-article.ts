@@ -1,4 +1,4 @@
-import { html, type SafeHtml } from "../html/html-template.ts";
+import { html, type SafeHtml, sanitisedHtml } from "../html/html-template.ts";
 import type { Article } from "./article.ts";
 import { menuLink } from "./menu-link.ts";
 import type { FrameLink } from "./site-frame.ts";
@@ -10,9 +10,10 @@ export function failedArticle(reason: string): Article {
   return { html: message.markup, top: "", aside: "", tester: "", headings: [], stylesheet: undefined };
 }
 
-/** The body of the page for unknown addresses: the way home, and a few places in between. */
-export function notFoundArticle(places: FrameLink[], words: FrameWords): Article {
-  const message = html`<p><a class="button" href="/">${words.home}</a></p>
+/** The body of the page for unknown addresses: what the author says, the way home, and a few places in between. */
+export function notFoundArticle(places: FrameLink[], words: FrameWords, text: string | undefined): Article {
+  const message = html`${text !== undefined && html`<div class="lead">${sanitisedHtml(text)}</div>`}
+<p><a class="button" href="/">${words.home}</a></p>
 ${places.length > 0 && html`<nav aria-label="${words.beginWith}"><ul class="places">${places.map((place) => html`<li>${menuLink(place)}</li>`)}</ul></nav>`}`;
   return { html: message.markup, top: "", aside: "", tester: "", headings: [], stylesheet: undefined };
 }

@@ -8,7 +8,7 @@ import { hasTabs, headerTabs } from "./header-tabs.ts";
 import { htmlLanguage } from "./html-language.ts";
 import { outline, outlineDisclosure } from "./outline.ts";
 import { pageEnd } from "./page-end.ts";
-import { pageMenu } from "./page-menu.ts";
+import { pageMenu, pageOptions } from "./page-menu.ts";
 import type { PageView } from "./page-view.ts";
 import { sidebar } from "./sidebar.ts";
 import { siteBanner } from "./site-banner.ts";
@@ -31,16 +31,19 @@ export function pageDocument(
   // The chat of the whole page begins in the script; what the author wrote is for those who have none.
   const hasEnd = hasHead && !(page.mode === "assistant" && site.reader.assistant);
   const hasOutline = page.mode === "default" && article.aside === "" && article.headings.length > 1;
-  const isMenuBeside = site.pageMenu.isInOutline && page.mode === "default" && article.aside === "";
+  const isMenuInOutline = page.isMenuInOutline ?? site.pageMenu.isInOutline;
+  const isMenuBeside = isMenuInOutline && page.mode === "default" && article.aside === "";
   const { language, direction } = htmlLanguage(branch.language);
   const words = findWords(language);
   const view: PageView = { site, branch, page, language, words };
   // A page that could not be built has no Markdown to copy or to open elsewhere.
-  const menu = article.digest !== undefined && pageMenu(view);
+  const hasMenu = article.digest !== undefined;
+  const menu = hasMenu && pageMenu(view, isMenuBeside ? "page-menu when-narrow" : "page-menu");
+  const options = hasMenu && isMenuBeside && pageOptions(view);
   const document = html`<!doctype html>
 <html lang="${language}"${direction === "rtl" && html` dir="rtl"`}${hasTabs(branch.tabs) && html` class="tabbed"`}${site.startMode !== "system" && html` data-theme="${site.startMode}"`}${!site.canSwitchMode && html` data-strict`}${banner?.isDismissible === true && html` data-banner="${banner.mark}"`}>
 ${documentHead(site, page, article, language)}
-<body class="mode-${page.mode}${article.aside !== "" && " has-aside"}${site.decoration !== undefined && ` with-${site.decoration}`}" data-reader="${JSON.stringify(site.reader)}">
+<body class="mode-${page.mode}${article.aside !== "" && " has-aside"}${site.decorations.map((name) => ` with-${name}`)}" data-reader="${JSON.stringify(site.reader)}">
 <a class="skip-link" href="#content">${words.skip}</a>
 ${banner !== undefined && siteBanner(banner, renderWords(banner.content), words)}
 ${siteHeader(view)}
@@ -50,7 +53,7 @@ ${sidebar(view)}
 <script src="${site.beforePaintScript}"></script>
 <main id="content" tabindex="-1">
 <article class="article"${scriptWords(language)}>
-${hasHead && articleHead(view, !isMenuBeside && menu, page.showsFeed && hasFeed(site, article.digest))}
+${hasHead && articleHead(view, menu, page.showsFeed && hasFeed(site, article.digest))}
 ${hasOutline && outlineDisclosure(article.headings, words)}
 ${article.top !== "" && html`<div class="article-top prose">${sanitisedHtml(article.top)}</div>`}
 ${article.aside !== "" && html`<aside class="article-aside" aria-label="${words.beside}">${sanitisedHtml(article.aside)}</aside>`}
@@ -59,7 +62,7 @@ ${article.aside !== "" && html`<aside class="article-aside" aria-label="${words.
 ${hasEnd && pageEnd(view)}
 ${hasEnd && siteFooter(footer)}
 </main>
-${(hasOutline || (isMenuBeside && menu !== false)) && outline(article.headings, words, isMenuBeside && menu)}
+${(hasOutline || options !== false) && outline(article.headings, words, options)}
 </div>
 ${article.tester !== "" && ownHtml(article.tester)}
 ${site.iconStylesheet !== undefined && html`<link rel="stylesheet" href="${site.iconStylesheet}">`}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createIconSheet } from "./icon-sheet.ts";
 import { pageMenuOptions } from "./make-page-menu.ts";
-import { pageMenu } from "./page-menu.ts";
+import { pageMenu, pageOptions } from "./page-menu.ts";
 import type { PageView } from "./page-view.ts";
 import type { BranchFrame, PageFrame, PageMenuOption, SiteFrame } from "./site-frame.ts";
 import { findWords } from "./words/find-words.ts";
@@ -59,6 +59,21 @@ test("an empty list switches the menu off, for a page or for the site, and custo
   expect(menu({ options: [] })).toBe("");
   expect(menu({ page: { menu: [] } })).toBe("");
   expect(menu({ page: { mode: "custom" } })).toBe("");
+});
+
+test("below the outline the options are a list, without what a page does not have", () => {
+  const site = {
+    name: "ACME",
+    pageMenu: { options: pageMenuOptions(["copy", "view", "mcp", "download-spec"], icons) },
+  };
+  const shown = pageOptions({
+    site: { ...site, head: {}, reader: { mcp: true } },
+    page: { url: "/guides/start", mode: "default" },
+    words: findWords("en"),
+  } as unknown as PageView);
+  expect(shown === false ? "" : shown.markup).toMatch(
+    /^<ul class="page-options"><li class="with-script"><button type="button" data-copy-page=.*<\/button><\/li><li><a href="\/guides\/start\.md"><i class="o-text"><\/i><span>View as Markdown<\/span><\/a><\/li><\/ul>$/,
+  );
 });
 
 test("one option alone is a button without a menu", () => {

@@ -7,22 +7,36 @@ import { fillWord } from "./words/find-words.ts";
 import type { FrameWords } from "./words/frame-words.ts";
 
 /** What a reader can do with the page as a whole. The first option is the button, all of them are in the menu beside it. */
-export function pageMenu(view: PageView): SafeHtml | false {
-  const { site, page, words } = view;
-  const all = page.menu ?? site.pageMenu.options;
-  const options = all.filter(
+export function pageMenu(view: PageView, className = "page-menu"): SafeHtml | false {
+  const { words } = view;
+  const options = shownOptions(view);
+  const [first] = options;
+  if (first === undefined) return false;
+  const { title } = optionWords(first, words);
+  const action = optionControl(first, view, html`${frameIcon(first.icon)}<span>${title}</span>`, "page-action");
+  if (options.length === 1) return html`<div class="${className}">${action}</div>`;
+  const items = options.map((option) => menuItem(option, view));
+  return html`<div class="${className}">${action}<details class="menu"><summary aria-label="${words.moreWays}">${needsScript(first) && html`<span class="without-script">${words.moreWays}</span>`}${ownIcon("down")}</summary><ul class="menu-panel">${items}</ul></details></div>`;
+}
+
+/** The same as a list, below the outline of the page. */
+export function pageOptions(view: PageView): SafeHtml | false {
+  const items = shownOptions(view).map((option) => {
+    const { title } = optionWords(option, view.words);
+    const content = html`${frameIcon(option.icon)}<span>${title}</span>`;
+    return html`<li${needsScript(option) && html` class="with-script"`}>${optionControl(option, view, content)}</li>`;
+  });
+  return items.length > 0 && html`<ul class="page-options">${items}</ul>`;
+}
+
+function shownOptions({ site, page }: PageView): PageMenuOption[] {
+  if (page.mode === "custom" || page.mode === "frame" || page.mode === "assistant") return [];
+  return (page.menu ?? site.pageMenu.options).filter(
     ({ kind, href }) =>
       (kind !== "spec" || page.specUrl !== undefined) &&
       (kind !== "ask" || site.reader.assistant) &&
       (!href.includes("$mcp") || mcpUrl(site) !== undefined),
   );
-  const [first] = options;
-  if (first === undefined || page.mode === "custom" || page.mode === "frame" || page.mode === "assistant") return false;
-  const { title } = optionWords(first, words);
-  const action = optionControl(first, view, html`${frameIcon(first.icon)}<span>${title}</span>`, "page-action");
-  if (options.length === 1) return html`<div class="page-menu">${action}</div>`;
-  const items = options.map((option) => menuItem(option, view));
-  return html`<div class="page-menu">${action}<details class="menu"><summary aria-label="${words.moreWays}">${needsScript(first) && html`<span class="without-script">${words.moreWays}</span>`}${ownIcon("down")}</summary><ul class="menu-panel">${items}</ul></details></div>`;
 }
 
 function menuItem(option: PageMenuOption, view: PageView): SafeHtml {

@@ -11,7 +11,8 @@ export interface SiteFrame {
   globalLinks: FrameLink[];
   startMode: "system" | "light" | "dark";
   canSwitchMode: boolean;
-  decoration: "gradient" | "grid" | "windows" | "image" | undefined;
+  /** What stands behind the page: `gradient`, `grid` or `windows`, and `image`. */
+  decorations: string[];
   pageMenu: { options: PageMenuOption[]; isInOutline: boolean };
   stylesheet: string;
   iconStylesheet: string | undefined;
@@ -150,6 +151,8 @@ export interface PageFrame {
   counterparts: Record<string, string>;
   /** Given when the page has a menu of its own. */
   menu: PageMenuOption[] | undefined;
+  /** Undefined where the site decides. */
+  isMenuInOutline: boolean | undefined;
   /** The API description that the page shows a part of, as a file of the site. */
   specUrl: string | undefined;
   /** Whether the author wants a button for the feed of the page. */

@@ -15,8 +15,8 @@ test("each method asks for its own headers, and signed requests for all three of
   expect(schemes({ method: "cobo", name: undefined })).toEqual([
     [
       ["key", "Biz-Api-Key", "header"],
-      ["key", "Biz-Api-Nonce", "header"],
-      ["key", "Biz-Api-Signature", "header"],
+      ["other", "Biz-Api-Nonce", "header"],
+      ["other", "Biz-Api-Signature", "header"],
     ],
   ]);
 });

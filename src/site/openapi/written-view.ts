@@ -34,11 +34,15 @@ export function writtenView(part: WrittenPageApi, written: readonly WrittenParam
 }
 
 /** What a request is signed with at the company that `cobo` is the word for: a key, the time, and the signature of both. */
-const signedHeaders = ["Biz-Api-Key", "Biz-Api-Nonce", "Biz-Api-Signature"];
+const signedHeaders = [
+  { name: "Biz-Api-Key", kind: "key" },
+  { name: "Biz-Api-Nonce", kind: "other" },
+  { name: "Biz-Api-Signature", kind: "other" },
+] as const;
 
 function schemesOf(auth: NonNullable<WrittenPageApi["auth"]>): AuthSchemeView[] {
   if (auth.method !== "cobo") return [schemeOf(auth)];
-  return signedHeaders.map((name) => ({ ...schemeOf({ method: "key", name }), id: name }));
+  return signedHeaders.map(({ name, kind }) => ({ ...schemeOf({ method: "key", name }), id: name, kind }));
 }
 
 function schemeOf({ method, name }: NonNullable<WrittenPageApi["auth"]>): AuthSchemeView {

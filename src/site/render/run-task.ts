@@ -18,13 +18,13 @@ import { paintDrawing } from "../machine/social/paint-drawing.ts";
 import { indexSpec } from "../openapi/spec-index.ts";
 import { openStoredSpec, writeSpec } from "../openapi/stored-spec.ts";
 import { type RenderedPage, renderPage } from "../page/render-page.ts";
-import { bannerWords } from "./banner-words.ts";
 import { grammarsOf } from "./grammars-of.ts";
 import { readCardFont } from "./read-card-font.ts";
 import { readAsset, readBody } from "./read-for-task.ts";
 import { readPictures } from "./read-pictures.ts";
 import type { CardTask, PageTask, RenderSetup, RenderTask, TaskResult } from "./render-messages.ts";
 import { sanitiseSvgFile } from "./sanitise-svg-file.ts";
+import { settingWords } from "./setting-words.ts";
 
 const noBranch: BranchFrame = {
   language: undefined,
@@ -59,12 +59,9 @@ async function makeResult(cache: BuildCache, setup: RenderSetup, task: RenderTas
     return { spec: spec.index };
   }
   if (task.kind === "notFound") {
-    const document = layOut(
-      setup,
-      task.branch,
-      task.page,
-      notFoundArticle(task.places, findWords(htmlLanguage(task.branch.language).language)),
-    );
+    const text = task.text === undefined ? undefined : settingWords(task.text, setup);
+    const words = findWords(htmlLanguage(task.branch.language).language);
+    const document = layOut(setup, task.branch, task.page, notFoundArticle(task.places, words, text));
     return { file: writeStoredFile(cache, task.fileKey, compress(Buffer.from(document))) };
   }
   const {
@@ -110,7 +107,7 @@ function cacheOf(setup: RenderSetup): BuildCache {
 
 function layOut(setup: RenderSetup, frame: BranchFrame | undefined, page: PageFrame, article: Article): string {
   if (setup.site === undefined) throw new Error("a page cannot be laid out before the site is planned");
-  return pageDocument(setup.site, frame ?? noBranch, page, article, (content) => bannerWords(content, setup));
+  return pageDocument(setup.site, frame ?? noBranch, page, article, (content) => settingWords(content, setup));
 }
 
 type AskedSize = ArticleRecord["imageSizes"][number];

@@ -16,7 +16,7 @@
   }
 
   function tell(button, words) {
-    const label = button.closest(".page-menu")?.querySelector(".page-action span") ?? button;
+    const label = button.closest(".page-menu")?.querySelector(".page-action span") ?? button.querySelector("span");
     label.dataset.words ??= label.textContent;
     label.textContent = words;
     setTimeout(() => {
@@ -25,7 +25,10 @@
   }
 
   document.addEventListener("click", async (event) => {
-    const control = event.target instanceof Element ? event.target.closest(".page-menu :is(a, button)") : undefined;
+    const control =
+      event.target instanceof Element
+        ? event.target.closest(":is(.page-menu, .page-options) :is(a, button)")
+        : undefined;
     if (!control) return;
     const { copyPage: source, copyText: plain, copied, notCopied, pageText, print } = control.dataset;
     const menu = control.closest(".menu");
@@ -45,7 +48,7 @@
   });
 
   // Only the browser knows under which address the site is read.
-  for (const link of document.querySelectorAll('.page-menu a[href*="%24origin"]')) {
+  for (const link of document.querySelectorAll(':is(.page-menu, .page-options) a[href*="%24origin"]')) {
     link.href = link.getAttribute("href").replaceAll("%24origin", encodeURIComponent(location.origin));
   }
 }

@@ -1,10 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import type { JsonValue } from "../../project/json-value.ts";
+import type { ApiPageOptions } from "../page-api.ts";
+import { writtenView } from "../written-view.ts";
 import { curlSample } from "./curl-sample.ts";
 import { goSample } from "./go-sample.ts";
 import { javascriptSample } from "./javascript-sample.ts";
 import { pythonSample } from "./python-sample.ts";
+import { samplesByExample } from "./request-samples.ts";
 import type { SampleRequest } from "./sample-request.ts";
 
 /** Whatever an author writes into a description must stay a text of the sample, in every language. */
@@ -125,4 +128,20 @@ test("a name that stands twice in a query is sent twice", () => {
   };
   expect(pythonSample(request)).toContain('params = [\n    ("tag", "a"),\n    ("tag", "b"),\n]');
   expect(curlSample(request)).toBe("curl --request GET \\\n  --url 'https://example.com/a?tag=a&tag=b'");
+});
+
+test("samples are made in the languages that are asked for, and none where only the author's own are wanted", () => {
+  const server = "https://api.example.org";
+  const view = writtenView({ kind: "written", method: "GET", path: "/x", servers: [server] } as never, []);
+  const options = {
+    languages: ["go", "curl"],
+    requiredOnly: false,
+    generatesSamples: true,
+  } as unknown as ApiPageOptions;
+  const titles = (asked: ApiPageOptions) => samplesByExample(view, asked)[0]?.samples.map(({ title }) => title);
+  expect(titles(options)).toEqual(["Go", "cURL"]);
+  expect(titles({ ...options, generatesSamples: false })).toEqual([]);
+  const own = { ...view, samples: [{ language: "ruby", label: "Ruby", source: "get x" }] };
+  const shown = samplesByExample(own, { ...options, generatesSamples: false })[0]?.samples;
+  expect(shown?.map(({ code }) => code)).toEqual(["get x"]);
 });

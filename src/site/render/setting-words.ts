@@ -3,18 +3,18 @@ import { escapeText } from "../html/escape.ts";
 import { renderPage } from "../page/render-page.ts";
 import type { RenderSetup } from "./render-messages.ts";
 
-const bannerLengthMax = 2_000;
+const wordsLengthMax = 2_000;
 const known = new WeakMap<RenderSetup, Map<string, string>>();
 
-/** The words of a banner from Markdown to HTML. Every page shows them, so they are rendered once for a build. */
-export function bannerWords(content: string, setup: RenderSetup): string {
-  let banners = known.get(setup);
-  if (banners === undefined) {
-    banners = new Map();
-    known.set(setup, banners);
+/** Words of docs.json from Markdown to HTML. Every page shows a banner, so they are rendered once for a build. */
+export function settingWords(content: string, setup: RenderSetup): string {
+  let texts = known.get(setup);
+  if (texts === undefined) {
+    texts = new Map();
+    known.set(setup, texts);
   }
-  const words = banners.get(content) ?? render(content.slice(0, bannerLengthMax), setup);
-  banners.set(content, words);
+  const words = texts.get(content) ?? render(content.slice(0, wordsLengthMax), setup);
+  texts.set(content, words);
   return words;
 }
 
