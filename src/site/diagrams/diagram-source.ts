@@ -20,6 +20,8 @@ export const diagramKinds = [
   "requirement",
   "radar",
   "treemap",
+  "block",
+  "architecture",
 ] as const;
 export type DiagramKind = (typeof diagramKinds)[number];
 
@@ -87,6 +89,10 @@ const keywords: Record<string, DiagramKind> = {
   "radar-beta": "radar",
   treemap: "treemap",
   "treemap-beta": "treemap",
+  block: "block",
+  "block-beta": "block",
+  architecture: "architecture",
+  "architecture-beta": "architecture",
 };
 
 /** Takes off what is not drawn: the YAML above it, comments, settings, and texts for screen readers. */

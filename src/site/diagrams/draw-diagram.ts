@@ -1,5 +1,7 @@
 import { createRequire } from "node:module";
 import type { HtmlElement } from "../html/html-node.ts";
+import type * as Architecture from "./architecture.ts";
+import type * as BlockDiagrams from "./block.ts";
 import type * as C4 from "./c4.ts";
 import type * as ClassDiagrams from "./class-diagram.ts";
 import { type DiagramKind, type DiagramSource, diagramKinds, isDiagramProblem, readDiagram } from "./diagram-source.ts";
@@ -53,6 +55,8 @@ const lineMax: Record<DiagramKind, number> = {
   requirement: 300,
   radar: 80,
   treemap: 150,
+  block: 150,
+  architecture: 200,
 };
 /** Kinds that the library does not draw are laid out here. Few sites have one, so each is loaded with its first diagram. */
 type OwnKind = Exclude<DiagramKind, "flowchart" | "state" | "er" | "c4">;
@@ -74,6 +78,8 @@ const painters: Record<OwnKind, () => Painter> = {
   requirement: () => (require("./requirement.ts") as typeof Requirement).drawRequirements,
   radar: () => (require("./radar.ts") as typeof Radar).drawRadar,
   treemap: () => (require("./treemap.ts") as typeof Treemap).drawTreemap,
+  architecture: () => (require("./architecture.ts") as typeof Architecture).drawArchitecture,
+  block: () => (require("./block.ts") as typeof BlockDiagrams).drawBlocks,
 };
 const rememberedMax = 200;
 const remembered = new Map<string, Diagram>();

@@ -91,6 +91,16 @@ export function boxAt(place: Box, label: Label, { hue, ...look }: TextLook & { h
   ];
 }
 
+/** Words in the middle of a line, which stops behind them. */
+export function wordsOnLine(x: number, y: number, label: Label): HtmlElement[] {
+  const { width, height } = label;
+  const place = { x: tenth(x - width / 2 - 4), y: tenth(y - height / 2), width: tenth(width + 8), height, rx: 3 };
+  return [
+    element("rect", { ...place, fill: "var(--bg)" }),
+    textAt(x, y, label, { anchor: "middle", fill: "var(--_text-sec)", weight: 400 }),
+  ];
+}
+
 /** The colours follow each other; the stylesheet says what they are in each mode. */
 export function hueAt(index: number): string {
   return `var(--_hue-${(index % hueCount) + 1})`;

@@ -59,7 +59,8 @@ export function takeNode(text: string): [FlowNode, string] | undefined {
   return [{ id, shape, className }, rest.trimStart()];
 }
 
-function takeShape(text: string): [string, string] | undefined {
+/** Reads a shape with its label: its outer signs, and the label with all others hidden. */
+export function takeShape(text: string): [string, string] | undefined {
   for (const [open, close, drawnOpen, drawnClose] of shapes) {
     if (!text.startsWith(open)) continue;
     const start = open.length;

@@ -28,6 +28,8 @@ const kindNames = {
   requirement: "requirementDiagram",
   radar: "radarChart",
   treemap: "treemap",
+  block: "blockDiagram",
+  architecture: "architectureDiagram",
 } as const satisfies Record<DiagramKind, keyof ArticleWords>;
 const placements: ReadonlySet<string> = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
 const linesPerPageMax = 1_000;
