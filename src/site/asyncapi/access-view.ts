@@ -24,18 +24,12 @@ export function viewAccess(document: SpecDocument, holder: JsonObject, version: 
       return { schemes: named.flatMap(([id, scopes]) => namedScheme(document, id, scopes) ?? []) };
     }
     const scheme = resolveObject(document, way);
-    if (scheme === undefined) return { schemes: [] };
+    if (scheme === undefined || Object.keys(scheme).length === 0) return { schemes: [] };
     const reference = textOf(way, "$ref");
     const id = reference === undefined ? (textOf(scheme, "type") ?? "") : referenceName(reference);
     return { schemes: [viewOne(id, scheme, own(scheme, "scopes"))] };
   });
   return ways.every(({ schemes }) => schemes.length === 0) ? [] : ways;
-}
-
-/** Servers that let people in by the same ways are told once. */
-export function uniteAccess(all: AccessView[][]): AccessView[] {
-  const byText = new Map(all.flat().map((way) => [JSON.stringify(way), way]));
-  return [...byText.values()].slice(0, waysMax);
 }
 
 function namedScheme(document: SpecDocument, id: string, scopes: JsonValue): AccessSchemeView | undefined {

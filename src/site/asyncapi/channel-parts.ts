@@ -2,7 +2,7 @@ import type { FactView, FieldView, SchemaView } from "../openapi/api-view.ts";
 import type { SchemaReader } from "../openapi/normal-schema.ts";
 import { cutText, type ViewBudget, viewSchema } from "../openapi/schema-view.ts";
 import { listOf, objectOf, own, resolveObject, type SpecDocument, textOf } from "../openapi/spec-document.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../project/json-value.ts";
+import type { JsonObject, JsonValue } from "../project/json-value.ts";
 import { channelLimits } from "./channel-limits.ts";
 import type { DocsLinkView } from "./channel-view.ts";
 
@@ -75,14 +75,16 @@ export function fieldOf(name: string, schema: SchemaView): FieldView {
   };
 }
 
-/** A schema of JSON, as it stands alone or, in AsyncAPI 3, beside the name of its format. */
-export function schemaPart(value: JsonValue | undefined): {
+export interface SchemaPart {
   format: string | undefined;
   schema: JsonValue | undefined;
-} {
-  if (!isJsonObject(value) || own(value, "schema") === undefined) return { format: undefined, schema: value };
-  const format = textOf(value, "schemaFormat");
-  return format === undefined ? { format, schema: value } : { format, schema: own(value, "schema") };
+}
+
+/** A schema, as it stands alone or, in AsyncAPI 3, beside the name of its format. */
+export function schemaPart(document: SpecDocument, value: JsonValue | undefined): SchemaPart {
+  const found = resolveObject(document, value) ?? {};
+  const format = own(found, "schema") === undefined ? undefined : textOf(found, "schemaFormat");
+  return format === undefined ? { format, schema: value } : { format, schema: own(found, "schema") };
 }
 
 /** Formats that are JSON Schema, or near enough to be read as such. */

@@ -3,11 +3,12 @@ import { listOf, objectOf, own, referenceName, resolveObject, textOf } from "../
 import { specLimits } from "../openapi/spec-limits.ts";
 import type { JsonObject } from "../project/json-value.ts";
 import { isJsonObject } from "../project/json-value.ts";
+import { viewAccess } from "./access-view.ts";
 import { viewBindings } from "./binding-view.ts";
 import { channelLimits } from "./channel-limits.ts";
 import { placedFields } from "./channel-parts.ts";
 import type { ChannelReader } from "./channel-reader.ts";
-import type { ChannelServerView } from "./channel-view.ts";
+import type { ChannelServerView, ChannelView } from "./channel-view.ts";
 
 export interface ListedServer {
   name: string;
@@ -29,8 +30,21 @@ export function serversOf({ reader: { document } }: ChannelReader, channel: Json
   });
 }
 
-export function viewServer(
-  { reader }: ChannelReader,
+/** What all servers ask for is told once, and what only some of them do is told with these. */
+export function viewServers(
+  channels: ChannelReader,
+  listed: ListedServer[],
+  budget: ViewBudget,
+): Pick<ChannelView, "servers" | "access"> {
+  const servers = listed.map((server) => viewServer(channels, server, budget));
+  const [first] = servers;
+  const isSame = new Set(servers.map(({ access }) => JSON.stringify(access))).size === 1;
+  if (first === undefined || !isSame) return { servers, access: [] };
+  return { servers: servers.map((server) => ({ ...server, access: [] })), access: first.access };
+}
+
+function viewServer(
+  { reader, version }: ChannelReader,
   { name, server }: ListedServer,
   budget: ViewBudget,
 ): ChannelServerView {
@@ -43,6 +57,7 @@ export function viewServer(
     protocolVersion: textOf(server, "protocolVersion"),
     description,
     variables: placedFields(reader, server, "variables", budget),
+    access: viewAccess(reader.document, server, version),
     bindings: viewBindings(reader, server, budget),
   };
 }

@@ -14,7 +14,7 @@ export interface ChannelView {
   /** Of its servers; without them, of what it says about protocols. */
   protocols: string[];
   servers: ChannelServerView[];
-  /** Each is one way to be let in, at one of the servers. */
+  /** Each is one way to be let in. Empty when the servers differ in it. */
   access: AccessView[];
   parameters: FieldView[];
   /** What opening a WebSocket takes along. */
@@ -96,6 +96,8 @@ export interface ChannelServerView {
   protocolVersion: string | undefined;
   description: string | undefined;
   variables: FieldView[];
+  /** What only this server asks for. */
+  access: AccessView[];
   bindings: BindingView[];
 }
 

@@ -1,11 +1,20 @@
+import type { SchemaView } from "../openapi/api-view.ts";
 import { exampleValue } from "../openapi/example-value.ts";
 import { cutText, viewSchema } from "../openapi/schema-view.ts";
-import { listOf, own, resolveObject, textOf } from "../openapi/spec-document.ts";
+import { listOf, own, resolve, resolveObject, type SpecDocument, textOf } from "../openapi/spec-document.ts";
 import { specLimits } from "../openapi/spec-limits.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../project/json-value.ts";
 import { viewBindings } from "./binding-view.ts";
 import { channelLimits } from "./channel-limits.ts";
-import { docsLink, isDeprecated, isJsonSchema, schemaPart, tagNames, wordsOf } from "./channel-parts.ts";
+import {
+  docsLink,
+  isDeprecated,
+  isJsonSchema,
+  type SchemaPart,
+  schemaPart,
+  tagNames,
+  wordsOf,
+} from "./channel-parts.ts";
 import type { ChannelReader, ListedMessage } from "./channel-reader.ts";
 import type { MessageExampleView, MessageListView, MessageView, PayloadView, Side } from "./channel-view.ts";
 import { withTraits } from "./merge-traits.ts";
@@ -47,8 +56,8 @@ function viewMessage(
 ): MessageView {
   const { document } = reader;
   const message = withTraits(document, found, version);
-  const headers = schemaPart(own(message, "headers")).schema;
-  const payload = payloadOf(message);
+  const headers = schemaPart(document, own(message, "headers")).schema;
+  const payload = payloadOf(document, message);
   const direction = side === "send" ? "request" : "response";
   return {
     name: (textOf(message, "name") ?? textOf(message, "messageId") ?? name ?? `Message ${place}`).slice(
@@ -60,7 +69,7 @@ function viewMessage(
     contentType: textOf(message, "contentType") ?? textOf(document.root, "defaultContentType"),
     correlationId: viewCorrelation(resolveObject(document, own(message, "correlationId"))),
     headers: headers === undefined ? undefined : viewSchema(reader, headers, budget, direction),
-    payload: viewPayload(payload, () => viewSchema(reader, payload.schema, budget, direction)),
+    payload: viewPayload(document, payload, () => viewSchema(reader, payload.schema, budget, direction)),
     bindings: viewBindings(reader, message, budget),
     tags: tagNames(document, message),
     docs: docsLink(document, message),
@@ -74,19 +83,21 @@ function viewMessage(
 const nameLengthMax = 200;
 
 /** AsyncAPI 2 names the format beside the payload, AsyncAPI 3 inside of it. */
-function payloadOf(message: JsonObject): ReturnType<typeof schemaPart> {
-  const part = schemaPart(own(message, "payload"));
+function payloadOf(document: SpecDocument, message: JsonObject): SchemaPart {
+  const part = schemaPart(document, own(message, "payload"));
   return { ...part, format: part.format ?? textOf(message, "schemaFormat") };
 }
 
 function viewPayload(
-  { format, schema }: ReturnType<typeof schemaPart>,
-  view: () => PayloadSchema,
+  document: SpecDocument,
+  { format, schema }: SchemaPart,
+  view: () => SchemaView,
 ): PayloadView | undefined {
   if (schema === undefined) return undefined;
   if (isJsonSchema(format)) return { kind: "schema", schema: view() };
-  const isText = typeof schema === "string";
-  const source = isText ? schema : JSON.stringify(schema, null, 2);
+  const written = resolve(document, schema).value ?? schema;
+  const isText = typeof written === "string";
+  const source = isText ? written : JSON.stringify(written, null, 2);
   const language = isText ? (/protobuf/i.test(format ?? "") ? "protobuf" : "text") : "json";
   return {
     kind: "source",
@@ -95,8 +106,6 @@ function viewPayload(
     source: source.slice(0, sourceLengthMax),
   };
 }
-
-type PayloadSchema = Extract<PayloadView, { kind: "schema" }>["schema"];
 
 const sourceLengthMax = 60_000;
 

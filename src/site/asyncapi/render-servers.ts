@@ -6,7 +6,9 @@ import { renderDescription } from "../openapi/render-description.ts";
 import { renderFields } from "../openapi/render-fields.ts";
 import { slugOf } from "../page/heading-ids.ts";
 import type { ChannelServerView } from "./channel-view.ts";
+import { renderAccess } from "./render-access.ts";
 import { renderBindings } from "./render-bindings.ts";
+import { captioned } from "./render-caption.ts";
 
 /** A row for each server: its name, protocol and address, and what is filled into that. */
 export function renderServers(servers: ChannelServerView[], context: ApiContext): HtmlNode[] {
@@ -21,7 +23,7 @@ export function renderServers(servers: ChannelServerView[], context: ApiContext)
 }
 
 function renderServer(server: ChannelServerView, context: ApiContext): HtmlNode {
-  const { name, address, protocol, protocolVersion, description, variables, bindings } = server;
+  const { name, address, protocol, protocolVersion, description, variables, access, bindings } = server;
   const { words, headingIds } = context.page;
   const id = headingIds.claim(`server-${slugOf(name)}`);
   const inside = [
@@ -34,6 +36,7 @@ function renderServer(server: ChannelServerView, context: ApiContext): HtmlNode 
     [
       element("p", {}, [element("code", { class: "server-address" }, [address])]),
       ...renderDescription(description, context),
+      ...captioned(words.authorization, renderAccess(access, context)),
       ...(inside.length === 0
         ? []
         : [expandableElement([words.details], inside, context.options.expandsFields, words)]),

@@ -114,6 +114,15 @@ test("a payload that is no JSON Schema is shown as it is written", () => {
   expect(payload(two)).toMatchObject({ kind: "source", language: "json", source: JSON.stringify(avro, null, 2) });
   expect(payload(three)).toMatchObject({ kind: "source", language: "protobuf", source: "message A {}" });
   expect(payload(json)).toMatchObject({ kind: "schema", schema: { type: "string" } });
+  const schemas = {
+    Avro: { schemaFormat: "application/vnd.apache.avro", schema: ref("components", "schemas", "Raw") },
+    Raw: avro,
+  };
+  const referred = v3(
+    { messages: { one: { payload: ref("components", "schemas", "Avro") } } },
+    { components: { schemas } },
+  );
+  expect(payload(referred)).toMatchObject({ kind: "source", source: JSON.stringify(avro, null, 2) });
 });
 
 test("examples are the author's, else one that fits the schema", () => {
@@ -144,6 +153,15 @@ test("a channel has the servers it names, else all, with addresses as their prot
   expect(addresses(v3({ servers: [ref("servers", "one")] }, { servers: third }))).toEqual(["wss://example.org:443/v1"]);
   expect(v3({}, { servers: third }).protocols).toEqual(["wss", "amqp"]);
   expect(v3({ bindings: { mqtt: {} } }).protocols).toEqual(["mqtt"]);
+});
+
+test("what all servers ask for is told once, and what one of them asks for is told with it", () => {
+  const securitySchemes = { login: { type: "userPassword" } };
+  const open = { host: "a", protocol: "mqtt" };
+  const closed = { host: "b", protocol: "mqtt", security: [ref("components", "securitySchemes", "login"), {}] };
+  const mixed = v3({}, { servers: { open, closed }, components: { securitySchemes } });
+  expect(mixed.access).toEqual([]);
+  expect(mixed.servers.map(({ access }) => access.map(({ schemes }) => schemes.length))).toEqual([[], [1, 0]]);
 });
 
 test("ways to be let in of several servers are told once, brokers' ways among them", () => {

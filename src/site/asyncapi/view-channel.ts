@@ -3,12 +3,12 @@ import { cutText, viewSchema } from "../openapi/schema-view.ts";
 import { objectOf, own, resolveObject, textOf } from "../openapi/spec-document.ts";
 import { specLimits } from "../openapi/spec-limits.ts";
 import type { JsonObject } from "../project/json-value.ts";
-import { uniteAccess, viewAccess } from "./access-view.ts";
+import { viewAccess } from "./access-view.ts";
 import { findBinding, viewBindings } from "./binding-view.ts";
 import { channelLimits } from "./channel-limits.ts";
 import { docsLink, isDeprecated, placedFields, tagNames, wordsOf } from "./channel-parts.ts";
 import { type ChannelReader, type ListedOperation, messagesOf, messagesOfChannel } from "./channel-reader.ts";
-import { protocolsOf, serversOf, viewServer } from "./channel-servers.ts";
+import { protocolsOf, serversOf, viewServers } from "./channel-servers.ts";
 import type { ChannelOperationView, ChannelView, ReplyView } from "./channel-view.ts";
 import { viewMessages } from "./message-view.ts";
 import type { ChannelBudget } from "./view-budget.ts";
@@ -40,7 +40,7 @@ export function viewChannel(
 }
 
 function viewWithin(channels: ChannelReader, name: string, channel: JsonObject, budget: ChannelBudget): ChannelView {
-  const { reader, version } = channels;
+  const { reader } = channels;
   const { document } = reader;
   const servers = serversOf(channels, channel);
   const opening = findBinding(reader, channel, "ws");
@@ -52,8 +52,7 @@ function viewWithin(channels: ChannelReader, name: string, channel: JsonObject, 
     description: cutText(textOf(channel, "description")),
     deprecated: isDeprecated(channel),
     protocols: protocolsOf(channels, channel, servers),
-    servers: servers.map((server) => viewServer(channels, server, budget)),
-    access: uniteAccess(servers.map(({ server }) => viewAccess(document, server, version))),
+    ...viewServers(channels, servers, budget),
     parameters: placedFields(reader, channel, "parameters", budget),
     query: openingPart(channels, opening, "query", budget),
     headers: openingPart(channels, opening, "headers", budget),
@@ -66,7 +65,7 @@ function viewWithin(channels: ChannelReader, name: string, channel: JsonObject, 
 }
 
 /** In AsyncAPI 2 the address is the name; in AsyncAPI 3 it may be left open. */
-export function addressOf({ version }: ChannelReader, name: string, channel: JsonObject): string | undefined {
+function addressOf({ version }: ChannelReader, name: string, channel: JsonObject): string | undefined {
   const address = version === 2 ? name : textOf(channel, "address");
   return address?.slice(0, channelLimits.addressLengthMax);
 }
@@ -81,7 +80,7 @@ function openingPart(
   return schema === undefined ? undefined : viewSchema(reader, schema, budget, "request");
 }
 
-/** What the reader sends stands first. Messages that no operation names are shown too. */
+/** What the reader sends stands first. A channel without operations still has its messages. */
 function viewOperations(
   channels: ChannelReader,
   name: string,

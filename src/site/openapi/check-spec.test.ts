@@ -54,3 +54,13 @@ test("a description with a thousand faults tells the first ones and counts the r
   expect(told.length).toBe(specLimits.problemsMax + 1);
   expect(told.at(-1)).toBe(`- has ${1_000 - specLimits.problemsMax} more problems`);
 });
+
+test("a name that stands in many places is found below its own keys", () => {
+  const text = "info: { title: 'main' }\nservers:\n  domain: { main: 1 }\nchannels:\n  'main': []\n";
+  const found = checkSpec({ file: "a.yaml", root: {} }, text, (_, report) => {
+    report(["channels", "main"], "is wrong", ["channels", "main"]);
+    report(["channels", ""], "is wrong", ["channels", ""]);
+    report(["absent"], "is wrong", ["absent"]);
+  });
+  expect(found.map(({ line }) => line)).toEqual([5, 4, undefined]);
+});

@@ -6,7 +6,8 @@ import { own, resolve, type SpecDocument } from "./spec-document.ts";
 import { specLimits } from "./spec-limits.ts";
 
 export type Keys = readonly string[];
-export type Report = (keys: Keys, message: string, needle?: string, hint?: string) => void;
+/** The needle is a text that stands there, or the keys that lead there. */
+export type Report = (keys: Keys, message: string, needle?: string | Keys, hint?: string) => void;
 
 /** Looks at the parts that one kind of description has. */
 export type CheckParts = (document: SpecDocument, report: Report) => void;
@@ -107,12 +108,41 @@ function checkReference(document: SpecDocument, reference: string, keys: Keys, r
 }
 
 /** The first line that names it, as it is written in JSON and mostly also in YAML. Searching is cheaper than a tree with places. */
-function lineOf(text: string, needle: string): number | undefined {
-  const index = text.indexOf(needle);
+function lineOf(text: string, needle: string | Keys): number | undefined {
+  const index = typeof needle === "string" ? text.indexOf(needle) : indexOfKeys(text, needle);
   if (index < 0) return undefined;
   let line = 1;
   for (let end = text.indexOf("\n"); end >= 0 && end < index; end = text.indexOf("\n", end + 1)) line += 1;
   return line;
+}
+
+/** Each key is looked for below the one before it: names such as `main` stand everywhere. */
+function indexOfKeys(text: string, keys: Keys): number {
+  let index = -1;
+  for (const key of keys) {
+    // An empty name would be found at every sign.
+    if (key === "") break;
+    let at = text.indexOf(key, index + 1);
+    while (at >= 0 && !isKeyAt(text, key, at)) at = text.indexOf(key, at + 1);
+    if (at < 0) break;
+    index = at;
+  }
+  return index;
+}
+
+/** Signs are compared one by one: a file of ten million letters may have one of them as its name. */
+function isKeyAt(text: string, key: string, at: number): boolean {
+  const before = text[at - 1] ?? "\n";
+  if (!beforeKeys.has(before)) return false;
+  const end = at + key.length;
+  const isQuoted = before === '"' || before === "'";
+  return isQuoted ? text[end] === before && isColonAt(text, end + 1) : isColonAt(text, end);
+}
+
+const beforeKeys: ReadonlySet<string> = new Set("\n\t {,\"'");
+
+function isColonAt(text: string, at: number): boolean {
+  return text[at] === ":" || (text[at] === " " && text[at + 1] === ":");
 }
 
 const shownLengthMax = 120;
