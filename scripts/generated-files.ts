@@ -37,12 +37,19 @@ function renderSettings(): string {
   });
   return `---
 title: "Configuration"
-description: "Every setting, its default and what it does."
+description: "Every environment variable, its default and what it does."
 icon: "sliders-horizontal"
+keywords: ["environment variables", "settings", ".env", "config", "options"]
 ---
 
-Settings come from the environment, or from a file \`.env\` in the folder where Lectern is started. None is required.
-\`npm run lectern -- doctor --config\` shows what they are now.
+Settings are environment variables, or lines of a \`.env\` file in the folder where Lectern is started. None is required. A variable
+in the environment wins over the file. Restart Lectern after a change.
+
+\`\`\`sh
+npm run lectern -- doctor --config
+\`\`\`
+
+shows every setting with its current value.
 
 ${sections.join("\n\n")}
 `;

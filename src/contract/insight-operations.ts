@@ -86,7 +86,7 @@ export const insightOperations = {
     method: "GET",
     path: "/v1/project/insight/{projectId}/conversations",
     summary: "List conversations",
-    about: "With the assistant, newest first.",
+    about: "Lists conversations with the assistant, newest first.",
     key: "admin",
     scope: "read",
     params: Type.Object({ projectId }),

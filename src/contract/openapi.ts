@@ -93,7 +93,7 @@ function describeBody({ body, upload }: Operation): Json {
 function describeRules({ about, key, scope, role, limits = [], creates, reply }: Operation): string {
   const rules = [...(about === undefined ? [] : [about]), describeKey(key, scope, role)];
   for (const { max, windowSeconds, by } of limits) {
-    rules.push(`At most ${max} requests in ${windowSeconds} seconds for each ${by}.`);
+    rules.push(`At most ${max.toLocaleString("en")} requests ${windowText(windowSeconds)} for each ${by}.`);
   }
   if (creates) {
     rules.push("Safe to repeat with the header `Idempotency-Key`.");
@@ -105,12 +105,17 @@ function describeRules({ about, key, scope, role, limits = [], creates, reply }:
   return rules.join(" ");
 }
 
+function windowText(seconds: number): string {
+  const named: Readonly<Record<number, string>> = { 60: "per minute", 3600: "per hour", 86400: "per day" };
+  return named[seconds] ?? (seconds % 60 === 0 ? `in ${seconds / 60} minutes` : `in ${seconds} seconds`);
+}
+
 function describeKey(key: Operation["key"], scope: Operation["scope"], role: Operation["role"]): string {
   if (key === "none" || key === "guest") {
     return "Needs no key.";
   }
   if (key === "session") {
-    return `Needs a session of the dashboard${role === undefined ? "" : `, of a member who is at least ${role}`}.`;
+    return `Needs a session of the dashboard${role === undefined ? "" : `, with at least the role ${role}`}.`;
   }
   if (key === "signature") {
     return "Needs the signature of the git host, made with the project's webhook secret.";
@@ -172,7 +177,7 @@ function describeParameters(operation: Operation): Json[] {
       name: "Idempotency-Key",
       in: "header",
       required: false,
-      description: "The same key and body within 24 hours gets the same reply back.",
+      description: "The same key and body within 24 hours get the same reply.",
       schema: { type: "string", minLength: 1, maxLength: 255 },
     });
   }
@@ -181,7 +186,7 @@ function describeParameters(operation: Operation): Json[] {
       name: "Last-Event-ID",
       in: "header",
       required: false,
-      description: "Go on after this event.",
+      description: "Continue after this event.",
       schema: { type: "string" },
     });
   }

@@ -199,7 +199,7 @@ export const peopleOperations = {
     method: "POST",
     path: "/v1/dashboard/organization/{organizationId}/invitations",
     summary: "Invite somebody",
-    about: "The link is shown this once.",
+    about: "The link is shown only in this reply.",
     key: "session",
     role: "admin",
     params: inOrganization,

@@ -1,6 +1,6 @@
 /** Every setting there is. This table also makes `.env.example`, the reference page and `lectern doctor --config`. */
 export const settings = [
-  { name: "PORT", value: "3000", about: "The port that the API and the dashboard listen on." },
+  { name: "PORT", value: "3000", about: "The port of the API, the dashboard and all sites." },
   {
     name: "HOST",
     value: "127.0.0.1",
@@ -10,36 +10,36 @@ export const settings = [
     name: "LECTERN_URL",
     value: "",
     about:
-      "The public address, as readers and scripts reach it, e.g. https://docs.example.com. Without it: http://HOST:PORT.",
+      "The public address of the API and the dashboard, such as https://lectern.example.com. Without it: http://HOST:PORT.",
   },
   {
     name: "LECTERN_DATA",
     value: "./data",
-    about: "The data folder: the embedded database and everything that is not in an outside store.",
+    about: "The data folder: the SQLite database, repositories, published sites and caches.",
   },
   {
     name: "DATABASE_URL",
     value: "",
     about:
-      "A PostgreSQL address, e.g. postgres://user:password@host:5432/lectern. Without it: SQLite in the data folder.",
+      "A PostgreSQL address, such as postgres://user:password@host:5432/lectern. Without it: SQLite in the data folder.",
     secret: true,
   },
   {
     name: "SITE_HOST",
     value: "localhost",
-    about: "Under which sites are published: a project with the domain identifier acme stands at acme.SITE_HOST.",
+    about: "The host that sites are below: the site of the project acme is at acme.SITE_HOST.",
   },
   {
     name: "LECTERN_CONTENT_SIGNAL",
     value: "ai-train=yes, search=yes, ai-input=yes",
     about:
-      "What robots.txt of every site allows crawlers to do with what they read, as contentsignals.org defines it, or none. A site shows a change after its next update.",
+      "What crawlers may do with the pages, as a content signal in robots.txt (see contentsignals.org), or none. A change shows after the next update of a site.",
   },
   {
     name: "LECTERN_ARTIFACTS",
     value: "",
     about:
-      "Where published sites are kept: s3://bucket/prefix?region=eu-central-1&endpoint=https://s3.example.com, or nothing for a folder in the data folder.",
+      "An S3-compatible store for published sites: s3://bucket/prefix?region=eu-central-1&endpoint=https://s3.example.com. Without it: a folder in the data folder.",
   },
   { name: "AWS_ACCESS_KEY_ID", value: "", about: "For LECTERN_ARTIFACTS on S3.", secret: true },
   { name: "AWS_SECRET_ACCESS_KEY", value: "", about: "For LECTERN_ARTIFACTS on S3.", secret: true },
@@ -47,19 +47,19 @@ export const settings = [
     name: "LECTERN_SECRET_KEYS",
     value: "",
     about:
-      "What stored tokens are encrypted with, separated by commas: the first encrypts, all of them decrypt. Without it a key is made in the data folder.",
+      "Keys that encrypt stored tokens, separated by commas: the first one encrypts, all of them decrypt. Without it: a key that is made in the data folder.",
     secret: true,
   },
   {
     name: "LECTERN_ALLOWED_HOSTS",
     value: "",
     about:
-      "Hosts, addresses or CIDR ranges inside your own network that repositories may be fetched from, separated by commas. The public internet needs no entry.",
+      "Hosts, addresses or CIDR ranges in your own network that repositories may be fetched from, separated by commas. Public hosts need no entry.",
   },
   {
     name: "LECTERN_DATABASE_CONNECTIONS",
     value: "10",
-    about: "At most this many connections to PostgreSQL per process.",
+    about: "The maximum number of connections to PostgreSQL, for each process.",
   },
   {
     name: "LECTERN_TRUSTED_PROXIES",
@@ -71,81 +71,81 @@ export const settings = [
     name: "LECTERN_CODE_HOSTS",
     value: "",
     about:
-      "What hosts of repositories speak, where their name does not tell: git.example.com=gitlab, ghe.example.com=github, code.example.com=gitea (Forgejo too). Without it such a host is asked.",
+      "The kind of git hosts that cannot be recognized: git.example.com=gitlab, ghe.example.com=github, code.example.com=gitea (also for Forgejo). Without it, a host is asked.",
   },
   {
     name: "LECTERN_GITHUB_APP_ID",
     value: "",
     about:
-      "The ID of a GitHub App that reads repositories and opens pull requests for projects that have no token of their own. It needs to write contents, pull requests, issues and commit statuses.",
+      "The ID of a GitHub App that reads repositories and opens pull requests for projects without a token. It needs write access to contents, pull requests, issues and commit statuses.",
   },
   {
     name: "LECTERN_GITHUB_APP_KEY",
     value: "",
-    about: "The private key of the GitHub App, in PEM; \\n may stand for its line breaks.",
+    about: "The private key of the GitHub App, in PEM. Line breaks can be written as \\n.",
     secret: true,
   },
   { name: "LECTERN_LOG_LEVEL", value: "info", about: "How much to log: fatal, error, warn, info, debug or trace." },
   {
     name: "LECTERN_WORKER_CONCURRENCY",
     value: "2",
-    about: "How many jobs one worker process runs at a time; as many agent jobs run beside them.",
+    about: "How many jobs, such as updates, one worker runs at the same time. As many agent jobs run beside them.",
   },
   {
     name: "LECTERN_LEASE_SECONDS",
     value: "30",
     about:
-      "How long after the last sign of life of a worker another one takes over its jobs. Shorter ends an interrupted update sooner, and costs more writes to the database.",
+      "After how many seconds without a sign of life of a worker another one takes over its jobs. A shorter time means more writes to the database.",
   },
   {
     name: "LECTERN_SHUTDOWN_SECONDS",
     value: "20",
     about:
-      "How long running streams and jobs may go on after a stop was asked for; then they are ended and given back.",
+      "How long running streams and jobs may continue after a stop signal. Then streams end, and jobs go back to the queue.",
   },
   {
     name: "LECTERN_MODEL",
     value: "",
     about:
-      "The language model of the assistant and the agent, as provider/model (openai, anthropic, google, mistral, groq, openrouter, ollama), or any name together with LECTERN_MODEL_URL. Without one, answers are taken from the pages and jobs are done by rule.",
+      "The language model of the assistant and the agent, as provider/model (openai, anthropic, google, mistral, groq, openrouter, ollama), or any name together with LECTERN_MODEL_URL. Without it, answers are taken from the pages and agent jobs work by built-in rules.",
   },
-  { name: "LECTERN_MODEL_URL", value: "", about: "The address of any server that speaks the protocol of OpenAI." },
+  { name: "LECTERN_MODEL_URL", value: "", about: "The address of any server that speaks the OpenAI protocol." },
   { name: "LECTERN_MODEL_KEY", value: "", about: "The key of the language model.", secret: true },
   {
     name: "LECTERN_MODEL_TOKENS_PER_DAY",
     value: "2000000",
     about:
-      "How many tokens the assistant may use in a day for one project; one address may use a twentieth of it and one conversation a fortieth. Past that, answers are taken from the pages.",
+      "How many tokens the assistant may use per day for one project. One address may use a twentieth of it, and one conversation a fortieth. After that, answers are taken from the pages.",
   },
   {
     name: "LECTERN_AGENT_TOKENS_PER_DAY",
     value: "5000000",
     about:
-      "How many tokens the agent jobs of one project may use in a day; one prompt may use a tenth of it. Past that, jobs that need the model fail.",
+      "How many tokens the agent jobs of one project may use per day. One prompt may use a tenth of it. After that, jobs that need the model fail.",
   },
   {
     name: "LECTERN_MODEL_PRICES",
     value: "",
     about:
-      "What a million tokens cost, as model=input/output and separated by commas, in the money of your bill: openai/gpt-5=1.25/10, openai/gpt-5-mini=0.25/2. A model that is not listed counts as the dearest of them.",
+      "What a million tokens cost, in the currency of your bill, as model=input/output, separated by commas: openai/gpt-5=1.25/10, openai/gpt-5-mini=0.25/2. A model that is not listed counts as the most expensive one.",
   },
   {
     name: "LECTERN_MODEL_SPEND_PER_DAY",
     value: "",
     about:
-      "How much money the assistant may spend in a day for one project, by LECTERN_MODEL_PRICES, with the same shares as tokens have. Without it tokens alone are bounded.",
+      "How much money the assistant may spend per day for one project, by LECTERN_MODEL_PRICES, with the same shares as for tokens. Without it, only tokens are limited.",
   },
   {
     name: "LECTERN_AGENT_SPEND_PER_DAY",
     value: "",
     about:
-      "How much money the agent jobs of one project may spend in a day, by LECTERN_MODEL_PRICES; one prompt may spend a tenth of it. Without it tokens alone are bounded.",
+      "How much money the agent jobs of one project may spend per day, by LECTERN_MODEL_PRICES. One prompt may spend a tenth of it. Without it, only tokens are limited.",
   },
   {
     name: "LECTERN_EMBEDDINGS",
     value: "",
     about:
-      "A model that makes vectors of texts, as provider/model like LECTERN_MODEL, or any name together with LECTERN_EMBEDDINGS_URL. With it the assistant also finds pages by their meaning. The text of the pages and the questions are sent to it.",
+      "An embedding model, as provider/model like LECTERN_MODEL, or any name together with LECTERN_EMBEDDINGS_URL. With it, the assistant also finds pages by meaning. The text of the pages and the questions are sent to it.",
   },
   {
     name: "LECTERN_EMBEDDINGS_URL",
@@ -161,7 +161,7 @@ export const settings = [
   {
     name: "LECTERN_INSIGHT_DAYS",
     value: "400",
-    about: "For how many days the figures of a site are kept: searches, clicked results and ratings of pages.",
+    about: "For how many days the numbers of a site are kept: searches, clicked results and ratings of pages.",
   },
   {
     name: "LECTERN_AUDIT_DAYS",
@@ -172,7 +172,7 @@ export const settings = [
     name: "LECTERN_OIDC_ISSUER",
     value: "",
     about:
-      "The OpenID Connect provider that people can sign in to the dashboard with, as its issuer, e.g. https://id.example.com/realms/acme. It must allow LECTERN_URL/dashboard/auth/oauth2/callback/oidc as a redirect.",
+      "The issuer of the OpenID Connect provider for the dashboard, such as https://id.example.com/realms/acme. The provider must allow LECTERN_URL/dashboard/auth/oauth2/callback/oidc as a redirect.",
   },
   { name: "LECTERN_OIDC_CLIENT_ID", value: "", about: "The client ID that the provider has given to Lectern." },
   {
@@ -184,13 +184,13 @@ export const settings = [
   {
     name: "LECTERN_OIDC_NAME",
     value: "Single sign-on",
-    about: "What the button of the provider says on the page to sign in.",
+    about: "The text of the provider's button on the sign-in page.",
   },
   {
     name: "LECTERN_API_KEY",
     value: "",
     about:
-      "An admin key for the command line: with it, update and job commands call LECTERN_URL over HTTP; without it they use the database of this machine.",
+      "An admin key for the command line. With it, the update and job commands call LECTERN_URL; without it, they use the database of this machine.",
     secret: true,
   },
 ] as const satisfies readonly Setting[];
