@@ -58,9 +58,12 @@ export function problemFromRecord(record: ProblemRecord): BuildProblem {
   return new BuildProblem(record.message, record);
 }
 
+/** What breaks a line, moves the cursor of a terminal or turns the order of letters round; a file may be named so. */
+const unprintable = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
 /** One line for a log or a terminal: `guides/start.mdx:12:3: … (what to do)`. */
 export function describeProblem(problem: BuildProblem): string {
   const place = [problem.file, problem.line, problem.column].filter((part) => part !== undefined).join(":");
   const sentence = place === "" ? problem.message : `${place}: ${problem.message}`;
-  return problem.hint === undefined ? sentence : `${sentence} (${problem.hint})`;
+  return (problem.hint === undefined ? sentence : `${sentence} (${problem.hint})`).replaceAll(unprintable, " ");
 }

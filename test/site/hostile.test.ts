@@ -14,7 +14,7 @@ beforeAll(() => {
 afterAll(() => pool.close());
 
 /** Two of the pages below take as long as they may. */
-const shorter = { pageSecondsMax: 6 };
+const shorter = { pageSecondsMax: 4 };
 
 function build(folder: string, limits: Partial<SiteLimits> = shorter) {
   const signal = new AbortController().signal;
@@ -71,6 +71,9 @@ const hostilePages: Record<string, string> = {
   "JavaScript of ten thousand brackets": `export const a = ${"[".repeat(10_000)}${"]".repeat(10_000)}\nexport const B = () => ${"<b>".repeat(10_000)}${"</b>".repeat(10_000)}\n\n<B /> {a}`,
   "a road to the prototype":
     'export const A = ({ constructor: a, ...rest }) => <b {...rest}>{a}</b>\n\n<A __proto__="x" {...{ ["__proto__"]: { polluted: 1 } }} /> {({}).constructor.constructor("return 1")()}',
+  "many headings with one name": "## Heading\n\n".repeat(8_000),
+  "many links that lead nowhere": Array.from({ length: 8_000 }, (_, at) => `[a](/gone-${at})`).join(" "),
+  "a table of one long row": `|${"a|".repeat(5_000)}\n|${"-|".repeat(5_000)}`,
   "variables of any kind": `${"{{a}} ".repeat(20_000)}${"{{".repeat(2_000)}`,
   "a snippet that includes itself": '<Snippet file="loop.mdx" />',
   "snippets that multiply": '<Snippet file="many-0.mdx" />',
@@ -120,13 +123,82 @@ describe("a hostile page costs that page only", () => {
 
 test("a table with a hundred thousand cells is rendered", async () => {
   const rows = "| 1 | 2 | 3 | 4 | 5 |\n".repeat(20_000);
-  const site = await build(temporaryProject({ "index.mdx": `| a | b | c | d | e |\n|---|---|---|---|---|\n${rows}` }));
+  const table = `| a | b | c | d | e |\n|---|---|---|---|---|\n${rows}`;
+  const site = await build(temporaryProject({ "index.mdx": table }), {});
   expect(site.problems.map(describeProblem)).toEqual([]);
 });
 
 test("a deep tree of HTML in a .md page is refused", async () => {
   const site = await build(temporaryProject({ "index.md": `${"<div>".repeat(20_000)}\n\ntext` }));
   expect(site.problems.map(describeProblem).join()).toContain("nested too deep");
+});
+
+const times = (count: number, make: (index: number) => string) => Array.from({ length: count }, (_, at) => make(at));
+
+/** One project with what costs nothing when it is bounded: in settings, ignore rules, names, titles, drawings and styles. */
+function hostileProject(): Record<string, string> {
+  const settings = {
+    theme: "mint",
+    name: "Example",
+    colors: { primary: "#16A34A" },
+    navigation: { pages: ["index", "../up", "a/../b", "%2e%2e/x", "x\u0000y", "control", "turned", "UPPER", "upper"] },
+    variables: {
+      ...Object.fromEntries(times(30, (at) => `v${at}`).map((name, at) => [name, `{{v${at + 1}}} {{v${at + 1}}}`])),
+    },
+    redirects: [
+      ...times(600, (at) => `/p${at}/:a/:b/:c/:d/*`).map((source) => ({ source, destination: "/upper/*" })),
+      ...times(30, String).map((at) => ({ source: `/hop/${at}`, destination: `/hop/${Number(at) + 1}` })),
+    ],
+    ["k".repeat(500_000)]: 1,
+  };
+  return {
+    "docs.json": JSON.stringify(settings),
+    ".mintignore": [
+      ...times(200, () => `${"a*".repeat(40)}b`),
+      ...times(200, () => `${"**/a/".repeat(30)}b`),
+      "[",
+      "\\",
+    ].join("\n"),
+    "index.mdx": "Still here.",
+    "control.mdx": '---\ntitle: "a\\u0000b\\u0007c\\u001b[31m"\nrss: true\n---\n\n<Update label="v1">x</Update>',
+    "turned.mdx": '---\ntitle: "\\u202Eturned <b>round</b>"\n---\n\n{{v0}}',
+    [`${"a".repeat(120)}.mdx`]: "Long name.",
+    [`${"a/".repeat(20)}c.mdx`]: "Deep name.",
+    "%2e%2e.mdx": "Dots.",
+    "new\nline.mdx": "Broken name. [x](/gone)",
+    "UPPER.mdx": "Upper.",
+    "upper.mdx": "Lower.",
+    "doubling.svg": `<svg xmlns="http://www.w3.org/2000/svg"><g id="a0"/>${times(40, (at) => `<g id="a${at + 1}"><use href="#a${at}"/><use href="#a${at}"/></g>`).join("")}</svg>`,
+    "deep.svg": `<svg xmlns="http://www.w3.org/2000/svg">${"<g>".repeat(20_000)}</svg>`,
+    "entities.svg":
+      '<!DOCTYPE svg [<!ENTITY a "x"><!ENTITY b "&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg"><text>&b;</text></svg>',
+    "deep.css": `${"a{".repeat(20_000)} ${"@media (a) and ".repeat(2_000)} a{--x:${"var(--y,".repeat(2_000)}`,
+    "icons.mdx": ["../../etc/passwd", "__proto__", "%2e%2e%2f", "x".repeat(50_000)]
+      .map((name) => `<Icon icon="${name}" />`)
+      .join(" "),
+  };
+}
+
+test("settings, names, titles, ignore rules, drawings and styles that were made to break a build do not", async () => {
+  const addresses = { own: "https://docs.example.org", main: "https://docs.example.org" };
+  const folder = temporaryProject(hostileProject());
+  const signal = new AbortController().signal;
+  const request = { folder, cacheFolder: temporaryFolder(), signal, onLine: () => undefined, addresses };
+  const site = await buildSite({ pool }, request);
+  expect(site.pages.filter((page) => page.hasFailed).map((page) => page.file)).toEqual([]);
+  const textOf = async (path: string) =>
+    (await site.files.find((file) => file.path === path)?.load())?.bytes.toString();
+  expect(await textOf("index.html")).toContain("Still here.");
+  // A feed or a sitemap with one such sign is refused as a whole.
+  for (const path of ["control/rss.xml", "sitemap.xml"]) expect(await textOf(path)).not.toMatch(/[^\P{Cc}\n]/u);
+  expect(site.files.filter(({ path }) => /(?:^|\/)\.{1,2}\//.test(path))).toEqual([]);
+  const problems = site.problems.map(describeProblem);
+  expect(problems.filter((problem) => problem.length > 2_000 || /\p{Cc}/u.test(problem))).toEqual([]);
+  expect(problems.join("\n")).toContain(
+    'leads from "/hop/0" through more than 10 other rules, so the rule is left out',
+  );
+  expect(problems.join("\n")).toContain("has more than 500 rules with patterns; 100 are left out");
+  for (const { path, byteLength } of site.files) expect(byteLength, path).toBeLessThan(1_000_000);
 });
 
 test("YAML aliases that multiply cost the frontmatter, not the build", async () => {

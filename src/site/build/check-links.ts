@@ -33,11 +33,13 @@ export function checkLinks(
   const said = new Set<string>();
   for (const page of targets.pages) {
     if (problems.length > problemsMax) break;
-    const found = [
-      ...page.facts.links.map((link) => problemOf(checkLink(link.url, page.url), link, page)),
-      ...page.facts.images.map((image) => problemOf(checkFile(image.url), image, page)),
+    const { links, images } = page.facts;
+    const uses = [
+      ...links.map((link) => () => problemOf(checkLink(link.url, page.url), link, page)),
+      ...images.map((image) => () => problemOf(checkFile(image.url), image, page)),
     ];
-    for (const problem of found) {
+    for (const find of uses) {
+      const problem = problems.length > problemsMax ? undefined : find();
       if (problem === undefined) continue;
       // A snippet, or a part of an API description, stands on many pages and is mended in one place.
       const name = describeProblem(problem);

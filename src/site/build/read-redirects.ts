@@ -120,13 +120,17 @@ function withoutLoops(
   const find = createRedirectMatcher(redirects);
   return redirects.filter(({ source, place }) => {
     let path = source.replaceAll(/:\w+\*?|\*/g, "lectern");
+    const seen = new Set([path]);
     for (let hop = 0; hop < hopsMax; hop += 1) {
       const next = find(path)?.destination;
       if (next === undefined || isExternalUrl(next)) return true;
       path = withoutEndSlash(next.split(/[?#]/)[0] ?? "");
       if (pageUrls.has(path)) return true;
+      if (seen.has(path)) break;
+      seen.add(path);
     }
-    reportValue(report, place, `leads from "${source}" round in a circle, so the rule is left out`);
+    const fault = seen.size > hopsMax ? `through more than ${hopsMax} other rules` : "round in a circle";
+    reportValue(report, place, `leads from "${source}" ${fault}, so the rule is left out`);
     return false;
   });
 }

@@ -188,6 +188,7 @@ async function runTasks(
       done += 1;
       request.onProgress?.(done, tasks.length);
       if (outcome.ok) keepResult(task, outcome, site);
+      else if (outcome.reason === "ours" && task.kind === "card") broken.push(...withoutPictures(task, site));
       else if (outcome.reason === "ours") ours.push(`${task.name}: ${outcome.message}`);
       else if (outcome.reason === "changed") changed.push(task.name);
       else broken.push(...withoutArticle(task, outcome.reason, request.limits, site));

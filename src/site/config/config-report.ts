@@ -40,6 +40,13 @@ export function reportValue(
 ): undefined {
   if (severity === "warning" && report.problems.length >= warningsMax) return undefined;
   const location = report.locate(placePath(place));
-  report.problems.push(new BuildProblem(`"${placeText(place)}" ${message}`, { severity, ...location, hint }));
+  report.problems.push(new BuildProblem(`"${shorten(placeText(place))}" ${message}`, { severity, ...location, hint }));
   return undefined;
+}
+
+const placeLengthMax = 300;
+
+/** A key can be as long as the file. */
+function shorten(text: string): string {
+  return text.length > placeLengthMax ? `${text.slice(0, placeLengthMax)}…` : text;
 }

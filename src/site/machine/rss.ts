@@ -1,4 +1,4 @@
-import { escapeAttribute } from "../html/escape.ts";
+import { escapeXml as text } from "../html/escape.ts";
 import type { FeedItem } from "./feed-items.ts";
 
 export interface Feed {
@@ -32,10 +32,4 @@ ${date}<description>${text(item.text)}</description>
 ${entries.join("")}</channel>
 </rss>
 `;
-}
-
-/** XML refuses control characters, even when they are written as numbers. */
-function text(words: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this takes out.
-  return escapeAttribute(words.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ""));
 }

@@ -1,4 +1,4 @@
-import { escapeAttribute } from "../html/escape.ts";
+import { escapeXml } from "../html/escape.ts";
 
 export interface SitemapPage {
   url: string;
@@ -10,7 +10,7 @@ export function sitemap(pages: SitemapPage[]): string {
   const entries = pages.map(({ url, editedAt }) => {
     const day = editedAt === undefined ? undefined : dayOf(editedAt);
     const edited = day === undefined ? "" : `<lastmod>${day}</lastmod>`;
-    return `<url><loc>${escapeAttribute(url)}</loc>${edited}</url>\n`;
+    return `<url><loc>${escapeXml(url)}</loc>${edited}</url>\n`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">

@@ -175,8 +175,12 @@ function makeArticle(
 
 /** A stack that overflows or a fault of ours must not cost the author the other pages. Its text stays out of the site. */
 function unexpectedProblem(error: unknown, file: string): BuildProblem {
-  const message =
-    error instanceof RangeError ? "the page is nested too deep to be rendered" : "Lectern could not render this page";
+  const isTooLong = error instanceof RangeError && /string length/i.test(error.message);
+  const message = isTooLong
+    ? "the page is too large once it is rendered"
+    : error instanceof RangeError
+      ? "the page is nested too deep to be rendered"
+      : "Lectern could not render this page";
   return new BuildProblem(message, { file, hint: "simplify the page; if it looks harmless, please report it" });
 }
 

@@ -1,4 +1,4 @@
-import { escapeAttribute } from "../../html/escape.ts";
+import { escapeXml } from "../../html/escape.ts";
 import { cardHeight, cardWidth, logoHeight, logoWidth, type SocialCard } from "./social-card.ts";
 import { type LetterWidths, wrapWords } from "./wrap-words.ts";
 
@@ -95,5 +95,5 @@ interface TextStyle {
 
 function text(words: string, { x = margin, y, size, fill, weight = 0 }: TextStyle): string {
   const stroke = weight === 0 ? "" : ` stroke="${fill}" stroke-width="${weight}" stroke-linejoin="round"`;
-  return `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}"${stroke}>${escapeAttribute(words)}</text>`;
+  return `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}"${stroke}>${escapeXml(words)}</text>`;
 }
