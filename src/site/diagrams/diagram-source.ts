@@ -59,6 +59,7 @@ const keywords: Record<string, DiagramKind> = {
   flowchart: "flowchart",
   "flowchart-elk": "flowchart",
   sequencediagram: "sequence",
+  zenuml: "sequence",
   statediagram: "state",
   "statediagram-v2": "state",
   classdiagram: "class",

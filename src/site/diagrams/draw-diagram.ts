@@ -26,6 +26,7 @@ import { stateText } from "./state-text.ts";
 import type * as Timeline from "./timeline.ts";
 import type * as Treemap from "./treemap.ts";
 import type * as XyChart from "./xychart.ts";
+import type * as ZenUml from "./zenuml.ts";
 
 export type Diagram =
   | { ok: true; kind: DiagramKind; title: string | undefined; drawing: HtmlElement }
@@ -101,7 +102,7 @@ function draw(code: string): Diagram {
   if (kind === undefined) return { ok: false, reason: unknownKind(read) };
   if (read.lines.length > lineMax[kind]) return { ok: false, reason: `it has more than ${lineMax[kind]} lines` };
   try {
-    const source = kind === "c4" ? (require("./c4.ts") as typeof C4).c4Flowchart(read) : read;
+    const source = translated(read);
     if (isOwnKind(kind)) {
       const { drawing, title } = painters[kind]()(source);
       return { ok: true, kind, title: source.title ?? title?.trim(), drawing };
@@ -112,6 +113,13 @@ function draw(code: string): Diagram {
     // The library throws what it likes; its words are for programmers.
     return { ok: false, reason: "its parts do not fit together" };
   }
+}
+
+/** Kinds that are drawn as another one. */
+function translated(source: DiagramSource): DiagramSource {
+  if (source.kind === "c4") return (require("./c4.ts") as typeof C4).c4Flowchart(source);
+  const isZenUml = source.keyword.toLowerCase() === "zenuml";
+  return isZenUml ? (require("./zenuml.ts") as typeof ZenUml).zenumlSequence(source) : source;
 }
 
 function isOwnKind(kind: DiagramKind): kind is OwnKind {
