@@ -1,5 +1,5 @@
 import { element, type HtmlElement, type HtmlNode, isElement } from "../../html/html-node.ts";
-import { type BlockWriter, joinBlocks, listItem, type MarkdownWriter } from "./markdown-writer.ts";
+import { type BlockWriter, joinBlocks, leadItem, listItem, type MarkdownWriter } from "./markdown-writer.ts";
 
 export const list: BlockWriter = (node, writer) => {
   const items = node.children.filter((child) => typeof child !== "string" || child.trim() !== "").map(asItem);
@@ -28,10 +28,12 @@ function asItem(node: HtmlNode): HtmlElement {
 /** Terms and what they mean, as a list: Markdown has nothing of its own for it. */
 export const definitionList: BlockWriter = (node, writer) => {
   const items: { title: string[]; blocks: string[] }[] = [];
-  for (const child of node.children.filter(isElement)) {
+  // A pair may stand in a box of its own.
+  const parts = node.children.filter(isElement).flatMap((child) => (child.tag === "div" ? child.children : [child]));
+  for (const child of parts.filter(isElement)) {
     const last = items.at(-1);
     if (child.tag === "dt" || last === undefined) items.push({ title: writer.blocks(child.children), blocks: [] });
     else last.blocks.push(...writer.nested(child.children));
   }
-  return items.map(({ title, blocks }) => listItem("- ", [`**${joinBlocks(title)}**`, ...blocks], false, writer));
+  return items.map(({ title, blocks }) => leadItem(`**${joinBlocks(title)}**`, blocks, writer));
 };

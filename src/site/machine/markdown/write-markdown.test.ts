@@ -212,3 +212,12 @@ test("a list nested a hundred deep does not fill the lines with spaces", () => {
   expect(markdown).toContain("level 50");
   expect(Math.max(...markdown.split("\n").map((line) => line.search(/\S|$/)))).toBeLessThan(30);
 });
+
+test("terms and their meanings are a list, also when each pair stands in a box", () => {
+  const pair = (term: string, ...meaning: Parameters<typeof element>[2] & object) =>
+    element("div", {}, [element("dt", {}, [term]), element("dd", {}, [...meaning])]);
+  const boxed = element("dl", {}, [pair("Range", element("code", {}, ["x ≥ 0"])), pair("Place", "in the header")]);
+  expect(writeMarkdown([boxed])).toBe("- **Range**\n\n  `x ≥ 0`\n\n- **Place**: in the header");
+  const plain = element("dl", {}, [element("dt", {}, ["Key"]), element("dd", {}, ["A secret."])]);
+  expect(writeMarkdown([plain])).toBe("- **Key**: A secret.");
+});
