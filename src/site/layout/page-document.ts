@@ -59,7 +59,7 @@ ${article.top !== "" && html`<div class="article-top prose">${sanitisedHtml(arti
 ${article.aside !== "" && html`<aside class="article-aside" aria-label="${words.beside}">${sanitisedHtml(article.aside)}</aside>`}
 <div class="prose">${sanitisedHtml(article.html)}${page.directory !== undefined && directoryList(page.directory)}</div>
 </article>
-${hasEnd && pageEnd(view)}
+${hasEnd && pageEnd(view, article.digest === undefined)}
 ${hasEnd && siteFooter(footer)}
 </main>
 ${(hasOutline || options !== false) && outline(article.headings, words, options)}

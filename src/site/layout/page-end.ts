@@ -4,11 +4,14 @@ import { ownIcon } from "./own-icons.ts";
 import type { PageView } from "./page-view.ts";
 import type { FrameLink } from "./site-frame.ts";
 
-/** Below the article: what to read with it, whether it helped, when it was edited, and the pages before and after it. */
-export function pageEnd({ site, page, words, language }: PageView): SafeHtml {
+/**
+ * Below the article: what to read with it, whether it helped, when it was edited, and the pages before and after it. A
+ * message of ours in place of an article is not rated.
+ */
+export function pageEnd({ site, page, words, language }: PageView, isMessage = false): SafeHtml {
   const { related, editedAt, editUrl, issueUrl, previous, next } = page;
   return html`${related.length > 0 && html`<nav class="related" aria-labelledby="related-pages"><h2 id="related-pages">${words.related}</h2><ul class="places">${related.map((link) => html`<li>${menuLink(link)}</li>`)}</ul></nav>`}
-${site.reader.pageRating && pageRating(words)}
+${site.reader.pageRating && !isMessage && pageRating(words)}
 ${
   (editedAt !== undefined || editUrl !== undefined || issueUrl !== undefined) &&
   html`<p class="page-facts">${editUrl !== undefined && html`<a href="${editUrl}" rel="noopener">${ownIcon("edit")}${words.edit}</a>`}${issueUrl !== undefined && html`<a href="${issueUrl}" rel="noopener">${ownIcon("issue")}${words.raiseIssue}</a>`}${editedAt !== undefined && edited(editedAt, words.edited, language)}</p>`

@@ -44,9 +44,10 @@ export function readPage(
   };
 }
 
-/** Whether the text begins with the title of the page, which readers then see once. */
-export function beginsWithTitle({ heading, title }: Pick<SourcePage, "heading" | "title">): boolean {
-  return heading !== undefined && sameWords(heading) === sameWords(title);
+/** Whether the text begins with the title that stands above it, which readers then see once. */
+export function beginsWithTitle({ heading, title, frontmatter }: SourcePage): boolean {
+  const showsTitle = frontmatter.mode !== "custom" && frontmatter.mode !== "frame";
+  return showsTitle && heading !== undefined && sameWords(heading) === sameWords(title);
 }
 
 function sameWords(text: string): string {
