@@ -61,6 +61,7 @@ const styles = [
   "footer",
   "background",
   "narrow",
+  "contrast",
   "motion",
   "print",
 ];
