@@ -201,6 +201,27 @@ test("settings, names, titles, ignore rules, drawings and styles that were made 
   for (const { path, byteLength } of site.files) expect(byteLength, path).toBeLessThan(1_000_000);
 });
 
+test("a grammar that takes for ever costs the colours of the code, not the page", async () => {
+  const patterns = Array.from({ length: 200 }, (_, index) => ({ match: `(a+)+[^a]z{${index + 1}}` }));
+  const folder = temporaryProject({
+    "docs.json": JSON.stringify({
+      theme: "mint",
+      name: "Example",
+      colors: { primary: "#16A34A" },
+      styling: { codeblocks: { languages: { custom: ["slow.json"] } } },
+      navigation: { pages: ["index"] },
+    }),
+    "index.mdx": `\`\`\`slow\n${"a".repeat(3_000)}b\n\`\`\``,
+    "slow.json": JSON.stringify({ scopeName: "source.slow", patterns }),
+  });
+  const site = await build(folder, { pageSecondsMax: 3 });
+  expect(site.counts.failed).toBe(0);
+  expect(site.pages[0]?.analysis.length).toBeGreaterThan(0);
+  expect(site.problems.map(describeProblem)).toEqual([
+    "index.mdx: did not come to an end with the project's grammars for code, so they are not used on it (look at styling.codeblocks.languages.custom in docs.json)",
+  ]);
+});
+
 test("YAML aliases that multiply cost the frontmatter, not the build", async () => {
   const bomb = Array.from({ length: 9 }, (_, level) => {
     return level === 0

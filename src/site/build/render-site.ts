@@ -76,10 +76,15 @@ export async function renderSite({ pool, cache }: RenderDeps, request: RenderReq
     ...request.assetTasks.filter((task) => !isStored(task, cache, site)),
     ...plan.cards.map((card): RenderTask => ({ kind: "card", ...card })).filter((task) => !isStored(task, cache, site)),
   ]);
-  const broken = await runTasks(pool, { setup, tasks, request }, site);
-  if (broken.length > 0) await runTasks(pool, { setup, tasks: broken, request }, site);
+  let waiting = tasks;
+  for (let round = 1; round <= roundsMax && (round === 1 || waiting.length > 0); round += 1) {
+    waiting = await runTasks(pool, { setup, tasks: waiting, request }, site);
+  }
   return site;
 }
+
+/** As it was written, without the project's grammars, and as an error page. */
+const roundsMax = 3;
 
 /** What is in the cache goes to the result at once; the rest becomes tasks. */
 function planTasks(request: RenderRequest, cache: BuildCache, site: RenderedSite): RenderTask[] {
@@ -169,7 +174,7 @@ interface TaskRun {
   request: RenderRequest;
 }
 
-/** Returns the tasks of pages that killed or blocked their process, to be laid out with the reason instead. */
+/** Returns the tasks of pages that killed or blocked their process, to be made in another way. */
 async function runTasks(
   pool: RenderPool,
   { setup, tasks, request }: TaskRun,
@@ -191,7 +196,10 @@ async function runTasks(
       else if (outcome.reason === "ours" && task.kind === "card") broken.push(...withoutPictures(task, site));
       else if (outcome.reason === "ours") ours.push(`${task.name}: ${outcome.message}`);
       else if (outcome.reason === "changed") changed.push(task.name);
-      else broken.push(...withoutArticle(task, outcome.reason, request.limits, site));
+      else
+        broken.push(
+          ...(withoutGrammars(task, request.plan, site) ?? withoutArticle(task, outcome.reason, request.limits, site)),
+        );
     },
   };
   if (tasks.length > 0) await pool.render(job);
@@ -221,6 +229,23 @@ function withoutPictures(task: CardTask, site: RenderedSite): RenderTask[] {
   const message = `the picture for links to "${title}" could not be painted, so they show none`;
   site.problems.push(new BuildProblem(message, { severity: "warning" }));
   return [];
+}
+
+/** Regular expressions of an author can take for ever; without them the page is whole, and only its code is plain. */
+function withoutGrammars(
+  task: RenderTask,
+  { pages, grammars }: SitePlan,
+  site: RenderedSite,
+): RenderTask[] | undefined {
+  const page = task.kind === "page" ? pages.find(({ source }) => source.file === task.name) : undefined;
+  if (task.kind !== "page" || page === undefined || grammars.length === 0) return undefined;
+  if (task.withoutGrammars || task.failure !== undefined) return undefined;
+  const message = "did not come to an end with the project's grammars for code, so they are not used on it";
+  const hint = "look at styling.codeblocks.languages.custom in docs.json";
+  site.problems.push(new BuildProblem(message, { severity: "warning", file: task.name, hint }));
+  page.articleKey = hashOf(page.articleKey, "without grammars");
+  page.fileKey = hashOf(page.fileKey, "without grammars");
+  return [{ ...task, articleKey: page.articleKey, fileKey: page.fileKey, withoutGrammars: true }];
 }
 
 /** A page is replaced by the reason; a drawing that breaks its process is left out. */

@@ -42,6 +42,8 @@ export interface PageTask {
   snippets: [string, string][];
   page: PageFrame;
   branch: number;
+  /** Set when the page did not come to an end with the project's grammars. */
+  withoutGrammars?: boolean;
   /** Given when the page is known not to render: the document shows this reason instead of an article. */
   failure?: string;
 }

@@ -5,7 +5,6 @@ import { type ArticleContent, type ArticleRecord, findArticle, writeArticle } fr
 import { compress, compressForMachines, type StoredHeader, writeStoredFile } from "../cache/stored-file.ts";
 import { checkGrammar } from "../code/grammars/check-grammar.ts";
 import { loadOniguruma } from "../code/grammars/load-oniguruma.ts";
-import type { ProjectGrammars } from "../code/grammars/project-grammars.ts";
 import type { Article } from "../layout/article.ts";
 import { htmlLanguage } from "../layout/html-language.ts";
 import { failedArticle, notFoundArticle } from "../layout/message-article.ts";
@@ -69,7 +68,7 @@ async function makeResult(cache: BuildCache, setup: RenderSetup, task: RenderTas
     markdown: body,
     record,
     failure,
-  } = task.failure === undefined ? makeArticle(cache, setup, task, await grammarsOf(setup)) : failed(task.failure);
+  } = task.failure === undefined ? await makeArticle(cache, setup, task) : failed(task.failure);
   const document = layOut(setup, setup.branches[task.branch], task.page, article);
   const file = writeStoredFile(cache, task.fileKey, compress(Buffer.from(document)));
   const markdown = storeMarkdown(cache, task, body);
@@ -120,18 +119,14 @@ interface MadeArticle {
 }
 
 /** The article from the cache when only its surroundings changed, else rendered and kept for the next build. */
-function makeArticle(
-  cache: BuildCache,
-  setup: RenderSetup,
-  task: PageTask,
-  grammars: ProjectGrammars | undefined,
-): MadeArticle {
+async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask): Promise<MadeArticle> {
   const known = task.hasArticle ? findArticle(cache, task.articleKey) : undefined;
   if (known !== undefined) {
     const { content, record } = known;
     return { article: { ...content, digest: record.digest }, markdown: content.markdown, record };
   }
   const source = readBody(setup, task);
+  const grammars = task.withoutGrammars ? undefined : await grammarsOf(setup);
   let rendered: RenderedPage;
   try {
     rendered = renderPage(source, {

@@ -93,7 +93,7 @@ test("a grammar has bounds on captures, rules, depth and lengths", () => {
   expect(faults({ patterns: [{ match: "a".repeat(grammarLimits.patternLengthMax + 1) }] })[0]).toMatch(
     /is longer than/,
   );
-  const many = Array.from({ length: grammarLimits.rulesMax }, () => ({ match: "a" }));
+  const many = Array.from({ length: grammarLimits.rulesMax }, () => ({ name: "a" }));
   expect(faults({ patterns: many })).toEqual(["has more than 10000 rules"]);
   let deep: object = { match: "a" };
   for (let level = 0; level < 200; level += 1) deep = { patterns: [deep] };
