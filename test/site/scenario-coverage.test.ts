@@ -16,12 +16,16 @@ const files = readdirSync(scenarios, { recursive: true, encoding: "utf8" });
 const textOf = (path: string) => readFileSync(join(scenarios, path), "utf8");
 
 test("every component stands in a scenario with every prop it takes", () => {
-  const used = new Map<string, Set<string>>();
-  for (const path of files.filter((file) => file.endsWith(".mdx"))) collectProps(path, used);
+  const used = collectProps(scenarios);
   const missing = [...componentProps].flatMap(([name, props]) =>
     used.has(name) ? props.filter((prop) => !used.get(name)?.has(prop)).map((prop) => `${name} ${prop}`) : [name],
   );
   expect(missing).toEqual([]);
+});
+
+test("every component stands in the gallery, which browsers look at", () => {
+  const used = collectProps(join(import.meta.dirname, "gallery"));
+  expect([...componentProps.keys()].filter((name) => !used.has(name))).toEqual([]);
 });
 
 test("every kind of division stands in a scenario at the root, inside another kind, and as a link on every page", () => {
@@ -55,8 +59,17 @@ test("every sentence about a fault in docs.json is the expectation of a scenario
   );
 });
 
-function collectProps(path: string, used: Map<string, Set<string>>): void {
-  const { body, firstLine } = splitFrontmatter(textOf(path));
+/** The components of all pages in a folder, each with the props that are written somewhere. */
+function collectProps(folder: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const used = new Map<string, Set<string>>();
+  for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    if (path.endsWith(".mdx")) addProps(readFileSync(join(folder, path), "utf8"), path, used);
+  }
+  return used;
+}
+
+function addProps(text: string, path: string, used: Map<string, Set<string>>): void {
+  const { body, firstLine } = splitFrontmatter(text);
   let tree: MarkdownNode;
   try {
     tree = parseMarkdown({ file: path, format: "mdx", body, firstLine }, defaultSiteLimits);

@@ -14,19 +14,23 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => site.close());
 
-test("all JavaScript of a page is under 15 KB gzip, and comes from the site itself", async () => {
-  const { page } = await site.read();
-  const requests: string[] = [];
-  let bytes = 0;
-  page.on("request", (request) => requests.push(request.url()));
-  page.on("response", async (response) => {
-    if (response.request().resourceType() === "script") bytes += gzipSync(await response.body()).length;
-  });
-  await page.goto("/guides/start", { waitUntil: "networkidle" });
-  expect(bytes).toBeGreaterThan(0);
-  expect(bytes).toBeLessThan(scriptBytesMax);
-  expect(requests.filter((url) => !url.startsWith(site.url))).toEqual([]);
-});
+/** An API page has the request tester as well. */
+test.each(["/guides/start", "/rest/users"])(
+  "all JavaScript of %s is under 15 KB gzip, and comes from the site itself",
+  async (url) => {
+    const { page } = await site.read();
+    const requests: string[] = [];
+    let bytes = 0;
+    page.on("request", (request) => requests.push(request.url()));
+    page.on("response", async (response) => {
+      if (response.request().resourceType() === "script") bytes += gzipSync(await response.body()).length;
+    });
+    await page.goto(url, { waitUntil: "networkidle" });
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(scriptBytesMax);
+    expect(requests.filter((url) => !url.startsWith(site.url))).toEqual([]);
+  },
+);
 
 test("the first paint waits for the HTML, one stylesheet and one tiny script, and its two fonts are asked for early", async () => {
   const { page } = await site.read();
