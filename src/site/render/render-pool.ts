@@ -150,17 +150,18 @@ function restOf(batch: Batch, [culprit, ...others]: RenderTask[], end: BatchEnd[
 }
 
 /**
- * Small enough that all processes finish together, large enough that they do not wait for messages. Cards go first and
- * together: what paints them takes longer to load than to paint, and one process that has loaded it is enough.
+ * Large enough that processes do not wait for messages, and smaller towards the end, so that all finish together. Cards
+ * go first and together: what paints them takes longer to load than to paint, and one process that has loaded it is enough.
  */
 function splitTasks(tasks: RenderTask[], size: number): RenderTask[][] {
   const cards = tasks.filter(({ kind }) => kind === "card");
-  const others = tasks.filter(({ kind }) => kind !== "card");
-  const length = Math.min(
-    batchTasksMax,
-    Math.max(batchTasksMin, Math.ceil(others.length / (size * batchesPerProcess))),
-  );
+  let others = tasks.filter(({ kind }) => kind !== "card");
   const batches = cards.length === 0 ? [] : [cards];
-  for (let start = 0; start < others.length; start += length) batches.push(others.slice(start, start + length));
+  while (others.length > 0) {
+    const share = Math.ceil(others.length / (size * batchesPerProcess));
+    const length = Math.min(batchTasksMax, Math.max(batchTasksMin, share));
+    batches.push(others.slice(0, length));
+    others = others.slice(length);
+  }
   return batches;
 }
