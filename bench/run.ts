@@ -15,6 +15,8 @@ if (unknown !== undefined) {
   console.error(`There is no benchmark "${unknown}"; there are ${all.join(", ")}.`);
   process.exit(2);
 }
+// As `npm ci` has done it for whoever has not changed the sources since.
+spawnSync(process.execPath, [join(folder, "../scripts/bundle-renderer.ts")], { stdio: "inherit" });
 for (const name of asked.length > 0 ? asked : all) {
   console.log(`\n# bench/${name}`);
   // As every command of ours does: else each process would also hold what strips types from the source.

@@ -1,4 +1,4 @@
-import { enableCompileCache, flushCompileCache } from "node:module";
+import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 
 /** For the environment of a child process, as NODE_COMPILE_CACHE: then even its first module is there. */
@@ -11,9 +11,4 @@ export const compiledCodeFolder = join(import.meta.dirname, "../../node_modules/
  */
 export function keepCompiledCode(): void {
   enableCompileCache(compiledCodeFolder);
-}
-
-/** For a process that will be killed: one that ends by itself writes down what it has compiled when it ends. */
-export function writeCompiledCode(): void {
-  flushCompileCache();
 }

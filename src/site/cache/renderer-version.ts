@@ -8,6 +8,13 @@ import { fileURLToPath } from "node:url";
  * depends on.
  */
 export function readRendererVersion(): string {
+  known ??= hashSources();
+  return known;
+}
+
+let known: string | undefined;
+
+function hashSources(): string {
   const hash = createHash("sha256");
   for (const folder of ["..", "../../search"].map((path) => fileURLToPath(new URL(path, import.meta.url)))) {
     for (const name of readdirSync(folder, { recursive: true }).map(String).toSorted()) {

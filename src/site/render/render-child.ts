@@ -1,5 +1,5 @@
+import { flushCompileCache } from "node:module";
 import { setFlagsFromString } from "node:v8";
-import { writeCompiledCode } from "../../platform/compile-cache.ts";
 import { runTask } from "./run-task.ts";
 import { serveTasks } from "./serve-tasks.ts";
 
@@ -16,5 +16,6 @@ serveTasks(runTask, { onFirstRest: rest });
 /** A process that waits for the next build needs half of the memory that it has rendered with. */
 function rest(): void {
   globalThis.gc?.({ type: "major", flavor: "last-resort", execution: "sync" });
-  writeCompiledCode();
+  // It will be killed: only a process that ends by itself writes down what it has compiled when it ends.
+  flushCompileCache();
 }

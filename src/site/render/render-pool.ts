@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import type { RenderJob } from "./render-job.ts";
 import type { RenderTask } from "./render-messages.ts";
 import { type BatchEnd, type RenderProcess, startRenderProcess } from "./render-process.ts";
+import { findRenderProgram } from "./render-program.ts";
 
 export interface RenderPoolOptions {
   size?: number;
@@ -37,12 +38,11 @@ const batchTasksMin = 6;
 const batchTasksMax = 16;
 const batchesPerProcess = 4;
 const defaultHeapMegabytes = 384;
-const defaultChild = new URL("./render-child.ts", import.meta.url);
 
 export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
   const size = options.size ?? availableParallelism();
   const heapMegabytes = options.heapMegabytes ?? defaultHeapMegabytes;
-  const childModule = options.childModule ?? defaultChild;
+  let childModule = options.childModule;
   const waiting: Batch[] = [];
   const idle: RenderProcess[] = [];
   const alive = new Set<RenderProcess>();
@@ -80,6 +80,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
   }
 
   function startProcess(): RenderProcess {
+    childModule ??= findRenderProgram();
     const process = startRenderProcess({
       module: childModule,
       heapMegabytes,

@@ -1,0 +1,68 @@
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { join, relative } from "node:path";
+import { build, type Plugin, type Rolldown } from "vite";
+import { readRendererVersion } from "../src/site/cache/renderer-version.ts";
+import { programEntry, programSources, programsFolder } from "../src/site/render/render-program.ts";
+
+const rootFolder = join(import.meta.dirname, "..");
+/** The newest few stay: a server that still runs the code of before may be loading its own. */
+const foldersKept = 3;
+
+/** Makes one file of the program of render processes, and others of the parts that it loads when they are needed. */
+export async function bundleRenderer(folder: string): Promise<void> {
+  const bundle = await build({
+    root: rootFolder,
+    configFile: false,
+    publicDir: false,
+    logLevel: "warn",
+    // The parser is native code, and finds it beside its own files.
+    ssr: { noExternal: true, external: ["satteri"] },
+    plugins: [lateModules],
+    build: { ssr: programEntry, outDir: folder, emptyOutDir: true, target: "node24", minify: false },
+  });
+  refuseOtherSources([bundle].flat() as Rolldown.RolldownOutput[]);
+}
+
+/** What a source loads when it is needed stands beside that source, where the bundle does not; here it costs nothing. */
+const lateModules: Plugin = {
+  name: "late-modules",
+  transform(code) {
+    const paths = [...new Set(Array.from(code.matchAll(lateModule), ([, path = ""]) => path))];
+    if (paths.length === 0) return undefined;
+    const imports = paths.map((path, place) => `import * as late${place} from "${path}";\n`).join("");
+    return {
+      code: imports + code.replaceAll(lateModule, (_, path: string) => `late${paths.indexOf(path)}`),
+      map: null,
+    };
+  },
+};
+const lateModule = /\brequire\("(\.\/[\w-]+\.ts)"\)/g;
+
+/** The version of the renderer would not tell that such a source has changed, and the bundle of before would be run. */
+function refuseOtherSources(bundles: Rolldown.RolldownOutput[]): void {
+  const chunks = bundles.flatMap(({ output }) => output.filter((file) => file.type === "chunk"));
+  const own = chunks.flatMap(({ moduleIds }) => moduleIds.map((id) => relative(rootFolder, id)));
+  const other = own.find(
+    (path) => /^(?:src|web)\//.test(path) && !programSources.some((folder) => path.startsWith(`${folder}/`)),
+  );
+  if (other !== undefined)
+    throw new Error(`${other} is none of the renderer's sources, so its bundle must not hold it.`);
+}
+
+/** The folder gets its name last: it is whole or it is not there. */
+async function bundleOnce(): Promise<void> {
+  const folder = join(programsFolder, readRendererVersion());
+  if (existsSync(folder)) return;
+  const unfinished = `${folder}.${process.pid}`;
+  try {
+    await bundleRenderer(unfinished);
+    renameSync(unfinished, folder);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+  const folders = readdirSync(programsFolder).map((name) => join(programsFolder, name));
+  const byAge = folders.toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+  for (const old of byAge.slice(foldersKept)) rmSync(old, { recursive: true, force: true });
+}
+
+if (import.meta.main) await bundleOnce();

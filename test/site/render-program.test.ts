@@ -1,0 +1,42 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { bundleRenderer } from "../../scripts/bundle-renderer.ts";
+import { buildSite } from "../../src/site/build-site.ts";
+import { createRenderPool } from "../../src/site/render/render-pool.ts";
+import { programsFolder } from "../../src/site/render/render-program.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const sources = new URL("../../src/site/render/render-child.ts", import.meta.url);
+
+test("the bundle of the renderer makes the same files as its sources, whatever they load late", async () => {
+  // Beside those that are used: it finds packages from there.
+  const folder = join(programsFolder, `test-${process.pid}`);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  await bundleRenderer(folder);
+  const bundled = await buildGallery(pathToFileURL(join(folder, "render-child.js")));
+  const plain = await buildGallery(sources);
+  expect(plain.size).toBeGreaterThan(50);
+  expect(bundled).toEqual(plain);
+});
+
+async function buildGallery(childModule: URL): Promise<Map<string, string | undefined>> {
+  const pool = createRenderPool({ size: 1, childModule });
+  try {
+    const { files, problems } = await buildSite(
+      { pool },
+      {
+        folder: join(import.meta.dirname, "gallery"),
+        cacheFolder: temporaryFolder(),
+        signal: new AbortController().signal,
+        onLine: () => undefined,
+      },
+    );
+    const told = problems.map(({ message, file, line }) => `${file}:${line} ${message}`).join("\n");
+    const hashes = files.map(({ path, sha256 }): [string, string | undefined] => [path, sha256]);
+    return new Map([...hashes, ["problems", told]]);
+  } finally {
+    await pool.close();
+  }
+}
