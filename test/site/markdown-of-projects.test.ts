@@ -127,7 +127,7 @@ function everyWord(node: Node): string {
   return isInside ? inner : ` ${inner} ${hasClass(node, "hidden") ? "" : said} `;
 }
 
-const inline = new Set("a abbr b code del em i ins kbd mark s samp small span strong sub u var".split(" "));
+const inline = new Set("a abbr b code del em i ins kbd mark s samp small span strong sub u var wbr".split(" "));
 
 function find(node: Node, matches: (node: Element) => boolean): Element | undefined {
   if (isElement(node) && matches(node)) return node;
