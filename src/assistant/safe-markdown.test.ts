@@ -48,6 +48,8 @@ describe("what may not is turned into text", () => {
     ["[![p](https://evil.test/i)](https://evil.test)", ""],
     ["Visit https://evil.test/x now", "Visit `https://evil.test/x` now"],
     ["Visit www.evil.test now", "Visit `www.evil.test` now"],
+    ["Visit https://evil.test/x.", "Visit `https://evil.test/x`."],
+    ["Visit https://evil.test/?q=1, or www.evil.test!", "Visit `https://evil.test/?q=1`, or `www.evil.test`!"],
     ["Visit <https://evil.test>", "Visit &lt;`https://evil.test`>"],
     ["An <img src=x onerror=alert(1)> here", "An &lt;img src=x onerror=alert(1)> here"],
     ["[text][ref]\n\n[ref]: https://evil.test\n", "\\[text]\\[ref]\n\n"],

@@ -11,7 +11,8 @@ const citation = /^\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\](?!\()/;
 const link =
   /^(!?)\[((?:[^\][\\]|\\.|\[[^\][]*\])*)\]\(\s*<?([^()\s<>]*(?:\([^()\s]*\)[^()\s<>]*)*)>?(?:\s+"[^"]*")?\s*\)/;
 const definition = /^ {0,3}\[[^\]]+\]:/;
-const bareAddress = /(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)[^\s<>"'`)\]]*/gi;
+// What ends the sentence is no part of the address that stands at its end.
+const bareAddress = /(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)[^\s<>"'`)\]]*(?<![.,;:!?])/gi;
 const touching = new Set(["``", "!["]);
 
 /**
