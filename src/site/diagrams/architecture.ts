@@ -50,7 +50,10 @@ function measure(group: string | undefined, architecture: Architecture, areas: M
   const columns = track(cells, "column", (id) => sizes.get(id)?.width ?? 0, wide);
   const rows = track(cells, "row", (id) => sizes.get(id)?.height ?? 0, gap.y);
   const inset = group === undefined ? 0 : groupPadding;
-  const head = group === undefined ? 0 : headHeight;
+  // Above a service is room for the name of its group; so the middle of the group is that of its services.
+  const top = Math.min(...[...cells.values()].map(({ row }) => row));
+  const isRoomy = items.every(({ id, kind }) => kind === "service" || cells.get(id)?.row !== top);
+  const head = group === undefined || isRoomy ? 0 : headHeight;
   const places = new Map<string, { x: number; y: number }>();
   for (const [id, { column, row }] of cells) {
     const [x, y] = [columns.starts.get(column) ?? 0, rows.starts.get(row) ?? 0];

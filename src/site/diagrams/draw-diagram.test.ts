@@ -60,6 +60,12 @@ describe("a flowchart", () => {
     ]);
   });
 
+  test("has the shapes that are named in settings", () => {
+    const code =
+      'flowchart LR\nA@{ shape: diam, label: "Sure?" } --> B@{ shape: cyl } --> C@{ shape: lean-r, label: In }';
+    expect(flowchartText(readDiagram(code)).split("\n")[1]).toBe("n0{Sure?} --> n1[(B)] --> n2[In]");
+  });
+
   test("may have names of any language, comments, settings and a title", () => {
     const code = "---\ntitle: Weg\n---\n%%{init: {'theme': 'dark'}}%%\nflowchart LR\n%% so\nanfang[Äpfel] --> 終わり";
     expect(words(code)).toBe("Äpfel, 終わり");

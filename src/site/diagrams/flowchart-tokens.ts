@@ -31,6 +31,28 @@ const shapes: readonly [string, string, string, string][] = [
   ["{", "}", "{", "}"],
 ];
 
+/** The names of shapes in `@{ shape: … }`, by the signs of the nearest one that can be drawn; all others are boxes. */
+const shapeNames: readonly [names: string, open: string, close: string][] = [
+  ["diam diamond decision question", "{", "}"],
+  ["cyl cylinder database db disk das h-cyl horizontal-cylinder lin-cyl lined-cylinder", "[(", ")]"],
+  [
+    "circle circ sm-circ small-circle start f-circ filled-circle junction cross-circ crossed-circle summary",
+    "((",
+    "))",
+  ],
+  ["dbl-circ double-circle fr-circ framed-circle stop", "(((", ")))"],
+  ["stadium pill terminal", "([", "])"],
+  ["fr-rect subroutine subproc subprocess framed-rectangle", "[[", "]]"],
+  ["hex hexagon prepare", "{{", "}}"],
+  ["rounded event", "(", ")"],
+  ["odd", ">", "]"],
+  ["trap-b trapezoid trapezoid-bottom priority", "[/", "\\]"],
+  ["trap-t trapezoid-top inv-trapezoid manual", "[\\", "/]"],
+];
+const shapesByName = new Map(
+  shapeNames.flatMap(([names, open, close]) => names.split(" ").map((name) => [name, [open, close] as const])),
+);
+
 const idPattern = /^[\p{L}\p{N}_$]+(?:[-.:/](?![-.>:])[\p{L}\p{N}_$]+)*/u;
 const classPattern = /^:::([\w-]+)/;
 const newShapePattern = /^@\{([^}]*)\}/;
@@ -48,7 +70,9 @@ export function takeNode(text: string): [FlowNode, string] | undefined {
   const newShape = newShapePattern.exec(rest);
   if (newShape !== null) {
     const label = /label:\s*(?:"([^"]*)"|([^,]+))/.exec(newShape[1] ?? "");
-    shape = `[${hideSigns(label?.[1] ?? label?.[2] ?? id)}]`;
+    const name = /shape:\s*["']?([\w-]+)/.exec(newShape[1] ?? "")?.[1] ?? "";
+    const [open, close] = shapesByName.get(name) ?? ["[", "]"];
+    shape = `${open}${hideSigns(label?.[1] ?? label?.[2] ?? id)}${close}`;
     rest = rest.slice(newShape[0].length);
   } else {
     const found = takeShape(rest);

@@ -19,15 +19,26 @@ const tokens: Record<string, [part: number, pattern: string]> = {
   mm: [4, String.raw`(\d{2})`],
   ss: [5, String.raw`(\d{2})`],
 };
-const formatPart = /YYYY|MM?|DD?|HH?|mm|ss|[^A-Za-z]|./g;
+/** What may stand in a date and says nothing here: fractions of a second, a letter before the time, a zone. */
+const passedOver: Record<string, string> = {
+  SSS: String.raw`\d{1,3}`,
+  T: "T",
+  Z: String.raw`(?:Z|[+-]\d{2}:?\d{2})?`,
+};
+/** Seconds or milliseconds since 1970. */
+const counters: Record<string, number> = { X: 1_000, x: 1 };
+const formatPart = /YYYY|MM?|DD?|HH?|mm|ss|SSS|[^A-Za-z]|./g;
 const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const countedDaysMax = 5_000;
 
 /** Reads dates of a format such as `YYYY-MM-DD HH:mm`. A date that does not exist is none. */
 export function dateReader(format: string): DateReader {
+  const counter = Object.hasOwn(counters, format.trim()) ? counters[format.trim()] : undefined;
+  if (counter !== undefined) return (text) => (/^\d{1,14}$/.test(text) ? Number(text) * counter : undefined);
   const order: number[] = [];
   const pattern = (format.match(formatPart) ?? []).map((part) => {
     const token = Object.hasOwn(tokens, part) ? tokens[part] : undefined;
+    if (Object.hasOwn(passedOver, part)) return passedOver[part];
     if (token === undefined && /[A-Za-z]/.test(part))
       throw new DiagramProblem(`its date format "${format.slice(0, 40)}" is not understood`);
     if (token === undefined) return part.replace(/[^\w\s]/, "\\$&");
@@ -69,8 +80,15 @@ export function addDuration(start: Moment, text: string, isOff: DayOff | undefin
   return end;
 }
 
+interface Exceptions {
+  /** Dates that count all the same. */
+  included: string;
+  /** The day a weekend starts with: Saturday, or Friday where it is said. */
+  weekend: string | undefined;
+}
+
 /** What `excludes` names: weekends, days of the week and single dates. */
-export function daysOff(text: string, readDate: DateReader): DayOff | undefined {
+export function daysOff(text: string, readDate: DateReader, { included, weekend }: Exceptions): DayOff | undefined {
   const words = text.split(/[\s,]+/).filter((word) => word !== "");
   if (words.length === 0) return undefined;
   const weekly = new Set<number>();
@@ -78,10 +96,15 @@ export function daysOff(text: string, readDate: DateReader): DayOff | undefined 
   for (const word of words) {
     const day = weekdays.indexOf(word.toLowerCase());
     const date = readDate(word);
-    if (word.toLowerCase() === "weekends") weekly.add(0).add(6);
+    if (word.toLowerCase() === "weekends") weekly.add(6).add(weekend?.toLowerCase() === "friday" ? 5 : 0);
     else if (day >= 0) weekly.add(day);
     else if (date !== undefined) single.add(Math.floor(date / dayMs));
     else throw new DiagramProblem(`it excludes "${word.slice(0, 40)}", which is no day`);
   }
-  return (moment) => weekly.has(new Date(moment).getUTCDay()) || single.has(Math.floor(moment / dayMs));
+  const dates = included.split(/[\s,]+/).map(readDate);
+  const counted = new Set(dates.map((date) => Math.floor((date ?? Number.NaN) / dayMs)));
+  return (moment) => {
+    const day = Math.floor(moment / dayMs);
+    return !counted.has(day) && (weekly.has(new Date(moment).getUTCDay()) || single.has(day));
+  };
 }

@@ -23,7 +23,7 @@ interface Calendar {
   endsIncluded: boolean;
 }
 
-const tagNames: ReadonlySet<string> = new Set(["active", "done", "crit", "milestone"]);
+const tagNames: ReadonlySet<string> = new Set(["active", "done", "crit", "milestone", "vert"]);
 const momentMax = Date.UTC(10_000, 0);
 /** How the axis looks, and what happens on a click: the tasks are the same without it. */
 const ignored = /^(?:axisFormat|tickInterval|todayMarker|weekday|click|displayMode|topAxis)\b/;
@@ -34,13 +34,14 @@ export function readGantt(lines: readonly DiagramLine[]): { title: string | unde
   let section: string | undefined;
   for (const line of lines) {
     const [, word = "", words = ""] =
-      /^(title|section|dateFormat|excludes|inclusiveEndDates)\b\s*(.*)$/.exec(line.text) ?? [];
+      /^(title|section|dateFormat|excludes|includes|weekend|inclusiveEndDates)\b\s*(.*)$/.exec(line.text) ?? [];
     if (word === "section") section = words;
     else if (word !== "") settings.set(word, words);
     else if (!ignored.test(line.text)) plans.push(readPlan(line, section));
   }
   const readDate = dateReader(settings.get("dateFormat") ?? "YYYY-MM-DD");
-  const isOff = daysOff(settings.get("excludes") ?? "", readDate);
+  const [excluded, included] = [settings.get("excludes") ?? "", settings.get("includes") ?? ""];
+  const isOff = daysOff(excluded, readDate, { included, weekend: settings.get("weekend") });
   const tasks = schedule(plans, { readDate, isOff, endsIncluded: settings.has("inclusiveEndDates") });
   return { title: settings.get("title"), tasks };
 }
@@ -48,12 +49,14 @@ export function readGantt(lines: readonly DiagramLine[]): { title: string | unde
 /** `Name : done, id, start, end`; id and start may be missing. */
 function readPlan(line: DiagramLine, section: string | undefined): Plan {
   const [, name = "", data = ""] = /^([^:]+):(.*)$/.exec(line.text) ?? [];
-  const words = data.split(",").map((word) => word.trim());
+  const words = data
+    .replace(/\s%%.*$/, "")
+    .split(",")
+    .map((word) => word.trim());
   const first = words.findIndex((word) => !tagNames.has(word));
   const tags = new Set(first < 0 ? words : words.slice(0, first));
   const [to, from, id, ...rest] = (first < 0 ? [] : words.slice(first)).reverse();
-  // A line across the chart is no task.
-  if (name.trim() === "" || to === undefined || rest.length > 0 || words.includes("vert")) throw notUnderstood(line);
+  if (name.trim() === "" || to === undefined || rest.length > 0) throw notUnderstood(line);
   return { line, name: name.trim(), section, tags, id, from, to };
 }
 

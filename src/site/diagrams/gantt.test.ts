@@ -37,6 +37,24 @@ describe("the tasks of a gantt chart", () => {
     ]);
   });
 
+  test("skip the weekend that is told, but not days that are included", () => {
+    expect(spans("excludes weekends\nweekend friday\nA : 2024-01-04, 2d")).toEqual(["A 2024-01-04/2024-01-08"]);
+    expect(spans("excludes weekends\nincludes 2024-01-06\nA : 2024-01-05, 2d")).toEqual(["A 2024-01-05/2024-01-07"]);
+  });
+
+  test("may be counted in seconds, or have a time with its zone", () => {
+    expect(spans("dateFormat X\nA : 86400, 172800")).toEqual(["A 1970-01-02/1970-01-03"]);
+    expect(spans("dateFormat YYYY-MM-DDTHH:mm:ss.SSSZ\nA : 2024-01-01T10:30:00.000Z, 30m")).toEqual([
+      "A 2024-01-01T10:30/2024-01-01T11:00",
+    ]);
+  });
+
+  test("may be a moment that is marked across the chart", () => {
+    const { drawing } = draw("gantt\nA : a, 2024-01-01, 4d\nRelease : vert, 2024-01-03, 0d");
+    expect(drawingWords(drawing)).toContain("Release, vert 2024-01-03");
+    expect(JSON.stringify(drawing)).toContain('"stroke-dasharray":"4 3"');
+  });
+
   test("may wait for one that comes later", () => {
     expect(spans("A : after b, 1d\nB : b, 2024-01-01, 1M")).toEqual([
       "A 2024-02-01/2024-02-02",
@@ -87,7 +105,6 @@ describe("a gantt chart", () => {
 
   test.each([
     ["A", 'its line 2 is not understood: "A"'],
-    ["A : vert, 2024-01-01, 0d", 'its line 2 is not understood: "A : vert, 2024-01-01, 0d"'],
     ["A : soon, 1d", 'its line 2 is not understood: "A : soon, 1d"'],
     ["A : 2024-02-30, 1d", 'its line 2 is not understood: "A : 2024-02-30, 1d"'],
     ["A : after none, 1d", 'its line 2 is not understood: "A : after none, 1d"'],

@@ -46,9 +46,16 @@ export function drawGantt({ lines }: DiagramSource): OwnDrawing {
     const place = { x1: x, x2: x, y1: margin, y2: tenth(y + 6) };
     return element("line", { ...place, stroke: "var(--_inner-stroke)", "stroke-width": 1 });
   });
+  const marks = tasks
+    .filter(({ tags }) => tags.has("vert"))
+    .map((task) => {
+      const x = tenth(xOf(task.start));
+      const look = { stroke: critical, "stroke-width": 1.5, "stroke-dasharray": "4 3" };
+      return element("line", { x1: x, x2: x, y1: margin, y2: tenth(y + 6), ...look });
+    });
   const look = { anchor: "middle", fill: "var(--_text-sec)", weight: 400 } as const;
   const axis = ticks.map(({ x, text }) => textAt(x, y + 18, labelOf(text, nameWidthMax), look));
-  return { title, drawing: drawingOf(width, y + axisHeight, [...grid, ...rows, ...axis]) };
+  return { title, drawing: drawingOf(width, y + axisHeight, [...grid, ...marks, ...rows, ...axis]) };
 }
 
 function barOf(task: GanttTask, xOf: (moment: Moment) => number, middle: number): HtmlElement {
@@ -57,8 +64,13 @@ function barOf(task: GanttTask, xOf: (moment: Moment) => number, middle: number)
   const isStrong = tags.has("active") || (tags.has("crit") && !tags.has("done"));
   const look = { fill: hue, "fill-opacity": isStrong ? 0.9 : 0.4, stroke: hue, "stroke-width": 1 };
   const [left, right] = [xOf(task.start), xOf(task.end)];
-  const shape = tags.has("milestone")
-    ? element("polygon", { points: diamond((left + right) / 2, middle), ...look, "fill-opacity": 0.9 })
+  const isMoment = tags.has("milestone") || tags.has("vert");
+  const shape = isMoment
+    ? element("polygon", {
+        points: diamond(tags.has("vert") ? left : (left + right) / 2, middle),
+        ...look,
+        "fill-opacity": 0.9,
+      })
     : element("rect", {
         x: tenth(left),
         y: tenth(middle - barHeight / 2),

@@ -8,6 +8,7 @@ const margin = 12;
 const axisWidthMax = 110;
 const legendWidthMax = 180;
 const rowHeight = 24;
+const legendGap = 18;
 const swatch = 12;
 
 /** Axes around a middle, and a closed line for each that is compared. */
@@ -29,16 +30,17 @@ export function drawRadar(source: DiagramSource): OwnDrawing {
     const shift = (middle - y) / radius;
     return textAt(textX, middle + (shift * label.height) / 3, label, { anchor });
   });
-  const legend = radar.showsLegend ? curves.flatMap((curve, index) => legendRow(curve, index, x + radius + room)) : [];
-  const widest = Math.max(...curves.map(({ name }) => labelOf(name, legendWidthMax).width));
-  const width = x + radius + room + margin + (radar.showsLegend ? swatch + 8 + widest : 0);
+  const width = 2 * (margin + room + radius);
+  const legend = radar.showsLegend
+    ? drawLegend(curves, width, 2 * (headroom + radius) + margin)
+    : { parts: [], height: 0 };
   const parts = [
     ...grid(radar, x, y, at),
     ...names,
     ...curves.map((curve, index) => drawCurve(radar, curve, index, at)),
-    ...legend,
+    ...legend.parts,
   ];
-  return { title, drawing: drawingOf(width, 2 * (margin + headroom + radius), parts) };
+  return { title, drawing: drawingOf(width, 2 * (margin + headroom + radius) + legend.height, parts) };
 }
 
 type PointAt = (index: number, reach: number) => [number, number];
@@ -72,10 +74,33 @@ function drawCurve({ axes, min, max }: Radar, { name, values }: RadarCurve, inde
   ]);
 }
 
-function legendRow({ name }: RadarCurve, index: number, x: number): HtmlNode[] {
-  const y = margin + 12 + index * rowHeight;
-  const mark = { x: tenth(x), y: y - swatch / 2, width: swatch, height: swatch, rx: 3, fill: hueAt(index) };
-  return [element("rect", mark), textAt(x + swatch + 8, y, labelOf(name, legendWidthMax))];
+/** The names of the curves below the chart, side by side as far as they fit. */
+function drawLegend(curves: RadarCurve[], width: number, top: number): { parts: HtmlNode[]; height: number } {
+  const entries = curves.map(({ name }) => labelOf(name, legendWidthMax));
+  const rows: number[][] = [];
+  let free = 0;
+  for (const [index, label] of entries.entries()) {
+    const needed = swatch + 8 + label.width + legendGap;
+    if (needed > free) {
+      rows.push([]);
+      free = width - 2 * margin;
+    }
+    rows.at(-1)?.push(index);
+    free -= needed;
+  }
+  const parts = rows.flatMap((row, line) => {
+    const used = row.reduce((sum, index) => sum + swatch + 8 + (entries[index]?.width ?? 0) + legendGap, -legendGap);
+    const y = top + line * rowHeight + rowHeight / 2 + 6;
+    let x = (width - used) / 2;
+    return row.flatMap((index) => {
+      const label = entries[index] ?? labelOf("", legendWidthMax);
+      const mark = { x: tenth(x), y: y - swatch / 2, width: swatch, height: swatch, rx: 3, fill: hueAt(index) };
+      const drawn = [element("rect", mark), textAt(x + swatch + 8, y, label)];
+      x += swatch + 8 + label.width + legendGap;
+      return drawn;
+    });
+  });
+  return { parts, height: rows.length * rowHeight + 6 };
 }
 
 function closedPath(points: [number, number][]): string {

@@ -5,7 +5,7 @@ import { drawingOf, hueAt, labelOf, type OwnDrawing, tenth, textAt } from "./dra
 import type { Place } from "./repaint-drawing.ts";
 import { readTreemap, type TreemapNode } from "./treemap-tree.ts";
 
-const size = { width: 660, height: 400 };
+const size = { width: 580, height: 370 };
 const margin = 12;
 const headHeight = 24;
 const gap = 3;
