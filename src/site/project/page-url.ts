@@ -15,8 +15,15 @@ export function normaliseSlug(slug: string): string {
   return pageSlug(slug.trim().replace(/^\/+|\/+$/g, ""));
 }
 
-/** The title of a page that names none: `quick-start` → `Quick start`. */
+/** The title of a page that names none: `quick-start` → `Quick start`. `guides/index` is the page of `guides`. */
 export function titleFromSlug(slug: string): string {
-  const words = (slug.split("/").at(-1) ?? slug).replaceAll(/[-_]+/g, " ").trim();
+  const words = (
+    slug
+      .replace(/\/index$/, "")
+      .split("/")
+      .at(-1) ?? slug
+  )
+    .replaceAll(/[-_]+/g, " ")
+    .trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
