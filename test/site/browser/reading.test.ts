@@ -142,8 +142,13 @@ test("the keyboard reaches the text first, by the skip link", async () => {
   expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
 });
 
-test("the sidebar keeps its place from page to page", async () => {
+test("from page to page the text fades over and the sidebar keeps its place", async () => {
   const { page } = await site.read({ viewport: { width: 1440, height: 360 } });
+  await page.addInitScript(() => {
+    addEventListener("pagereveal", ({ viewTransition }) =>
+      sessionStorage.setItem("fades", String(viewTransition !== null)),
+    );
+  });
   await page.goto("/guides/concepts");
   const sidebar = page.locator("#sidebar");
   const link = page.getByRole("link", { name: "Periods", exact: true });
@@ -153,4 +158,5 @@ test("the sidebar keeps its place from page to page", async () => {
   await page.waitForURL("**/guides/deep/one");
   expect(before).toBeGreaterThan(0);
   expect(await sidebar.evaluate((element) => element.scrollTop)).toBe(before);
+  expect(await page.evaluate(() => sessionStorage.getItem("fades"))).toBe("true");
 });
