@@ -7,6 +7,7 @@ import type { OidcSettings } from "../platform/config.ts";
 import type { Database, Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Log } from "../platform/log.ts";
+import { waitText } from "../platform/span-text.ts";
 import { countRequest } from "../rate-limits/count-request.ts";
 import type { Accounts, Client } from "./accounts.ts";
 import { acceptInvitation, getInvitation, normalEmail } from "./invite.ts";
@@ -176,7 +177,7 @@ async function limitAccount({ database, clock }: AccountRouteDeps, email: string
   const [counted] = await countRequest({ database, clock }, [{ limit: signInsPerAccount, subject: hashToken(email) }]);
   if (counted?.exceeded) {
     const { resetSeconds: retryAfterSeconds } = counted;
-    throw new AppError("limited", `Too many attempts; try again in ${retryAfterSeconds} seconds.`, {
+    throw new AppError("limited", `Too many attempts; try again in ${waitText(retryAfterSeconds)}.`, {
       retryAfterSeconds,
     });
   }

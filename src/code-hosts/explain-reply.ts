@@ -1,4 +1,5 @@
 import type { Clock } from "../platform/clock.ts";
+import { waitText } from "../platform/span-text.ts";
 import { CodeHostError } from "./code-host-error.ts";
 import type { HostReply } from "./host-request.ts";
 
@@ -21,7 +22,7 @@ function explainReply(host: string, reply: HostReply, clock: Clock): CodeHostErr
   const retryAfterSeconds = waitOf(reply, clock);
   if (status === 429 || (status === 403 && retryAfterSeconds !== undefined)) {
     const seconds = retryAfterSeconds ?? retrySecondsDefault;
-    return new CodeHostError("limited", `${host} takes no more requests now; try again in ${seconds} seconds.`, {
+    return new CodeHostError("limited", `${host} takes no more requests now; try again in ${waitText(seconds)}.`, {
       status,
       retryAfterSeconds: seconds,
     });

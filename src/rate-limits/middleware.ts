@@ -3,6 +3,7 @@ import type { Limit, Operation } from "../contract/operation.ts";
 import type { Principal } from "../http/call.ts";
 import { canonicalAddress } from "../platform/address.ts";
 import { AppError } from "../platform/errors.ts";
+import { spanText, waitText } from "../platform/span-text.ts";
 import type { Counted, Counter } from "./count-request.ts";
 import type { RequestCounter } from "./request-counter.ts";
 
@@ -70,7 +71,7 @@ async function apply({ counter }: LimitDeps, reply: FastifyReply, counters: read
     const [limit] = exceeded.map((count) => count.limit);
     throw new AppError(
       "limited",
-      `Over the limit of ${limit?.max} requests in ${limit?.windowSeconds} seconds; try again in ${retryAfterSeconds} seconds.`,
+      `Over the limit of ${limit?.max} requests in ${spanText(limit?.windowSeconds ?? 0)}; try again in ${waitText(retryAfterSeconds)}.`,
       { retryAfterSeconds },
     );
   }

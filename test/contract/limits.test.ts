@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Limit, Operation } from "../../src/contract/operation.ts";
 import { type OperationName, operations } from "../../src/contract/operations.ts";
+import { spanText } from "../../src/platform/span-text.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import { onBothDatabases } from "../support/database.ts";
 import { type Installation, type IssuedKey, startInstallation } from "../support/server.ts";
@@ -76,7 +77,7 @@ onBothDatabases((dialect) => {
         expectError(429, refused);
         expectHeaders(refused, limit, 0, limit.windowSeconds);
         expect(refused.headers["retry-after"]).toBe(String(limit.windowSeconds));
-        expect(parseJson(refused).error).toContain(`${limit.max} requests in ${limit.windowSeconds} seconds`);
+        expect(parseJson(refused).error).toContain(`${limit.max} requests in ${spanText(limit.windowSeconds)}`);
       });
 
       test("whoever waits as long as Retry-After says is free again, and not a moment before", async () => {

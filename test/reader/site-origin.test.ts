@@ -131,7 +131,7 @@ onBothDatabases((dialect) => {
     await query.updateTable("rate_limits").set({ count: 60 }).where("name", "=", "visitor-questions").execute();
     const refused = await eager.call("message", ask("Hello"));
     expectError(429, refused);
-    expect(parseJson(refused).error).toContain("60 requests in 3600 seconds");
+    expect(parseJson(refused).error).toContain("60 requests in an hour");
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
     await query.deleteFrom("rate_limits").where("name", "=", "visitor-questions").execute();
     expect((await reader.call("message", ask("Hello"))).status).toBe(200);
