@@ -74,7 +74,7 @@ test("a description that was never brought is told where it is named, and the re
     `docs.json:1: "navigation.groups[1].openapi" names ${address}, but it answers with status 404, so it makes no pages (put the file into the project and name its path)`,
   );
   expect(problems).toContain(
-    `hand.mdx:1: "openapi" names ${address}, but it answers with status 404, so the page has no API part (put the file into the project and name its path)`,
+    `hand.mdx:3: "openapi" names ${address}, but it answers with status 404, so the page has no API part (put the file into the project and name its path)`,
   );
 });
 
