@@ -20,7 +20,7 @@ import { update } from "./updates.ts";
 import { view } from "./views.ts";
 
 const calloutDefinition = define(namedCallout, "title icon iconType color");
-const fieldProps = "type required deprecated default placeholder";
+const fieldProps = "type required deprecated default";
 
 /** Every component of the format by its exact name. A new family is a file beside this one and its lines here. */
 const components: Record<string, ComponentDefinition> = {
@@ -47,7 +47,7 @@ const components: Record<string, ComponentDefinition> = {
   RequestExample: define(example, "dropdown"),
   ResponseExample: define(example, "dropdown"),
   CodeBlock: define(codeBlockComponent, "language filename title icon lines wrap nocopy expandable highlight focus"),
-  ParamField: define(paramField, `query path body header cookie name ${fieldProps}`),
+  ParamField: define(paramField, `query path body header cookie name placeholder ${fieldProps}`),
   ResponseField: define(responseField, `name pre post ${fieldProps}`),
   Frame: define(frame, "caption hint"),
   Icon: define(icon, "icon src iconType size color"),

@@ -2,9 +2,11 @@ import { html, type SafeHtml } from "../html/html-template.ts";
 import { tag } from "./anchor-link.ts";
 import { frameIcon, ownIcon } from "./own-icons.ts";
 import type { Directory, DirectoryEntry } from "./site-frame.ts";
+import type { FrameWords } from "./words/frame-words.ts";
 
 /** The pages of a group below the text of the group's own page, as cards or as accordions. */
-export function directoryList({ style, entries }: Directory): SafeHtml {
+export function directoryList({ style, entries: written }: Directory, { deprecated }: FrameWords): SafeHtml {
+  const entries = written.map((entry) => (entry.isDeprecated ? { ...entry, tag: deprecated } : entry));
   return style === "card"
     ? html`<div class="columns directory" data-cols="2">${entries.map(card)}</div>`
     : html`<div class="accordion-group directory">${entries.map(accordion)}</div>`;

@@ -19,8 +19,9 @@ function isPage(entry: NavigationEntry, slug: string | undefined): boolean {
 
 function directoryEntry(entry: SidebarEntry, context: FrameContext): DirectoryEntry {
   if (entry.kind === "page") {
-    const { title, url, icon, tag } = entry;
-    return { label: title, href: url, icon, tag, description: descriptionAt(url, context), pages: [] };
+    const { title, url, icon, tag, isDeprecated } = entry;
+    const description = descriptionAt(url, context);
+    return { label: title, href: url, icon, tag, description, pages: [], ...(isDeprecated && { isDeprecated }) };
   }
   const { label, icon, tag } = entry;
   const pages = pagesIn(entry.entries);

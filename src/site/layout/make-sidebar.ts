@@ -47,7 +47,8 @@ function pageEntry({ url, title, frontmatter, file, api }: SourcePage, { icons }
     kind: "page",
     url: frontmatter.url ?? url,
     title: frontmatter.sidebarTitle ?? title,
-    tag: frontmatter.tag ?? (frontmatter.deprecated ? "Deprecated" : undefined),
+    tag: frontmatter.tag,
+    ...(frontmatter.tag === undefined && frontmatter.deprecated === true && { isDeprecated: true }),
     icon: icons.iconFor(frontmatter.icon, undefined, file),
     method: frontmatter.hideApiMarker === true ? undefined : api?.badge?.toUpperCase(),
   };

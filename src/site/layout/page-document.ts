@@ -57,7 +57,7 @@ ${hasHead && articleHead(view, menu, page.showsFeed && hasFeed(site, article.dig
 ${hasOutline && outlineDisclosure(article.headings, words)}
 ${article.top !== "" && html`<div class="article-top prose">${sanitisedHtml(article.top)}</div>`}
 ${article.aside !== "" && html`<aside class="article-aside" aria-label="${words.beside}">${sanitisedHtml(article.aside)}</aside>`}
-<div class="prose">${sanitisedHtml(article.html)}${page.directory !== undefined && directoryList(page.directory)}</div>
+<div class="prose">${sanitisedHtml(article.html)}${page.directory !== undefined && directoryList(page.directory, words)}</div>
 </article>
 ${hasEnd && pageEnd(view, article.digest === undefined)}
 ${hasEnd && siteFooter(footer)}

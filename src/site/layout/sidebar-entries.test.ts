@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { sidebarEntries } from "./sidebar-entries.ts";
 import type { SidebarEntry } from "./site-frame.ts";
 import { en } from "./words/en.ts";
+import { findWords } from "./words/find-words.ts";
 
 const page = (url: string): SidebarEntry => ({ kind: "page", url, title: url.slice(1).toUpperCase() });
 const group = (
@@ -69,3 +70,13 @@ function folds(shown: string): Record<string, boolean> {
   const found = shown.matchAll(/<details( open)?><summary(?: class="fold" aria-label="([^"]*)")?>([^<]*)/g);
   return Object.fromEntries([...found].map(([, open, label, text]) => [label ?? text, open !== undefined]));
 }
+
+test("a deprecated page says so in the language of its readers, unless it has a tag of its own", () => {
+  const pages: SidebarEntry[] = [
+    { kind: "page", url: "/old", title: "Old", isDeprecated: true },
+    { kind: "page", url: "/own", title: "Own", tag: "v1" },
+  ];
+  const shown = sidebarEntries(pages, "/", findWords("de"));
+  expect(shown).toContain('<span>Old</span> <span class="tag">Veraltet</span>');
+  expect(shown).toContain('<span>Own</span> <span class="tag">v1</span>');
+});

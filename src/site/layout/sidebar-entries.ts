@@ -67,7 +67,7 @@ function printList(entries: SidebarEntry[], around: number[], printed: PrintedSi
 
 function printItem(entry: SidebarEntry, around: number[], printed: PrintedSidebar): void {
   printed.parts.push("<li>");
-  if (entry.kind === "page") printLink(entry.url, pageLabel(entry), around, printed);
+  if (entry.kind === "page") printLink(entry.url, pageLabel(entry, printed.words), around, printed);
   else printFoldedGroup(entry, around, printed);
   printed.parts.push("</li>");
 }
@@ -103,7 +103,8 @@ function addMark(url: string, gap: number, mark: string, { marks }: PrintedSideb
   else ofPage.push([gap, mark]);
 }
 
-function pageLabel({ icon, method, title, tag: text }: SidebarPage): SafeHtml {
+function pageLabel({ icon, method, title, tag: own, isDeprecated }: SidebarPage, { deprecated }: FrameWords): SafeHtml {
+  const text = isDeprecated ? deprecated : own;
   return html`${frameIcon(icon)}${method !== undefined && html`<b class="method ${method.toLowerCase()}">${shortMethods[method] ?? method}</b>`}${tagged(title, text)}`;
 }
 

@@ -110,6 +110,8 @@ export interface SidebarPage {
   url: string;
   title: string;
   tag?: string | undefined;
+  /** Without a tag of its own it has the word for that, in the language of its readers. */
+  isDeprecated?: boolean;
   icon?: FrameIcon | undefined;
   /** The method of an endpoint, in capitals. */
   method?: string | undefined;
@@ -171,6 +173,7 @@ export interface Directory {
 }
 
 export interface DirectoryEntry extends FrameLink {
+  isDeprecated?: boolean;
   /** Of a group: what is in it. */
   pages: { label: string; href: string }[];
 }
