@@ -52,18 +52,20 @@ async function show(folder: string, { port, groups = [], specs }: DevOptions): P
   await checkFolder(folder);
   const cacheFolder = await mkdtemp(join(tmpdir(), "lectern-dev-"));
   const pool = createRenderPool();
-  const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  const interrupted = new AbortController();
+  const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]).then(() => interrupted.abort());
   const request = {
     folder: resolve(folder),
     cacheFolder,
     pool,
     log: createLog("error", "cli"),
+    signal: interrupted.signal,
     view: { readerGroups: groups, withoutSpecs: specs === false },
     onState: createTeller(),
   };
   try {
     const server = await startOnPort(port, (chosen) => startDevServer({ ...request, port: chosen }));
-    printText(`${server.url} shows ${folder}. Ctrl+C stops it.`);
+    if (!interrupted.signal.aborted) printText(`${server.url} shows ${folder}. Ctrl+C stops it.`);
     await stopped;
     await server.stop();
   } finally {

@@ -16,6 +16,8 @@ export interface DevServerRequest {
   pool: RenderPool;
   log: Log;
   view?: PreviewView;
+  /** Ends the first build, which may take long, when nobody wants it any more. */
+  signal?: AbortSignal;
   /** Called after every build, the first one before the server is there. */
   onState(state: LiveState): void;
 }
@@ -91,6 +93,7 @@ export async function startDevServer(request: DevServerRequest): Promise<DevServ
     () => void live.rebuild(),
     (error) => log.error({ error }, "the folder cannot be watched"),
   );
+  request.signal?.addEventListener("abort", () => void live.close(), { once: true });
   await live.rebuild();
   return {
     url: `http://localhost:${portOf(server)}`,

@@ -174,6 +174,18 @@ test("a stopped preview leaves no process and no folder", async () => {
   expect(children.filter(isAlive)).toEqual([]);
 });
 
+test("Ctrl+C ends a preview whose first build is not done", async () => {
+  const slow = { ...files, "a.mdx": `${">".repeat(50_000)} a` };
+  const folder = temporaryProject(slow);
+  const running = new RunningLectern({ LECTERN_DATA: temporaryFolder(), TMPDIR: temporaryFolder() }, ["dev", folder]);
+  onTestFinished(() => running.kill());
+  const { pid = 0 } = running.process;
+  // Its processes are there, so it has begun to build and listens for Ctrl+C.
+  await running.waitFor(() => readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim() !== "");
+  expect(await running.stop()).toBe(0);
+  expect(running.stdout).toBe("");
+});
+
 test("a port that is taken, and a folder that is not there, are told in one sentence", async () => {
   const variables = { LECTERN_DATA: temporaryFolder() };
   const taken = await lectern(variables, "dev", temporaryProject(files), "--port", await occupyPort());
