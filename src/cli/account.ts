@@ -15,7 +15,7 @@ const passwordBytes = 15;
 
 export function defineAccount(command: Command, environment: Environment): void {
   addJsonOption(command.command("link"))
-    .description("make a link that makes whoever opens it first an admin; the link before stops to work")
+    .description("make a link that makes whoever opens it first an admin; an older link stops working")
     .requiredOption("--organization <id>", "the organization")
     .action((options: OutputOptions & { organization: string }) => link(environment, options));
   addJsonOption(command.command("password"))

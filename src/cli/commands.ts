@@ -24,7 +24,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   key: { about: "create, list and revoke keys", load: async () => (await import("./key.ts")).defineKey },
   account: {
-    about: "make a link to the dashboard, or a new password, for who lost theirs",
+    about: "make a link to the dashboard, or a new password",
     load: async () => (await import("./account.ts")).defineAccount,
   },
   update: { about: "trigger and follow updates", load: async () => (await import("./update.ts")).defineUpdate },

@@ -111,7 +111,7 @@ const Invitation = Type.Object({
   role: roleWord,
   invitedBy: Nullable(Type.String({ description: "Email of the member who did." })),
   createdAt: dateTime("When."),
-  expiresAt: dateTime("When the link stops to work."),
+  expiresAt: dateTime("When the link stops working."),
 });
 export const InvitationList = Type.Object({ invitations: Type.Array(Invitation) });
 export const NewInvitation = Type.Object({ email, role: roleWord });
