@@ -1,4 +1,4 @@
-import { type DiagramLine, type DiagramSource, notUnderstood } from "./diagram-source.ts";
+import { type DiagramLine, DiagramProblem, type DiagramSource, notUnderstood } from "./diagram-source.ts";
 import type { GraphGroup } from "./graph-layout.ts";
 import type { RelationMark } from "./relation-marks.ts";
 
@@ -45,6 +45,7 @@ const annotation = new RegExp(String.raw`^<<([^>]+)>>\s*(${name})?$`, "u");
 const namespace = new RegExp(String.raw`^namespace\s+(${name})\s*(?:\[\s*"?([^\]"]*)"?\s*\])?\s*\{$`, "u");
 const note = new RegExp(String.raw`^note\s+(?:for\s+(${name})\s+)?"([^"]*)"$`, "u");
 const cosmetic = /^(?:classDef|style|cssClass|click|link|callback)\s|^class\s+[\w,]+\s+\S+$/;
+const namespacesMax = 60;
 const marks: Record<string, RelationMark> = {
   "<|": "triangle",
   "|>": "triangle",
@@ -134,7 +135,10 @@ export function readClasses({ lines }: DiagramSource): ClassDiagram {
 /** `A.B` is `B` within `A`. */
 function openNamespace(namespaces: GraphGroup[], written: string, label: string | undefined, outer?: string): string {
   let parent = outer;
-  for (const part of written.split(".")) {
+  const parts = written.split(".", namespacesMax + 1);
+  if (namespaces.length + parts.length > namespacesMax)
+    throw new DiagramProblem(`it has more than ${namespacesMax} namespaces`);
+  for (const part of parts) {
     const id = parent === undefined ? part : `${parent}.${part}`;
     if (!namespaces.some((space) => space.id === id)) namespaces.push({ id, label: part, parent });
     parent = id;

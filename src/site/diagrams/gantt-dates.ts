@@ -36,11 +36,14 @@ export function dateReader(format: string): DateReader {
   const counter = Object.hasOwn(counters, format.trim()) ? counters[format.trim()] : undefined;
   if (counter !== undefined) return (text) => (/^\d{1,14}$/.test(text) ? Number(text) * counter : undefined);
   const order: number[] = [];
-  const pattern = (format.match(formatPart) ?? []).map((part) => {
+  const parts = format.match(formatPart) ?? [];
+  const letters = parts.filter((part) => /[A-Za-z]/.test(part));
+  // A part that comes twice has no meaning, and many that may be short or long take forever to match.
+  if (new Set(letters).size < letters.length) throw unknownFormat(format);
+  const pattern = parts.map((part) => {
     const token = Object.hasOwn(tokens, part) ? tokens[part] : undefined;
     if (Object.hasOwn(passedOver, part)) return passedOver[part];
-    if (token === undefined && /[A-Za-z]/.test(part))
-      throw new DiagramProblem(`its date format "${format.slice(0, 40)}" is not understood`);
+    if (token === undefined && /[A-Za-z]/.test(part)) throw unknownFormat(format);
     if (token === undefined) return part.replace(/[^\w\s]/, "\\$&");
     order.push(token[0]);
     return token[1];
@@ -49,13 +52,17 @@ export function dateReader(format: string): DateReader {
   return (text) => {
     const found = whole.exec(text);
     if (found === null) return undefined;
-    const parts = [1970, 1, 1, 0, 0, 0];
-    for (const [index, part] of order.entries()) parts[part] = Number(found[index + 1]);
-    const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
+    const numbers = [1970, 1, 1, 0, 0, 0];
+    for (const [index, part] of order.entries()) numbers[part] = Number(found[index + 1]);
+    const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = numbers;
     const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
     const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
     return isReal && hour < 24 && minute < 60 && second < 60 ? date.getTime() : undefined;
   };
+}
+
+function unknownFormat(format: string): DiagramProblem {
+  return new DiagramProblem(`its date format "${format.slice(0, 40)}" is not understood`);
 }
 
 /** The end of what takes `3d` or `1M`, or undefined where the text is no duration. Days off do not count. */

@@ -112,6 +112,7 @@ describe("a gantt chart", () => {
     ["A : 2024-01-02, 2024-01-01", 'its task "A" ends before it starts'],
     ["A : 2024-01-02, 99999y", "it ends after the year 9999"],
     ["dateFormat Q\nA : 1, 1d", 'its date format "Q" is not understood'],
+    ["dateFormat ZZZZ\nA : 1, 1d", 'its date format "ZZZZ" is not understood'],
     ["excludes holidays\nA : 2024-01-01, 1d", 'it excludes "holidays", which is no day'],
     ["excludes weekends\nA : 2024-01-01, 9999d", "a task takes more than 5000 days"],
     ["title Nothing", "it has no task"],
