@@ -3,7 +3,7 @@ import { printHtml } from "../html/print-html.ts";
 import { sanitise } from "../html/sanitise.ts";
 import { createStyleCollector } from "../html/style-collector.ts";
 import { diagramKinds, readDiagram } from "./diagram-source.ts";
-import { reason } from "./diagram-test-support.ts";
+import { draw, reason } from "./diagram-test-support.ts";
 import { drawDiagram } from "./draw-diagram.ts";
 import { drawingWords, finishDrawing } from "./finish-drawing.ts";
 import { flowchartText } from "./flowchart.ts";
@@ -199,6 +199,19 @@ describe("half a diagram is never drawn", () => {
   ])("%s", (code, why) => {
     expect(reason(code)).toBe(why);
   });
+});
+
+test("a drawing holds everything in it, and no room beside it", () => {
+  const boxes = 'flowchart RL\nA@{ label: "File handling" }\nB@{ label: "Multiple documents" }\nC@{ label: "Records" }';
+  const { drawing } = draw(boxes);
+  const [left = 0, top = 0, width = 0, height = 0] = String(drawing.attributes.viewBox).split(" ").map(Number);
+  const rects = [...markup(boxes).matchAll(/<rect x="([\d.-]+)" y="([\d.-]+)" width="([\d.]+)" height="([\d.]+)"/g)];
+  const edges = rects.map(([, x, y, wide, high]) => ({
+    right: Number(x) + Number(wide) + 12,
+    bottom: Number(y) + Number(high) + 12,
+  }));
+  expect(Math.max(...edges.map(({ right }) => right))).toBeCloseTo(left + width, 0);
+  expect(Math.max(...edges.map(({ bottom }) => bottom))).toBeCloseTo(top + height, 0);
 });
 
 test("a diagram has its own ids, no styles, and loads nothing", () => {

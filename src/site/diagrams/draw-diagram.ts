@@ -7,6 +7,7 @@ import type * as ClassDiagrams from "./class-diagram.ts";
 import { type DiagramKind, type DiagramSource, diagramKinds, isDiagramProblem, readDiagram } from "./diagram-source.ts";
 import type { OwnDrawing } from "./drawing-parts.ts";
 import { entityText } from "./entity-text.ts";
+import { fitDrawing } from "./fit-drawing.ts";
 import { flowchartText } from "./flowchart.ts";
 import type * as Gantt from "./gantt.ts";
 import type * as GitGraph from "./git-graph.ts";
@@ -107,7 +108,7 @@ function draw(code: string): Diagram {
       const { drawing, title } = painters[kind]()(source);
       return { ok: true, kind, title: source.title ?? title?.trim(), drawing };
     }
-    return { ok: true, kind, title: source.title, drawing: drawnByLibrary(kind, source) };
+    return { ok: true, kind, title: source.title, drawing: fitDrawing(drawnByLibrary(kind, source)) };
   } catch (error) {
     if (isDiagramProblem(error)) return { ok: false, reason: error.message };
     // The library throws what it likes; its words are for programmers.

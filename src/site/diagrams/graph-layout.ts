@@ -1,5 +1,6 @@
 import type { HtmlElement, HtmlNode } from "../html/html-node.ts";
 import { DiagramProblem } from "./diagram-source.ts";
+import { fitDrawing } from "./fit-drawing.ts";
 import { hideSigns } from "./label-signs.ts";
 import { drawText } from "./layout-library.ts";
 import { type Place, pointsOf, repaintDrawing } from "./repaint-drawing.ts";
@@ -73,10 +74,11 @@ export function layOutGraph({ direction, nodes, groups, edges }: Graph): HtmlEle
   }
 
   const text = [`flowchart ${direction}`, ...printGroup(undefined, 0), ...links].join("\n");
-  return repaintDrawing(drawText(text), {
+  const drawing = repaintDrawing(drawText(text), {
     nodes: new Map(nodes.map((node, index) => [`n${index}`, (place) => node.paint(place)])),
     edge: (line, from, to) => [line, ...(waiting.get(`${from} ${to}`)?.shift()?.ends(pointsOf(line)) ?? [])],
   });
+  return fitDrawing(drawing);
 }
 
 function sizedLabel({ width, height }: GraphNode): string {
