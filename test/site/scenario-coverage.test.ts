@@ -44,13 +44,7 @@ test("every kind of division stands in a scenario at the root, inside another ki
 const sentenceFolders = ["src/site/config", "src/site/navigation", "src/site/build/read-redirects.ts"];
 
 test("every sentence about a fault in docs.json is the expectation of a scenario", () => {
-  const said = files
-    .filter((file) => file.endsWith("expected.json"))
-    .flatMap((file) => {
-      const { problems = [], failure = [] } = JSON.parse(textOf(file)) as Record<string, string[]>;
-      return [...problems, ...failure];
-    })
-    .join("\n");
+  const said = expectedProblems();
   const sentences = sentenceFolders.flatMap(sourcesOf).flatMap(sentencesOf);
   expect(sentences.length).toBeGreaterThan(60);
   expect(sentences.filter(({ pattern }) => !pattern.test(said)).map(({ sentence }) => sentence)).toEqual(
@@ -58,6 +52,38 @@ test("every sentence about a fault in docs.json is the expectation of a scenario
     ["has more than … rules with patterns; … are left out", "through more than … other rules"],
   );
 });
+
+test("every message that the documentation explains is one that Lectern gives", () => {
+  const page = readFileSync(join(root, "docs/write/build-errors.mdx"), "utf8");
+  // The parser's own messages, and those about repositories, are not ours to word.
+  const quoted = [...page.matchAll(/^\| `([^`]+)`/gm)].map(([, message = ""]) => message);
+  const messages = quoted.filter((message) => !/repository did not/.test(message));
+  expect(messages.length).toBeGreaterThan(25);
+  const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+    .filter((path) => /^(?:site|updates)\/.*(?<!\.test)\.ts$/.test(path))
+    .map((path) => readFileSync(join(root, "src", path), "utf8"))
+    .join("\n");
+  // Some are put together from parts; scenarios have them whole.
+  const said = `${sources}\n${expectedProblems()}`;
+  expect(messages.filter((message) => !said.includes(longestPart(message)))).toEqual([]);
+});
+
+/** What the scenarios expect to be told, one problem on a line. */
+function expectedProblems(): string {
+  return files
+    .filter((file) => file.endsWith("expected.json"))
+    .flatMap((file) => {
+      const { problems = [], failure = [] } = JSON.parse(textOf(file)) as Record<string, string[]>;
+      return [...problems, ...failure];
+    })
+    .join("\n");
+}
+
+/** Values, names and numbers are filled in; what stands between them is as it is written. */
+function longestPart(message: string): string {
+  const parts = message.split(/…|"[^"]*"|<\w+>|\{\{?|\}\}?|\d+|docs\.json: /).map((part) => part.trim());
+  return parts.toSorted((one, other) => other.length - one.length)[0] ?? "";
+}
 
 /** The components of all pages in a folder, each with the props that are written somewhere. */
 function collectProps(folder: string): ReadonlyMap<string, ReadonlySet<string>> {

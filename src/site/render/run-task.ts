@@ -172,7 +172,7 @@ async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask
 function unexpectedProblem(error: unknown, file: string): BuildProblem {
   const isTooLong = error instanceof RangeError && /string length/i.test(error.message);
   const message = isTooLong
-    ? "the page is too large once it is rendered"
+    ? "the page is too large once rendered"
     : error instanceof RangeError
       ? "the page is nested too deep to be rendered"
       : "Lectern could not render this page";
