@@ -108,12 +108,14 @@ export function readDiagram(code: string): DiagramSource {
       settings.push(directive);
       return directive.replaceAll(/[^\n]/g, "");
     })
+    .replaceAll(/^[ \t]*accDescr\s*\{[^}]*\}/gm, (description) => description.replaceAll(/[^\n]/g, ""))
     .replaceAll(markdownText, (_, words: string) => `"${plainWords(words)}"`)
+    .replaceAll(longText, (_, words: string) => `"${joinLines(words)}"`)
     .split("\n")
     .map((text) => {
       const number = next;
-      next += 1 + (text.match(joinedLine)?.length ?? 0);
-      const whole = text.replaceAll(joinedLine, "<br/>");
+      next += 1 + (text.match(hiddenEnd)?.length ?? 0);
+      const whole = text.replaceAll(joinedLine, "<br/>").replaceAll(hiddenEnd, "");
       return { text: whole.trim(), number, indent: text.length - text.trimStart().length };
     })
     .filter(({ text }) => text !== "" && !/^(?:%%|accTitle|accDescr)/.test(text));
@@ -133,16 +135,25 @@ export function readDiagram(code: string): DiagramSource {
 
 /** A text in quotes and backticks, which may stand on several lines. */
 const markdownText = /"`([^`]{0,2000})`"/g;
+/** A label in quotes that goes on over lines. */
+const longText = /(?<=[[({|])"([^"`\n]{0,1000}\n[^"`]{0,1000})"(?=[\])}|/\\])/g;
 const joinedLine = /\uE0FD/g;
+const hiddenEnd = /[\uE0FC\uE0FD]/g;
+
+/** On one line until the lines are counted; empty ones around the words count, but are not shown. */
+function joinLines(words: string): string {
+  return words
+    .replaceAll(/^\s*\n|\n\s*$/g, (ends) => "\uE0FC".repeat(ends.match(/\n/g)?.length ?? 0))
+    .trim()
+    .replaceAll(/[ \t]*\n[ \t]*/g, "\uE0FD");
+}
 
 /** Its marks are for the eye; its lines are joined until they are counted. */
 function plainWords(words: string): string {
-  return words
-    .trim()
+  return joinLines(words)
     .replaceAll(/\*\*|__/g, "")
-    .replaceAll(/(?<![\w*])[*_]([^*_\n]+)[*_](?![\w*])/g, "$1")
-    .replaceAll('"', "#quot;")
-    .replaceAll(/[ \t]*\n[ \t]*/g, "\uE0FD");
+    .replaceAll(/(?<![\w*])[*_]([^*_\uE0FD]+)[*_](?![\w*])/g, "$1")
+    .replaceAll('"', "#quot;");
 }
 
 export function notUnderstood({ text, number }: DiagramLine): DiagramProblem {

@@ -93,6 +93,17 @@ describe("a group of a flowchart", () => {
   });
 });
 
+test("a description for screen readers may stand on several lines", () => {
+  expect(words("flowchart LR\naccTitle: Two steps\naccDescr {\n From A\n to B\n}\nA --> B")).toBe("A, B");
+});
+
+test("a label in quotes may go on over lines, and the lines after it keep their numbers", () => {
+  expect(words('flowchart LR\nA["\n  first\n  second"] --> B')).toBe("first second, B");
+  expect(reason('flowchart LR\nA["\nfirst\nsecond\n"] --> B\nwhat */} ever')).toBe(
+    'its line 6 is not understood: "what */} ever"',
+  );
+});
+
 test("a text in backticks keeps its lines, and the lines after it their numbers", () => {
   expect(words('flowchart LR\nA["`The **cat**\n  in *the* hat`"] --> B')).toBe("The cat in the hat, B");
   expect(reason('flowchart LR\nA["`one\ntwo`"] --> B\nB */} C')).toBe('its line 4 is not understood: "B */} C"');

@@ -112,6 +112,25 @@ export function readSequence({ lines }: DiagramSource): Sequence {
     for (const who of ends) if (dying.delete(who)) steps.push({ kind: "destroy", who });
   }
 
+  function addNote([, side = "", names = "", words = ""]: RegExpExecArray): void {
+    const whose = names.split(",", participantsMax).map((name) => placeOf(name));
+    const place = side.toLowerCase().split(" ")[0] as Note["place"];
+    steps.push({ kind: "note", place, first: Math.min(...whose), last: Math.max(...whose), text: wordsOf(words) });
+  }
+
+  function openFrame([, kind = "", words = ""]: RegExpExecArray): void {
+    const { color, rest } = readColor(words);
+    const isBox = kind.toLowerCase() === "box";
+    if (isBox) sequence.boxes.push({ name: rest, color });
+    else steps.push({ kind: "open", word: "", text: rest, color });
+    open.push(isBox ? "box" : "block");
+  }
+
+  function openBlock([, kind = "", text = ""]: RegExpExecArray): void {
+    open.push("block");
+    steps.push({ kind: "open", word: kind.toLowerCase().replace("_over", ""), text, color: undefined });
+  }
+
   for (const line of lines) {
     const text = line.text.replace(/;$/, "").trim();
     const person = participant.exec(text);
@@ -123,22 +142,10 @@ export function readSequence({ lines }: DiagramSource): Sequence {
     const title = /^title\s*:?\s+(.+)$/i.exec(text)?.[1];
     const frame = /^(rect|box)(?:\s+(.*))?$/i.exec(text);
     if (person !== null) declare(person);
-    else if (remark !== null) {
-      const [, side = "", names = "", words = ""] = remark;
-      const whose = names.split(",", participantsMax).map((name) => placeOf(name));
-      const place = side.toLowerCase().split(" ")[0] as Note["place"];
-      steps.push({ kind: "note", place, first: Math.min(...whose), last: Math.max(...whose), text: wordsOf(words) });
-    } else if (frame !== null) {
-      const { color, rest } = readColor(frame[2] ?? "");
-      const isBox = frame[1]?.toLowerCase() === "box";
-      if (isBox) sequence.boxes.push({ name: rest, color });
-      else steps.push({ kind: "open", word: "", text: rest, color });
-      open.push(isBox ? "box" : "block");
-    } else if (started !== null) {
-      open.push("block");
-      const word = (started[1] ?? "").toLowerCase().replace("_over", "");
-      steps.push({ kind: "open", word, text: started[2] ?? "", color: undefined });
-    } else if (divided !== null && open.includes("block")) steps.push({ kind: "divide", text: divided[1] ?? "" });
+    else if (remark !== null) addNote(remark);
+    else if (frame !== null) openFrame(frame);
+    else if (started !== null) openBlock(started);
+    else if (divided !== null && open.includes("block")) steps.push({ kind: "divide", text: divided[1] ?? "" });
     else if (/^end$/i.test(text) && open.length > 0) {
       if (open.pop() === "block") steps.push({ kind: "close" });
     } else if (numbers !== null) {
