@@ -12,7 +12,10 @@ export function defineValidate(command: Command): void {
   addJsonOption(command)
     .argument("<folder>", "the folder that holds docs.json")
     .option("--strict", "warnings are errors")
-    .option("--a11y", "also name pictures without words for those who cannot see them")
+    .option(
+      "--a11y",
+      "also name pictures without words for those who cannot see them, and colours that are hard to read",
+    )
     .action((folder: string, options: ValidateOptions) => validate(folder, options));
 }
 
@@ -43,9 +46,9 @@ async function validate(folder: string, options: ValidateOptions): Promise<void>
 /** A project that cannot be built at all has no pages, only reasons. */
 async function find(folder: string, options: ValidateOptions): Promise<Findings> {
   try {
-    return await withFolderBuild(folder, options, async ({ pages, problems, wordlessImages }) => ({
+    return await withFolderBuild(folder, options, async ({ pages, problems, accessProblems }) => ({
       pages: pages.length,
-      problems: options.a11y ? [...problems, ...wordlessImages] : problems,
+      problems: options.a11y ? [...problems, ...accessProblems] : problems,
     }));
   } catch (error) {
     if (error instanceof BuildFailure) {

@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { analyseSections } from "../search/analyse-sections.ts";
+import { listAccessProblems } from "./build/access-problems.ts";
 import { planAssets } from "./build/asset-files.ts";
 import { describeCounts, readRenderReasons, writeHistory } from "./build/build-history.ts";
 import { collectFiles, markdownFilePath } from "./build/collect-files.ts";
@@ -184,19 +185,10 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
     problems,
     brokenLinks,
     listExternalLinks: () => listExternalLinks(project, site),
-    wordlessImages: listWordlessImages(site),
+    accessProblems: listAccessProblems(project, site),
     counts,
     summary: describeCounts(counts),
   };
-}
-
-function listWordlessImages({ articles }: RenderedSite): BuildProblem[] {
-  const places = [...articles.values()].flatMap(({ facts }) => facts.wordlessImages);
-  const hint = 'write ![what it shows](…), or alt="" for one that only decorates';
-  return places.map(({ file, line }) => {
-    const message = "a picture has no words for those who cannot see it";
-    return new BuildProblem(message, { severity: "warning", file, line, hint });
-  });
 }
 
 function countPages(plan: SitePlan, site: RenderedSite, cacheFolder: string): BuildCounts {

@@ -41,6 +41,11 @@ test("validate --json prints one document with every problem and its place", asy
     errors: 1,
     problems: [
       { severity: "error", file: "a.mdx", line: 3, message: expect.stringContaining("<Note>") },
+      {
+        severity: "warning",
+        file: "docs.json",
+        message: expect.stringContaining('"colors.primary" has a contrast of'),
+      },
       { severity: "warning", file: "index.mdx", line: 1, message: expect.stringContaining("a picture has no words") },
     ],
   });

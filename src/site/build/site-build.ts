@@ -87,8 +87,8 @@ export interface SiteBuild {
   brokenLinks: BuildProblem[];
   /** Links and pictures of pages that lead to other sites; nobody has asked there yet. */
   listExternalLinks(): LinkUse[];
-  /** Pictures without words for those who cannot see them. Only who asks is told: many projects have many. */
-  wordlessImages: BuildProblem[];
+  /** What keeps some people from reading the site. Only who asks is told: many projects have many. */
+  accessProblems: BuildProblem[];
   counts: BuildCounts;
   /** The counts as a sentence for the log. */
   summary: string;

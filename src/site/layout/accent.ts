@@ -1,6 +1,7 @@
 import { contrast, contrastOnTint, type Oklch } from "./oklch.ts";
 
-const textContrast = 4.5;
+/** What WCAG asks of text. */
+export const textContrast = 4.5;
 const lightnessStep = 0.01;
 const darkChromaMax = 0.16;
 

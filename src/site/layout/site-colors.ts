@@ -21,21 +21,33 @@ const ownBackground: Themed<Oklch> = {
 };
 
 /** The few colours that a site has for itself; all others are ours. */
-export function colorRules({ primary, light = primary, dark = primary, background: chosen }: SiteColors): string {
-  const background = {
-    light: siteBackground(chosen?.light, "light"),
-    dark: siteBackground(chosen?.dark, "dark"),
-  };
-  const highest = raised(background, ...highestRise);
+export function colorRules(colors: SiteColors): string {
+  const { primary, dark = primary } = colors;
+  const accents = siteAccents(colors);
   const button = filled(parseHex(dark));
   const rules = [
-    `--accent-light:${oklchText(accentForLight(parseHex(primary), highest.light))}`,
-    `--accent-dark:${oklchText(accentForDark(parseHex(light), highest.dark))}`,
+    `--accent-light:${oklchText(accents.light)}`,
+    `--accent-dark:${oklchText(accents.dark)}`,
     `--button:${oklchText(button.fill)}`,
     `--button-text:${oklchText(button.text)}`,
-    ...(chosen === undefined ? [] : groundRules(background)),
+    ...(colors.background === undefined ? [] : groundRules(siteGrounds(colors))),
   ];
   return `:root{${rules.join(";")}}\n`;
+}
+
+/** The accents as readers see them: text in them can be read wherever it stands. */
+export function siteAccents(colors: SiteColors): Themed<Oklch> {
+  const { primary, light = primary } = colors;
+  const highest = raised(siteGrounds(colors), ...highestRise);
+  return {
+    light: accentForLight(parseHex(primary), highest.light),
+    dark: accentForDark(parseHex(light), highest.dark),
+  };
+}
+
+/** What pages stand on. */
+export function siteGrounds({ background }: SiteColors): Themed<Oklch> {
+  return { light: siteBackground(background?.light, "light"), dark: siteBackground(background?.dark, "dark") };
 }
 
 /** The accent of a mode for drawings, which do not know the newer ways to write a colour. */
