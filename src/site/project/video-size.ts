@@ -49,11 +49,16 @@ export function webmSize(bytes: Buffer): ImageSize | undefined {
     if (id === undefined || length === undefined) break;
     at += id.bytes + length.bytes;
     if (isMaster.has(id.value)) continue;
-    if (id.value === ids.width && length.value <= 4) width = head.readUIntBE(at, length.value);
-    if (id.value === ids.height && length.value <= 4) height = head.readUIntBE(at, length.value);
+    if (id.value === ids.width) width = readSide(head, at, length.value);
+    if (id.value === ids.height) height = readSide(head, at, length.value);
     at += length.value;
   }
   return width > 0 && height > 0 ? [width, height] : undefined;
+}
+
+/** 0 for what is no side of a picture, or is cut off. */
+function readSide(bytes: Buffer, at: number, length: number): number {
+  return length >= 1 && length <= 4 && at + length <= bytes.length ? bytes.readUIntBE(at, length) : 0;
 }
 
 /** A number whose first bits tell how many bytes it has. */
