@@ -95,7 +95,7 @@ export const settings = [
     name: "LECTERN_LEASE_SECONDS",
     value: "30",
     about:
-      "After how many seconds without a sign of life of a worker another one takes over its jobs. A shorter time means more writes to the database.",
+      "A worker that has not reported for this many seconds loses its jobs to another one. A shorter time means more writes to the database.",
   },
   {
     name: "LECTERN_SHUTDOWN_SECONDS",

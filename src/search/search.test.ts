@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { americanSpelling } from "./american-spelling.ts";
 import { find, indexOf, page, paths } from "./search-test-support.ts";
 
 const docs = await indexOf(
@@ -20,6 +21,7 @@ const docs = await indexOf(
   page("/reference/errors", ["ERR_PORT_IN_USE: Another process listens on the port.", "use: Adds a handler."], {
     title: "Errors",
   }),
+  page("/guides/colors", "Colors: The behavior of colors is customized in the centre. Updates can be canceled."),
   page("/de/start", "Die Konfiguration der Umgebung für Anfänger. Überprüfung."),
   page("/ru/config", "Настройка сервера."),
   page("/zh/config", "环境变量: 在配置文件中设置环境变量。"),
@@ -41,12 +43,34 @@ describe("what is found", () => {
     ["Chinese", "环境变量", "/zh/config"],
     ["Chinese inside of a longer run", "配置文件", "/zh/config"],
     ["one Chinese character", "配", "/zh/config"],
+    ["a word as it is spelled elsewhere", "colour behaviour", "/guides/colors"],
     ["a typing error", "plguins", "/guides/plugins"],
     ["two typing errors in a long word", "comunnity", "/guides/plugins"],
     ["a typing error in Cyrillic", "настройга", "/ru/config"],
     ["an entry of a long list", "fastly-auth", "/guides/plugins"],
   ])("%s", (_name, query, path) => {
     expect(paths(docs, query, { isTyping: true })[0]).toBe(path);
+  });
+
+  test.each([
+    ["colours", "color"],
+    ["behaviour", "behavior"],
+    ["organisations", "organization"],
+    ["customising", "customize"],
+    ["optimised", "optimize"],
+    ["cancelled", "canceling"],
+    ["labelling", "labels"],
+    ["analyse", "analyzed"],
+    ["centre", "centers"],
+    ["catalogues", "catalog"],
+    ["licences", "license"],
+  ])("%s and %s are one word", async (british, american) => {
+    const index = await indexOf(page("/a", `Much about ${american} here.`), page("/b", "Something else."));
+    expect(paths(index, british)).toEqual(["/a"]);
+  });
+
+  test.each(["called", "exercise", "precise", "four", "rise"])("%s is spelled alike everywhere", (word) => {
+    expect(americanSpelling(word)).toBe(word);
   });
 
   test("a query of nothing but stop words finds the heading that is one", () => {

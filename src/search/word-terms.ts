@@ -1,3 +1,4 @@
+import { americanSpelling } from "./american-spelling.ts";
 import { stemEnglish } from "./english-stemmer.ts";
 import { stopWords } from "./stop-words.ts";
 
@@ -46,7 +47,7 @@ export function wordTerms(word: string): WordTerm[] {
   const isSame = folded.length === bare.length;
   const add: AddTerm = (text, start, end) => {
     const spelling = text.toLowerCase();
-    const term = stemEnglish(spelling);
+    const term = stemEnglish(americanSpelling(spelling));
     if (term === "" || term.length > termCharactersMax) return;
     for (let at = 0; at < terms.length; at++) if (terms[at]?.term === term) return;
     const isStopWord = stopWords.has(spelling);
@@ -71,7 +72,7 @@ function isOnePart(word: string): boolean {
 
 function wholeWord(word: string): WordTerm[] {
   const spelling = word.toLowerCase();
-  const term = stemEnglish(spelling);
+  const term = stemEnglish(americanSpelling(spelling));
   if (term.length > termCharactersMax) return [];
   return [{ term, spelling, start: 0, end: word.length, isStopWord: stopWords.has(spelling) }];
 }
