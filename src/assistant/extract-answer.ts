@@ -1,3 +1,4 @@
+import { builtInAnswerLead } from "../contract/built-in-answer.ts";
 import { blocksAsRead, chooseBlocks, saysSomething } from "./choose-blocks.ts";
 import type { Evidence, EvidencePassage } from "./evidence.ts";
 import { escapeMarkdown, writeBlocks } from "./write-blocks.ts";
@@ -19,7 +20,7 @@ export function extractAnswer(evidence: Evidence, numberOf: (passage: EvidencePa
   if (passage === undefined) return { text: "" };
   const blocks = chooseBlocks(evidence, passage);
   const parts = [
-    `**From the docs: ${escapeMarkdown(titleOf(passage))}** [${numberOf(passage)}]`,
+    `${builtInAnswerLead}${escapeMarkdown(titleOf(passage))}** [${numberOf(passage)}]`,
     ...(blocks.length === 0 ? [] : [writeBlocks(blocks)]),
     ...relatedLine(evidence, passage, numberOf),
   ];

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Composer } from "./composer.tsx";
+import { followUpsOf } from "./follow-ups.ts";
 import { Icon } from "./icons.tsx";
 import type { PanelHost } from "./panel-host.ts";
 import type { ContextItem } from "./thread.ts";
@@ -38,6 +39,7 @@ export function AskPanel({
   const panel = useRef<HTMLDialogElement>(null);
   const { turns, isAnswering } = conversation;
   const last = turns.at(-1);
+  const followUps = followUpsOf(last, words.followUps);
 
   useEffect(() => {
     const dialog = panel.current;
@@ -90,9 +92,9 @@ export function AskPanel({
         {turns.map((turn) => (
           <TurnView key={turn.id} turn={turn} host={host} />
         ))}
-        {last?.state === "done" && last.outcome === undefined && last.sources.length > 0 && (
+        {followUps.length > 0 && (
           <div class="follow-ups">
-            {words.followUps.map((question) => (
+            {followUps.map((question) => (
               <button class="chip" key={question} type="button" onClick={() => ask(question)}>
                 {question}
               </button>

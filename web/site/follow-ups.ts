@@ -1,0 +1,18 @@
+import { builtInAnswerLead } from "../../src/contract/built-in-answer.ts";
+import type { Turn } from "./thread.ts";
+
+const pagesMax = 3;
+const titleCharactersMax = 60;
+
+/**
+ * What to ask next. A model can say the same in other words; an answer in the words of the pages cannot, so there the other
+ * pages that were found are offered.
+ */
+export function followUpsOf(turn: Turn | undefined, forModel: readonly string[]): readonly string[] {
+  const isAnswered = turn?.state === "done" && turn.outcome === undefined && turn.sources.length > 0;
+  if (!isAnswered) return [];
+  if (!turn.text.startsWith(builtInAnswerLead)) return forModel;
+  const [answer, ...others] = turn.sources;
+  const titles = others.map(({ title }) => title).filter((title) => title !== answer?.title);
+  return [...new Set(titles)].filter((title) => title.length <= titleCharactersMax).slice(0, pagesMax);
+}
