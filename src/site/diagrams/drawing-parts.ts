@@ -31,6 +31,9 @@ interface TextLook {
   size?: number;
 }
 
+/** Words that only explain: of axes, sides and cards. */
+export const softText = { fill: "var(--_text-sec)", weight: 400 } as const satisfies TextLook;
+
 const fontSize = 13;
 const lineHeight = 18;
 const textInset = 10;

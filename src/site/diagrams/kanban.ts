@@ -1,6 +1,6 @@
 import { element, type HtmlNode } from "../html/html-node.ts";
 import { type DiagramLine, DiagramProblem, type DiagramSource, notUnderstood } from "./diagram-source.ts";
-import { boxAt, drawingOf, type Label, labelOf, type OwnDrawing, tenth, textAt } from "./drawing-parts.ts";
+import { boxAt, drawingOf, type Label, labelOf, type OwnDrawing, softText, tenth, textAt } from "./drawing-parts.ts";
 
 interface Task {
   name: string;
@@ -23,7 +23,6 @@ const columnGap = 12;
 const inset = 10;
 const cardGap = 8;
 const columnsMax = 20;
-const soft = { fill: "var(--_text-sec)", weight: 400 } as const;
 /** The bar beside a task: what is urgent is warm. */
 const hues: Record<string, string> = {
   "very high": "var(--_hue-5)",
@@ -83,8 +82,8 @@ function drawTask(
     card ?? "",
     ...(hue === undefined ? [] : [element("rect", bar)]),
     textAt(x + inset, y + 7 + label.height / 2, label),
-    ...(details === "" ? [] : [textAt(x + inset, middle, left, { ...soft, size: 11.5 })]),
-    ...(assigned === "" ? [] : [textAt(x + width - inset, middle, right, { ...soft, size: 11.5, anchor: "end" })]),
+    ...(details === "" ? [] : [textAt(x + inset, middle, left, { ...softText, size: 11.5 })]),
+    ...(assigned === "" ? [] : [textAt(x + width - inset, middle, right, { ...softText, size: 11.5, anchor: "end" })]),
   ];
   return { parts, height };
 }

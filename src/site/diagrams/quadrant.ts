@@ -1,6 +1,6 @@
 import { element, type HtmlNode } from "../html/html-node.ts";
 import { DiagramProblem, type DiagramSource } from "./diagram-source.ts";
-import { drawingOf, hueAt, type Label, labelOf, type OwnDrawing, tenth, textAt } from "./drawing-parts.ts";
+import { drawingOf, hueAt, type Label, labelOf, type OwnDrawing, softText, tenth, textAt } from "./drawing-parts.ts";
 import { readQuadrants } from "./quadrant-lines.ts";
 
 interface Area {
@@ -24,7 +24,6 @@ const pointRadius = 5;
 const labelGap = 5;
 const nameWidthMax = half - 24;
 const pointWidthMax = 130;
-const soft = { fill: "var(--_text-sec)", weight: 400 } as const;
 
 /** Four fields with their names, and points whose names stand where they cover neither each other nor a point. */
 export function drawQuadrants({ lines }: DiagramSource): OwnDrawing {
@@ -91,7 +90,7 @@ function axisTexts(words: string[] | undefined, x: number, y: number): HtmlNode[
   if (words === undefined) return [];
   const centers = words.length === 1 ? [half] : [half / 2, half + half / 2];
   return words.map((text, index) => {
-    return textAt(x + (centers[index] ?? half), y, labelOf(text, nameWidthMax), { ...soft, anchor: "middle" });
+    return textAt(x + (centers[index] ?? half), y, labelOf(text, nameWidthMax), { ...softText, anchor: "middle" });
   });
 }
 

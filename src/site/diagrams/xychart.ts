@@ -1,6 +1,6 @@
 import { element, type HtmlElement, type HtmlNode } from "../html/html-node.ts";
 import type { DiagramSource } from "./diagram-source.ts";
-import { drawingOf, hueAt, type Label, labelOf, type OwnDrawing, tenth, textAt } from "./drawing-parts.ts";
+import { drawingOf, hueAt, type Label, labelOf, type OwnDrawing, softText, tenth, textAt } from "./drawing-parts.ts";
 import { valueScale } from "./value-scale.ts";
 import { type ChartSeries, readXyChart, type XyChart } from "./xychart-lines.ts";
 
@@ -21,7 +21,6 @@ const rowHeight = 34;
 const labelWidthMax = 90;
 const titleRoom = 24;
 const barShare = 0.64;
-const soft = { fill: "var(--_text-sec)", weight: 400 } as const;
 
 /** Bars and lines over named columns, or beside named rows. */
 export function drawXyChart(source: DiagramSource): OwnDrawing {
@@ -67,8 +66,8 @@ export function drawXyChart(source: DiagramSource): OwnDrawing {
     const across = plot.across(tick);
     parts.push(
       isHorizontal
-        ? textAt(across, bottom + 6 + belowHeight / 2, label, { ...soft, anchor: "middle" })
-        : textAt(left - 8, across, label, { ...soft, anchor: "end" }),
+        ? textAt(across, bottom + 6 + belowHeight / 2, label, { ...softText, anchor: "middle" })
+        : textAt(left - 8, across, label, { ...softText, anchor: "end" }),
     );
   }
   for (const [index, label] of names.entries()) {
@@ -82,13 +81,13 @@ export function drawXyChart(source: DiagramSource): OwnDrawing {
   if (sideTitle !== undefined) {
     const turn = `translate(${margin + 8} ${tenth(top + height / 2)}) rotate(-90)`;
     parts.push(
-      element("g", { transform: turn }, [textAt(0, 0, labelOf(sideTitle, height), { ...soft, anchor: "middle" })]),
+      element("g", { transform: turn }, [textAt(0, 0, labelOf(sideTitle, height), { ...softText, anchor: "middle" })]),
     );
   }
   let end = bottom + belowHeight + 6;
   if (bottomTitle !== undefined) {
     end += titleRoom;
-    parts.push(textAt(left + width / 2, end - 10, labelOf(bottomTitle, width), { ...soft, anchor: "middle" }));
+    parts.push(textAt(left + width / 2, end - 10, labelOf(bottomTitle, width), { ...softText, anchor: "middle" }));
   }
   // The last number of an axis stands half beyond it.
   const beyond = isHorizontal ? widest(below) / 2 : 0;
