@@ -1,7 +1,6 @@
-import { request as requestPlain } from "node:http";
-import { request as requestSecure } from "node:https";
 import { GitError } from "../../git/git-error.ts";
-import { lookUpIn, vetHost } from "../../git/vet-address.ts";
+import { requestPinned } from "../../git/request-pinned.ts";
+import { vetHost } from "../../git/vet-address.ts";
 
 /** What is known of an address of another site after it was asked for. */
 export type AddressAnswer = "answers" | "not asked" | { problem: string };
@@ -40,9 +39,11 @@ interface AskUse {
   signal: AbortSignal;
 }
 
+type AskMethod = "HEAD" | "GET";
+
 class AskProblem extends Error {}
 
-async function follow(start: string, method: string, use: AskUse): Promise<number> {
+async function follow(start: string, method: AskMethod, use: AskUse): Promise<number> {
   let url = new URL(start);
   for (let hop = 0; hop <= redirectsMax; hop += 1) {
     const { addresses } = await vetHost(url.hostname.replace(/^\[|\]$/g, ""), use.allowedHosts, use);
@@ -59,19 +60,12 @@ interface Reply {
   location: string | undefined;
 }
 
-function ask(url: URL, method: string, addresses: readonly string[], signal: AbortSignal): Promise<Reply> {
-  const send = url.protocol === "https:" ? requestSecure : requestPlain;
-  const headers = { accept: "text/html, */*;q=0.5", "user-agent": "Lectern" };
-  return new Promise((resolve, reject) => {
-    const options = { method, signal, agent: false, lookup: lookUpIn(addresses), headers };
-    const outgoing = send(url, options, (incoming) => {
-      const { statusCode: status = 0, headers: told } = incoming;
-      incoming.destroy();
-      resolve({ status, location: status >= 300 && status < 400 ? told.location : undefined });
-    });
-    outgoing.on("error", reject);
-    outgoing.end();
-  });
+async function ask(url: URL, method: AskMethod, addresses: readonly string[], signal: AbortSignal): Promise<Reply> {
+  const headers = { accept: "text/html, */*;q=0.5" };
+  const incoming = await requestPinned(url, addresses, { method, headers, signal });
+  const { statusCode: status = 0, headers: told } = incoming;
+  incoming.destroy();
+  return { status, location: status >= 300 && status < 400 ? told.location : undefined };
 }
 
 /** Words of the network's own errors are for programmers. */

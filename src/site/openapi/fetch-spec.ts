@@ -1,7 +1,7 @@
-import { request as requestPlain } from "node:http";
-import { request as requestSecure } from "node:https";
+import type { IncomingMessage } from "node:http";
 import { GitError } from "../../git/git-error.ts";
-import { lookUpIn, vetHost } from "../../git/vet-address.ts";
+import { requestPinned } from "../../git/request-pinned.ts";
+import { vetHost } from "../../git/vet-address.ts";
 import type { FetchSpec } from "./remote-specs.ts";
 import { specLimits } from "./spec-limits.ts";
 
@@ -49,42 +49,34 @@ async function follow(start: URL, use: FetchUse): Promise<string> {
 
 type Reply = { text: string } | { location: string };
 
-function ask(url: URL, addresses: readonly string[], signal: AbortSignal): Promise<Reply> {
-  const send = url.protocol === "https:" ? requestSecure : requestPlain;
-  const headers = {
-    accept: "application/json, application/yaml, text/*;q=0.9, */*;q=0.5",
-    "accept-encoding": "identity",
-    "user-agent": "Lectern",
-  };
-  return new Promise((resolve, reject) => {
-    const outgoing = send(url, { signal, agent: false, lookup: lookUpIn(addresses), headers }, (incoming) => {
-      const { statusCode = 0, headers: told } = incoming;
-      const fail = (problem: Error) => {
-        incoming.destroy();
-        reject(problem);
-      };
-      if (statusCode >= 300 && statusCode < 400 && told.location !== undefined) {
-        incoming.destroy();
-        resolve({ location: told.location });
-        return;
-      }
-      if (statusCode !== 200) {
-        fail(new FetchProblem(`it answers with status ${statusCode}`));
-        return;
-      }
-      const chunks: Buffer[] = [];
-      let bytes = 0;
-      incoming.on("data", (chunk: Buffer) => {
-        bytes += chunk.length;
-        if (bytes <= specLimits.bytesMax) chunks.push(chunk);
-        else fail(new FetchProblem(`it holds more than ${specLimits.bytesMax / 1024 / 1024} MiB`));
-      });
-      incoming.on("error", reject);
-      incoming.on("end", () => resolve({ text: Buffer.concat(chunks).toString() }));
-    });
-    outgoing.on("error", reject);
-    outgoing.end();
-  });
+async function ask(url: URL, addresses: readonly string[], signal: AbortSignal): Promise<Reply> {
+  const accept = "application/json, application/yaml, text/*;q=0.9, */*;q=0.5";
+  const headers = { accept, "accept-encoding": "identity" };
+  const incoming = await requestPinned(url, addresses, { headers, signal });
+  const { statusCode = 0, headers: told } = incoming;
+  if (statusCode >= 300 && statusCode < 400 && told.location !== undefined) {
+    incoming.destroy();
+    return { location: told.location };
+  }
+  if (statusCode !== 200) {
+    incoming.destroy();
+    throw new FetchProblem(`it answers with status ${statusCode}`);
+  }
+  return { text: await readBounded(incoming) };
+}
+
+/** Leaving the loop early closes the connection. */
+async function readBounded(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > specLimits.bytesMax) {
+      throw new FetchProblem(`it holds more than ${specLimits.bytesMax / 1024 / 1024} MiB`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 /** Words of the network's own errors are for programmers. */

@@ -1,0 +1,28 @@
+import { type IncomingMessage, request as requestPlain } from "node:http";
+import { request as requestSecure } from "node:https";
+import { lookUpIn } from "./vet-address.ts";
+
+export interface PinnedRequest {
+  method?: "GET" | "HEAD";
+  headers: Record<string, string>;
+  signal: AbortSignal;
+}
+
+/**
+ * Asks a server at the addresses that were vetted, wherever its name leads by now, and follows nothing. The connection is used
+ * once: nothing of one project is left for another.
+ */
+export function requestPinned(
+  url: URL,
+  addresses: readonly string[],
+  { method = "GET", headers, signal }: PinnedRequest,
+): Promise<IncomingMessage> {
+  const send = url.protocol === "https:" ? requestSecure : requestPlain;
+  const named = { ...headers, "user-agent": "Lectern" };
+  return new Promise((resolve, reject) => {
+    const options = { method, signal, agent: false, lookup: lookUpIn(addresses), headers: named };
+    const outgoing = send(url, options, resolve);
+    outgoing.on("error", reject);
+    outgoing.end();
+  });
+}
