@@ -1,5 +1,5 @@
 import type { Emitter } from "highlight.js";
-import hljs from "highlight.js/lib/core";
+import core from "highlight.js/lib/core";
 import bash from "highlight.js/lib/languages/bash";
 import css from "highlight.js/lib/languages/css";
 import diff from "highlight.js/lib/languages/diff";
@@ -23,6 +23,8 @@ export type CodeNode = string | { className: string; children: CodeNode[] };
 const codeCharactersMax = 12_000;
 
 const grammars = { bash, css, diff, go, ini, java, javascript, json, python, ruby, rust, sql, typescript, xml, yaml };
+// An instance of its own: settings of the shared one reach everybody who highlights.
+const hljs = core.newInstance();
 for (const [name, grammar] of Object.entries(grammars)) hljs.registerLanguage(name, grammar);
 hljs.registerAliases(["shell", "zsh", "curl", "console", "terminal"], { languageName: "bash" });
 hljs.registerAliases(["mdx", "vue", "svelte"], { languageName: "xml" });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { highlight as highlightInBrowser } from "../../../web/site/highlight.ts";
 import { createHighlighter } from "./highlight.ts";
 import { grammarFor } from "./languages.ts";
 
@@ -31,4 +32,9 @@ test("a language answers to every name that authors give it", () => {
 test("every grammar can be loaded", () => {
   for (const name of ["ini", "python-repl", "x86asm", "verilog", "vbnet", "mathematica", "asciidoc"])
     expect(highlight("a", name)).toContain("a");
+});
+
+test("the highlighter of the browser has its own settings, also when both are loaded into one process", () => {
+  expect(highlightInBrowser("let a", "js")).toEqual([{ className: "hljs-keyword", children: ["let"] }, " a"]);
+  expect(highlight("let a", "js")).toBe('<span class="hljs-keyword">let</span> a');
 });

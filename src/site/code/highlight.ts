@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type { LanguageFn } from "highlight.js";
-import hljs from "highlight.js/lib/core";
+import core from "highlight.js/lib/core";
 import { escapeText } from "../html/escape.ts";
 import { HtmlEmitter } from "./html-emitter.ts";
 import { grammarFor, innerGrammars } from "./languages.ts";
@@ -9,6 +9,8 @@ import { grammarFor, innerGrammars } from "./languages.ts";
 export type Highlighter = (code: string, language: string) => string;
 
 const require = createRequire(import.meta.url);
+// An instance of its own: settings of the shared one reach everybody in the process who highlights.
+const hljs = core.newInstance();
 hljs.configure({ __emitter: HtmlEmitter });
 const cacheBytesMax = 8 * 1024 * 1024;
 

@@ -1,4 +1,4 @@
-import hljs from "highlight.js/lib/core";
+import core from "highlight.js/lib/core";
 import bash from "highlight.js/lib/languages/bash";
 import css from "highlight.js/lib/languages/css";
 import javascript from "highlight.js/lib/languages/javascript";
@@ -28,6 +28,7 @@ const extensions: Readonly<Record<string, keyof typeof grammars>> = {
 };
 const lengthMax = 20_000;
 
+const hljs = core.newInstance();
 for (const [name, grammar] of Object.entries(grammars)) {
   hljs.registerLanguage(name, grammar);
 }
