@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, InjectOptions } from "fastify";
+import { operatorKeyId } from "../audit/operator.ts";
 import { type Client, createClient } from "../contract/client.ts";
 import type { Principal } from "../http/call.ts";
 import type { IdentifyRequest } from "../keys/middleware.ts";
@@ -53,7 +54,7 @@ function identifyOperator(database: Database): IdentifyRequest {
     // What nobody owns does not exist, and the route says so.
     return {
       kind: "admin",
-      keyId: "operator",
+      keyId: operatorKeyId,
       organizationId: organizationId ?? "",
       projectId: null,
       scopes: ["read", "write"],
@@ -64,7 +65,7 @@ function identifyOperator(database: Database): IdentifyRequest {
 /** To ask a question one must be a reader of the project. */
 function asReader(project: Project | undefined): Principal {
   const { id = null, organizationId = "" } = project ?? {};
-  return { kind: "assistant", keyId: "operator", organizationId, projectId: id, scopes: [] };
+  return { kind: "assistant", keyId: operatorKeyId, organizationId, projectId: id, scopes: [] };
 }
 
 function fetchInProcess(http: FastifyInstance) {

@@ -1,10 +1,12 @@
 import { listMemberships } from "../accounts/member-store.ts";
 import type { Principal } from "../http/call.ts";
 import type { Deed } from "../http/register-operation.ts";
+import { findKeyName } from "../keys/store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Transaction } from "../platform/db/database.ts";
+import { operatorActor, operatorKeyId } from "./operator.ts";
 import { recordEntries } from "./record-entries.ts";
-import { type AuditEntry, findKeyName } from "./store.ts";
+import type { AuditEntry } from "./store.ts";
 
 /**
  * Writes who did what into the log of the organization it was done in, in the transaction that does it. What people do with
@@ -29,6 +31,9 @@ async function actorOf(tx: Transaction, { user, keyId }: Principal): Promise<Aud
   if (user !== undefined) {
     return { kind: "member", id: user.id, name: user.email };
   }
-  const name = await findKeyName(tx, keyId);
-  return name === undefined ? { kind: "operator", id: "", name: "Command line" } : { kind: "key", id: keyId, name };
+  if (keyId === operatorKeyId) {
+    return operatorActor();
+  }
+  // A key goes with its project, also while a call that it began is under way.
+  return { kind: "key", id: keyId, name: (await findKeyName(tx, keyId)) ?? "A key that is gone" };
 }

@@ -51,12 +51,6 @@ export async function listAuditEntries(
   return (await query.execute()).map(toEntry);
 }
 
-/** What a key is called, for who reads the log later. */
-export async function findKeyName(connection: Connection, keyId: string): Promise<string | undefined> {
-  const row = await connection.selectFrom("keys").select("name").where("id", "=", keyId).executeTakeFirst();
-  return row?.name;
-}
-
 export async function sweepAuditEntries(connection: Connection, writtenBefore: number): Promise<void> {
   await connection.deleteFrom("audit_entries").where("at", "<", writtenBefore).execute();
 }

@@ -1,14 +1,17 @@
 import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
-import { createOwnerLink, normalEmail } from "../accounts/invite.ts";
+import { normalEmail } from "../accounts/invite.ts";
+import { listMemberships } from "../accounts/member-store.ts";
 import { deleteOtherSessions } from "../accounts/session-store.ts";
-import { findOrganization } from "../accounts/store.ts";
 import { findPasswordHash, findUserByEmail, updatePasswordHash } from "../accounts/user-store.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Environment } from "../platform/config.ts";
 import { AppError } from "../platform/errors.ts";
+import { getOrganization } from "./get-organization.ts";
+import { makeOwnerLink } from "./make-owner-link.ts";
 import { addJsonOption } from "./options.ts";
 import { layOutFields, type OutputOptions, print } from "./output.ts";
+import { recordCommand } from "./record-command.ts";
 import { withDatabase } from "./setup.ts";
 
 const passwordBytes = 15;
@@ -26,13 +29,8 @@ export function defineAccount(command: Command, environment: Environment): void 
 
 async function link(environment: Environment, options: OutputOptions & { organization: string }): Promise<void> {
   await withDatabase(environment, async ({ config, database }) => {
-    const { organization: id } = options;
-    if ((await findOrganization(database.query, id)) === undefined) {
-      throw new AppError("not_found", `There is no organization ${id}; list them with: lectern org list.`);
-    }
-    const ownerLink = await database.transaction((tx) =>
-      createOwnerLink({ clock: systemClock, url: config.url }, tx, id),
-    );
+    const { id } = await getOrganization(database.query, options.organization);
+    const ownerLink = await makeOwnerLink(database, config.url, id);
     print(options, { link: ownerLink }, `${ownerLink}\n\nIt works once, for a week.`);
   });
 }
@@ -49,6 +47,8 @@ async function resetPassword(environment: Environment, address: string, options:
     await database.transaction(async (tx) => {
       await updatePasswordHash(tx, user.id, hash, systemClock.now());
       await deleteOtherSessions(tx, user.id, "");
+      const organizationIds = (await listMemberships(tx, user.id)).map(({ id }) => id);
+      await recordCommand(tx, { organizationIds, action: "changePassword", details: { email: user.email } });
     });
     const fields = layOutFields([
       ["Email", user.email],

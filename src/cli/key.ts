@@ -1,16 +1,17 @@
 import { type Command, Option } from "commander";
-import { findOrganization } from "../accounts/store.ts";
 import type { KeyKind } from "../contract/operation.ts";
 import { createKey, expiryDays, scopes } from "../keys/create-key.ts";
 import { type Key, listKeys, revokeKey } from "../keys/store.ts";
 import { isoTime, systemClock } from "../platform/clock.ts";
 import type { Environment } from "../platform/config.ts";
-import type { Connection } from "../platform/db/database.ts";
+import type { Connection, Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { CommandProblem } from "./command-problem.ts";
+import { getOrganization } from "./get-organization.ts";
 import { getProjectByName } from "./get-project-by-name.ts";
 import { addJsonOption, collect } from "./options.ts";
 import { layOutFields, layOutTable, type OutputOptions, print } from "./output.ts";
+import { recordCommand } from "./record-command.ts";
 import { withDatabase } from "./setup.ts";
 
 interface CreateOptions extends OutputOptions {
@@ -53,14 +54,18 @@ export function defineKey(command: Command, environment: Environment): void {
 async function create(environment: Environment, options: CreateOptions): Promise<void> {
   checkOwner(options);
   await withDatabase(environment, async ({ database }) => {
-    const { key, secret } = await createKey({ clock: systemClock }, database.query, {
-      kind: options.kind,
-      ...(await findOwner(database.query, options)),
-      name: options.name,
-      expiresInDays: options.expiresInDays === undefined ? undefined : Number(options.expiresInDays),
-      scopes: options.scope,
-      allowedAddresses: options.allowIp,
-      allowedOrigins: options.allowOrigin,
+    const { key, secret } = await database.transaction(async (tx) => {
+      const created = await createKey({ clock: systemClock }, tx, {
+        kind: options.kind,
+        ...(await findOwner(tx, options)),
+        name: options.name,
+        expiresInDays: options.expiresInDays === undefined ? undefined : Number(options.expiresInDays),
+        scopes: options.scope,
+        allowedAddresses: options.allowIp,
+        allowedOrigins: options.allowOrigin,
+      });
+      await recordKey(tx, "createKey", created.key);
+      return created;
     });
     print(
       options,
@@ -88,7 +93,7 @@ async function findOwner(
   { organization, project }: CreateOptions,
 ): Promise<{ organizationId: string; projectId: string | null }> {
   if (project === undefined) {
-    return { organizationId: await checkedOrganization(connection, organization ?? ""), projectId: null };
+    return { organizationId: (await getOrganization(connection, organization ?? "")).id, projectId: null };
   }
   const { id, organizationId } = await getProjectByName(connection, project);
   if (organization !== undefined && organization !== organizationId) {
@@ -97,17 +102,10 @@ async function findOwner(
   return { organizationId, projectId: id };
 }
 
-async function checkedOrganization(connection: Connection, id: string): Promise<string> {
-  if ((await findOrganization(connection, id)) === undefined) {
-    throw new AppError("not_found", `There is no organization ${id}; list them with: lectern org list.`);
-  }
-  return id;
-}
-
 async function list(environment: Environment, options: OutputOptions & { organization: string }): Promise<void> {
   await withDatabase(environment, async ({ database }) => {
-    await checkedOrganization(database.query, options.organization);
-    const keys = (await listKeys(database.query, options.organization)).map(present);
+    const { id: organizationId } = await getOrganization(database.query, options.organization);
+    const keys = (await listKeys(database.query, organizationId)).map(present);
     const rows = keys.map((key) => [
       key.id,
       key.kind,
@@ -126,11 +124,20 @@ async function list(environment: Environment, options: OutputOptions & { organiz
 
 async function revoke(environment: Environment, id: string, options: OutputOptions): Promise<void> {
   await withDatabase(environment, async ({ database }) => {
-    if (!(await revokeKey(database.query, id, systemClock.now()))) {
-      throw new AppError("not_found", `There is no key ${id}; list them with: lectern key list --organization ID.`);
-    }
+    await database.transaction(async (tx) => {
+      const key = await revokeKey(tx, id, systemClock.now());
+      if (key === undefined) {
+        throw new AppError("not_found", `There is no key ${id}; list them with: lectern key list --organization ID.`);
+      }
+      await recordKey(tx, "revokeKey", key);
+    });
     print(options, { id, revoked: true }, `The key ${id} is revoked.`);
   });
+}
+
+async function recordKey(tx: Transaction, action: string, key: Key): Promise<void> {
+  const { id, organizationId, projectId, name, kind } = key;
+  await recordCommand(tx, { organizationIds: [organizationId], projectId, action, details: { keyId: id, name, kind } });
 }
 
 function present(key: Key) {

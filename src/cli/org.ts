@@ -5,6 +5,7 @@ import { isoTime, systemClock } from "../platform/clock.ts";
 import type { Environment } from "../platform/config.ts";
 import { addJsonOption } from "./options.ts";
 import { layOutFields, layOutTable, type OutputOptions, print } from "./output.ts";
+import { recordCommand } from "./record-command.ts";
 import { withDatabase } from "./setup.ts";
 
 export function defineOrg(command: Command, environment: Environment): void {
@@ -19,7 +20,15 @@ export function defineOrg(command: Command, environment: Environment): void {
 
 async function create(environment: Environment, options: OutputOptions & { name: string }): Promise<void> {
   await withDatabase(environment, async ({ database }) => {
-    const { id, name } = await createOrganization({ clock: systemClock }, database.query, options.name);
+    const { id, name } = await database.transaction(async (tx) => {
+      const organization = await createOrganization({ clock: systemClock }, tx, options.name);
+      await recordCommand(tx, {
+        organizationIds: [organization.id],
+        action: "createOrganization",
+        details: { name: organization.name },
+      });
+      return organization;
+    });
     print(
       options,
       { organizationId: id, name },

@@ -2,33 +2,21 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { App } from "../app/app.ts";
 import { foldersOf } from "../app/folders.ts";
-import { readModelChoice } from "../model/model-choice.ts";
-import { checkedProjectModel } from "../model/project-model.ts";
-import { isoTime } from "../platform/clock.ts";
-import type { Config, Environment } from "../platform/config.ts";
-import type { Connection, Transaction } from "../platform/db/database.ts";
-import { openSecrets } from "../platform/secrets.ts";
-import { type BudgetChange, changeBudgets } from "../projects/change-budgets.ts";
-import { checkedAgentPaths } from "../projects/checked-agent-paths.ts";
+import type { Environment } from "../platform/config.ts";
+import type { Transaction } from "../platform/db/database.ts";
 import type { NewHostedProject } from "../projects/create-hosted-project.ts";
 import { createProject } from "../projects/create-project.ts";
-import { amountForPeople, budgetsOfProject } from "../projects/model-budgets.ts";
-import {
-  listDomains,
-  listProjects,
-  type Project,
-  updateAgentPaths,
-  updateProjectModel,
-  updateProjectSecrets,
-} from "../projects/store.ts";
-import { siteUrl } from "../published-sites/site-url.ts";
+import { listProjects, type Project } from "../projects/store.ts";
 import { triggerUpdate } from "../updates/trigger-update.ts";
 import { newWebhookSecret } from "../webhooks/new-webhook-secret.ts";
-import { collectBudgets, describeBudget } from "./budget-option.ts";
+import { collectBudgets } from "./budget-option.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { getProjectByName } from "./get-project-by-name.ts";
 import { addJsonOption, collect } from "./options.ts";
-import { layOutFields, layOutTable, type OutputOptions, print } from "./output.ts";
+import { layOutTable, type OutputOptions, print } from "./output.ts";
+import { presentProject, printProject } from "./print-project.ts";
+import { recordCommand } from "./record-command.ts";
+import { type SetOptions, setProject } from "./set-project.ts";
 import { openConfiguredApp, readSettings, withDatabase } from "./setup.ts";
 
 interface CreateOptions extends OutputOptions {
@@ -80,7 +68,7 @@ export function defineProject(command: Command, environment: Environment): void 
       "what models may use in a day, e.g. answers:tokens=50000, jobs:money=2.5, or =default; may be repeated",
       collectBudgets,
     )
-    .action((project: string, options: SetOptions) => set(environment, project, options));
+    .action((project: string, options: SetOptions) => setProject(environment, project, options));
 }
 
 async function create(environment: Environment, options: CreateOptions): Promise<void> {
@@ -101,11 +89,16 @@ async function create(environment: Environment, options: CreateOptions): Promise
       webhookSecret: secrets.seal(webhookSecret),
       isStrict: options.strict,
     };
-    const project = await database.transaction((tx) =>
-      from === undefined
-        ? createProject(app, tx, { ...request, repository: repository ?? "" })
-        : importProject(app, tx, { ...request, folder: resolve(from) }),
-    );
+    const project = await database.transaction(async (tx) => {
+      const created =
+        from === undefined
+          ? await createProject(app, tx, { ...request, repository: repository ?? "" })
+          : await importProject(app, tx, { ...request, folder: resolve(from) });
+      const { id: projectId, organizationId, name, domain } = created;
+      const action = from === undefined ? "createProject" : "importProject";
+      await recordCommand(tx, { organizationIds: [organizationId], projectId, action, details: { name, domain } });
+      return created;
+    });
     await printProject(config, database.query, project, options, from === undefined ? { webhookSecret } : {});
   } finally {
     await app.close();
@@ -121,40 +114,6 @@ async function importProject(app: App, tx: Transaction, request: NewHostedProjec
   return project;
 }
 
-interface SetOptions extends OutputOptions {
-  token?: string;
-  newWebhookSecret?: boolean;
-  model?: string;
-  agentPaths?: string;
-  budget?: BudgetChange[];
-}
-
-async function set(environment: Environment, idOrDomain: string, options: SetOptions): Promise<void> {
-  await withDatabase(environment, async ({ config, database }) => {
-    const secrets = openSecrets({ keys: config.secretKeys, dataFolder: config.dataFolder });
-    const project = await getProjectByName(database.query, idOrDomain);
-    const webhookSecret = options.newWebhookSecret ? newWebhookSecret() : undefined;
-    await updateProjectSecrets(database.query, project.id, {
-      ...(options.token === undefined ? {} : { repositoryToken: secrets.seal(options.token) }),
-      ...(webhookSecret === undefined ? {} : { webhookSecret: secrets.seal(webhookSecret) }),
-    });
-    if (options.model !== undefined) {
-      const installed = readModelChoice(config.model.name, config.model.url);
-      await updateProjectModel(database.query, project.id, checkedProjectModel(installed, options.model));
-    }
-    if (options.agentPaths !== undefined) {
-      const paths = options.agentPaths === "none" ? [] : options.agentPaths.split(",");
-      await updateAgentPaths(database.query, project.id, checkedAgentPaths(paths));
-    }
-    const { budget } = options;
-    if (budget !== undefined) {
-      await database.transaction((tx) => changeBudgets(config.model, tx, project.id, budget));
-    }
-    const changed = await getProjectByName(database.query, project.id);
-    await printProject(config, database.query, changed, options, webhookSecret === undefined ? {} : { webhookSecret });
-  });
-}
-
 async function show(environment: Environment, idOrDomain: string, options: OutputOptions): Promise<void> {
   await withDatabase(environment, async ({ config, database }) => {
     await printProject(config, database.query, await getProjectByName(database.query, idOrDomain), options);
@@ -167,7 +126,7 @@ async function list(environment: Environment, options: OutputOptions & { organiz
     const rows = projects.map(({ id, domain, name, repository }) => [id, domain, name, repository]);
     print(
       options,
-      { projects: projects.map((project) => present(config, project)) },
+      { projects: projects.map((project) => presentProject(config, project)) },
       layOutTable(
         ["id", "domain", "name", "repository"],
         rows,
@@ -175,68 +134,4 @@ async function list(environment: Environment, options: OutputOptions & { organiz
       ),
     );
   });
-}
-
-async function printProject(
-  config: Config,
-  connection: Connection,
-  project: Project,
-  options: OutputOptions,
-  shownOnce: { webhookSecret?: string } = {},
-): Promise<void> {
-  const customDomains = await listDomains(connection, project.id);
-  const presented = { ...present(config, project), customDomains, ...shownOnce };
-  print(
-    options,
-    presented,
-    layOutFields([
-      ["Project", presented.name],
-      ["ID", presented.projectId],
-      ["Domain", presented.domain],
-      ["Custom domains", customDomains.join(", ")],
-      ["Repository", presented.repository],
-      ["Branch", presented.branch],
-      ["Directory", presented.directory],
-      ["Organization", presented.organizationId],
-      ["Model", presented.model],
-      ["Budgets a day", budgetsOfProject(config.model, project.budgets).map(describeBudget).join("; ")],
-      ["Agent also writes", presented.agentPaths.join(", ")],
-      ["Site", presented.siteUrl],
-      ["Dashboard", presented.dashboardUrl],
-      ["Webhook for GitHub", presented.webhookUrls?.github],
-      ["Webhook for GitLab", presented.webhookUrls?.gitlab],
-      ["Webhook secret", shownOnce.webhookSecret],
-    ]),
-  );
-}
-
-function present({ url, siteHost, model: installed }: Config, project: Project) {
-  const { id, organizationId, name, domain, repository, branch, directory, isStrict, model, agentPaths, createdAt } =
-    project;
-  // Named one by one: a project also holds secrets.
-  return {
-    projectId: id,
-    organizationId,
-    name,
-    domain,
-    repository,
-    branch,
-    directory,
-    isStrict,
-    model,
-    agentPaths,
-    budgets: budgetsOfProject(installed, project.budgets).map(({ of, unit, perDay, own }) => ({
-      of,
-      unit,
-      perDay: amountForPeople(unit, perDay),
-      isOwn: own !== undefined,
-    })),
-    createdAt: isoTime(createdAt),
-    siteUrl: siteUrl(url, siteHost, domain),
-    dashboardUrl: `${url}/dashboard/${organizationId}/${domain}`,
-    // A repository of our own needs none: a push to it is known at once.
-    ...(project.hostedRepository === null
-      ? { webhookUrls: { github: `${url}/webhooks/github/${id}`, gitlab: `${url}/webhooks/gitlab/${id}` } }
-      : { webhookUrls: undefined }),
-  };
 }

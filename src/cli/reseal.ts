@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Environment } from "../platform/config.ts";
 import { openSecrets, type Secrets } from "../platform/secrets.ts";
-import { listProjects, updateProjectSecrets } from "../projects/store.ts";
+import { listProjects, updateProject } from "../projects/store.ts";
 import { addJsonOption } from "./options.ts";
 import { type OutputOptions, print } from "./output.ts";
 import { withDatabase } from "./setup.ts";
@@ -22,7 +22,7 @@ async function reseal(environment: Environment, options: OutputOptions): Promise
           ...renew(secrets, "webhookSecret", webhookSecret),
         };
         count += Object.keys(renewed).length;
-        await updateProjectSecrets(tx, id, renewed);
+        await updateProject(tx, id, renewed);
       }
       return count;
     });

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
-import { createOwnerLink } from "../accounts/invite.ts";
 import { hasMembers } from "../accounts/member-store.ts";
 import { listOrganizations } from "../accounts/store.ts";
 import type { App } from "../app/app.ts";
 import type { Environment } from "../platform/config.ts";
 import { listProjects } from "../projects/store.ts";
 import { choosePort } from "./choose-port.ts";
+import { makeOwnerLink } from "./make-owner-link.ts";
 import { printText } from "./output.ts";
 import { runUntilStopped } from "./run-until-stopped.ts";
 import { welcome, welcomeBack } from "./welcome.ts";
@@ -30,14 +30,12 @@ function quietInTerminal(environment: Environment): Environment {
     : environment;
 }
 
-async function greetAgain({ config, database, clock }: App): Promise<string> {
+async function greetAgain({ config, database }: App): Promise<string> {
   const [organization] = await listOrganizations(database.query);
   const [project] = await listProjects(database.query);
   // Until somebody has an account, whoever starts the server is the one to make it.
   const needsOwner = organization !== undefined && !(await hasMembers(database.query));
-  const ownerLink = needsOwner
-    ? await database.transaction((tx) => createOwnerLink({ clock, url: config.url }, tx, organization.id))
-    : undefined;
+  const ownerLink = needsOwner ? await makeOwnerLink(database, config.url, organization.id) : undefined;
   return welcomeBack(config, {
     organizationId: organization?.id ?? "ORGANIZATION",
     project: project?.domain ?? "PROJECT",

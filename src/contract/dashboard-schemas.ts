@@ -302,9 +302,12 @@ export const AuditPage = Type.Object({
       id: id("ID of the entry."),
       at: dateTime("When."),
       actor: Type.Object({
-        kind: Words(["member", "key", "operator", "guest"], "Who did it. A guest has not signed in."),
-        id: Type.String({ description: "ID of the account or the key." }),
-        name: Type.String({ description: "Email of the member, or name of the key." }),
+        kind: Words(
+          ["member", "key", "operator", "guest"],
+          "Who did it. An operator works at the command line; a guest has not signed in.",
+        ),
+        id: Type.String({ description: "ID of the account or the key, or the operator's user name on the machine." }),
+        name: Type.String({ description: "Email of the member, name of the key, or `Command line (user name)`." }),
       }),
       action: Type.String({ description: "The operation, by its name in the API." }),
       projectId: Nullable(Type.String({ description: "The project it was about, if it was about one." })),

@@ -85,9 +85,9 @@ describe("a new key", () => {
 
   test("that is revoked twice keeps the first time; one that does not exist cannot be revoked", async () => {
     const { id } = await create(admin);
-    expect(await revokeKey(database.query, id, 1_000)).toBe(true);
-    expect(await revokeKey(database.query, id, 2_000)).toBe(true);
-    expect(await revokeKey(database.query, "key_unknown", 2_000)).toBe(false);
+    expect(await revokeKey(database.query, id, 1_000)).toMatchObject({ id, revokedAt: 1_000 });
+    expect(await revokeKey(database.query, id, 2_000)).toMatchObject({ id, revokedAt: 1_000 });
+    expect(await revokeKey(database.query, "key_unknown", 2_000)).toBeUndefined();
     expect((await listKeys(database.query, admin.organizationId))[0]?.revokedAt).toBe(1_000);
   });
 });

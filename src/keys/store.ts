@@ -88,15 +88,15 @@ export async function findKeyName(connection: Connection, id: string): Promise<s
   return row?.name;
 }
 
-/** Whether there was such a key. Revoking twice keeps the first time. */
-export async function revokeKey(connection: Connection, id: string, now: number): Promise<boolean> {
+/** Gives the key, if there is such a one. Revoking twice keeps the first time. */
+export async function revokeKey(connection: Connection, id: string, now: number): Promise<Key | undefined> {
   const row = await connection
     .updateTable("keys")
     .set((key) => ({ revoked_at: key.fn.coalesce("revoked_at", key.val(now)) }))
     .where("id", "=", id)
-    .returning("id")
+    .returningAll()
     .executeTakeFirst();
-  return row !== undefined;
+  return row === undefined ? undefined : toKey(row);
 }
 
 /** Never turns a time back: another node may have written a later use first. */

@@ -1,6 +1,11 @@
+import { readModelChoice } from "../model/model-choice.ts";
+import { checkedProjectModel } from "../model/project-model.ts";
 import type { Clock } from "../platform/clock.ts";
+import type { Config } from "../platform/config.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
+import { type BudgetChange, changeBudgets } from "./change-budgets.ts";
+import { checkedAgentPaths } from "./checked-agent-paths.ts";
 import {
   checkedBranch,
   checkedCustomDomain,
@@ -8,18 +13,30 @@ import {
   checkedName,
   checkedRepository,
 } from "./create-project.ts";
-import { deleteDomains, insertDomain, type Project, type ProjectChanges, updateProject } from "./store.ts";
+import {
+  deleteDomains,
+  insertDomain,
+  type Project,
+  type ProjectChanges,
+  updateAgentPaths,
+  updateProject,
+  updateProjectModel,
+} from "./store.ts";
 
 /** What somebody wants changed; what is left out stays as it is. The token is sealed. */
 export interface ChangeRequest extends Omit<ProjectChanges, "webhookSecret"> {
-  customDomains?: readonly string[] | undefined;
+  customDomains?: readonly string[];
+  /** One of the installation's provider, `none`, or `default`. */
+  model?: string;
+  agentPaths?: readonly string[];
+  budgets?: readonly BudgetChange[];
 }
 
 export async function changeProject(
-  { clock }: { clock: Clock },
+  deps: { clock: Clock; model: Config["model"] },
   tx: Connection,
   project: Project,
-  { customDomains, ...request }: ChangeRequest,
+  { customDomains, model, agentPaths, budgets, ...request }: ChangeRequest,
 ): Promise<void> {
   const { name, repository, branch, directory, repositoryToken, isStrict } = request;
   if (project.hostedRepository !== null && (repository !== undefined || repositoryToken !== undefined)) {
@@ -34,8 +51,33 @@ export async function changeProject(
     ...(isStrict === undefined ? {} : { isStrict }),
   });
   if (customDomains !== undefined) {
-    await replaceDomains(tx, project.id, customDomains, clock.now());
+    await replaceDomains(tx, project.id, customDomains, deps.clock.now());
   }
+  if (model !== undefined) {
+    const installed = readModelChoice(deps.model.name, deps.model.url);
+    await updateProjectModel(tx, project.id, checkedProjectModel(installed, model));
+  }
+  if (agentPaths !== undefined) {
+    await updateAgentPaths(tx, project.id, checkedAgentPaths(agentPaths));
+  }
+  if (budgets !== undefined) {
+    await changeBudgets(deps.model, tx, project.id, budgets);
+  }
+}
+
+/** For the audit log: which settings were changed. Of budgets it tells the figures, which say more. */
+export function describeProjectChange(request: ChangeRequest): Record<string, string> {
+  const { budgets } = request;
+  return {
+    ...(budgets === undefined ? {} : { budgets: budgets.map(describeBudgetChange).join(", ") }),
+    changed: Object.keys(request).join(", "),
+  };
+}
+
+function describeBudgetChange({ of, unit, perDay }: BudgetChange): string {
+  const amount =
+    perDay === null ? `${unit} as the server allows` : `${perDay} ${unit === "money" ? "in money" : unit} a day`;
+  return `${amount} for ${of}`;
 }
 
 async function replaceDomains(

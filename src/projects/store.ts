@@ -150,22 +150,6 @@ export async function deleteDomains(tx: Connection, projectId: string): Promise<
   await tx.deleteFrom("project_domains").where("project_id", "=", projectId).execute();
 }
 
-/** Both sealed. */
-export async function updateProjectSecrets(
-  connection: Connection,
-  projectId: string,
-  secrets: { repositoryToken?: string; webhookSecret?: string },
-): Promise<void> {
-  await connection
-    .updateTable("projects")
-    .set((project) => ({
-      repository_token: secrets.repositoryToken ?? project.ref("repository_token"),
-      webhook_secret: secrets.webhookSecret ?? project.ref("webhook_secret"),
-    }))
-    .where("id", "=", projectId)
-    .execute();
-}
-
 export async function updateProjectModel(
   connection: Connection,
   projectId: string,

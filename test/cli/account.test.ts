@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
+import { operatorActor } from "../../src/audit/operator.ts";
 import { createUsedInstallation, lecternJson, startLectern } from "./lectern.ts";
 
 test("who lost the link or the password gets another from whoever runs the server", async () => {
@@ -31,6 +33,18 @@ test("who lost the link or the password gets another from whoever runs the serve
   const { password } = await lecternJson<{ password: string }>(variables, "account", "password", email);
   expect((await me()).status).toBe(401);
   expect((await post("sign-in", { email, password: account.password })).status).toBe(401);
-  expect((await post("sign-in", { email, password })).status).toBe(200);
+  const again = await post("sign-in", { email, password });
+  expect(again.status).toBe(200);
+
+  const log = await fetch(`${running.url}/v1/dashboard/organization/${organization}/audit`, {
+    headers: { cookie: again.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "" },
+  });
+  const { entries } = (await log.json()) as { entries: { actor: object; action: string; details: object }[] };
+  const byOperator = entries.filter(({ actor }) => isDeepStrictEqual(actor, operatorActor()));
+  expect(byOperator.map(({ action, details }) => [action, details])).toEqual([
+    ["changePassword", { email }],
+    ["createInvitation", { role: "admin" }],
+    ["createInvitation", { role: "admin" }],
+  ]);
   expect(await running.stop()).toBe(0);
 });

@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
-import { onBothDatabases } from "../support/database.ts";
+import { operatorActor } from "../../src/audit/operator.ts";
+import { listAuditEntries } from "../../src/audit/store.ts";
+import { onBothDatabases, openStorage } from "../support/database.ts";
 import { createInstallation, lectern, lecternJson } from "./lectern.ts";
 
 const repository = "https://git.example.com/acme/docs.git";
 
 onBothDatabases((dialect) => {
-  test("organizations, projects and keys are made on the command line", async () => {
-    const { variables } = await createInstallation(dialect);
+  test("organizations, projects and keys are made on the command line, and the audit log tells of each", async () => {
+    const { storage, variables } = await createInstallation(dialect);
     const organization = await lecternJson<{ organizationId: string; name: string }>(
       ...([variables, "org", "create", "--name", "ACME"] as const),
     );
@@ -48,6 +50,31 @@ onBothDatabases((dialect) => {
     );
     expect(keys.map(({ revokedAt }) => revokedAt !== null)).toEqual([true, false, false]);
     expect(JSON.stringify(keys)).not.toContain(admin.key);
+    const set = ["project", "set", "acme", "--token", "a token of the host"];
+    const refused = await lectern(variables, ...set, "--agent-paths", ".git/");
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(".git/") });
+    await lecternJson(variables, ...set, "--budget", "jobs:tokens=500", "--new-webhook-secret");
+
+    const database = await openStorage(storage);
+    const entries = (await listAuditEntries(database.query, organizationId, { limit: 100 })).reverse();
+    await database.close();
+    const { projectId } = project;
+    const assistant = { name: "assistant key", kind: "assistant" };
+    const ofKey = expect.stringMatching(/^key_/);
+    expect(entries.map(({ action, projectId, details }) => [action, projectId, details])).toEqual([
+      ["createOrganization", null, { name: "ACME" }],
+      ["createProject", projectId, { name: "Docs", domain: "acme" }],
+      ["createKey", null, { keyId: admin.id, name: "CI", kind: "admin" }],
+      ["createKey", projectId, { keyId: ofKey, ...assistant }],
+      ["createKey", projectId, { keyId: ofKey, ...assistant }],
+      ["revokeKey", null, { keyId: admin.id, name: "CI", kind: "admin" }],
+      ["changeProject", projectId, { changed: "repositoryToken, budgets", budgets: "500 tokens a day for jobs" }],
+      ["rotateWebhookSecret", projectId, {}],
+    ]);
+    for (const entry of entries) {
+      expect(entry).toMatchObject({ actor: operatorActor(), address: "127.0.0.1" });
+    }
+
     expect(await lecternJson(variables, "org", "list")).toMatchObject({ organizations: [{ organizationId }] });
     expect(await lecternJson(variables, "project", "list")).toMatchObject({ projects: [{ domain: "acme" }] });
     expect(await lecternJson(variables, "project", "show", "acme")).toMatchObject({ projectId: project.projectId });

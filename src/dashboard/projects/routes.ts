@@ -1,24 +1,14 @@
 import { join } from "node:path";
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
 import type { Handlers } from "../../http/call.ts";
-import { readModelChoice } from "../../model/model-choice.ts";
-import { checkedProjectModel } from "../../model/project-model.ts";
 import { isoTime } from "../../platform/clock.ts";
 import type { Connection, Database, Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
-import { type BudgetChange, changeBudgets } from "../../projects/change-budgets.ts";
-import { changeProject } from "../../projects/change-project.ts";
-import { checkedAgentPaths } from "../../projects/checked-agent-paths.ts";
+import { changeProject, describeProjectChange } from "../../projects/change-project.ts";
 import { setAside } from "../../projects/create-hosted-project.ts";
 import { getProject } from "../../projects/get-project.ts";
 import { removeProject } from "../../projects/remove-project.ts";
-import {
-  listProjects,
-  type Project,
-  updateAgentPaths,
-  updateProject,
-  updateProjectModel,
-} from "../../projects/store.ts";
+import { listProjects, type Project, updateProject } from "../../projects/store.ts";
 import { newWebhookSecret } from "../../webhooks/new-webhook-secret.ts";
 import { listRefusals } from "../../webhooks/refusals-store.ts";
 import { listDeliveries } from "../../webhooks/store.ts";
@@ -74,23 +64,13 @@ export function projectRoutes(deps: ProjectRouteDeps): Handlers<ProjectOperation
     changeProject: ({ principal, params, body, change, note }) =>
       change(async (tx) => {
         const project = await getProject(tx, principal.organizationId, params.projectId);
-        const { repositoryToken, model, budgets, agentPaths, ...rest } = body;
-        await changeProject(deps, tx, project, {
+        const { repositoryToken, ...rest } = body;
+        const request = {
           ...rest,
           ...(repositoryToken === undefined ? {} : { repositoryToken: sealed(repositoryToken) }),
-        });
-        if (model !== undefined) {
-          const installed = readModelChoice(deps.model.name, deps.model.url);
-          await updateProjectModel(tx, project.id, checkedProjectModel(installed, model));
-        }
-        if (budgets !== undefined) {
-          await changeBudgets(deps.model, tx, project.id, budgets);
-          note({ budgets: budgets.map(describeChange).join(", ") });
-        }
-        if (agentPaths !== undefined) {
-          await updateAgentPaths(tx, project.id, checkedAgentPaths(agentPaths));
-        }
-        note({ changed: Object.keys(body).join(", ") });
+        };
+        await changeProject(deps, tx, project, request);
+        note(describeProjectChange(request));
         return presentProject(deps, tx, await getProject(tx, principal.organizationId, params.projectId));
       }),
 
@@ -147,11 +127,4 @@ export function projectRoutes(deps: ProjectRouteDeps): Handlers<ProjectOperation
         })),
     };
   }
-}
-
-/** For the audit log: a figure says more than that there is another one. */
-function describeChange({ of, unit, perDay }: BudgetChange): string {
-  const amount =
-    perDay === null ? `${unit} as the server allows` : `${perDay} ${unit === "money" ? "in money" : unit} a day`;
-  return `${amount} for ${of}`;
 }

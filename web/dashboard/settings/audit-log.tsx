@@ -24,7 +24,7 @@ export function AuditLog({ organizationId, projectId }: { organizationId: string
       {query.error !== null && <Problem error={query.error} />}
       {entries?.length === 0 ? (
         <p className="rounded-card border border-dashed border-line px-5 py-6 text-ink-soft">
-          Nothing yet. Whatever a member or a key changes from now on is written down here.
+          Nothing yet. Whatever a member, a key or the command line changes from now on is written down here.
         </p>
       ) : (
         <Table label="Audit log" columns={columns}>

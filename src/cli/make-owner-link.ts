@@ -1,0 +1,13 @@
+import { createOwnerLink } from "../accounts/invite.ts";
+import { systemClock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import { recordCommand } from "./record-command.ts";
+
+/** A link that makes whoever opens it first an admin of the organization. */
+export function makeOwnerLink(database: Database, url: string, organizationId: string): Promise<string> {
+  return database.transaction(async (tx) => {
+    const command = { organizationIds: [organizationId], action: "createInvitation", details: { role: "admin" } };
+    await recordCommand(tx, command);
+    return createOwnerLink({ clock: systemClock, url }, tx, organizationId);
+  });
+}

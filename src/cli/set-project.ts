@@ -1,0 +1,52 @@
+import { systemClock } from "../platform/clock.ts";
+import type { Environment } from "../platform/config.ts";
+import { openSecrets, type Secrets } from "../platform/secrets.ts";
+import type { BudgetChange } from "../projects/change-budgets.ts";
+import { type ChangeRequest, changeProject, describeProjectChange } from "../projects/change-project.ts";
+import { updateProject } from "../projects/store.ts";
+import { newWebhookSecret } from "../webhooks/new-webhook-secret.ts";
+import { getProjectByName } from "./get-project-by-name.ts";
+import type { OutputOptions } from "./output.ts";
+import { printProject } from "./print-project.ts";
+import { recordCommand } from "./record-command.ts";
+import { withDatabase } from "./setup.ts";
+
+export interface SetOptions extends OutputOptions {
+  token?: string;
+  newWebhookSecret?: boolean;
+  model?: string;
+  agentPaths?: string;
+  budget?: BudgetChange[];
+}
+
+/** Changes all that the options name, or nothing. */
+export async function setProject(environment: Environment, idOrDomain: string, options: SetOptions): Promise<void> {
+  await withDatabase(environment, async ({ config, database }) => {
+    const secrets = openSecrets({ keys: config.secretKeys, dataFolder: config.dataFolder });
+    const request = requestOf(options, secrets);
+    const webhookSecret = options.newWebhookSecret ? newWebhookSecret() : undefined;
+    const changed = await database.transaction(async (tx) => {
+      const project = await getProjectByName(tx, idOrDomain);
+      const subject = { organizationIds: [project.organizationId], projectId: project.id };
+      if (Object.keys(request).length > 0) {
+        await changeProject({ clock: systemClock, model: config.model }, tx, project, request);
+        await recordCommand(tx, { ...subject, action: "changeProject", details: describeProjectChange(request) });
+      }
+      if (webhookSecret !== undefined) {
+        await updateProject(tx, project.id, { webhookSecret: secrets.seal(webhookSecret) });
+        await recordCommand(tx, { ...subject, action: "rotateWebhookSecret", details: {} });
+      }
+      return getProjectByName(tx, project.id);
+    });
+    await printProject(config, database.query, changed, options, webhookSecret === undefined ? {} : { webhookSecret });
+  });
+}
+
+function requestOf({ token, model, agentPaths, budget }: SetOptions, secrets: Secrets): ChangeRequest {
+  return {
+    ...(token === undefined ? {} : { repositoryToken: secrets.seal(token) }),
+    ...(model === undefined ? {} : { model }),
+    ...(agentPaths === undefined ? {} : { agentPaths: agentPaths === "none" ? [] : agentPaths.split(",") }),
+    ...(budget === undefined ? {} : { budgets: budget }),
+  };
+}
