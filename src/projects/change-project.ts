@@ -4,18 +4,12 @@ import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
+import { addDomains } from "./add-domains.ts";
 import { type BudgetChange, changeBudgets } from "./change-budgets.ts";
 import { checkedAgentPaths } from "./checked-agent-paths.ts";
-import {
-  checkedBranch,
-  checkedCustomDomain,
-  checkedDirectory,
-  checkedName,
-  checkedRepository,
-} from "./create-project.ts";
+import { checkedBranch, checkedDirectory, checkedName, checkedRepository } from "./create-project.ts";
 import {
   deleteDomains,
-  insertDomain,
   type Project,
   type ProjectChanges,
   updateAgentPaths,
@@ -51,7 +45,8 @@ export async function changeProject(
     ...(isStrict === undefined ? {} : { isStrict }),
   });
   if (customDomains !== undefined) {
-    await replaceDomains(tx, project.id, customDomains, deps.clock.now());
+    await deleteDomains(tx, project.id);
+    await addDomains(tx, project.id, customDomains, deps.clock.now());
   }
   if (model !== undefined) {
     const installed = readModelChoice(deps.model.name, deps.model.url);
@@ -78,19 +73,4 @@ function describeBudgetChange({ of, unit, perDay }: BudgetChange): string {
   const amount =
     perDay === null ? `${unit} as the server allows` : `${perDay} ${unit === "money" ? "in money" : unit} a day`;
   return `${amount} for ${of}`;
-}
-
-async function replaceDomains(
-  tx: Connection,
-  projectId: string,
-  customDomains: readonly string[],
-  now: number,
-): Promise<void> {
-  await deleteDomains(tx, projectId);
-  for (const [index, domain] of [...new Set(customDomains.map(checkedCustomDomain))].entries()) {
-    // The first is the address that pages name, so their order is kept.
-    if (!(await insertDomain(tx, projectId, domain, now + index))) {
-      throw new AppError("conflict", `The custom domain "${domain}" belongs to another project.`);
-    }
-  }
 }

@@ -130,9 +130,9 @@ describe("a new project", () => {
     expect(await refusal({ organizationId: "org_unknown" })).toBe("not_found");
   });
 
-  test("may have custom domains, each of one project only", async () => {
-    const project = await create({ customDomains: ["docs.acme.test", "Help.Acme.test"] });
-    expect(await listDomains(database.query, project.id)).toEqual(["docs.acme.test", "help.acme.test"]);
+  test("may have custom domains, in the order they were given, each of one project only", async () => {
+    const project = await create({ customDomains: ["Help.Acme.test", "docs.acme.test"] });
+    expect(await listDomains(database.query, project.id)).toEqual(["help.acme.test", "docs.acme.test"]);
     const domain = `docs-${count + 1}`;
     expect(await refusal({ domain, customDomains: ["fresh.acme.test", "help.acme.test"] })).toBe("conflict");
     expect((await create({ domain, customDomains: ["fresh.acme.test"] })).domain).toBe(domain);

@@ -3,13 +3,12 @@ import type { Clock } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
-import { insertDomain, insertProject, type Project } from "./store.ts";
+import { addDomains } from "./add-domains.ts";
+import { insertProject, type Project } from "./store.ts";
 
 const nameMaxLength = 100;
 const repositoryMaxLength = 2_000;
 const pathMaxLength = 500;
-const hostMaxLength = 253;
-const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const domainPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 // What git itself allows in a branch name, less what a shell or a URL could take for something else.
 const branchPattern = /^(?!.*(?:\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)))[A-Za-z0-9_][\w./+-]{0,249}(?<![./])$/;
@@ -61,17 +60,13 @@ export async function createProject(
   if (!(await insertProject(connection, project))) {
     throw new AppError("conflict", `The domain identifier "${project.domain}" is taken; choose another.`);
   }
-  for (const domain of (request.customDomains ?? []).map(checkedCustomDomain)) {
-    if (!(await insertDomain(connection, project.id, domain, project.createdAt))) {
-      throw new AppError("conflict", `The custom domain "${domain}" belongs to another project.`);
-    }
-  }
+  await addDomains(connection, project.id, request.customDomains ?? [], project.createdAt);
   return project;
 }
 
 export function checkedBranch(branch: string): string {
   if (!branchPattern.test(branch)) {
-    throw new AppError("bad_request", `${JSON.stringify(branch)} is not a branch name.`);
+    throw new AppError("bad_request", `${JSON.stringify(branch)} is not a branch name such as main or release/2.`);
   }
   return branch;
 }
@@ -94,14 +89,6 @@ function checkedDomain(domain: string): string {
   return domain;
 }
 
-export function checkedCustomDomain(text: string): string {
-  const domain = text.toLowerCase();
-  if (domain.length > hostMaxLength || !hostPattern.test(domain)) {
-    throw new AppError("bad_request", `"${text}" is not a domain such as docs.example.com.`);
-  }
-  return domain;
-}
-
 export function checkedRepository(repository: string): string {
   const url = repository.length <= repositoryMaxLength && URL.canParse(repository) ? new URL(repository) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
@@ -119,7 +106,10 @@ export function checkedRepository(repository: string): string {
 export function checkedDirectory(directory: string): string {
   const segments = directory.split("/").filter((segment) => segment !== "" && segment !== ".");
   if (directory.length > pathMaxLength || segments.includes("..") || /[\0\\]/.test(directory)) {
-    throw new AppError("bad_request", `"${directory}" is not a folder inside the repository.`);
+    throw new AppError(
+      "bad_request",
+      `"${directory}" is not a folder inside the repository, such as docs or packages/docs.`,
+    );
   }
   return segments.join("/");
 }
