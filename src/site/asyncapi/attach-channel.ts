@@ -1,6 +1,6 @@
 import { nearestWord } from "../config/nearest-word.ts";
 import { type AttachDeps, warn } from "../openapi/attach-warning.ts";
-import { addFileHint } from "../openapi/spec-path.ts";
+import { warnMissingSpec } from "../openapi/missing-target.ts";
 import { summarise } from "../openapi/summarise.ts";
 import { parseSchemaName } from "../openapi/target-name.ts";
 import type { SourcePage } from "../project/read-page.ts";
@@ -10,7 +10,7 @@ import { planChannel } from "./plan-channel.ts";
 /** Gives a page the channel that its frontmatter names. What the page does not say itself, the channel does. */
 export function attachChannel(page: SourcePage, text: string, deps: AttachDeps): SourcePage {
   const { file, name } = parseSchemaName(text);
-  const found = findChannel(deps.finder, name, file);
+  const found = findChannel(deps.finder, name, file, page.file);
   if (found === undefined) {
     warnMissing(page, name, file, deps);
     return page;
@@ -30,26 +30,16 @@ export function attachChannel(page: SourcePage, text: string, deps: AttachDeps):
 }
 
 function warnMissing(page: SourcePage, name: string, file: string | undefined, deps: AttachDeps): void {
-  const { finder, remote } = deps;
-  const unread = file === undefined ? undefined : remote.get(file);
-  const spec = file === undefined ? undefined : finder.findSpec(file);
-  if (unread?.text === undefined && unread?.problem !== undefined) {
-    warn(page, deps, `"asyncapi" names ${file}, but ${unread.problem}, so the page has no API part`, addFileHint);
-  } else if (file !== undefined && (spec === undefined || spec.index.kind === "openapi")) {
-    warn(
-      page,
-      deps,
-      `"asyncapi" names ${file}, but there is no such AsyncAPI description, so the page has no API part`,
-    );
-  } else {
-    const where = file === undefined ? "no AsyncAPI description of the project has it" : `${file} does not have it`;
-    const names = (spec === undefined ? finder.all : [spec])
-      .flatMap(({ index }) => index.channels)
-      .map((one) => one.name);
-    const nearest = nearestWord(name, names.slice(0, comparedMax));
-    const hint = nearest === undefined ? undefined : `did you mean "${nearest}"?`;
-    warn(page, deps, `"asyncapi" is "${name}", but ${where}, so the page has no API part`, hint);
-  }
+  if (file !== undefined && warnMissingSpec(page, "asyncapi", file, deps)) return;
+  const { finder } = deps;
+  const spec = file === undefined ? undefined : finder.findSpec(file, page.file);
+  const where = file === undefined ? "no AsyncAPI description of the project has it" : `${file} does not have it`;
+  const names = (spec === undefined ? finder.all : [spec])
+    .flatMap(({ index }) => index.channels)
+    .map((one) => one.name);
+  const nearest = nearestWord(name, names.slice(0, comparedMax));
+  const hint = nearest === undefined ? undefined : `did you mean "${nearest}"?`;
+  warn(page, deps, `"asyncapi" is "${name}", but ${where}, so the page has no API part`, hint);
 }
 
 const comparedMax = 3_000;

@@ -12,8 +12,9 @@ export function findChannel(
   { all, findSpec }: Pick<OperationFinder, "all" | "findSpec">,
   name: string,
   file: string | undefined,
+  pageFile?: string | undefined,
 ): FoundChannel | undefined {
-  const named = file === undefined ? undefined : findSpec(file);
+  const named = file === undefined ? undefined : findSpec(file, pageFile);
   const specs = file === undefined ? all : named === undefined ? [] : [named];
   for (const isIt of [hasName, hasAddress]) {
     for (const spec of specs) {

@@ -1,13 +1,15 @@
-import { BuildProblem } from "../build-problem.ts";
+import { BuildProblem, problemFromRecord } from "../build-problem.ts";
 import type { DraftTree } from "../navigation/draft-tree.ts";
+import type { SourcePage } from "../project/read-page.ts";
 import type { SourceProject } from "../project/read-project.ts";
-import { collectWants } from "./api-wants.ts";
+import { type ApiWants, collectWants } from "./api-wants.ts";
 import { attachApi } from "./attach-api.ts";
+import { tellShared } from "./attach-warning.ts";
 import { expandNavigation, settledUses } from "./expand-navigation.ts";
 import { createOperationFinder } from "./find-operation.ts";
 import { createGeneratedPages } from "./generated-pages.ts";
 import { leaveOutApi } from "./leave-out-api.ts";
-import { type ReadSpecsDeps, type ReadSpecsRequest, readSpecs } from "./read-specs.ts";
+import { type ProjectSpecs, type ReadSpecsDeps, type ReadSpecsRequest, readSpecs } from "./read-specs.ts";
 import { bringRemoteSpecs, type FetchSpec } from "./remote-specs.ts";
 
 export interface AddApiRequest extends Omit<ReadSpecsRequest, "wants" | "remote"> {
@@ -35,7 +37,9 @@ export async function addApiPages(deps: ReadSpecsDeps, request: AddApiRequest): 
     const message = `cannot be read now, because ${problem}; what it held at the last build is shown`;
     problems.push(new BuildProblem(message, { severity: "warning", file }));
   }
-  const finder = createOperationFinder(await readSpecs(deps, { ...request, wants, remote }));
+  const specs = await readSpecs(deps, { ...request, wants, remote });
+  const finder = createOperationFinder(specs);
+  const files = assets.map((asset) => asset.path);
   const generated = createGeneratedPages(project.pages, config);
   const expanded = expandNavigation(draft, {
     finder,
@@ -43,8 +47,21 @@ export async function addApiPages(deps: ReadSpecsDeps, request: AddApiRequest): 
     ...settledUses(config),
     report,
     remote,
-    files: assets.map((asset) => asset.path),
+    files,
   });
-  const written = project.pages.map((page) => attachApi(page, { finder, config, problems, remote }));
-  return { project: { ...project, pages: [...written, ...generated.pages] }, draft: expanded };
+  const attach = { finder, config, problems, remote, files, shared: new Map() };
+  const written = project.pages.map((page) => attachApi(page, attach));
+  tellShared(attach);
+  const pages = [...written, ...generated.pages];
+  problems.push(...problemsOfUsed(specs, wants, pages));
+  return { project: { ...project, pages }, draft: expanded };
+}
+
+/** Faults in a file that was only looked through, and that no page shows, harm no reader. */
+function problemsOfUsed(specs: ProjectSpecs, wants: ApiWants, pages: readonly SourcePage[]): BuildProblem[] {
+  const used = new Set(pages.map(({ api }) => (api === undefined || api.part.kind === "written" ? "" : api.part.file)));
+  return [...specs.values()].flatMap(({ file, index }) => {
+    const isUsed = index.kind === "unread" || used.has(file) || wants.files.has(file) || wants.addresses.has(file);
+    return isUsed ? index.problems.map(problemFromRecord) : [];
+  });
 }

@@ -3,7 +3,7 @@ import type { SiteConfig } from "../config/site-config.ts";
 import type { DraftDivision, DraftEntry, DraftTree } from "../navigation/draft-tree.ts";
 import type { SourcePage } from "../project/read-page.ts";
 import { chosenSlug, defaultDirectory } from "./operation-slug.ts";
-import { isWebAddress, normaliseSpecPath } from "./spec-path.ts";
+import { isWebAddress, normaliseSpecPath, specPathsOf } from "./spec-path.ts";
 import { parseSchemaName, parseTargetName } from "./target-name.ts";
 
 /** What of the project's API descriptions is needed at all. Most projects need none, and then no file is opened. */
@@ -32,14 +32,14 @@ export function collectWants(pages: SourcePage[], draft: DraftTree, { api }: Sit
   addUses(wants, draft);
   visitEntries(wants, draft.entries);
   for (const division of draft.divisions) visitDivision(wants, division);
-  for (const { frontmatter } of pages) {
-    if (frontmatter.openapi !== undefined) addFile(wants, parseTargetName(frontmatter.openapi)?.file);
-    if (frontmatter.asyncapi !== undefined) addFile(wants, parseSchemaName(frontmatter.asyncapi).file);
+  for (const { frontmatter, file: page } of pages) {
+    if (frontmatter.openapi !== undefined) addFile(wants, parseTargetName(frontmatter.openapi)?.file, page);
+    if (frontmatter.asyncapi !== undefined) addFile(wants, parseSchemaName(frontmatter.asyncapi).file, page);
     const schema = frontmatter["openapi-schema"];
     if (schema === undefined) continue;
     const { file, name } = parseSchemaName(schema);
     wants.schemas.add(name);
-    addFile(wants, file);
+    addFile(wants, file, page);
   }
   return wants;
 }
@@ -85,11 +85,11 @@ function addFolder(wants: ApiWants, use: ApiSource | undefined): void {
 }
 
 /** A file may also be named without its ending or folder, and then it has to be looked for. */
-function addFile(wants: ApiWants, file: string | undefined): void {
+function addFile(wants: ApiWants, file: string | undefined, page?: string): void {
   if (file !== undefined && isWebAddress(file)) {
     wants.addresses.add(file.trim());
     return;
   }
-  if (file !== undefined) wants.files.add(normaliseSpecPath(file));
+  for (const path of file === undefined ? [] : specPathsOf(file, page)) wants.files.add(path);
   if (file === undefined || !/\.(?:json|ya?ml)$/i.test(file)) wants.searchesAll = true;
 }

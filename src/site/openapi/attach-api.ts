@@ -1,13 +1,12 @@
 import { attachChannel } from "../asyncapi/attach-channel.ts";
-import { nearestWord } from "../config/nearest-word.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import type { SourcePage } from "../project/read-page.ts";
 import { type AttachDeps, warn } from "./attach-warning.ts";
-import { type FoundOperation, type OperationFinder, operationName } from "./find-operation.ts";
+import { type FoundOperation, operationName } from "./find-operation.ts";
+import { warnMissingOperation } from "./missing-target.ts";
 import { planOperation, planSchema, planWritten } from "./planned-api.ts";
-import { addFileHint } from "./spec-path.ts";
 import { summarise } from "./summarise.ts";
-import { describeTarget, parseSchemaName, parseTargetName, type TargetName } from "./target-name.ts";
+import { parseSchemaName, parseTargetName } from "./target-name.ts";
 
 /** Gives a page the part of an API that its frontmatter names. A name that leads nowhere is a warning and a plain page. */
 export function attachApi(page: SourcePage, deps: AttachDeps): SourcePage {
@@ -29,9 +28,9 @@ function attachOperation(page: SourcePage, text: string, deps: AttachDeps): Sour
     warn(page, deps, `"openapi" is "${text}", but must name an operation, so the page has no API part`, hint);
     return page;
   }
-  const found = deps.finder.find(name.target, name.file === undefined ? undefined : [name.file]);
+  const found = deps.finder.find(name.target, name.file === undefined ? undefined : [name.file], page.file);
   if (found !== undefined) return withOperation(page, found, deps.config);
-  warnMissing(page, name, deps);
+  warnMissingOperation(page, name, deps);
   return page;
 }
 
@@ -51,23 +50,9 @@ function withOperation(page: SourcePage, found: FoundOperation, config: SiteConf
   };
 }
 
-function warnMissing(page: SourcePage, { file, target }: TargetName, deps: AttachDeps): void {
-  const wanted = describeTarget(target);
-  const unread = file === undefined ? undefined : deps.remote.get(file);
-  if (unread?.text === undefined && unread?.problem !== undefined) {
-    warn(page, deps, `"openapi" names ${file}, but ${unread.problem}, so the page has no API part`, addFileHint);
-  } else if (file !== undefined && deps.finder.findSpec(file) === undefined) {
-    warn(page, deps, `"openapi" names ${file}, but there is no such API description, so the page has no API part`);
-  } else {
-    const where = file === undefined ? "no API description of the project has it" : `${file} does not have it`;
-    const hint = nearOperation(wanted, deps.finder);
-    warn(page, deps, `"openapi" is "${wanted}", but ${where}, so the page has no API part`, hint);
-  }
-}
-
 function attachSchema(page: SourcePage, text: string, deps: AttachDeps): SourcePage {
   const { file, name } = parseSchemaName(text);
-  const specs = file === undefined ? deps.finder.all : [deps.finder.findSpec(file)];
+  const specs = file === undefined ? deps.finder.all : [deps.finder.findSpec(file, page.file)];
   for (const spec of specs) {
     const schema = spec?.index.schemas.find((candidate) => candidate.name === name);
     if (spec === undefined || schema === undefined) continue;
@@ -80,12 +65,4 @@ function attachSchema(page: SourcePage, text: string, deps: AttachDeps): SourceP
     `"openapi-schema" is "${name}", but no API description has that model, so the page does not show it`,
   );
   return page;
-}
-
-const comparedMax = 3_000;
-
-function nearOperation(wanted: string, { all }: OperationFinder): string | undefined {
-  const names = all.flatMap(({ index }) => index.operations.map(operationName));
-  const nearest = nearestWord(wanted, names.slice(0, comparedMax));
-  return nearest === undefined ? undefined : `did you mean "${nearest}"?`;
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { BuildProblem, problemFromRecord } from "../build-problem.ts";
+import { BuildProblem } from "../build-problem.ts";
 import type { BuildCache } from "../cache/build-cache.ts";
 import type { SourceAsset, SourceProject } from "../project/read-project.ts";
 import type { SpecTask } from "../render/render-messages.ts";
@@ -60,7 +60,6 @@ export async function readSpecs(deps: ReadSpecsDeps, request: ReadSpecsRequest):
   }
   if (tasks.length > 0) await runTasks(deps.pool, tasks, request, found);
   const specs = [...found.values()].toSorted((one, other) => (one.file < other.file ? -1 : 1));
-  for (const { index } of specs) request.project.problems.push(...index.problems.map(problemFromRecord));
   return new Map(specs.map((spec) => [spec.file, spec]));
 }
 
