@@ -1,3 +1,4 @@
+import { bareAnchor } from "../../site/page/heading-ids.ts";
 import { editDistance } from "./edit-distance.ts";
 import { isAnotherWord, wordsOf } from "./site-words.ts";
 
@@ -6,8 +7,8 @@ export function findAnchor(broken: string, anchors: readonly string[]): { id: st
   const counted = countedFromTwo(broken, anchors);
   if (counted !== undefined)
     return { id: counted, why: `repeated headings are counted from two here, so it is #${counted}` };
-  const signature = signatureOf(broken);
-  const same = anchors.filter((anchor) => signatureOf(anchor) === signature);
+  const signature = bareAnchor(broken);
+  const same = anchors.filter((anchor) => bareAnchor(anchor) === signature);
   const [only] = same;
   if (only !== undefined && new Set(same).size === 1) return { id: only, why: `#${only} is the same heading` };
   const slip = findSlip(broken.toLowerCase(), anchors.slice(0, anchorsMax));
@@ -15,10 +16,6 @@ export function findAnchor(broken: string, anchors: readonly string[]): { id: st
 }
 
 const anchorsMax = 1_000;
-
-function signatureOf(anchor: string): string {
-  return anchor.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
-}
 
 /** Elsewhere the second heading of a name is `name-1`; here it is `name-2`. */
 function countedFromTwo(broken: string, anchors: readonly string[]): string | undefined {

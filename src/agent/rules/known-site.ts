@@ -1,4 +1,5 @@
 import { createLinkChecker, type LinkChecker } from "../../site/build/link-checker.ts";
+import { addRedirects } from "../../site/build/add-redirects.ts";
 import { readRedirects } from "../../site/build/read-redirects.ts";
 import { createRedirectMatcher, type RedirectMatcher } from "../../site/build/redirects.ts";
 import { BuildFailure, BuildProblem } from "../../site/build-problem.ts";
@@ -68,7 +69,9 @@ async function readSite(draft: Draft): Promise<KnownSite> {
   const { pages: all, remoteFolders } = await addGeneratedPages(draft, request);
   const urls = new Set(all.flatMap(({ url, slug }) => [url, `/${slug}`]));
   const redirects = readRedirects(config.redirects, urls, report);
-  const findRedirect = createRedirectMatcher(redirects);
+  // Whether an address leads somewhere is what counts here, not which page of a folder comes first.
+  const addresses = all.map(({ url }, order) => ({ url, order }));
+  const findRedirect = createRedirectMatcher([...redirects, ...addRedirects(redirects, addresses, files)]);
   const read = { config, settings, report, navigation: written, snippets };
   return { ...read, pages: all, remoteFolders, findRedirect, rules, files };
 }

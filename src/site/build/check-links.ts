@@ -1,7 +1,9 @@
 import { BuildProblem, describeProblem } from "../build-problem.ts";
 import { type ConfigReport, createReport, reportValue, type SettingUse } from "../config/config-report.ts";
-import type { LinkUse } from "../page/collect-facts.ts";
-import { createLinkChecker, type LinkedPage, type LinkFault, type LinkTargets } from "./link-checker.ts";
+import { type Place, placePath } from "../config/place.ts";
+import type { SourcePlace } from "../html/html-node.ts";
+import { createLinkChecker, type LinkFault, type LinkTargets } from "./link-checker.ts";
+import { type LooseAnchor, noteLooseAnchors } from "./note-loose-links.ts";
 import type { WrittenRedirect } from "./read-redirects.ts";
 import { isPattern } from "./redirects.ts";
 
@@ -13,45 +15,56 @@ export interface LinkSources {
   redirects: readonly WrittenRedirect[];
 }
 
-/** Warns of links, anchors and files that lead nowhere: in docs.json first, then page by page. */
+export interface LinkProblems {
+  /** Links, anchors and files that lead nowhere. */
+  broken: BuildProblem[];
+  /** What is written loosely and works all the same. */
+  notes: BuildProblem[];
+}
+
+/** Finds what leads nowhere: in docs.json first, then page by page. */
 export function checkLinks(
   { targets, settings, redirects }: LinkSources,
   locate: ConfigReport["locate"],
   problemsMax: number,
-): BuildProblem[] {
+): LinkProblems {
   const report = createReport(locate);
-  const { checkLink, checkFile } = createLinkChecker(targets);
-  for (const { kind, url, place } of settings) {
-    const fault = kind === "link" ? checkLink(url, "/") : checkFile(url);
-    if (fault !== undefined) reportValue(report, place, fault.message, fault.hint);
-  }
-  for (const { destination, place } of redirects) {
-    const fault = isPattern(destination) ? undefined : checkLink(destination, "/");
-    if (fault !== undefined) reportValue(report, place, fault.message.replace(/^links/, "leads"), fault.hint);
-  }
   const { problems } = report;
+  const { checkLink, checkFile } = createLinkChecker(targets);
+  const looseAnchors: LooseAnchor[] = [];
+  const isLoose = (fault: LinkFault, place: () => SourcePlace) => {
+    const { written, arrivesAt: id } = fault;
+    if (written === undefined || id === undefined) return false;
+    if (looseAnchors.length < problemsMax) looseAnchors.push({ place: place(), written, id });
+    return true;
+  };
+  const tell = (fault: LinkFault | undefined, place: Place, verb = "links") => {
+    if (fault === undefined || isLoose(fault, () => locate(placePath(place)))) return;
+    reportValue(report, place, fault.message.replace(/^links/, verb), fault.hint);
+  };
+  for (const { kind, url, place } of settings) tell(kind === "link" ? checkLink(url, "/") : checkFile(url), place);
+  for (const { destination, place } of redirects) {
+    if (!isPattern(destination)) tell(checkLink(destination, "/"), place, "leads");
+  }
   const said = new Set<string>();
   for (const page of targets.pages) {
     if (problems.length > problemsMax) break;
     const { links, images } = page.facts;
     const uses = [
-      ...links.map((link) => () => problemOf(checkLink(link.url, page.url), link, page)),
-      ...images.map((image) => () => problemOf(checkFile(image.url), image, page)),
+      ...links.map((link) => ({ use: link, find: () => checkLink(link.url, page.url) })),
+      ...images.map((image) => ({ use: image, find: () => checkFile(image.url) })),
     ];
-    for (const find of uses) {
-      const problem = problems.length > problemsMax ? undefined : find();
-      if (problem === undefined) continue;
+    for (const { use, find } of uses) {
+      const fault = problems.length > problemsMax ? undefined : find();
+      const place = use.place ?? { file: page.file };
+      if (fault === undefined || isLoose(fault, () => place)) continue;
+      const { message, hint } = fault;
+      const problem = new BuildProblem(message, { severity: "warning", ...place, hint });
       // A snippet, or a part of an API description, stands on many pages and is mended in one place.
       const name = describeProblem(problem);
       if (!said.has(name)) problems.push(problem);
       said.add(name);
     }
   }
-  return problems;
-}
-
-function problemOf(fault: LinkFault | undefined, { place }: LinkUse, page: LinkedPage): BuildProblem | undefined {
-  if (fault === undefined) return undefined;
-  const { message, hint } = fault;
-  return new BuildProblem(message, { severity: "warning", file: place?.file ?? page.file, line: place?.line, hint });
+  return { broken: problems, notes: noteLooseAnchors(looseAnchors) };
 }

@@ -7,6 +7,7 @@ import type { SourceProject } from "../project/read-project.ts";
 import type { SiteLimits } from "../site-limits.ts";
 import { checkLinks } from "./check-links.ts";
 import type { LinkTargets } from "./link-checker.ts";
+import { noteLooseLinks } from "./note-loose-links.ts";
 import type { SitePlan } from "./plan-site.ts";
 import { createRedirectMatcher } from "./redirects.ts";
 import type { RenderedSite } from "./render-site.ts";
@@ -37,9 +38,10 @@ export function collectProblems(built: CheckedSite, limits: SiteLimits): Collect
     settings: uses,
     redirects: plan.writtenRedirects,
   };
-  const brokenLinks = checkLinks(sources, locate, limits.problemsMax);
+  const { broken: brokenLinks, notes } = checkLinks(sources, locate, limits.problemsMax);
+  const looseLinks = [...site.articles.values()].flatMap(({ facts }) => facts.looseLinks);
   // What stops a page comes first, then the settings, then links; the rest fills up what is left.
-  const problems = [...site.problems, ...project.problems, ...brokenLinks];
+  const problems = [...site.problems, ...project.problems, ...noteLooseLinks(looseLinks), ...notes, ...brokenLinks];
   const room = Math.max(limits.problemsMax - problems.length, 0);
   problems.push(...records.slice(0, room).map(problemFromRecord));
   const dropped = problems.length - limits.problemsMax + records.length - Math.min(room, records.length);
@@ -63,7 +65,7 @@ function linkTargets({ project, plan, site, files, isPartial }: CheckedSite): Li
     }),
     failedFiles: site.failed,
     files: new Set(files.map((file) => file.path)),
-    findRedirect: createRedirectMatcher(plan.writtenRedirects),
+    findRedirect: createRedirectMatcher([...plan.writtenRedirects, ...plan.addedRedirects]),
     rules: project.rules,
     isPartial,
   };

@@ -2,6 +2,7 @@ import { createPathFinder } from "../config/near-path.ts";
 import { nearestWord } from "../config/nearest-word.ts";
 import { isExternalUrl } from "../html/safe-url.ts";
 import type { PageFacts } from "../page/collect-facts.ts";
+import { bareAnchor } from "../page/heading-ids.ts";
 import { type IgnoreRules, ignoredHint } from "../project/ignore-rules.ts";
 import { pageSlug } from "../project/page-url.ts";
 import { type RedirectMatcher, withoutEndSlash } from "./redirects.ts";
@@ -9,7 +10,7 @@ import { type RedirectMatcher, withoutEndSlash } from "./redirects.ts";
 export interface LinkedPage {
   file: string;
   url: string;
-  facts: Omit<PageFacts, "sections" | "wordlessImages">;
+  facts: Omit<PageFacts, "sections" | "wordlessImages" | "looseLinks">;
 }
 
 /** Everything that an address of the site can lead to. */
@@ -29,6 +30,9 @@ export interface LinkTargets {
 export interface LinkFault {
   message: string;
   hint: string | undefined;
+  /** An anchor, and the heading that a browser is led to all the same: its id has the same letters and numbers. */
+  written?: string;
+  arrivesAt?: string;
 }
 
 export interface LinkChecker {
@@ -54,31 +58,52 @@ export function createLinkChecker(targets: LinkTargets): LinkChecker {
   };
   const findNear = createPathFinder(targets.pages.map((page) => page.url));
 
+  /** The address that a path leads to at last, and whether it is that of something; a rule may have an anchor of its own. */
+  function follow(path: string): { url: string; isKnown: boolean; hasAnchor: boolean } {
+    let url = path;
+    let hasAnchor = false;
+    for (let hop = 0; hop <= hopsMax; hop += 1) {
+      if (anchorsByUrl.has(url) || url === "/" || targets.files.has(url.slice(1)))
+        return { url, isKnown: true, hasAnchor };
+      const next = targets.findRedirect(url)?.destination;
+      if (next === undefined) return { url, isKnown: false, hasAnchor };
+      if (isExternalUrl(next)) return { url: next, isKnown: true, hasAnchor };
+      hasAnchor ||= next.includes("#");
+      url = withoutEndSlash(decode(next.split(/[?#]/)[0] ?? ""));
+    }
+    return { url, isKnown: false, hasAnchor };
+  }
+
   function checkLink(link: string, from: string): LinkFault | undefined {
     if (isExternalUrl(link)) return undefined;
     const [, path = "", anchor = ""] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(link) ?? [];
-    const url = path === "" ? from : withoutEndSlash(decode(path));
-    if (!anchorsByUrl.has(url)) {
-      const isKnown = url === "/" || targets.files.has(url.slice(1)) || targets.findRedirect(url) !== undefined;
-      if (isKnown || targets.isPartial === true) return undefined;
-      return {
-        message: `links to ${url}, but there is no such page`,
-        hint: ignoredHint(targets.rules, url.slice(1)) ?? didYouMean(findNear(url)),
-      };
-    }
+    const asked = path === "" ? from : withoutEndSlash(decode(path));
+    const { url, isKnown, hasAnchor } = follow(asked);
+    if (isKnown) return hasAnchor ? undefined : checkAnchor(decode(anchor), url, from);
+    if (targets.isPartial === true) return undefined;
+    const way = url === asked ? asked : `${asked}, which leads to ${url}`;
+    return {
+      message: `links to ${way}, but there is no such page`,
+      hint: ignoredHint(targets.rules, url.slice(1)) ?? didYouMean(findNear(url)),
+    };
+  }
+
+  function checkAnchor(name: string, url: string, from: string): LinkFault | undefined {
     const anchors = anchorsByUrl.get(url);
-    const name = decode(anchor);
     if (name === "" || name === "top" || anchors === undefined || setOf(anchors).has(name) || name.startsWith(":~:"))
       return;
-    const where = url === from ? "this page" : url;
-    const nearest = nearestWord(name, [...setOf(anchors)].slice(0, anchorsMax));
-    return { message: `links to #${name}, but ${where} has no such heading`, hint: didYouMean(nearest) };
+    const message = `links to #${name}, but ${url === from ? "this page" : url} has no such heading`;
+    const bare = bareAnchor(name);
+    const same = bare === "" ? undefined : anchors.find((id) => bareAnchor(id) === bare);
+    const nearest = same ?? nearestWord(name, [...setOf(anchors)].slice(0, anchorsMax));
+    return { message, hint: didYouMean(nearest), ...(same !== undefined && { written: name, arrivesAt: same }) };
   }
 
   function checkFile(address: string): LinkFault | undefined {
     if (isExternalUrl(address) || address === "") return undefined;
     const path = decode(address.split(/[?#]/)[0] ?? "").replace(/^(?:\.?\/)+/, "");
-    if (targets.files.has(path)) return undefined;
+    const { url } = follow(`/${path}`);
+    if (isExternalUrl(url) || targets.files.has(url.slice(1))) return undefined;
     const kind = /\.(?:png|jpe?g|gif|webp|avif|svg|ico)$/i.test(path) ? "image" : "file";
     const message = `shows the ${kind} /${path}, but that file does not exist`;
     return { message, hint: ignoredHint(targets.rules, path) };
@@ -88,6 +113,7 @@ export function createLinkChecker(targets: LinkTargets): LinkChecker {
 }
 
 const anchorsMax = 300;
+const hopsMax = 10;
 
 function didYouMean(word: string | undefined): string | undefined {
   return word === undefined ? undefined : `did you mean "${word}"?`;

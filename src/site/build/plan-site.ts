@@ -16,12 +16,14 @@ import { markdownHead } from "../machine/markdown-head.ts";
 import { type PlannedCard, planCards } from "../machine/social/plan-cards.ts";
 import type { CardPicture } from "../machine/social/social-card.ts";
 import type { DraftTree } from "../navigation/draft-tree.ts";
+import { homeBranch } from "../navigation/home-branch.ts";
 import type { NavigationBranch, NavigationTree } from "../navigation/navigation-tree.ts";
 import { type PagePlace, placePages } from "../navigation/place-pages.ts";
 import { resolvePages } from "../navigation/resolve-pages.ts";
 import { type RenderSettings, readRenderSettings } from "../page/render-settings.ts";
 import { beginsWithTitle, type SourcePage } from "../project/read-page.ts";
 import type { SourceProject } from "../project/read-project.ts";
+import { addRedirects } from "./add-redirects.ts";
 import { noteOrphans } from "./note-orphans.ts";
 import { readRedirects, type WrittenRedirect } from "./read-redirects.ts";
 import type { Redirect } from "./redirects.ts";
@@ -59,8 +61,10 @@ export interface SitePlan {
   pages: PlannedPage[];
   /** Pictures of pages for link previews. */
   cards: PlannedCard[];
-  /** The rules of docs.json, and with them the ones that the site adds. */
   writtenRedirects: WrittenRedirect[];
+  /** For addresses that no page and no rule of docs.json has. */
+  addedRedirects: Redirect[];
+  /** Both, as they are published. */
   redirects: Redirect[];
   notFound: NotFoundPage;
 }
@@ -186,6 +190,16 @@ export function planSite(
     new Set(sources.flatMap(({ url, slug }) => [url, `/${slug}`])),
     report,
   );
+  const home = homeBranch(tree);
+  const addresses = pages.map(({ source: { url }, place: { visibility, order = 0, branch } }) => {
+    // What readers see first comes before other versions and languages, wherever docs.json has it.
+    return { url, order: visibility.navigation ? order - (branch === home ? sources.length : 0) : undefined };
+  });
+  const addedRedirects = addRedirects(
+    writtenRedirects,
+    addresses,
+    project.assets.map(({ path }) => path),
+  );
   const notFound = makeNotFoundPage(config, makeBranchFrame(tree, undefined, context));
   return {
     site,
@@ -198,7 +212,8 @@ export function planSite(
     pages,
     cards,
     writtenRedirects,
-    redirects: publishRedirects(writtenRedirects, pages, config),
+    addedRedirects,
+    redirects: publishRedirects([...writtenRedirects, ...addedRedirects], config),
     notFound,
   };
 }
@@ -238,17 +253,8 @@ function snippetsOf(page: SourcePage, { includes, snippets }: SourceProject): [s
 }
 
 /** What the server gets. The last rule catches what no page and no other rule knows, if the author wants that. */
-function publishRedirects(written: WrittenRedirect[], pages: PlannedPage[], { errors }: SiteConfig): Redirect[] {
-  const redirects = written.map(({ source, destination, status }): Redirect => ({ source, destination, status }));
-  const home = homeRedirect(redirects, pages);
-  if (home !== undefined) redirects.push(home);
+function publishRedirects(known: readonly Redirect[], { errors }: SiteConfig): Redirect[] {
+  const redirects = known.map(({ source, destination, status }): Redirect => ({ source, destination, status }));
   if (errors?.["404"]?.redirect === true) redirects.push({ source: "/:path*", destination: "/", status: 307 });
   return redirects;
-}
-
-/** A site without an index page opens with the first page of its navigation. */
-function homeRedirect(redirects: Redirect[], pages: PlannedPage[]): Redirect | undefined {
-  if (pages.some((page) => page.source.url === "/") || redirects.some((rule) => rule.source === "/")) return undefined;
-  const first = pages.find((page) => page.place.visibility.navigation && page.place.previous === undefined) ?? pages[0];
-  return first === undefined ? undefined : { source: "/", destination: first.source.url, status: 307 };
 }

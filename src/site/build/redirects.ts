@@ -82,11 +82,12 @@ function escapePattern(text: string): string {
 /** Of placeholders with the same name the first counts. */
 function fill(destination: string, match: RegExpExecArray, names: readonly (string | undefined)[]): string {
   const takenBy = (name: string | undefined) => match[names.indexOf(name) + 1] ?? "";
-  return destination
+  const filled = destination
     .replaceAll(/\/:(\w+)\*?/g, (whole, name: string) => {
       if (!names.includes(name)) return whole;
       const value = takenBy(name);
       return value === "" ? "" : `/${value}`;
     })
     .replaceAll("*", (star) => (names.includes(undefined) ? takenBy(undefined) : star));
+  return filled === "" ? "/" : filled;
 }

@@ -24,6 +24,8 @@ export interface PageFacts {
   images: LinkUse[];
   /** Pictures that say nothing to those who cannot see them. */
   wordlessImages: SourcePlace[];
+  /** Links that are relative to their file or name a file of Markdown. */
+  looseLinks: SourcePlace[];
   /** It shows formulas, which need a stylesheet of their own. */
   usesMath: boolean;
 }
@@ -32,9 +34,15 @@ const headingTag = /^h[2-6]$/;
 const outlineLevelMax = 3;
 
 /** Read off the finished article, so that it is true for every component, also those that come later. */
-export function collectFacts(article: HtmlNode[], wordlessImages: SourcePlace[] = []): PageFacts {
+export function collectFacts(
+  article: HtmlNode[],
+  { wordlessImages, looseLinks }: Pick<PageFacts, "wordlessImages" | "looseLinks"> = {
+    wordlessImages: [],
+    looseLinks: [],
+  },
+): PageFacts {
   const found = { headings: [], sections: [], anchors: [], links: [], images: [], usesMath: false };
-  const facts: PageFacts = { ...found, wordlessImages };
+  const facts: PageFacts = { ...found, wordlessImages, looseLinks };
   const writer = createSectionWriter();
   visit(article, facts, writer);
   facts.sections = writer.finish();

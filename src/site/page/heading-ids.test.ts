@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createHeadingIds, slugOf } from "./heading-ids.ts";
+import { bareAnchor, createHeadingIds, slugOf } from "./heading-ids.ts";
 
 test.each([
   ["Rates (daily)", "rates-daily"],
@@ -19,3 +19,10 @@ test("repeated headings are numbered, and never take an id that is in use", () =
   const ids = createHeadingIds();
   expect([ids.idFor("A"), ids.idFor("A-2"), ids.idFor("A"), ids.claim("a")]).toEqual(["a", "a-2", "a-3", "a-4"]);
 });
+
+test.each(["its-new-log", "it’s-new:-log", "Its--New_Log", "#it's-new-/-log/"])(
+  "#%s is another spelling of one anchor",
+  (anchor) => {
+    expect(bareAnchor(anchor)).toBe("itsnewlog");
+  },
+);

@@ -40,3 +40,8 @@ export function slugOf(text: string): string {
     .slice(0, idLengthMax);
   return slug === "" ? "section" : slug;
 }
+
+/** What is left of an anchor however it is spelt: other tools make `#its-run`, `#it's-_run` or `#its--run` of one heading. */
+export function bareAnchor(anchor: string): string {
+  return anchor.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+}

@@ -43,22 +43,16 @@ export function linkElement(
     return element("span", {}, children);
   }
   const href = resolveSiteUrl(safe, context.folder);
-  const looseForm = findLooseForm(safe);
-  if (looseForm !== undefined) {
-    context.warn(`the link "${shorten(safe)}" ${looseForm}, which works here but not in every tool`, node, {
-      hint: `write "${shorten(href)}"`,
-    });
-  }
+  const { looseLinks } = context.page;
+  if (isLoose(safe) && looseLinks.length < placesMax) looseLinks.push(context.place(node));
   const attributes = isExternalUrl(href) ? { href, rel: "noopener", title } : { href, title };
   return { ...element("a", attributes, withoutLinks(children)), source: context.place(node) };
 }
 
 /** `./setup.mdx` works here, but other tools for the same format, and links moved into a snippet, need `/guides/setup`. */
-function findLooseForm(url: string): string | undefined {
-  if (url === "" || isExternalUrl(url) || /^[#?]/.test(url)) return undefined;
-  const [, ending] = /(\.mdx?)(?:[?#]|$)/.exec(url) ?? [];
-  const forms = [!url.startsWith("/") && "is relative to this file", ending !== undefined && `ends in ${ending}`];
-  return forms.filter(Boolean).join(" and ") || undefined;
+function isLoose(url: string): boolean {
+  if (url === "" || isExternalUrl(url) || /^[#?]/.test(url)) return false;
+  return !url.startsWith("/") || /\.mdx?(?:[?#]|$)/.test(url);
 }
 
 interface ImageAttributes {
@@ -78,7 +72,7 @@ export function imageElement(attributes: ImageAttributes, node: MarkdownNode, co
   }
   const src = resolveSiteUrl(safe, context.folder);
   const { wordlessImages } = context.page;
-  if (attributes.alt === undefined && wordlessImages.length < wordlessMax) wordlessImages.push(context.place(node));
+  if (attributes.alt === undefined && wordlessImages.length < placesMax) wordlessImages.push(context.place(node));
   return {
     ...element("img", { ...attributes, alt: attributes.alt ?? "", src, loading: "lazy", decoding: "async" }),
     source: context.place(node),
@@ -86,7 +80,7 @@ export function imageElement(attributes: ImageAttributes, node: MarkdownNode, co
 }
 
 const shownLengthMax = 80;
-const wordlessMax = 100;
+const placesMax = 100;
 
 function shorten(text: string): string {
   return text.length > shownLengthMax ? `${text.slice(0, shownLengthMax)}…` : text;

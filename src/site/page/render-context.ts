@@ -62,6 +62,8 @@ export interface PageState {
   partsCounted: number;
   /** Where pictures stand that say nothing to those who cannot see them. */
   wordlessImages: SourcePlace[];
+  /** Where links stand that are relative to their file or name a file of Markdown. */
+  looseLinks: SourcePlace[];
   formulasRendered: number;
   diagramLines: number;
   /** What stands beside the text on wide screens, in place of the outline: the examples of a page. */

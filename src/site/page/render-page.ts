@@ -84,6 +84,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     nodesRendered: 0,
     partsCounted: 0,
     wordlessImages: [],
+    looseLinks: [],
     formulasRendered: 0,
     diagramLines: 0,
     aside: [],
@@ -114,7 +115,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     markdown: writeMarkdown([...top, ...article, ...aside]),
     stylesheet: styles.stylesheet(),
     // Samples that are made for every operation would only bury what people search for.
-    facts: collectFacts([...top, ...article, ...written], state.wordlessImages),
+    facts: collectFacts([...top, ...article, ...written], state),
     digest: digestPage([...top, ...article]),
     problems: problems.list().map(problemToRecord),
     askedSizes,

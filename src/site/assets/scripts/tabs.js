@@ -54,7 +54,7 @@
 
   // A link to something inside a closed accordion, a hidden tab or another view opens it.
   function revealTarget() {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = findTarget(decodeURIComponent(location.hash.slice(1)));
     if (!target) return;
     for (let box = target; box; box = box.parentElement) {
       if (box.tagName === "DETAILS") box.open = true;
@@ -65,6 +65,16 @@
       if (box.classList.contains("view")) box.dispatchEvent(new CustomEvent("choose-view", { bubbles: true }));
     }
     target.scrollIntoView();
+  }
+
+  // Links from elsewhere may spell the same heading in another way: its letters and numbers are enough to find it.
+  function findTarget(name) {
+    const bare = bareAnchor(name);
+    const near = ({ id }) => bare !== "" && bareAnchor(id) === bare;
+    return document.getElementById(name) ?? [...document.querySelectorAll(".article [id]")].find(near);
+  }
+  function bareAnchor(anchor) {
+    return anchor.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
   }
   addEventListener("hashchange", revealTarget);
   if (location.hash) addEventListener("DOMContentLoaded", revealTarget);
