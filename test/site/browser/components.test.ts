@@ -78,6 +78,12 @@ describe("tabs", () => {
   });
 });
 
+test("an address that spells an anchor in another way opens it too", async () => {
+  const { page } = await site.read();
+  await page.goto("/components/steps-and-tabs#-Linux?");
+  await expect.poll(() => page.getByText("apt install example").isVisible()).toBe(true);
+});
+
 test("an accordion that is opened can be sent to somebody", async () => {
   const { page } = await site.read();
   await page.goto("/components/disclosures");
