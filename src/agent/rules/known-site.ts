@@ -1,5 +1,5 @@
-import { createLinkChecker, type LinkChecker } from "../../site/build/link-checker.ts";
 import { addRedirects } from "../../site/build/add-redirects.ts";
+import { createLinkChecker, type LinkChecker } from "../../site/build/link-checker.ts";
 import { readRedirects } from "../../site/build/read-redirects.ts";
 import { createRedirectMatcher, type RedirectMatcher } from "../../site/build/redirects.ts";
 import { BuildFailure, BuildProblem } from "../../site/build-problem.ts";
