@@ -3,7 +3,7 @@ import { parseModulePart } from "../../src/site/interpreter/module-part.ts";
 import { openModule } from "../../src/site/interpreter/modules.ts";
 import { Refusal } from "../../src/site/interpreter/refusal.ts";
 import { parseExpression } from "../../src/site/interpreter/syntax.ts";
-import { isList, isMap, Jsx, type Value } from "../../src/site/interpreter/value.ts";
+import { isList, isMap, Jsx, Regex, type Value } from "../../src/site/interpreter/value.ts";
 import { defaultSiteLimits } from "../../src/site/site-limits.ts";
 
 /** The outcome of a piece of code, in plain data: a value, or the reason why it was refused. */
@@ -11,7 +11,7 @@ export type Outcome = { value: unknown } | { refused: string };
 
 /** Works out an expression over the constants and functions of a module text. */
 export function interpret(expression: string, module = "", limits = defaultSiteLimits): Outcome {
-  const interpreter = createInterpreter({ limits, fill: (text) => text, onRefusal: () => undefined });
+  const interpreter = createInterpreter({ limits, fill: (text) => text, onRefusal: ignore, onFirstState: ignore });
   try {
     return { value: plain(evaluate(expression, module, interpreter)) };
   } catch (error) {
@@ -32,6 +32,8 @@ function evaluate(expression: string, module: string, interpreter: Interpreter):
   });
 }
 
+function ignore(): void {}
+
 function refuseImports(): never {
   throw new Refusal("it imports something");
 }
@@ -40,5 +42,6 @@ function plain(value: Value): unknown {
   if (isList(value)) return value.map(plain);
   if (isMap(value)) return Object.fromEntries([...value].map(([name, item]) => [name, plain(item)]));
   if (value instanceof Jsx) return value.nodes;
+  if (value instanceof Regex) return `/${value.source}/${value.flags}`;
   return typeof value === "object" && value !== null ? `(${value.kind})` : value;
 }

@@ -64,7 +64,7 @@ export const tagAttributes: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     h3: "align",
     iframe: "src width height loading allow allowfullscreen referrerpolicy sandbox frameborder",
     img: "src alt width height loading decoding align fetchpriority",
-    input: "type checked disabled",
+    input: "type checked disabled placeholder value",
     ins: "datetime cite",
     label: "for",
     li: "value",

@@ -18,6 +18,8 @@ import type { StyleCollector } from "./style-collector.ts";
 
 /** A `<` that does not begin a tag of the highlighter, or a `>` that does not end one. */
 const strangeMarkup = /<(?!span class="[\w -]*">|\/span>)|(?<!<span class="[\w -]*"|<\/span)>/;
+/** Fields that are shown, and take nothing: nobody would read what is written into them. */
+const fieldTypes: ReadonlySet<string> = new Set(["text", "search", "number", "email", "url", "radio", "range"]);
 const idPattern = /^\S{1,200}$/;
 
 /**
@@ -117,7 +119,10 @@ function isPlainAttribute(name: string, allowed: ReadonlySet<string> | undefined
 /** Controls that could submit or track get the harmless form; a link to another window cannot reach back. */
 function withFixedValues(tag: string, attributes: HtmlAttributes): HtmlAttributes {
   if (tag === "button") return { ...attributes, type: "button" };
-  if (tag === "input") return { ...attributes, type: "checkbox", disabled: true };
+  if (tag === "input") {
+    const isField = fieldTypes.has(String(attributes.type ?? "text"));
+    return { ...attributes, type: isField ? (attributes.type ?? "text") : "checkbox", disabled: true };
+  }
   if (tag === "a" && attributes.target !== undefined) return { ...attributes, target: "_blank", rel: "noopener" };
   return attributes;
 }

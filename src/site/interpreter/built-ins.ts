@@ -1,8 +1,13 @@
-import type { Machine } from "./machine.ts";
-import { entriesOf } from "./members.ts";
+import { itemsOf } from "./chains.ts";
+import { hookNames } from "./hooks.ts";
+import { writeJson } from "./json-text.ts";
+import { append } from "./list-methods.ts";
+import { type Machine, spendText } from "./machine.ts";
+import { entriesOf, propertyName } from "./members.ts";
 import { numberOf, textOfValue } from "./operators.ts";
+import { ownMap } from "./ownership.ts";
 import { Refusal } from "./refusal.ts";
-import { type BuiltInFunction, isList, kindOf, type Value } from "./value.ts";
+import { type BuiltInFunction, isList, isMap, kindOf, type Value } from "./value.ts";
 
 /** The only names that exist without being defined by an author. There are no globals of a browser or of a server. */
 export const builtIns: ReadonlyMap<string, Value> = new Map<string, Value>([
@@ -11,22 +16,108 @@ export const builtIns: ReadonlyMap<string, Value> = new Map<string, Value>([
   ["Infinity", Number.POSITIVE_INFINITY],
   // Readers cannot sign in yet, so nothing is known of them.
   ["user", new Map()],
-  [
-    "Object",
-    new Map<string, Value>([
-      builtIn("keys", ([value], machine) => properties(value, machine).map(([name]) => name)),
-      builtIn("values", ([value], machine) => properties(value, machine).map(([, item]) => item)),
-      builtIn("entries", ([value], machine) => properties(value, machine)),
-    ]),
-  ],
-  ["Array", new Map<string, Value>([builtIn("isArray", ([value]) => isList(value))])],
+  ["Object", objectFunctions()],
+  ["Math", mathFunctions()],
+  ["JSON", new Map([builtIn("stringify", ([value, , indent], machine) => writeJson(value, indent, machine))])],
+  // What is written to the console of a reader is not for readers.
+  ["console", new Map(["log", "info", "warn", "error", "debug"].map((name) => builtIn(name, () => undefined)))],
   builtIn("Boolean", ([value]) => Boolean(value)),
-  builtIn("String", ([value]) => textOfValue(value)),
-  builtIn("Number", ([value]) => numberOf(value)),
+  ["String", callable("String", ([value]) => textOfValue(value))],
+  ["Number", callable("Number", ([value]) => numberOf(value), numberFunctions())],
+  ["Array", callable("Array", ([length], machine) => emptyList(numberOf(length), machine), arrayFunctions())],
+  builtIn("parseInt", ([value, radix]) => Number.parseInt(textOfValue(value), radixOf(radix))),
+  builtIn("parseFloat", ([value]) => Number.parseFloat(textOfValue(value))),
+  builtIn("isNaN", ([value]) => Number.isNaN(numberOf(value))),
+  builtIn("encodeURIComponent", ([value], machine) => encoded(textOfValue(value), machine)),
+  builtIn("btoa", ([value], machine) => base64(textOfValue(value), machine)),
+  ...hookNames,
 ]);
+
+function objectFunctions(): Map<string, Value> {
+  return new Map<string, Value>([
+    builtIn("keys", ([value], machine) =>
+      own(
+        properties(value, machine).map(([name]) => name),
+        machine,
+      ),
+    ),
+    builtIn("values", ([value], machine) =>
+      own(
+        properties(value, machine).map(([, item]) => item),
+        machine,
+      ),
+    ),
+    builtIn("entries", ([value], machine) => own(properties(value, machine), machine)),
+    builtIn("fromEntries", ([entries], machine) => objectOf(entries, machine)),
+    builtIn("freeze", ([value]) => value),
+    builtIn("assign", ([target, ...sources], machine) => {
+      const object = ownMap(target, machine.ownership);
+      for (const source of sources) {
+        for (const [name, value] of properties(source ?? new Map(), machine)) object.set(propertyName(name), value);
+      }
+      return object;
+    }),
+  ]);
+}
+
+function numberFunctions(): [string, Value][] {
+  return [
+    builtIn("isNaN", ([value]) => Number.isNaN(value)),
+    builtIn("isInteger", ([value]) => Number.isInteger(value)),
+    builtIn("isFinite", ([value]) => Number.isFinite(value)),
+    builtIn("parseInt", ([value, radix]) => Number.parseInt(textOfValue(value), radixOf(radix))),
+    builtIn("parseFloat", ([value]) => Number.parseFloat(textOfValue(value))),
+  ];
+}
+
+function arrayFunctions(): [string, Value][] {
+  return [
+    builtIn("isArray", ([value]) => isList(value)),
+    builtIn("of", (values, machine) => own([...values], machine)),
+    builtIn("from", ([value, callback], machine) => {
+      const items = isMap(value) && value.has("length") ? emptyList(numberOf(value.get("length")), machine) : [];
+      if (items.length === 0 && !(isMap(value) && value.has("length"))) append(items, itemsOf(value), machine);
+      return own(callback === undefined ? items : items.map((item, at) => machine.call(callback, [item, at])), machine);
+    }),
+  ];
+}
+
+/** No `random`: a page is the same in every build. */
+function mathFunctions(): Map<string, Value> {
+  const names = [
+    "abs",
+    "ceil",
+    "floor",
+    "round",
+    "trunc",
+    "sqrt",
+    "sign",
+    "sin",
+    "cos",
+    "log",
+    "log10",
+    "log2",
+  ] as const;
+  return new Map<string, Value>([
+    ["PI", Math.PI],
+    ...names.map((name) => builtIn(name, ([value]) => Math[name](numberOf(value)))),
+    builtIn("pow", ([base, exponent]) => numberOf(base) ** numberOf(exponent)),
+    builtIn("min", (values) => values.map(numberOf).reduce((one, other) => Math.min(one, other), Infinity)),
+    builtIn("max", (values) => values.map(numberOf).reduce((one, other) => Math.max(one, other), -Infinity)),
+  ]);
+}
 
 function builtIn(name: string, apply: BuiltInFunction["apply"]): [string, BuiltInFunction] {
   return [name, { kind: "builtIn", name, apply }];
+}
+
+/** A name that is a function and has functions of its own: `Number("1")` and `Number.isNaN(1)`. */
+function callable(name: string, apply: BuiltInFunction["apply"], members: [string, Value][] = []): BuiltInFunction {
+  return { kind: "builtIn", name, apply, members: new Map(members) };
+}
+
+function own(list: Value[], machine: Machine): Value {
+  return machine.ownership.add(list);
 }
 
 function properties(value: Value, { budget }: Machine): [string, Value][] {
@@ -34,4 +125,39 @@ function properties(value: Value, { budget }: Machine): [string, Value][] {
   const found = entriesOf(value);
   budget.spend(found.length);
   return found;
+}
+
+function objectOf(entries: Value, machine: Machine): Value {
+  const object = new Map<string, Value>();
+  for (const entry of itemsOf(entries)) {
+    machine.budget.spend(1);
+    if (!isList(entry)) throw new Refusal("it makes an object of something else than pairs");
+    object.set(propertyName(entry[0]), entry[1]);
+  }
+  return machine.ownership.add(object);
+}
+
+/** The steps are taken before the list is made: its length is only a number. */
+function emptyList(length: number, machine: Machine): Value[] {
+  const count = Math.max(Math.trunc(length) || 0, 0);
+  machine.budget.spend(count);
+  const items = Array.from<Value>({ length: count });
+  machine.ownership.add(items);
+  return items;
+}
+
+function radixOf(radix: Value): number | undefined {
+  return radix === undefined ? undefined : numberOf(radix);
+}
+
+function encoded(text: string, machine: Machine): string {
+  spendText(machine, text.length * 9);
+  return encodeURIComponent(text.toWellFormed());
+}
+
+function base64(text: string, machine: Machine): string {
+  spendText(machine, text.length * 2);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the characters that it can write.
+  if (!/^[\x00-\xff]*$/.test(text)) throw new Refusal("it encodes letters that btoa() does not know");
+  return Buffer.from(text, "latin1").toString("base64");
 }

@@ -1,10 +1,11 @@
 import type { CallExpression, Expression, MemberExpression, SpreadElement, Super } from "acorn";
+import { append } from "./list-methods.ts";
 import type { Machine } from "./machine.ts";
 import { memberOf, propertyName } from "./members.ts";
-import { append, callMethod } from "./methods.ts";
+import { callMethod } from "./methods.ts";
 import { Refusal } from "./refusal.ts";
 import type { Scope } from "./scope.ts";
-import { isFunction, isList, isMap, kindOf, type Value } from "./value.ts";
+import { Dictionary, isFunction, isList, isMap, kindOf, type Value } from "./value.ts";
 
 /** A link of `a?.b.c()`: once one is cut, so are all that follow. */
 const cut = Symbol("cut");
@@ -18,9 +19,14 @@ export function evaluateChain(code: MemberExpression | CallExpression, scope: Sc
 
 /** The items of `...value` in a list or a call. */
 export function spreadItems({ argument }: SpreadElement, scope: Scope, machine: Machine): Iterable<Value> {
-  const value = machine.evaluate(argument, scope);
+  return itemsOf(machine.evaluate(argument, scope));
+}
+
+/** What a loop or a spread goes through. */
+export function itemsOf(value: Value): Iterable<Value> {
   if (isList(value) || typeof value === "string") return value;
-  throw new Refusal(`it spreads ${kindOf(value)} into a list`);
+  if (value instanceof Dictionary) return [...value];
+  throw new Refusal(`it takes the items of ${kindOf(value)}`);
 }
 
 function link(code: Expression | Super, scope: Scope, machine: Machine): Link {
@@ -47,7 +53,7 @@ function nestedLink(code: Expression | Super, scope: Scope, machine: Machine): L
   return value;
 }
 
-function memberName({ property, computed }: MemberExpression, scope: Scope, machine: Machine): string {
+export function memberName({ property, computed }: MemberExpression, scope: Scope, machine: Machine): string {
   if (property.type === "PrivateIdentifier") throw new Refusal("it uses a private name");
   if (!computed && property.type === "Identifier") return propertyName(property.name);
   return propertyName(machine.evaluate(property, scope));
@@ -63,13 +69,18 @@ function callLink({ callee, arguments: given, optional }: CallExpression, scope:
   if (target === cut) return cut;
   const name = memberName(callee, scope, machine);
   // A function that an author keeps in an object is called like any other; texts and lists have the listed methods.
-  const own = isMap(target) ? target.get(name) : undefined;
+  const own = ownMember(target, name);
   if (optional && isMap(target) && (own === null || own === undefined)) return cut;
   const values = argumentValues(given, scope, machine);
   return isFunction(own) ? machine.call(own, values) : callMethod(target, name, values, machine);
 }
 
-function argumentValues(given: (Expression | SpreadElement)[], scope: Scope, machine: Machine): Value[] {
+export function ownMember(target: Value, name: string): Value {
+  if (isMap(target)) return target instanceof Dictionary ? undefined : target.get(name);
+  return isFunction(target) && target.kind === "builtIn" ? target.members?.get(name) : undefined;
+}
+
+export function argumentValues(given: (Expression | SpreadElement)[], scope: Scope, machine: Machine): Value[] {
   const values: Value[] = [];
   for (const argument of given) {
     if (argument.type === "SpreadElement") append(values, spreadItems(argument, scope, machine), machine);

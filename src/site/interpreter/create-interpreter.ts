@@ -5,6 +5,7 @@ import { createBudget, type InterpreterLimits } from "./budget.ts";
 import { evaluateCode } from "./evaluate.ts";
 import { callFunction } from "./functions.ts";
 import type { ComponentUse, Machine } from "./machine.ts";
+import { createOwnership } from "./ownership.ts";
 import { bindPattern } from "./patterns.ts";
 import { Exhausted, Refusal } from "./refusal.ts";
 import type { Scope } from "./scope.ts";
@@ -17,6 +18,8 @@ export interface InterpreterOptions {
   fill(text: string): string;
   /** A component could not be shown; its placeholder stands at the place. */
   onRefusal(name: string, place: SourcePlace, refusal: Refusal): void;
+  /** A component is shown as it is at first: what it would do later needs JavaScript in the browser. */
+  onFirstState(name: string, place: SourcePlace): void;
 }
 
 /**
@@ -44,10 +47,15 @@ export interface Interpreter {
   fill(text: string): string;
 }
 
-export function createInterpreter({ limits, fill, onRefusal }: InterpreterOptions): Interpreter {
+export function createInterpreter({ limits, fill, onRefusal, onFirstState }: InterpreterOptions): Interpreter {
   const budget = createBudget(limits);
+  let isFirstState = false;
   const machine: Machine = {
     budget,
+    ownership: createOwnership(),
+    noteFirstState() {
+      isFirstState = true;
+    },
     fill,
     evaluate: (code, scope) => evaluateCode(code, scope, machine),
     call: (callee, values) => callFunction(callee, values, machine),
@@ -68,7 +76,12 @@ export function createInterpreter({ limits, fill, onRefusal }: InterpreterOption
     bind: (pattern, value, scope) => budget.run(() => bindPattern(pattern, value, scope, machine)),
     show: (value) => budget.run(() => toJsx(value, machine)),
     takeChildren: (nodes) => budget.run(() => childrenValue(nodes, machine)),
-    applyComponent: (use) => budget.run(() => machine.applyComponent(use)),
+    applyComponent(use) {
+      isFirstState = false;
+      const output = budget.run(() => machine.applyComponent(use));
+      if (isFirstState) onFirstState(use.name, use.place);
+      return output;
+    },
     nest: (work) =>
       budget.run(() => {
         budget.enter();

@@ -29,7 +29,7 @@ export function evaluateElement(code: JsxElement, scope: Scope, machine: Machine
   const node: MarkdownNode = {
     type: "mdxJsxFlowElement",
     name: typeof tag.bound === "string" ? tag.bound : tag.name,
-    attributes: [...props].map(([prop, value]) => checkedAttribute(tag.name, prop, value)),
+    attributes: plainAttributes(props, machine),
     children: asSiblings(content.nodes),
     source: place,
   };
@@ -107,17 +107,16 @@ function attributeValue({ value }: JsxAttribute, scope: Scope, machine: Machine)
   return value.expression.type === "JSXEmptyExpression" ? undefined : machine.evaluate(value.expression, scope);
 }
 
-function checkedAttribute(
-  tag: string,
-  name: string,
-  value: Value,
-): { type: string; name: string; value: JsxAttributeValue } {
-  if (isFunction(value)) {
-    const what = /^on[A-Z]/.test(name) ? "handler" : "function";
-    throw new Refusal(`it gives <${tag}> the ${what} "${name}", which would need JavaScript in the browser`);
-  }
-  if (name === "dangerouslySetInnerHTML") throw new Refusal(`it puts raw HTML into <${tag}>`);
-  return { type: "mdxJsxAttribute", name, value: { type: "evaluated", evaluated: value } };
+/** Handlers and other functions are left out: nothing on a page can call them. */
+function plainAttributes(
+  props: Map<string, Value>,
+  machine: Machine,
+): { type: string; name: string; value: JsxAttributeValue }[] {
+  return [...props].flatMap(([name, value]) => {
+    if (!isFunction(value)) return [{ type: "mdxJsxAttribute", name, value: { type: "evaluated", evaluated: value } }];
+    machine.noteFirstState();
+    return [];
+  });
 }
 
 function readChildren(children: JsxChild[], scope: Scope, machine: Machine): Value[] {

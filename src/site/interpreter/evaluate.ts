@@ -1,13 +1,16 @@
 import type { ArrayExpression, ObjectExpression, TemplateLiteral } from "acorn";
+import { evaluateAssignment, evaluateUpdate } from "./assignments.ts";
 import { evaluateChain, spreadItems } from "./chains.ts";
 import { evaluateElement, evaluateFragment } from "./elements.ts";
-import { makeFunction } from "./functions.ts";
+import { append } from "./list-methods.ts";
 import { type Machine, spendText } from "./machine.ts";
+import { makeNew } from "./made-by-new.ts";
+import { makeFunction } from "./make-function.ts";
 import { entriesOf, propertyName } from "./members.ts";
-import { append } from "./methods.ts";
 import { applyBinary, applyUnary, textOfValue } from "./operators.ts";
 import { keyOf } from "./patterns.ts";
 import { Refusal, UnboundName } from "./refusal.ts";
+import { makeRegex } from "./regex/regex-methods.ts";
 import { lookUp, placeIn, type Scope } from "./scope.ts";
 import type { Code } from "./syntax.ts";
 import type { Value } from "./value.ts";
@@ -29,7 +32,7 @@ export function evaluateCode(code: Code, scope: Scope, machine: Machine): Value 
 function evaluateKind(code: Code, scope: Scope, machine: Machine): Value {
   switch (code.type) {
     case "Literal":
-      return literal(code.value, machine);
+      return code.regex ? makeRegex(code.regex.pattern, code.regex.flags) : literal(code.value, machine);
     case "TemplateLiteral":
       return template(code, scope, machine);
     case "Identifier":
@@ -46,6 +49,10 @@ function evaluateKind(code: Code, scope: Scope, machine: Machine): Value {
     case "ObjectExpression":
       return object(code, scope, machine);
     case "UnaryExpression":
+      // The one question that a name may be asked that is not there.
+      if (code.operator === "typeof" && code.argument.type === "Identifier" && !lookUp(scope, code.argument.name)) {
+        return "undefined";
+      }
       return applyUnary(code.operator, machine.evaluate(code.argument, scope));
     case "BinaryExpression": {
       if (code.left.type === "PrivateIdentifier") throw new Refusal("it uses a private name");
@@ -68,6 +75,12 @@ function evaluateKind(code: Code, scope: Scope, machine: Machine): Value {
     case "ArrowFunctionExpression":
     case "FunctionExpression":
       return makeFunction(code, "id" in code ? (code.id?.name ?? "") : "", scope);
+    case "AssignmentExpression":
+      return evaluateAssignment(code, scope, machine);
+    case "UpdateExpression":
+      return evaluateUpdate(code, scope, machine);
+    case "NewExpression":
+      return makeNew(code, scope, machine);
     case "JSXElement":
       return evaluateElement(code, scope, machine);
     case "JSXFragment":
@@ -80,7 +93,7 @@ function evaluateKind(code: Code, scope: Scope, machine: Machine): Value {
 function literal(value: unknown, machine: Machine): Value {
   if (typeof value === "string") return machine.fill(value);
   if (value === null || typeof value === "number" || typeof value === "boolean") return value;
-  throw new Refusal(typeof value === "bigint" ? "it has a large integer" : "it has a regular expression");
+  throw new Refusal("it has a large integer");
 }
 
 function template({ quasis, expressions }: TemplateLiteral, scope: Scope, machine: Machine): string {
@@ -110,7 +123,7 @@ function list({ elements }: ArrayExpression, scope: Scope, machine: Machine): Va
     if (item?.type === "SpreadElement") append(items, spreadItems(item, scope, machine), machine);
     else items.push(item === null ? undefined : machine.evaluate(item, scope));
   }
-  return items;
+  return machine.ownership.add(items);
 }
 
 function object({ properties }: ObjectExpression, scope: Scope, machine: Machine): Value {
@@ -122,18 +135,15 @@ function object({ properties }: ObjectExpression, scope: Scope, machine: Machine
         result.set(propertyName(name), value);
       }
     } else {
-      if (property.kind !== "init" || property.method) throw new Refusal("it has an object with a method or a getter");
+      if (property.kind !== "init") throw new Refusal("it has an object with a getter");
       result.set(keyOf(property, scope, machine), machine.evaluate(property.value, scope));
     }
   }
-  return result;
+  return machine.ownership.add(result);
 }
 
 const names: Record<string, string> = {
   ThisExpression: '"this"',
-  NewExpression: 'a "new"',
-  AssignmentExpression: "an assignment",
-  UpdateExpression: "an assignment",
   AwaitExpression: 'an "await"',
   YieldExpression: 'a "yield"',
   ClassExpression: "a class",

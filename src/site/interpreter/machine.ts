@@ -1,5 +1,6 @@
 import type { SourcePlace } from "../html/html-node.ts";
 import type { Budget } from "./budget.ts";
+import type { Ownership } from "./ownership.ts";
 import { Exhausted } from "./refusal.ts";
 import type { Scope } from "./scope.ts";
 import type { Code } from "./syntax.ts";
@@ -18,10 +19,13 @@ export interface ComponentUse {
 /** The parts of the interpreter use each other in circles; each gets the others through this. */
 export interface Machine {
   budget: Budget;
+  ownership: Ownership;
   evaluate(code: Code, scope: Scope): Value;
   call(callee: Value, values: readonly Value[]): Value;
   /** Never throws for the component's own fault: a component that cannot be shown is a placeholder in what uses it. */
   applyComponent(use: ComponentUse): Jsx;
+  /** What is shown is the first state of something that would go on in a browser. */
+  noteFirstState(): void;
   /** Puts the variables of docs.json into a text that an author wrote. */
   fill(text: string): string;
 }

@@ -1,5 +1,5 @@
 import { Refusal } from "./refusal.ts";
-import { isList, isMap, kindOf, type Value } from "./value.ts";
+import { Dictionary, isList, isMap, kindOf, Regex, type Value } from "./value.ts";
 
 /** These lead from an object to what made it. Our objects have none of them; the names are refused all the same. */
 const forbiddenNames: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
@@ -16,13 +16,28 @@ export function propertyName(key: Value): string {
 /** Own properties only; the methods of lists and texts are not values and can only be called. */
 export function memberOf(object: Value, key: Value): Value {
   const name = propertyName(key);
+  if (object instanceof Dictionary) return name === "size" ? object.size : undefined;
   if (isMap(object)) return object.get(name);
   if (typeof object === "string" || isList(object)) {
-    if (name === "length") return object.length;
-    return index.test(name) ? object[Number(name)] : undefined;
+    // A set is a list without repeats, and what a pattern has found is a list that knows where it stood.
+    if (name === "length" || (name === "size" && isList(object))) return object.length;
+    if (name === "index" && Object.hasOwn(object as object, "index")) return (object as { index?: number }).index;
+    const at = listIndex(name);
+    return at === undefined ? undefined : object[at];
   }
+  if (object instanceof Regex) return regexMember(object, name);
   if (typeof object === "number" || typeof object === "boolean") return undefined;
   throw new Refusal(`it reads "${name}" of ${kindOf(object)}`);
+}
+
+/** The number that a name is, as a place in a list. */
+export function listIndex(name: string): number | undefined {
+  return index.test(name) ? Number(name) : undefined;
+}
+
+function regexMember(regex: Regex, name: string): Value {
+  if (name === "source" || name === "flags" || name === "lastIndex") return regex[name];
+  return name === "global" ? regex.flags.includes("g") : undefined;
 }
 
 /** What `{...value}` adds: own properties, and nothing for values that have none. */

@@ -1,103 +1,73 @@
-import { joinTexts, type Machine, spendText } from "./machine.ts";
-import { numberOf, textOfValue } from "./operators.ts";
+import { listMethods } from "./list-methods.ts";
+import { type Machine, spendText } from "./machine.ts";
+import { propertyName } from "./members.ts";
+import { ownMap } from "./ownership.ts";
 import { Refusal } from "./refusal.ts";
-import { isList, kindOf, type Value } from "./value.ts";
+import { numberMethods, regexMethods, textMethods } from "./text-methods.ts";
+import { Dictionary, isList, isMap, kindOf, Regex, type Value, type ValueMap } from "./value.ts";
 
-type Method<Target> = (target: Target, values: readonly Value[], machine: Machine) => Value;
-type List = readonly Value[];
-
-/** The methods that code may call. Each gives a new value; none changes the one it is called on. */
-const textMethods: Record<string, Method<string>> = {
-  includes: (text, [part]) => text.includes(textOfValue(part)),
-  indexOf: (text, [part]) => text.indexOf(textOfValue(part)),
-  startsWith: (text, [part]) => text.startsWith(textOfValue(part)),
-  endsWith: (text, [part]) => text.endsWith(textOfValue(part)),
-  trim: (text) => text.trim(),
-  toUpperCase: (text) => text.toUpperCase(),
-  toLowerCase: (text) => text.toLowerCase(),
-  slice: (text, [start, end]) => text.slice(position(start), position(end)),
-  concat: (text, values, machine) => joinTexts([text, ...values.map(textOfValue)], "", machine),
-  split: (text, [separator, limit], machine) =>
-    splitText(text, textOfValue(separator), machine).slice(0, position(limit)),
-  replace(text, [pattern, replacement], machine) {
-    const searched = textOfValue(pattern);
-    const start = text.indexOf(searched);
-    if (start < 0) return text;
-    return joinTexts([text.slice(0, start), text.slice(start + searched.length)], textOfValue(replacement), machine);
-  },
-  replaceAll: (text, [pattern, replacement], machine) =>
-    joinTexts(splitText(text, textOfValue(pattern), machine), textOfValue(replacement), machine),
-};
-
-const listMethods: Record<string, Method<List>> = {
-  map: (list, [callback], machine) => list.map((item, at) => machine.call(callback, [item, at, list])),
-  filter: (list, [callback], machine) => list.filter((item, at) => machine.call(callback, [item, at, list])),
-  find: (list, [callback], machine) => list.find((item, at) => machine.call(callback, [item, at, list])),
-  some: (list, [callback], machine) => list.some((item, at) => machine.call(callback, [item, at, list])),
-  every: (list, [callback], machine) => list.every((item, at) => machine.call(callback, [item, at, list])),
-  includes: (list, [item]) => list.includes(item),
-  indexOf: (list, [item]) => list.indexOf(item),
-  slice: (list, [start, end]) => list.slice(position(start), position(end)),
-  reverse: (list) => list.toReversed(),
-  join(list, [separator], machine) {
-    const texts = list.map((item) => (item === null || item === undefined ? "" : textOfValue(item)));
-    return joinTexts(texts, separator === undefined ? "," : textOfValue(separator), machine);
-  },
-  concat(list, values, machine) {
-    const result = [...list];
-    for (const value of values) append(result, isList(value) ? value : [value], machine);
-    return result;
-  },
-  flat(list, [depth], machine) {
-    const result: Value[] = [];
-    flatten(list, depth === undefined ? 1 : numberOf(depth), result, machine);
-    return result;
-  },
-  sort(list, [compare], machine) {
-    if (compare !== undefined) return list.toSorted((one, other) => numberOf(machine.call(compare, [one, other])));
-    return list.toSorted((one, other) => {
-      machine.budget.spend(1);
-      const [left, right] = [textOfValue(one), textOfValue(other)];
-      return left === right ? 0 : left < right ? -1 : 1;
-    });
-  },
-};
-
+/** Calls a method of a value. Only what is on the lists can be called; nothing of JavaScript's own is reached. */
 export function callMethod(target: Value, name: string, values: readonly Value[], machine: Machine): Value {
-  if (typeof target === "string" && Object.hasOwn(textMethods, name)) {
+  const result = findMethod(target, name, machine)?.(values);
+  if (result === undefined) {
+    throw new Refusal(`it calls ".${name}()" of ${kindOf(target)}, which is not on the list of methods`);
+  }
+  return isList(result.value) ? machine.ownership.add(result.value) : result.value;
+}
+
+type Call = (values: readonly Value[]) => { value: Value };
+
+function findMethod(target: Value, name: string, machine: Machine): Call | undefined {
+  if (typeof target === "string") {
     spendText(machine, target.length);
-    return textMethods[name]?.(target, values, machine);
+    return bound(textMethods, target, name, machine);
   }
-  if (isList(target) && Object.hasOwn(listMethods, name)) {
+  if (isList(target)) {
     machine.budget.spend(target.length);
-    return listMethods[name]?.(target, values, machine);
+    return bound(listMethods, target, name, machine);
   }
-  throw new Refusal(`it calls ".${name}()" of ${kindOf(target)}, which is not on the list of methods`);
+  if (typeof target === "number") return bound(numberMethods, target, name, machine);
+  if (target instanceof Regex) return bound(regexMethods, target, name, machine);
+  if (target instanceof Dictionary) return bound(dictionaryMethods, target, name, machine);
+  return isMap(target) ? bound(objectMethods, target, name, machine) : undefined;
 }
 
-/** Adds items one by one: spreading a long list into a call would need the stack. */
-export function append(result: Value[], items: Iterable<Value>, { budget }: Machine): void {
-  for (const item of items) {
-    budget.spend(1);
-    result.push(item);
-  }
+function bound<Target>(
+  methods: Record<string, (target: Target, values: readonly Value[], machine: Machine) => Value>,
+  target: Target,
+  name: string,
+  machine: Machine,
+): Call | undefined {
+  const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
+  return method && ((values) => ({ value: method(target, values, machine) }));
 }
 
-function flatten(list: List, depth: number, result: Value[], machine: Machine): void {
-  machine.budget.enter();
-  for (const item of list) {
-    if (isList(item) && depth >= 1) flatten(item, depth - 1, result, machine);
-    else append(result, [item], machine);
-  }
-  machine.budget.leave();
-}
+type MapMethod = (map: ValueMap, values: readonly Value[], machine: Machine) => Value;
 
-/** A part for each character at worst, so that many steps are taken before the list is made. */
-function splitText(text: string, separator: string, { budget }: Machine): string[] {
-  budget.spend(text.length);
-  return text.split(separator);
-}
+const objectMethods: Record<string, MapMethod> = {
+  hasOwnProperty: (object: ValueMap, [name]: readonly Value[]) => object.has(propertyName(name)),
+};
 
-function position(value: Value): number | undefined {
-  return value === undefined ? undefined : numberOf(value);
+/** Of what `new Map()` makes. */
+const dictionaryMethods: Record<string, MapMethod> = {
+  get: (map, [name]) => map.get(propertyName(name)),
+  has: (map, [name]) => map.has(propertyName(name)),
+  set(map, [name, value], machine) {
+    machine.budget.spend(1);
+    ownMap(map, machine.ownership).set(propertyName(name), value);
+    return map;
+  },
+  delete: (map, [name], machine) => ownMap(map, machine.ownership).delete(propertyName(name)),
+  keys: (map, _, machine) => listed([...map.keys()], machine),
+  values: (map, _, machine) => listed([...map.values()], machine),
+  entries: (map, _, machine) => listed([...map], machine),
+  forEach(map, [callback], machine) {
+    for (const [name, value] of listed([...map], machine)) machine.call(callback, [value, name, map]);
+    return undefined;
+  },
+};
+
+function listed<Item>(items: Item[], machine: Machine): Item[] {
+  machine.budget.spend(items.length);
+  return items;
 }

@@ -1,6 +1,6 @@
 import { builtIns } from "./built-ins.ts";
 import type { Interpreter } from "./create-interpreter.ts";
-import { makeFunction, named } from "./functions.ts";
+import { makeFunction, named } from "./make-function.ts";
 import { type Declared, declaredNames, type ImportedName, type ModulePart } from "./module-part.ts";
 import { Refusal } from "./refusal.ts";
 import type { Scope } from "./scope.ts";

@@ -1,6 +1,7 @@
 import type { BinaryOperator, UnaryOperator } from "acorn";
+import { propertyName } from "./members.ts";
 import { Refusal } from "./refusal.ts";
-import { isFunction, Jsx, kindOf, type Value } from "./value.ts";
+import { isFunction, isMap, Jsx, kindOf, type Value } from "./value.ts";
 
 type Primitive = undefined | null | boolean | number | string;
 
@@ -50,9 +51,16 @@ export function applyBinary(operator: BinaryOperator, left: Value, right: Value)
     case "<=":
     case ">=":
       return compare(operator, left, right);
+    case "in":
+      return isIn(left, right);
     default:
       throw new Refusal(`it uses the operator "${operator}"`);
   }
+}
+
+function isIn(name: Value, object: Value): boolean {
+  if (isMap(object)) return object.has(propertyName(name));
+  throw new Refusal(`it looks for a name in ${kindOf(object)}`);
 }
 
 /** A value inside of a text. Objects have no text worth showing, so they are refused rather than printed. */

@@ -1,7 +1,7 @@
 import type { ArrayPattern, AssignmentProperty, Expression, ObjectPattern, Pattern, PrivateIdentifier } from "acorn";
+import { append } from "./list-methods.ts";
 import type { Machine } from "./machine.ts";
 import { entriesOf, memberOf, propertyName } from "./members.ts";
-import { append } from "./methods.ts";
 import { Refusal } from "./refusal.ts";
 import type { Scope } from "./scope.ts";
 import { isList, kindOf, type Value } from "./value.ts";

@@ -1,4 +1,5 @@
 import type { SourcePlace } from "../html/html-node.ts";
+import { isMap, type Value } from "./value.ts";
 
 /** The code is beyond what is interpreted. The reason ends the sentence "<Name> cannot be shown: …". */
 export class Refusal extends Error {
@@ -16,6 +17,17 @@ export class Refusal extends Error {
 
 /** A bound of the page is used up. Unlike other refusals it also ends the components around the one it hit. */
 export class Exhausted extends Refusal {}
+
+/** The code itself gave up, with `throw`. */
+export class Thrown extends Refusal {
+  readonly value: Value;
+
+  constructor(value: Value) {
+    const message = isMap(value) ? value.get("message") : value;
+    super(typeof message === "string" ? `it throws an error: "${message.slice(0, 200)}"` : "it throws an error");
+    this.value = value;
+  }
+}
 
 /** A name that nothing defines. */
 export class UnboundName extends Refusal {

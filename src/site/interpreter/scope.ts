@@ -14,12 +14,14 @@ export interface Scope {
   origin: Origin;
   names: Map<string, Value>;
   parent: Scope | undefined;
+  /** The names of a function or a block, which it may give other values. */
+  isLocal?: boolean;
   /** Finds what is only worked out when it is used: constants and imports of a file. May throw a Refusal. */
   find?: (name: string) => { value: Value } | undefined;
 }
 
 export function createScope(parent: Scope): Scope {
-  return { origin: parent.origin, names: new Map(), parent };
+  return { origin: parent.origin, names: new Map(), parent, isLocal: true };
 }
 
 export function lookUp(scope: Scope, name: string): { value: Value } | undefined {

@@ -49,6 +49,8 @@ export function sizeOfProp(value: Value, machine: Machine): number {
   if (typeof value === "string") return value.length;
   if (value instanceof Jsx) return value.size;
   if (!isList(value) && !isMap(value)) return 1;
+  // What an element was given no longer changes: it is measured here, and only once.
+  machine.ownership.drop(value);
   machine.budget.enter();
   let size = 0;
   for (const item of isMap(value) ? value.values() : value) size += sizeOfProp(item, machine);

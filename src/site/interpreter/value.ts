@@ -1,6 +1,7 @@
 import type { BlockStatement, Expression, Pattern } from "acorn";
 import type { MarkdownNode } from "../page/markdown-node.ts";
 import type { Machine } from "./machine.ts";
+import type { RegexProgram } from "./regex/parse-regex.ts";
 import type { Scope } from "./scope.ts";
 
 /**
@@ -18,6 +19,7 @@ export type Value =
   | TenantFunction
   | BuiltInFunction
   | Snippet
+  | Regex
   | Jsx;
 
 export type ValueMap = ReadonlyMap<string, Value>;
@@ -29,6 +31,8 @@ export interface TenantFunction {
   parameters: Pattern[];
   body: BlockStatement | Expression;
   scope: Scope;
+  /** Why it cannot be called: it waits for something, or gives its values one by one. It may stand there all the same. */
+  refused?: string;
 }
 
 /** One of the few functions of the language itself, such as `Object.keys`. */
@@ -36,6 +40,8 @@ export interface BuiltInFunction {
   kind: "builtIn";
   name: string;
   apply(values: readonly Value[], machine: Machine): Value;
+  /** What stands behind a dot: `isNaN` of `Number`. */
+  members?: ValueMap;
 }
 
 /** A Markdown file, imported to be used as a tag. */
@@ -43,6 +49,23 @@ export interface Snippet {
   kind: "snippet";
   file: string;
 }
+
+/** A regular expression. It remembers where its last match ended, as it does in JavaScript. */
+export class Regex {
+  readonly source: string;
+  readonly flags: string;
+  readonly program: RegexProgram;
+  lastIndex = 0;
+
+  constructor(source: string, flags: string, program: RegexProgram) {
+    this.source = source;
+    this.flags = flags;
+    this.program = program;
+  }
+}
+
+/** What `new Map()` makes. It is an object to everything but its own methods. */
+export class Dictionary extends Map<string, Value> {}
 
 /** Finished elements. It is a class so that no object an author writes can pass for one. */
 export class Jsx {
@@ -79,6 +102,7 @@ export function kindOf(value: Value): string {
   if (value === null || value === undefined) return String(value);
   if (isList(value)) return "a list";
   if (isMap(value)) return "an object";
+  if (value instanceof Regex) return "a regular expression";
   if (value instanceof Jsx || isSnippet(value)) return "an element";
   return isFunction(value) ? "a function" : `a ${typeof value}`;
 }

@@ -3,6 +3,7 @@ import { droppedTags } from "../html/allowed-html.ts";
 import { element, type HtmlAttributes, type HtmlNode } from "../html/html-node.ts";
 import { styleObjectText } from "../html/safe-style.ts";
 import { headingElement } from "./headings.ts";
+import { innerMarkup } from "./inner-markup.ts";
 import { imageElement, linkElement } from "./links-and-images.ts";
 import type { MarkdownNode } from "./markdown-node.ts";
 import { contentOf } from "./nesting.ts";
@@ -44,11 +45,6 @@ export function renderHtmlElement(node: MarkdownNode, context: RenderContext): H
     return [];
   }
   const props = readProps(node);
-  if ("dangerouslySetInnerHTML" in props) {
-    context.warn(`<${tag}> has raw HTML in "dangerouslySetInnerHTML", which is left out`, node, {
-      hint: "write the HTML as elements of the page",
-    });
-  }
   if (tag === "img") {
     const { src: _, ...attributes } = htmlAttributes(props, context);
     const image = imageElement(
@@ -58,7 +54,7 @@ export function renderHtmlElement(node: MarkdownNode, context: RenderContext): H
     );
     return [pictureNode(image, props, context.page.words)];
   }
-  const children = contentOf(tag, context.renderNodes(node.children, context));
+  const children = contentOf(tag, innerMarkup(props, node, context) ?? context.renderNodes(node.children, context));
   if (tag === "a" && textProp(props, "href") !== undefined) {
     const link = linkElement(textProp(props, "href") ?? "", children, node, context, textProp(props, "title"));
     return [{ ...link, attributes: { ...htmlAttributes(props, context), ...link.attributes } }];

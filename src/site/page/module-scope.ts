@@ -1,4 +1,5 @@
 import { BuildProblem } from "../build-problem.ts";
+import { reactExports } from "../interpreter/hooks.ts";
 import { type ImportedName, parseModulePart } from "../interpreter/module-part.ts";
 import { type Module, type ModuleSource, openModule } from "../interpreter/modules.ts";
 import { Refusal } from "../interpreter/refusal.ts";
@@ -47,6 +48,8 @@ function checkImport(file: string, imported: ImportedName, line: number, page: P
 
 function followImport(importer: string, { imported, local, specifier }: ImportedName, page: PageState): Value {
   const target = resolveInclude(importer, specifier);
+  const shared = specifier === "react" ? reactValue(imported) : undefined;
+  if (shared !== undefined) return shared;
   if (target === undefined) throw new Refusal(`"${local}" comes from "${specifier}", and packages are never loaded`);
   if (codeFile.test(importer)) {
     throw new Refusal(`"${local}" comes from /${target}, and imports of a .jsx file are not followed`, fromOneFile);
@@ -62,6 +65,11 @@ function followImport(importer: string, { imported, local, specifier }: Imported
   if (found !== undefined) return found.value;
   if (imported === "default" && markdownFile.test(target)) return { kind: "snippet", file: target };
   throw new Refusal(`"${local}" comes from /${target}, which exports no "${imported}"`, "upper and lower case count");
+}
+
+/** React is not loaded; what a first drawing needs of it is known. */
+function reactValue(imported: string): Value {
+  return imported === "default" || imported === "*" ? reactExports : reactExports.get(imported);
 }
 
 /** Each file is opened once for a page, however many others import it. */

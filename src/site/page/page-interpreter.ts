@@ -18,5 +18,11 @@ export function createPageInterpreter(
       const reason = describeRefusal(refusal, place);
       problems.report(`<${name}> cannot be shown: ${reason}`, { ...place, hint: refusal.hint });
     },
+    onFirstState(name, place) {
+      problems.report(`<${name}> is shown as it is at first, without what it does on a click or later`, {
+        ...place,
+        hint: "that would need its code to run in the browser, and code of pages is never run",
+      });
+    },
   });
 }

@@ -1,4 +1,4 @@
-import { isFunction, isList, isMap, isSnippet, type Value } from "../interpreter/value.ts";
+import { isFunction, isList, isMap, isSnippet, Regex, type Value } from "../interpreter/value.ts";
 import type { MarkdownNode } from "./markdown-node.ts";
 import { emptyProps, type Props, type PropValue } from "./props.ts";
 
@@ -25,7 +25,7 @@ export function readValues(node: MarkdownNode): Map<string, Value> {
 }
 
 function toProp(value: Value): PropValue | undefined {
-  if (value === undefined || isFunction(value) || isSnippet(value)) return undefined;
+  if (value === undefined || isFunction(value) || isSnippet(value) || value instanceof Regex) return undefined;
   if (isList(value)) return value.map((item) => toProp(item) ?? null);
   if (!isMap(value)) return value;
   const object = Object.create(null) as Record<string, PropValue>;

@@ -1,16 +1,14 @@
-import { useState } from "react";
-
 export const Counter = ({ start }) => {
-  const [count, setCount] = useState(start);
-  return <button onClick={() => setCount(count + 1)}>{count}</button>;
+  const count = localStorage.getItem("count") ?? start;
+  return <b>{count}</b>;
 };
 
-export const CopyButton = ({ text }) => <button onClick={() => navigator.clipboard.writeText(text)}>Copy</button>;
+export const CopyButton = ({ text }) => <button title={navigator.userAgent}>{text}</button>;
 
 export const Clock = () => <time>{Date.now()}</time>;
 
 export const Loop = () => {
-  for (;;) {}
+  do {} while (true);
 };
 
 export const Outer = () => (

@@ -1,0 +1,38 @@
+import { Refusal } from "./refusal.ts";
+import { isList, isMap, kindOf, type Value } from "./value.ts";
+
+/**
+ * The lists and objects that code of the page has made and may change. Props, values of ours and whatever an element was
+ * given are not among them: what was measured once stays as it was.
+ */
+export interface Ownership {
+  add<Made extends Value>(value: Made): Made;
+  drop(value: Value): void;
+  has(value: Value): boolean;
+}
+
+export function createOwnership(): Ownership {
+  const owned = new WeakSet<object>();
+  return {
+    add(value) {
+      if (isList(value) || isMap(value)) owned.add(value);
+      return value;
+    },
+    drop(value) {
+      if (typeof value === "object" && value !== null) owned.delete(value);
+    },
+    has: (value) => typeof value === "object" && value !== null && owned.has(value),
+  };
+}
+
+/** A list to be changed in its place. */
+export function ownList(value: Value, ownership: Ownership): Value[] {
+  if (!isList(value) || !ownership.has(value)) throw new Refusal(`it changes ${kindOf(value)} that is not its own`);
+  return value as Value[];
+}
+
+/** An object to be changed in its place. */
+export function ownMap(value: Value, ownership: Ownership): Map<string, Value> {
+  if (!isMap(value) || !ownership.has(value)) throw new Refusal(`it changes ${kindOf(value)} that is not its own`);
+  return value as Map<string, Value>;
+}

@@ -1,0 +1,89 @@
+import { joinTexts, type Machine } from "../machine.ts";
+import { numberOf, textOfValue } from "../operators.ts";
+import { isFunction, Regex, type Value } from "../value.ts";
+import { findMatch, type RegexMatch } from "./match-regex.ts";
+import { parseRegex } from "./parse-regex.ts";
+
+export function makeRegex(source: string, flags: string): Regex {
+  return new Regex(source, flags, parseRegex(source, flags));
+}
+
+/** `pattern.test(text)` and `pattern.exec(text)`; with the flag "g" each goes on where the one before ended. */
+export function matchNext(regex: Regex, text: string, machine: Machine): RegexMatch | undefined {
+  const goesOn = /[gy]/.test(regex.flags);
+  const match = matchFrom(regex, text, goesOn ? regex.lastIndex : 0, machine);
+  if (goesOn) regex.lastIndex = match?.end ?? 0;
+  return match;
+}
+
+/** What `exec` gives: the match, then its groups. Its place is a property of the list, as it is in JavaScript. */
+export function matchValue(match: RegexMatch | undefined, text: string, machine: Machine): Value {
+  if (match === undefined) return null;
+  const found: Value[] & { index?: number } = [text.slice(match.start, match.end), ...match.groups];
+  found.index = match.start;
+  machine.budget.spend(found.length);
+  return found;
+}
+
+export function allMatches(regex: Regex, text: string, machine: Machine): RegexMatch[] {
+  const matches: RegexMatch[] = [];
+  for (let from = 0; from <= text.length; ) {
+    const match = matchFrom(regex, text, from, machine);
+    if (match === undefined) break;
+    matches.push(match);
+    from = match.end > match.start ? match.end : match.end + 1;
+  }
+  return matches;
+}
+
+export function replaceMatches(
+  regex: Regex,
+  text: string,
+  replacement: Value,
+  { isForAll, machine }: { isForAll: boolean; machine: Machine },
+): string {
+  const first = isForAll ? undefined : matchFrom(regex, text, 0, machine);
+  const matches = isForAll ? allMatches(regex, text, machine) : first === undefined ? [] : [first];
+  const parts: string[] = [];
+  let end = 0;
+  for (const match of matches) {
+    const whole = text.slice(match.start, match.end);
+    parts.push(text.slice(end, match.start));
+    parts.push(
+      isFunction(replacement)
+        ? textOfValue(machine.call(replacement, [whole, ...match.groups, match.start, text]))
+        : fillGroups(textOfValue(replacement), whole, match.groups),
+    );
+    end = match.end;
+  }
+  return joinTexts([...parts, text.slice(end)], "", machine);
+}
+
+export function splitByMatches(regex: Regex, text: string, machine: Machine): string[] {
+  const parts: string[] = [];
+  let end = 0;
+  for (const match of allMatches(regex, text, machine)) {
+    // A match of nothing splits between two characters, not before the first or after the last.
+    if (match.end === match.start && (match.start === 0 || match.start === text.length)) continue;
+    parts.push(text.slice(end, match.start), ...match.groups.map((group) => group ?? ""));
+    end = match.end;
+  }
+  parts.push(text.slice(end));
+  return parts;
+}
+
+/** `$1` and `$&` in the text of a replacement. */
+function fillGroups(replacement: string, whole: string, groups: (string | undefined)[]): string {
+  return replacement.replaceAll(
+    /\$(?:([$&])|(\d))/g,
+    (written, sign: string | undefined, digit: string | undefined) => {
+      if (sign !== undefined) return sign === "$" ? "$" : whole;
+      const number = numberOf(digit);
+      return number >= 1 && number <= groups.length ? (groups[number - 1] ?? "") : written;
+    },
+  );
+}
+
+function matchFrom({ program, flags }: Regex, text: string, from: number, machine: Machine): RegexMatch | undefined {
+  return findMatch(program, { text, from, isMultiline: flags.includes("m") }, machine);
+}
