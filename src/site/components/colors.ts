@@ -28,7 +28,8 @@ export const colorItem: Component = ({ props, node }, context) => {
   const name = textProp(props, "name");
   const shown = value.light === value.dark ? value.light : `${value.light} / ${value.dark}`;
   const words = [element("span", { class: "color-value" }, [shown])];
-  if (name !== undefined) words.unshift(element("span", { class: "color-name" }, [name]));
+  // The space keeps the two words apart where a screen reader compares what is seen with what is said.
+  if (name !== undefined) words.unshift(element("span", { class: "color-name" }, [name, " "]));
   const label = fillWord(context.page.words.copyValue, { name: name === undefined ? shown : `${name} ${shown}` });
   const button = element("button", { class: "color-item", type: "button", "data-copy": shown, "aria-label": label }, [
     swatch(value),

@@ -20,6 +20,12 @@ test.each([
   expect(safeStyleText(style)).toBe("");
 });
 
+test("what a picture would cut a shape out of is not left as a blot", () => {
+  expect(safeStyleText("mask-image: url(https://icons.example/bolt.svg); width: 20px")).toBe(
+    "mask-image:linear-gradient(#0000,#0000);width:20px",
+  );
+});
+
 test("a JSX style object becomes declarations with units", () => {
   expect(styleObjectText({ fontSize: 12, lineHeight: 1.5, marginTop: 0, color: "red" })).toBe(
     "font-size:12px;line-height:1.5;margin-top:0;color:red",

@@ -13,6 +13,7 @@ const properties: ReadonlySet<string> = new Set(
 const unitless: ReadonlySet<string> = new Set(
   "aspect-ratio flex flex-grow flex-shrink font-weight grid-column grid-row line-height opacity".split(" "),
 );
+const maskProperties: ReadonlySet<string> = new Set(["mask", "mask-image", "-webkit-mask", "-webkit-mask-image"]);
 /** No url(), no escapes, no braces, no comments: a value can load nothing and cannot leave its declaration. */
 const safeValue = /^[\w\s#%.,()+*/'"-]*$/;
 const dangerousValue = /url\s*\(|expression\s*\(|image-set|\/\*|\*\//i;
@@ -47,8 +48,10 @@ export function styleObjectText(style: Record<string, unknown>): string {
 function safeDeclaration(name: string, value: string): string {
   const property = name.trim().toLowerCase();
   const text = value.trim();
-  // Any other position could lay an author's text over the frame of the site.
-  const isAllowed = properties.has(property) || (property === "position" && text === "relative");
+  // A picture that cuts a shape out of a colour is not loaded, and the whole colour would be a blot.
+  if (maskProperties.has(property) && /url\s*\(/i.test(text)) return "mask-image:linear-gradient(#0000,#0000)";
+  // Any other position could lay an author's text over the frame of the site; the article holds what is absolute.
+  const isAllowed = properties.has(property) || (property === "position" && /^(?:relative|absolute)$/.test(text));
   if (!isAllowed || text.length > valueLengthMax) return "";
   if (!safeValue.test(text) || dangerousValue.test(text)) return "";
   return `${property}:${text}`;

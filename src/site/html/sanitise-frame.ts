@@ -1,9 +1,9 @@
 import { frameHosts } from "./allowed-html.ts";
-import { element, type HtmlElement, type HtmlNode } from "./html-node.ts";
+import { element, type HtmlElement } from "./html-node.ts";
 import { safeLinkUrl } from "./safe-url.ts";
 
 /** A frame of a listed player stays, boxed in; any other becomes a link, so that nothing the author meant is lost. */
-export function sanitiseFrame(node: HtmlElement): HtmlNode[] {
+export function sanitiseFrame(node: HtmlElement): HtmlElement[] {
   const source = typeof node.attributes.src === "string" ? safeLinkUrl(node.attributes.src) : undefined;
   if (source === undefined || source === "") return [];
   const title = typeof node.attributes.title === "string" ? node.attributes.title : undefined;

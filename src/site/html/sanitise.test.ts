@@ -34,6 +34,16 @@ test("raw HTML that nobody resolved is dropped", () => {
   expect(clean({ rawHtml: "<script>x</script>" })).toBe("");
 });
 
+test("a frame fills the box that its author made for it", () => {
+  const styles = createStyleCollector();
+  const style = "position: absolute; top: 0; width: 100%; height: 100%";
+  for (const src of ["https://www.youtube.com/embed/x", "https://player.example/x"]) {
+    const [frame] = sanitise([element("iframe", { src, style })], styles);
+    expect(frame).toMatchObject({ attributes: { class: expect.stringMatching(/^s-/) } });
+  }
+  expect(styles.stylesheet()).toContain("position:absolute;top:0;width:100%;height:100%");
+});
+
 test("a frame of a listed player is boxed in, any other becomes a link", () => {
   expect(clean(element("iframe", { src: "https://www.youtube.com/embed/x" }))).toContain("sandbox=");
   expect(clean(element("iframe", { src: "https://evil.example/" }))).toBe(

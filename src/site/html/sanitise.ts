@@ -51,7 +51,9 @@ function addSanitised(nodes: HtmlNode[], styles: StyleCollector, place: Place, c
 
 function addElement(node: HtmlElement, styles: StyleCollector, place: Place, clean: HtmlNode[]): void {
   if (node.tag === "iframe") {
-    clean.push(...sanitiseFrame(node));
+    // Its style too: players stand in boxes of no height, which they fill by their position.
+    for (const frame of sanitiseFrame(node))
+      clean.push(element(frame.tag, withStyleClass(node, frame.attributes, styles), frame.children));
     return;
   }
   // Inside an SVG, <title> and <desc> are text for screen readers; in HTML, <title> would not be.

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { codeThemeNames, findCodeTheme } from "../code/code-themes.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import { lookRules } from "./look-rules.ts";
-import { contrast, parseHex } from "./oklch.ts";
+import { contrast, contrastOnTint, parseHex } from "./oklch.ts";
 import type { Banner } from "./site-frame.ts";
 
 const measuresOf = (path: string) =>
@@ -25,6 +25,23 @@ test("a site that chooses nothing has its accent and nothing else", () => {
 test("a background stays light in light and dark in dark, whatever the author gives", () => {
   const shown = rules({ background: { color: { light: "#000000", dark: "#ffffff" } } });
   expect(shown).toMatch(/--background:light-dark\(oklch\(0\.93\d* [^)]+\),oklch\(0\.300 /);
+});
+
+test("marks, quiet text and comments in code can be read on any ground, on a tint of themselves too", () => {
+  const shown = rules({ background: { color: { light: "#d8c8a8", dark: "#3a3330" } } });
+  const read = (name: string) =>
+    [
+      ...(shown.match(new RegExp(`--${name}:light-dark\\(([^;]+)\\)[;}]`))?.[1]?.matchAll(/oklch\(([^)]+)\)/g) ?? []),
+    ].map(([, text = ""]) => {
+      const [lightness = 0, chroma = 0, hue = 0] = text.split(" ").map(Number);
+      return { lightness, chroma, hue };
+    });
+  const grounds = read("surface-2");
+  expect(grounds).toHaveLength(2);
+  for (const name of ["red", "amber", "green", "blue", "text-soft", "text-faint", "hl-comment"]) {
+    const reached = read(name).map((ink, mode) => contrastOnTint(ink, grounds[mode] ?? ink, 0.1));
+    expect([name, reached.length, Math.min(...reached) > 4.45]).toEqual([name, 2, true]);
+  }
 });
 
 test("a font of the project is loaded, and one from elsewhere only named", () => {

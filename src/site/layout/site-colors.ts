@@ -104,23 +104,35 @@ function boxes(background: Themed<Oklch>, onDark: number): Themed<Oklch> {
   return raised(background, lightness > nearlyWhite ? 0.012 : (lightness - 1) * 0.55, onDark);
 }
 
-const faint: Themed<Oklch> = {
-  light: { lightness: 0.54, chroma: 0.017, hue: 260 },
-  dark: { lightness: 0.64, chroma: 0.014, hue: 260 },
+const ink = (onLight: [number, number, number], onDark: [number, number, number]): Themed<Oklch> => ({
+  light: { lightness: onLight[0], chroma: onLight[1], hue: onLight[2] },
+  dark: { lightness: onDark[0], chroma: onDark[1], hue: onDark[2] },
+});
+
+/** The colours of quiet text, marks and comments in code, as colors.css has them for grounds of ours. */
+const inks: Readonly<Record<string, Themed<Oklch>>> = {
+  "text-soft": ink([0.46, 0.018, 260], [0.72, 0.012, 260]),
+  "text-faint": ink([0.54, 0.017, 260], [0.64, 0.014, 260]),
+  blue: ink([0.53, 0.16, 255], [0.75, 0.11, 250]),
+  green: ink([0.5, 0.13, 155], [0.76, 0.12, 155]),
+  amber: ink([0.525, 0.12, 70], [0.8, 0.12, 80]),
+  red: ink([0.54, 0.19, 25], [0.74, 0.13, 22]),
+  "hl-comment": ink([0.53, 0.015, 260], [0.62, 0.015, 260]),
 };
 
 /** What stands on the ground rises from it, and the faintest text is still read on the highest of it. */
 function groundRules(background: Themed<Oklch>): string[] {
   const highest = raised(background, ...highestRise);
+  const readable = ({ light, dark }: Themed<Oklch>): Themed<Oklch> => ({
+    light: readableOn(light, highest.light, -0.01),
+    dark: readableOn(dark, highest.dark, 0.01),
+  });
   const colors: [string, Themed<Oklch>][] = [
     ["background", background],
     ["surface", boxes(background, 0.025)],
     ["surface-2", highest],
     ["code-background", boxes(background, 0.03)],
-    [
-      "text-faint",
-      { light: readableOn(faint.light, highest.light, -0.01), dark: readableOn(faint.dark, highest.dark, 0.01) },
-    ],
+    ...Object.entries(inks).map(([name, color]): [string, Themed<Oklch>] => [name, readable(color)]),
   ];
   return colors.map(([name, { light, dark }]) => `--${name}:light-dark(${oklchText(light)},${oklchText(dark)})`);
 }

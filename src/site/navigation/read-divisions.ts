@@ -10,6 +10,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../project/json-v
 import { contentKeys, type DivisionSort, divisionSorts, languageCodes } from "./division-kinds.ts";
 import { type DraftReader, noteUnknownKeys } from "./draft-reader.ts";
 import type { DraftDivision, DraftLeaf } from "./draft-tree.ts";
+import { dropRepeats } from "./drop-repeats.ts";
 import { elementKeys, type Inherited, readElement } from "./element-settings.ts";
 import type { NavigationPart } from "./navigation-tree.ts";
 import { readEntries } from "./read-entries.ts";
@@ -23,7 +24,7 @@ export function readContent(
   inherited: Inherited,
   reader: DraftReader,
 ): NavigationPart<DraftLeaf> {
-  const divisions = readDivisions(holder, place, inherited, reader);
+  const divisions = dropRepeats(readDivisions(holder, place, inherited, reader), reader);
   const groups = readEntries(holder.groups, at(place, "groups"), inherited, reader);
   const pages = readEntries(holder.pages, at(place, "pages"), inherited, reader);
   return { divisions, entries: [...groups, ...pages] };

@@ -48,6 +48,19 @@ test("API descriptions and the directory style are handed down until an element 
   expect(problems).toEqual([]);
 });
 
+test("a tab beside the versions that hold all its pages is left out, and any other stays", () => {
+  const { divisions, problems } = read({
+    versions: [{ version: "2", tabs: [{ tab: "Guides", groups: [{ group: "Start", pages: ["a", "GET /users"] }] }] }],
+    tabs: [
+      { tab: "Guides", pages: ["a", "GET /users"] },
+      { tab: "Blog", pages: ["a", "b"] },
+      { tab: "Status", href: "https://status.example.org" },
+    ],
+  });
+  expect(divisions.map(({ label }) => label)).toEqual(["2", "Blog", "Status"]);
+  expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining("navigation.tabs[0]")]);
+});
+
 test("a group without pages stays until it is known whether a description gives it some", () => {
   const { entries } = read({ groups: [{ group: "API", openapi: { source: "api.json", directory: "reference" } }] });
   expect(entries).toMatchObject([

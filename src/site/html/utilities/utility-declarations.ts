@@ -72,6 +72,13 @@ const counted =
     return number === undefined ? undefined : print(number);
   };
 
+const moves =
+  (axis: string): Family =>
+  (value, isNegative) => {
+    const move = lengths(axis)(value, isNegative);
+    return move === undefined ? undefined : `${move};translate:var(--move-x,0) var(--move-y,0)`;
+  };
+
 const families: Record<string, Family> = {
   p: lengths("padding"),
   px: lengths("padding-inline"),
@@ -103,13 +110,19 @@ const families: Record<string, Family> = {
   bottom: lengths("bottom"),
   left: lengths("left"),
   inset: lengths("inset"),
+  "inset-x": lengths("inset-inline"),
+  "inset-y": lengths("inset-block"),
+  "translate-x": moves("--move-x"),
+  "translate-y": moves("--move-y"),
   bg: colors("background-color"),
   text: (value) =>
     colors("color")(value, false) ?? lengths("font-size")(arbitraryLength.test(value) ? value : "", false),
   border: colors("border-color"),
+  ring: colors("--ring"),
   fill: colors("fill"),
   stroke: colors("stroke"),
   decoration: colors("text-decoration-color"),
+  "underline-offset": counted(8, (number) => `text-underline-offset:${number}px`),
   leading: lengths("line-height"),
   rounded: (value) => (arbitraryLength.test(value) ? lengths("border-radius")(value, false) : undefined),
   aspect: (value) => {
@@ -122,7 +135,8 @@ const families: Record<string, Family> = {
   "grid-rows": counted(12, (number) => `grid-template-rows:repeat(${number},minmax(0,1fr))`),
   "col-span": counted(12, (number) => `grid-column:span ${number}/span ${number}`),
   "row-span": counted(12, (number) => `grid-row:span ${number}/span ${number}`),
-  z: counted(5, (number) => `z-index:${number}`),
+  // What authors lay over each other stays below the header, whatever their numbers are: z-50 is 5.
+  z: counted(50, (number) => `z-index:${number > 5 ? Math.ceil(number / 10) : number}`),
   order: counted(12, (number) => `order:${number}`),
   scale: counted(150, (number) => `scale:${number}%`),
 };

@@ -28,6 +28,10 @@ describe("a class of Tailwind", () => {
     ],
     ["2xl:p-0", "@media (min-width:1536px){.prose .\\32 xl\\:p-0{padding:0rem}}"],
     ["md:block", "@media (min-width:768px){.prose .md\\:block{display:block}}"],
+    ["z-20", ".prose .z-20{z-index:2}"],
+    ["ring-2", ".prose .ring-2{box-shadow:0 0 0 2px var(--ring,currentColor)}"],
+    ["-translate-x-1/2", ".prose .-translate-x-1\\/2{--move-x:-50%;translate:var(--move-x,0) var(--move-y,0)}"],
+    ["hover:!text-sm", ".prose .hover\\:\\!text-sm:hover{font-size:.875rem!important;line-height:1.25rem!important}"],
     ["space-y-4", ".prose .space-y-4>*+*{margin-top:1rem}"],
   ])("%s has its rule", (name, css) => {
     expect(utilityRule(name)?.css).toBe(css);
@@ -52,7 +56,7 @@ test("other names, and values that would load or leave their rule, have none", (
     "version-badge",
     "fixed",
     "sticky",
-    "z-50",
+    "z-99",
     "bg-[url(x)]",
     "w-[1px;color:red]",
     "w-[1px}]",

@@ -20,6 +20,7 @@ const states: Record<string, string> = {
 /** Pictures for the light and the dark mode are so usual that the stylesheet of every site has their rules. */
 const inStylesheet: ReadonlySet<string> = new Set(["block", "hidden", "dark:block", "dark:hidden"]);
 const spacing = /^(-?)space-(x|y)-(.+)$/;
+const important = /^!|!$/;
 const nameLengthMax = 60;
 const rememberedMax = 5_000;
 const remembered = new Map<string, UtilityRule | undefined>();
@@ -38,9 +39,10 @@ export function utilityRule(className: string): UtilityRule | undefined {
 
 function makeRule(className: string): UtilityRule | undefined {
   const parts = className.split(/:(?![^[]*\])/);
-  const name = parts.pop() ?? "";
-  const body = declarationsFor(name);
+  const written = parts.pop() ?? "";
+  const body = declarationsFor(written.replace(important, ""));
   if (body === undefined) return undefined;
+  if (important.test(written)) body.declarations = body.declarations.replaceAll(/;|$/g, "!important$&");
   let selector = `.prose .${escapeClass(className)}`;
   let screen: string | undefined;
   let isDark = false;

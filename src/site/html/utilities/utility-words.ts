@@ -50,6 +50,10 @@ const words = `
   shadow: box-shadow:0 1px 3px rgb(0 0 0/.1); shadow-md: box-shadow:0 4px 6px -1px rgb(0 0 0/.1)
   shadow-lg: box-shadow:0 10px 15px -3px rgb(0 0 0/.1); shadow-xl: box-shadow:0 20px 25px -5px rgb(0 0 0/.1)
   shadow-2xl: box-shadow:0 25px 50px -12px rgb(0 0 0/.25); shadow-none: box-shadow:none
+  ring: box-shadow:0 0 0 3px var(--ring,currentColor); ring-0: box-shadow:none; ring-1: box-shadow:0 0 0 1px var(--ring,currentColor)
+  ring-2: box-shadow:0 0 0 2px var(--ring,currentColor); ring-4: box-shadow:0 0 0 4px var(--ring,currentColor)
+  tabular-nums: font-variant-numeric:tabular-nums; text-ellipsis: text-overflow:ellipsis; hyphens-auto: hyphens:auto
+  table-fixed: table-layout:fixed; border-separate: border-collapse:separate; border-spacing-0: border-spacing:0
   overflow-hidden: overflow:hidden; overflow-auto: overflow:auto; overflow-visible: overflow:visible
   overflow-x-auto: overflow-x:auto; overflow-y-auto: overflow-y:auto; overflow-x-hidden: overflow-x:hidden
   relative: position:relative; absolute: position:absolute; static: position:static
