@@ -43,8 +43,9 @@ const worker = new Worker({
   log,
   handlers: { bake },
   concurrency: 3,
-  // Long enough that a busy machine takes it from no worker that lives: a job of theirs would run twice together.
-  leaseSeconds: 6,
+  // Long enough that a busy machine takes it from no worker that lives: a job of theirs would run twice together. For
+  // workers that were killed the test lets the time pass.
+  leaseSeconds: 30,
   pollMilliseconds: 50,
   shutdownSeconds: 5,
 });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
+import { ageLeases } from "../../../test/faults/age-leases.ts";
 import { openTestNode, openTestQueue, until, writeNote } from "../../../test/faults/queue-test-support.ts";
 import { createEmptyStorage, onBothDatabases } from "../../../test/support/database.ts";
 import type { Connection } from "../db/database.ts";
@@ -7,7 +8,6 @@ import { type ClaimedJob, LeaseLost, type Queue } from "./queue.ts";
 
 const kinds = ["bake", "brew"];
 const leaseSeconds = 30;
-const shortLeaseSeconds = 1;
 const hourMilliseconds = 3_600_000;
 
 onBothDatabases((dialect) => {
@@ -94,23 +94,24 @@ onBothDatabases((dialect) => {
   });
 
   test("a renewed lease is kept while one that is not renewed runs out", async () => {
-    const { queue, enqueue } = await openTestQueue(dialect);
+    const { queue, database, enqueue } = await openTestQueue(dialect);
     await enqueue({ id: "renewed", group: "a" });
     await enqueue({ id: "forgotten", group: "b" });
-    const renewed = await claimOne(queue, 2);
-    await claimOne(queue, 2);
-    const next = await until(async () => {
-      expect(await queue.heartbeat(renewed, 2)).toBe("held");
-      return queue.claim(kinds, leaseSeconds);
-    });
+    const renewed = await claimOne(queue);
+    await claimOne(queue);
+    await ageLeases(database, leaseSeconds * 0.6);
+    expect(await queue.heartbeat(renewed, leaseSeconds)).toBe("held");
+    await ageLeases(database, leaseSeconds * 0.6);
+    const next = await until(() => queue.claim(kinds, leaseSeconds));
     expect(next?.id).toBe("forgotten");
-    expect(await queue.heartbeat(renewed, 2)).toBe("held");
+    expect(await queue.heartbeat(renewed, leaseSeconds)).toBe("held");
   });
 
   test("a job whose lease has run out goes to another worker, and its old holder can no longer end it", async () => {
     const { queue, database, enqueue, notes } = await openTestQueue(dialect);
     await enqueue({});
-    const stale = await claimOne(queue, shortLeaseSeconds);
+    const stale = await claimOne(queue);
+    await ageLeases(database, leaseSeconds);
     const fresh = await until(() => queue.claim(kinds, leaseSeconds));
     expect(fresh).toMatchObject({ id: stale.id, attempt: 2 });
     const ends: ((tx: Connection) => Promise<void>)[] = [
@@ -284,8 +285,8 @@ test("on postgres, a job that is cancelled in the moment it fails stays cancelle
   expect(await queue.counts()).toEqual({ waiting: 0, running: 0 });
 });
 
-async function claimOne(queue: Queue, seconds = leaseSeconds): Promise<ClaimedJob> {
-  const job = await queue.claim(kinds, seconds);
+async function claimOne(queue: Queue): Promise<ClaimedJob> {
+  const job = await queue.claim(kinds, leaseSeconds);
   if (!job) {
     throw new Error("There is no job to claim.");
   }

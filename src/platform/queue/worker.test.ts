@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import { ageLeases } from "../../../test/faults/age-leases.ts";
 import { type Node, openTestQueue, silentLog, until, writeNote } from "../../../test/faults/queue-test-support.ts";
 import { onBothDatabases } from "../../../test/support/database.ts";
 import { systemClock } from "../clock.ts";
@@ -84,7 +85,8 @@ onBothDatabases((dialect) => {
   test("a job that takes its worker down each time is given up without another run", async () => {
     const setting = await openTestQueue(dialect);
     await setting.enqueue({});
-    await setting.queue.claim(kinds, 1);
+    await setting.queue.claim(kinds, 30);
+    await ageLeases(setting.database, 30);
     startWorker(setting, { attemptsMax: 1, run: () => writeNote(setting.database.query, "ran") });
     await until(async () => (await setting.notes()).length > 0);
     expect(await setting.notes()).toEqual([

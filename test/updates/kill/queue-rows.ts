@@ -1,17 +1,13 @@
 import { sql } from "kysely";
 import { sweepKind } from "../../../src/app/job-kinds.ts";
+import { ageLeases } from "../../faults/age-leases.ts";
 import type { Installation } from "../publisher.ts";
 
-/**
- * Time passes for the jobs of workers that are dead or asleep. To wait for it instead, leases would have to be so short
- * that a busy machine takes them from living workers too, and with each a try of the job.
- */
+const daySeconds = 86_400;
+
+/** Time passes for the jobs of workers that are dead or asleep. */
 export async function expireLeases({ app: { database } }: Installation): Promise<void> {
-  const age =
-    database.dialect === "sqlite"
-      ? sql`update queue_jobs set lease_until = 0 where state = 'running'`
-      : sql`update pgboss.job set heartbeat_on = now() - interval '1 day' where state = 'active'`;
-  await age.execute(database.query);
+  await ageLeases(database, daySeconds);
 }
 
 /** Whether no worker has anything to do: what is left waits for its hour. */
