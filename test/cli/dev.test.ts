@@ -5,8 +5,9 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readEventStream } from "../../src/contract/event-stream.ts";
 import { temporaryFolder, temporaryProject, writeFiles } from "../site/temporary-folder.ts";
-import { launchBrowser } from "../support/launch-browser.ts";
-import { isAlive, lectern, occupyPort, RunningLectern } from "./lectern.ts";
+import { isRunning } from "../support/is-running.ts";
+import { launchBrowser, stepMilliseconds } from "../support/launch-browser.ts";
+import { lectern, occupyPort, RunningLectern } from "./lectern.ts";
 
 const settings = {
   theme: "mint",
@@ -143,6 +144,7 @@ test("pages are served as published ones are, and under a name that others could
 test("in a browser a save shows, an error lies over the page, and goes when it is mended", async () => {
   const { url, save } = await preview();
   const tab = await browser.newPage();
+  tab.setDefaultTimeout(stepMilliseconds);
   onTestFinished(() => tab.close());
   const faults: string[] = [];
   tab.on("console", (message) => {
@@ -171,7 +173,7 @@ test("a stopped preview leaves no process and no folder", async () => {
   expect(readdirSync(temporary)).not.toEqual([]);
   expect(await running.stop()).toBe(0);
   expect(readdirSync(temporary)).toEqual([]);
-  expect(children.filter(isAlive)).toEqual([]);
+  expect(children.filter(isRunning)).toEqual([]);
 });
 
 test("Ctrl+C ends a preview whose first build is not done", async () => {

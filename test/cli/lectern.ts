@@ -168,12 +168,3 @@ export async function occupyPort(): Promise<string> {
   const address = other.address();
   return String(typeof address === "object" && address !== null ? address.port : 0);
 }
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

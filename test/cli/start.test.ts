@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { onBothDatabases, onOneDatabase } from "../support/database.ts";
+import { isRunning } from "../support/is-running.ts";
 import {
   createAcme,
   createInstallation,
   createUsedInstallation,
-  isAlive,
   lectern,
   lecternJson,
   mainPath,
@@ -80,9 +80,9 @@ onBothDatabases((dialect) => {
     const running = await startLectern(variables);
     await running.waitFor(() => running.workerPids.length === 1);
     const [pid = 0] = running.workerPids;
-    expect(isAlive(pid)).toBe(true);
+    expect(isRunning(pid)).toBe(true);
     running.process.kill("SIGKILL");
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), waitOptions);
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), waitOptions);
   });
 
   test("a worker whose parent is gone before it is ready stops by itself", whateverDatabase, async () => {
@@ -148,7 +148,7 @@ test("a second signal ends everything at once", async () => {
   running.process.kill("SIGTERM");
   await vi.waitFor(() => expect(fetch(running.url)).rejects.toThrow(), waitOptions);
   expect(await running.stop()).toBe(1);
-  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), waitOptions);
+  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), waitOptions);
 });
 
 test("nothing of PostgreSQL is loaded where SQLite is used", async () => {

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startLectern } from "../../cli/lectern.ts";
 import { until } from "../../faults/queue-test-support.ts";
+import { isRunning } from "../../support/is-running.ts";
 import { smallProject } from "../publisher.ts";
 import { leftTrees, statusMoves } from "./after-kill.ts";
 import type { Killable } from "./killable.ts";
-import { isRunning } from "./processes.ts";
 import { expireLeases } from "./queue-rows.ts";
 import { holdStore } from "./stopped-store.ts";
 import { nth } from "./store-requests.ts";

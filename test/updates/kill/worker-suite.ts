@@ -6,10 +6,11 @@ import { findSite } from "../../../src/published-sites/store.ts";
 import { cancelUpdate } from "../../../src/updates/cancel-update.ts";
 import { triggerUpdate } from "../../../src/updates/trigger-update.ts";
 import { until } from "../../faults/queue-test-support.ts";
+import { isRunning } from "../../support/is-running.ts";
 import { smallProject } from "../publisher.ts";
 import { expectWholeArtifacts, leftTrees, statusMoves } from "./after-kill.ts";
 import type { Killable } from "./killable.ts";
-import { childrenOf, isRunning, signalAll } from "./processes.ts";
+import { childrenOf, signalAll } from "./processes.ts";
 import { ageHolds, holdStore, openStore } from "./stopped-store.ts";
 import { afterCollectHold, nth, storeSteps } from "./store-requests.ts";
 
