@@ -6,7 +6,7 @@ import { createProject } from "../../src/projects/create-project.ts";
 import type { Project } from "../../src/projects/store.ts";
 import { until } from "../faults/queue-test-support.ts";
 import { onBothDatabases } from "../support/database.ts";
-import { launchBrowser } from "../support/launch-browser.ts";
+import { launchBrowser, stepMilliseconds } from "../support/launch-browser.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { type HostedProject, type Publisher, smallProject, startPublisher } from "../updates/publisher.ts";
 import { followJob, jobEnded } from "./follow-job.ts";
@@ -60,6 +60,7 @@ onBothDatabases((dialect) => {
   /** As a person does it: opens the link, signs in with a key, looks, and merges. */
   async function mergeInBrowser(prLink: string | null): Promise<{ title: string; diff: string }> {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    context.setDefaultTimeout(stepMilliseconds);
     onTestFinished(() => context.close());
     const page = await context.newPage();
     await page.goto(prLink ?? "");

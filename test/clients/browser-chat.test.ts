@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createKey } from "../../src/keys/create-key.ts";
 import { publishPages } from "../assistant/asked-project.ts";
-import { launchBrowser } from "../support/launch-browser.ts";
+import { launchBrowser, stepMilliseconds } from "../support/launch-browser.ts";
 import { type Publisher, startPublisher } from "../updates/publisher.ts";
 import { bundleExample, codeOf, type ForeignSite, serveForeignSite } from "./example-page.ts";
 
@@ -10,8 +10,6 @@ const examples = [
   { page: "chat-sdk-5.mdx", name: "sdk-7", alias: {} },
   { page: "chat-sdk-4.mdx", name: "sdk-4", alias: { "@ai-sdk/react": "ai-react-v1" } },
 ];
-
-const stepMilliseconds = 60_000;
 
 let lectern: Publisher;
 let site: ForeignSite;

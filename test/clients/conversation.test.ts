@@ -74,7 +74,7 @@ describe("a conversation with useChat of chat SDK 4", () => {
       await act(async () => {
         await hook.result.current.append({ role: "user", content: text });
       });
-      await waitFor(() => expect(hook.result.current.status).not.toBe("streaming"));
+      await waitFor(() => expect(hook.result.current.status).not.toBe("streaming"), { timeout: 60_000 });
       return hook.result.current;
     };
     return { say, requests, threadIds };

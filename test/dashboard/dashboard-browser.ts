@@ -2,10 +2,9 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect, vi } from "vitest";
 import { RunningLectern } from "../cli/lectern.ts";
 import { createStorage } from "../support/database.ts";
-import { launchBrowser } from "../support/launch-browser.ts";
+import { launchBrowser, stepMilliseconds } from "../support/launch-browser.ts";
 
 const startMilliseconds = 150_000;
-const waitMilliseconds = 90_000;
 
 /** A server that was started for the first time, and a browser to use it with. */
 export interface Dashboard {
@@ -59,6 +58,6 @@ function watchPage(page: Page): string[] {
 
 export async function newPage(context: BrowserContext): Promise<{ page: Page; faults: string[] }> {
   const page = await context.newPage();
-  page.setDefaultTimeout(waitMilliseconds);
+  page.setDefaultTimeout(stepMilliseconds);
   return { page, faults: watchPage(page) };
 }

@@ -7,7 +7,7 @@ import { seePullRequest } from "../../src/pull-requests/see-pull-request.ts";
 import { send } from "../contract/send.ts";
 import { join } from "../dashboard/people.ts";
 import { createTestHostedProject, type HostedProject } from "../support/hosted-project.ts";
-import { launchBrowser } from "../support/launch-browser.ts";
+import { launchBrowser, stepMilliseconds } from "../support/launch-browser.ts";
 import { type Installation, publicUrl, startInstallation } from "../support/server.ts";
 import { violations } from "../support/violations.ts";
 
@@ -100,6 +100,7 @@ interface Visit {
 /** A visitor of their own, signed in with a key. */
 async function visit(path: string, { width = 1440, scheme = "light", key = lectern.tenant.admin.secret }: Visit = {}) {
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme });
+  context.setDefaultTimeout(stepMilliseconds);
   onTestFinished(() => context.close());
   const page = await context.newPage();
   await page.goto(lectern.node.url + path);

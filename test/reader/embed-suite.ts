@@ -50,14 +50,12 @@ export function embedSuite({ read, server, key, site }: Bench): void {
       host.Lectern.ask("How do I install it on Linux?");
     });
     await eventually(() => panel(page).locator(".answer-text").textContent()).toBe("Use apt\u00a01.");
+    // The last words are drawn before the answer is known to be whole.
+    const heard = () => page.evaluate(() => (globalThis as unknown as Host).heard);
+    await eventually(heard).toEqual(["open", "ask", "answer"]);
     expect(await violations(page)).toEqual([]);
     await page.evaluate(() => (globalThis as unknown as Host).Lectern.close());
     expect(await panel(page).count()).toBe(0);
-    expect(await page.evaluate(() => (globalThis as unknown as Host).heard)).toEqual([
-      "open",
-      "ask",
-      "answer",
-      "close",
-    ]);
+    expect(await heard()).toEqual(["open", "ask", "answer", "close"]);
   });
 }

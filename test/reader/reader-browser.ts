@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
-import { launchBrowser } from "../support/launch-browser.ts";
+import { launchBrowser, stepMilliseconds } from "../support/launch-browser.ts";
 import type { ModelServer } from "../support/model-server.ts";
 
 export interface ReaderBrowser {
@@ -51,6 +51,7 @@ async function read(browser: Browser, url: string, options: BrowserContextOption
     permissions,
     ...options,
   });
+  context.setDefaultTimeout(stepMilliseconds);
   onTestFinished(() => context.close());
   const problems: string[] = [];
   const openTab = async (address: string) => {

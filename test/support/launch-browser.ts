@@ -8,6 +8,9 @@ import type { BrowserProgram } from "../../src/screenshot/with-browser.ts";
 /** Where several files begin with a browser, each has a part of the machine. */
 export const launchSecondsMax = 240;
 
+/** For one step in a page: where several files have browsers, half a minute, which is what a page waits, is soon over. */
+export const stepMilliseconds = 90_000;
+
 /** The browser that screenshots are taken with, for whoever reads pages in a test. */
 export async function launchBrowser(): Promise<Browser> {
   const { executable, variables } = await findTestBrowser();

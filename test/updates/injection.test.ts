@@ -5,7 +5,7 @@ import { pointSite } from "../../src/published-sites/store.ts";
 import { withBrowser } from "../../src/screenshot/with-browser.ts";
 import { injectionProject, payloads } from "../site/injection-project.ts";
 import { never } from "../support/artifact-store.ts";
-import { findTestBrowser } from "../support/launch-browser.ts";
+import { findTestBrowser, stepMilliseconds } from "../support/launch-browser.ts";
 import { type Publisher, smallProject, startPublisher } from "./publisher.ts";
 
 const ran = "A script of an author ran.";
@@ -56,6 +56,7 @@ interface Visit {
 async function visit(address: string): Promise<Visit> {
   const context = browser.contexts()[0] ?? (await browser.newContext());
   const page = await context.newPage();
+  page.setDefaultTimeout(stepMilliseconds);
   const seen: Visit = { ran: [], refused: [], ownScripts: [], status: undefined };
   page.on("dialog", async (dialog) => {
     seen.ran.push(`${address}: ${dialog.message()}`);
@@ -212,6 +213,7 @@ describe("even a page that holds a script is kept from running it", () => {
 test("a page without any policy runs the same scripts, so that the tests above can fail", async () => {
   const context = browser.contexts()[0] ?? (await browser.newContext());
   const page = await context.newPage();
+  page.setDefaultTimeout(stepMilliseconds);
   const heard: string[] = [];
   page.on("console", (message) => heard.push(message.text()));
   await hearAlerts(page);
