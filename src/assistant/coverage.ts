@@ -8,6 +8,10 @@ import type { InflectedLanguage } from "../search/word-endings.ts";
 /** Beyond one slip, and in short words, what looks like a typing error is mostly another word. */
 const correctedLengthMin = 7;
 const correctedShareMin = 0.7;
+/** Who asks for something by its name means that and nothing like it: "delete my Instagram account" is no matter of accounts. */
+const unknownNameFactor = 3;
+/** A capital letter inside a sentence. Identifiers are no names: `FastifySchema` may be written otherwise on the pages. */
+const properName = /(?<=[\p{L}\p{N},;:"'()]\s+["'(]?)\p{Lu}\p{Ll}+(?![\p{L}\p{N}_.(-])/gu;
 
 /** The words of a question, each in its place. */
 export interface AskedTerms {
@@ -20,9 +24,10 @@ export interface AskedTerms {
 
 /**
  * The words of a question. What the search takes for a typing error counts only in long words with one slip: "Peru" is no
- * way to write "per". A word that the index does not know weighs as much as the rarest one could.
+ * way to write "per". A word that the index does not know weighs as much as the rarest one could, and a name even more.
  */
 export function askedTerms(index: SearchIndex, text: string, languages: readonly InflectedLanguage[]): AskedTerms {
+  const names = languages.includes("de") ? undefined : namesIn(text);
   const telling = readQuery(index, text, { isTyping: false, languages }).filter(({ isFraming }) => !isFraming);
   const words = telling.map(({ term, rarity, alternatives }) => {
     const isKnown = findTerm(index, term) !== undefined;
@@ -30,7 +35,7 @@ export function askedTerms(index: SearchIndex, text: string, languages: readonly
     const isSameWord = isKnown || slips.some(({ share }) => share > correctedShareMin);
     return isSameWord || (term.length >= correctedLengthMin && slips.length > 0)
       ? { forms: slips.map(({ number }) => termAt(index, number)), weight: rarity }
-      : { forms: [], weight: unknownRarity(index) };
+      : { forms: [], weight: unknownRarity(index) * (names?.has(term) ? unknownNameFactor : 1) };
   });
   const byForm = new Map<string, number[]>();
   for (const [place, { forms }] of words.entries()) {
@@ -38,6 +43,11 @@ export function askedTerms(index: SearchIndex, text: string, languages: readonly
   }
   const weights = words.map(({ weight }) => weight);
   return { weights, byForm, asked: weights.reduce((sum, weight) => sum + weight, 0) };
+}
+
+/** German writes every noun like a name, so there it tells nothing. */
+function namesIn(text: string): ReadonlySet<string> {
+  return termsIn([...text.matchAll(properName)].map(([name]) => name));
 }
 
 interface Coverage {

@@ -139,9 +139,11 @@ describe("an extracted answer", () => {
 describe("a question is answerable when", () => {
   const isEnough = (given: Partial<EvidencePassage>) => isAnswerable(evidence(["x"], passage(given)));
 
-  test("a passage is about one of its words and has a third of it", () => {
-    expect(isEnough({ isNamed: true, wordsCovered: 1, coverage: 0.35 })).toBe(true);
-    expect(isEnough({ isNamed: true, wordsCovered: 1, coverage: 0.34 })).toBe(false);
+  test("a passage is about one of its words and has a third of it, or more where that is all it has", () => {
+    expect(isEnough({ isNamed: true, wordsCovered: 2, coverage: 0.35 })).toBe(true);
+    expect(isEnough({ isNamed: true, wordsCovered: 2, coverage: 0.34 })).toBe(false);
+    expect(isEnough({ isNamed: true, wordsCovered: 1, coverage: 0.4 })).toBe(true);
+    expect(isEnough({ isNamed: true, wordsCovered: 1, coverage: 0.39 })).toBe(false);
   });
 
   test("several of its words stand together, though not in a heading", () => {

@@ -1,9 +1,10 @@
 import type { FacetSet, SearchIndex } from "./open-index.ts";
 import { isInDefaultBranch } from "./page-flags.ts";
-import { currentPageLift, neighbourLift, otherBranchShare } from "./ranking.ts";
+import { currentPageLift, leftBranchShare, neighbourLift, otherBranchShare } from "./ranking.ts";
 import { findPage, pagesBelow, readFacets } from "./read-page.ts";
 
-const branchKeys = ["version", "language"];
+/** The facets that part a site into branches: mostly the same pages again. */
+export const branchKeys: readonly string[] = ["version", "language"];
 
 /**
  * What the score of each page is multiplied with: the author's boost, a little for the page that the reader has open and
@@ -13,9 +14,10 @@ export function pageLift(index: SearchIndex, currentPath: string | undefined): (
   const { pageBoost, pageFlags, pageFacets } = index;
   const path = currentPath === undefined ? undefined : cleanPath(currentPath);
   const current = path === undefined ? undefined : findPage(index, path);
-  const here = current === undefined ? undefined : readFacets(index, current);
+  const here = path === undefined ? undefined : branchAt(index, path, current);
   const folder = path === undefined ? "" : path.slice(0, path.lastIndexOf("/") + 1);
   const neighbours = folder.length > 1 ? pagesBelow(index, folder) : { start: 0, end: 0 };
+  const elsewhereShare = here === undefined ? otherBranchShare : leftBranchShare;
   const otherSets = new Map<number, boolean>();
   const isElsewhere = (page: number): boolean => {
     if (here === undefined) return !isInDefaultBranch(pageFlags[page] ?? 0);
@@ -25,10 +27,21 @@ export function pageLift(index: SearchIndex, currentPath: string | undefined): (
     return known;
   };
   return (page) => {
-    const boost = (pageBoost[page] ?? 1) * (isElsewhere(page) ? otherBranchShare : 1);
+    const boost = (pageBoost[page] ?? 1) * (isElsewhere(page) ? elsewhereShare : 1);
     if (page === current) return boost * currentPageLift;
     return page >= neighbours.start && page < neighbours.end ? boost * neighbourLift : boost;
   };
+}
+
+/**
+ * What the reader reads in: that of the page or, where the index has none there, of those below it. Undefined where that
+ * says nothing, as on a page that all versions share.
+ */
+function branchAt(index: SearchIndex, path: string, current: number | undefined): FacetSet | undefined {
+  const below = path === "/" ? { start: 0, end: 0 } : pagesBelow(index, `${path}/`);
+  const near = current ?? (below.end > below.start ? below.start : undefined);
+  const facets = near === undefined ? {} : readFacets(index, near);
+  return branchKeys.some((key) => facets[key] !== undefined) ? facets : undefined;
 }
 
 function isOtherBranch(here: FacetSet, there: FacetSet): boolean {

@@ -67,8 +67,12 @@ export const coverageExponent = 0.4;
 /** The page that a reader has open, and those in the same folder. */
 export const currentPageLift = 1.25;
 export const neighbourLift = 1.1;
-/** Pages of another version or language than the reader's. */
+/** Pages of another version or language than readers get who choose none. */
 export const otherBranchShare = 0.8;
+/** The same where it is known what the reader reads: then they are found only where their own has hardly anything. */
+export const leftBranchShare = 0.35;
+/** A page whose title is what was asked for, no more and no less. */
+export const wholeTitleLift = 1.5;
 
 /** The most that a term can earn in these groups: what the largest byte of a score stands for. */
 export function scoreMax(groups: readonly Pick<FieldGroup<string>, "saturation" | "weight">[]): number {

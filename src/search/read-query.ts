@@ -1,5 +1,6 @@
 import { inflectedTerms } from "./inflected-terms.ts";
 import type { SearchIndex } from "./open-index.ts";
+import { questionWords, withoutPhrases } from "./question-words.ts";
 import { inverseFrequency } from "./ranking.ts";
 import { type Alternative, completeTerm, correctTypos, termGonePast } from "./similar-terms.ts";
 import { framingWords } from "./stop-words.ts";
@@ -39,7 +40,7 @@ export function readQuery(
   query: string,
   { isTyping, languages = [] }: ReadQueryOptions,
 ): QueryTerm[] {
-  const { terms, lastWord } = splitQuery(query.slice(0, queryCharactersMax));
+  const { terms, lastWord } = splitQuery(withoutPhrases(query.slice(0, queryCharactersMax)), languages);
   const hasSubject = [...terms.values()].some(({ spelling }) => !framingWords.has(spelling));
   return [...terms]
     .map(([term, word]) => {
@@ -61,7 +62,7 @@ interface SplitQuery {
   lastWord: ReadonlySet<string>;
 }
 
-function splitQuery(query: string): SplitQuery {
+function splitQuery(query: string, languages: readonly InflectedLanguage[]): SplitQuery {
   const all = new Map<string, QueryWord>();
   const telling = new Map<string, QueryWord>();
   let lastWord = new Set<string>();
@@ -75,7 +76,20 @@ function splitQuery(query: string): SplitQuery {
       if (start + end === query.length) lastWord.add(term);
     }
   });
+  leaveOut(telling, languages);
   return { terms: telling.size > 0 ? telling : all, lastWord: words <= typedWordsMax ? lastWord : new Set() };
+}
+
+/** Of a question in another language than English, the words that only put it; not where nothing would be left. */
+function leaveOut(telling: Map<string, QueryWord>, languages: readonly InflectedLanguage[]): void {
+  if (languages.length === 0) return;
+  const words = [...telling];
+  const putting = questionWords(
+    words.map(([, { spelling }]) => spelling),
+    languages,
+  );
+  if (words.every(([, { spelling }]) => putting.has(spelling))) return;
+  for (const [term, { spelling }] of words) if (putting.has(spelling)) telling.delete(term);
 }
 
 function asQueryTerm(

@@ -186,8 +186,8 @@ describe("what comes first", () => {
       page("/v2/start", "The proxy.", version("2", true)),
       page("/v1/other", "Another.", version("1", false)),
     );
-    expect(paths(index, "proxy")).toEqual(["/v2/start", "/v1/start"]);
-    expect(paths(index, "proxy", { currentPath: "/v1/other" })).toEqual(["/v1/start", "/v2/start"]);
+    expect(paths(index, "proxy")).toEqual(["/v2/start"]);
+    expect(paths(index, "proxy", { currentPath: "/v1/other" })).toEqual(["/v1/start"]);
   });
 });
 
@@ -213,7 +213,7 @@ describe("what is never found", () => {
 });
 
 const versions = await indexOf(
-  page("/v1/a", "The proxy.", { facets: { version: "1", language: "en" } }),
+  page("/v1/c", "The proxy.", { facets: { version: "1", language: "en" } }),
   page("/v2/a", "The proxy.", { facets: { version: "2", language: "en" } }),
   page("/v2/b", "The proxy.", { facets: { version: "2", language: "DE", tag: "beta" } }),
   page("/all", "The proxy."),
@@ -221,22 +221,22 @@ const versions = await indexOf(
 
 describe("filters", () => {
   test.each([
-    ["nothing", {}, ["/all", "/v1/a", "/v2/a", "/v2/b"]],
+    ["nothing", {}, ["/all", "/v1/c", "/v2/a", "/v2/b"]],
     ["a version; a page without one is in all of them", { version: "2" }, ["/all", "/v2/a", "/v2/b"]],
     ["a number for a text", { version: 2 }, ["/all", "/v2/a", "/v2/b"]],
     ["two keys together", { version: "2", language: "de" }, ["/all", "/v2/b"]],
-    ["one of several values", { version: ["1", "2"], language: "en" }, ["/all", "/v1/a", "/v2/a"]],
-    ["a key that few pages have", { tag: "stable" }, ["/all", "/v1/a", "/v2/a"]],
-    ["a key that no page has", { color: "red" }, ["/all", "/v1/a", "/v2/a", "/v2/b"]],
+    ["one of several values", { version: ["1", "2"], language: "en" }, ["/all", "/v1/c", "/v2/a"]],
+    ["a key that few pages have", { tag: "stable" }, ["/all", "/v1/c", "/v2/a"]],
+    ["a key that no page has", { color: "red" }, ["/all", "/v1/c", "/v2/a", "/v2/b"]],
     ["the beginning of the path", { path: "/v2" }, ["/v2/a", "/v2/b"]],
     ["a path without its slash", { path: "v2/a" }, ["/v2/a"]],
-    ["one of several paths", { path: ["/v1", "/all"] }, ["/all", "/v1/a"]],
+    ["one of several paths", { path: ["/v1", "/all"] }, ["/all", "/v1/c"]],
     ["a path that is not there", { path: "/v3" }, []],
     ["no value at all", { version: [] }, ["/all"]],
     [
       "the name of something every object has",
       { constructor: "x", __proto__: "y" },
-      ["/all", "/v1/a", "/v2/a", "/v2/b"],
+      ["/all", "/v1/c", "/v2/a", "/v2/b"],
     ],
   ])("%s", (_name, filter, expected) => {
     expect(paths(versions, "proxy", { filter }).sort()).toEqual(expected);
@@ -298,4 +298,76 @@ test("one search leaves nothing behind for the next", () => {
 
 test("an index without pages can be searched", async () => {
   expect(paths(await indexOf(), "anything", { filter: { version: "1", path: "/a" }, currentPath: "/a" })).toEqual([]);
+});
+
+describe("a site in several versions and languages", async () => {
+  const of = (language: string, version: string, isDefault = false) => ({
+    facets: { language, version },
+    isDefault,
+    title: "Limits",
+  });
+  const branched = await indexOf(
+    page("/v2/limits", "A server takes 40 requests.", of("en", "v2", true)),
+    page("/v1/limits", "A server takes 20 requests.", of("en", "v1")),
+    page("/fr/v2/limits", "Un serveur prend 40 requests.", of("fr", "v2")),
+    page("/fr/v1/limits", "Un serveur prend 20 requests.", of("fr", "v1")),
+    page("/fr/v1/notes/old", "Un serveur: requests.", { ...of("fr", "v1"), title: "Notes" }),
+    page("/v1/other/limits", "Of requests to another server.", of("en", "v1")),
+  );
+
+  test("shows a page once, in the version and language that readers get", () => {
+    const found = paths(branched, "server requests");
+    expect(found[0]).toBe("/v2/limits");
+    expect(found.toSorted()).toEqual(["/fr/v1/notes/old", "/v1/other/limits", "/v2/limits"]);
+  });
+
+  test("shows the page in what the reader reads", () => {
+    expect(paths(branched, "requests", { currentPath: "/fr/v1/notes/old" })[0]).toMatch(/^\/fr\/v1\//);
+    expect(paths(branched, "requests", { currentPath: "/fr/v1/notes" })[0]).toMatch(/^\/fr\/v1\//);
+  });
+
+  test("shows only what is asked for", () => {
+    expect(paths(branched, "requests", { filter: { language: "fr", version: "v2" } })).toEqual(["/fr/v2/limits"]);
+    const both = paths(branched, "server requests", { filter: { language: "fr", version: ["v1", "v2"] } });
+    expect(both.toSorted()).toEqual(["/fr/v1/limits", "/fr/v1/notes/old", "/fr/v2/limits"]);
+  });
+});
+
+describe("a question in another language", async () => {
+  const languages = await indexOf(
+    page("/fr/reports", "Un rapport montre des mesures.", { title: "Créer un rapport", facets: { language: "fr" } }),
+    page("/fr/share", ["Partager: Comment partager un rapport.", "Comment: Un rapport se partage."], {
+      title: "Comment un rapport se partage",
+      facets: { language: "fr" },
+    }),
+    page("/de/start", "Eine Anleitung.", { facets: { language: "de" } }),
+    page("/comments", "Add a comment to a line.", { facets: { language: "en" } }),
+    page("/ja/sweep", "スイープの作成", { title: "スイープを作成する", facets: { language: "ja" } }),
+    page("/ja/team", "チーム", { title: "チームを削除するにはどうすればよいですか", facets: { language: "ja" } }),
+    page("/ko/track", "실험을 추적합니다", { title: "실험 추적", facets: { language: "ko" } }),
+    page("/ko/save", "코드를 저장합니다", {
+      title: "코드를 저장하려면 어떻게 해야 하나요",
+      facets: { language: "ko" },
+    }),
+  );
+
+  test.each([
+    ["French", "Comment créer un rapport ?", "/fr/reports"],
+    ["Japanese", "スイープを作成するにはどうすればよいですか", "/ja/sweep"],
+    ["Korean", "실험을 추적하려면 어떻게 해야 하나요?", "/ko/track"],
+    ["English with a word that only puts questions elsewhere", "comment", "/comments"],
+  ])("is found by its subject: %s", (_language, query, path) => {
+    expect(paths(languages, query)[0]).toBe(path);
+  });
+});
+
+test("a page whose title is what was asked for stands before those that speak of it more", async () => {
+  const index = await indexOf(
+    page("/concepts/pools", "A work pool is where work is done.", { title: "Work pools" }),
+    page("/pools", ["A pool.", "Delete a work pool: What is done in a work pool is deleted with the work pool."], {
+      title: "Managing pools",
+    }),
+    page("/other", "Something else."),
+  );
+  expect(paths(index, "What is a work pool?")[0]).toBe("/concepts/pools");
 });

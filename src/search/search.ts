@@ -1,7 +1,9 @@
 import { cutSnippet, type Snippet } from "./cut-snippet.ts";
 import { fusedPagesMax, fuseRankings } from "./fuse-rankings.ts";
 import { queryLanguages } from "./inflected-terms.ts";
+import { liftTitles, titlesCompared } from "./lift-titles.ts";
 import type { FacetSet, SearchIndex } from "./open-index.ts";
+import { pagesToRank, withoutCopies } from "./page-copies.ts";
 import { pageFilter, type SearchFilter } from "./page-filter.ts";
 import { pageLift } from "./page-lift.ts";
 import type { Audience } from "./page-to-index.ts";
@@ -59,13 +61,12 @@ export function search(index: SearchIndex, request: SearchRequest): FoundPage[] 
   const pagesMax = Math.min(request.pagesMax, pagesMaxMax);
   const factorOf = (page: number) => (isAllowed(page) ? liftOf(page) : 0);
   const { near } = request;
-  const ranked =
-    near?.length === index.passageCount
-      ? fuseRankings(index, rankPages(index, terms, { pagesMax: fusedPagesMax, factorOf }), near, {
-          pagesMax,
-          factorOf,
-        })
-      : rankPages(index, terms, { pagesMax, factorOf });
+  const isFused = near?.length === index.passageCount;
+  const pagesRanked = Math.max(pagesToRank(index, pagesMax), titlesCompared, isFused ? fusedPagesMax : 0);
+  const weighing = { pagesMax: pagesRanked, factorOf };
+  const byWords = liftTitles(index, rankPages(index, terms, weighing), terms);
+  const found = isFused ? fuseRankings(index, byWords, near, weighing) : byWords;
+  const ranked = withoutCopies(index, found, { pagesMax, filter: request.filter });
   const [best] = ranked;
   if (best === undefined) return [];
   // What was found by its meaning alone may have no word of the query.

@@ -26,7 +26,8 @@ import { mayBeListed } from "./machine/indexing.ts";
 import { machineFiles } from "./machine/machine-files.ts";
 import type { SiteAddresses } from "./machine/site-address.ts";
 import { skillRedirects } from "./machine/skill-files.ts";
-import type { Division } from "./navigation/navigation-tree.ts";
+import { homeBranch } from "./navigation/home-branch.ts";
+import type { Division, NavigationTree } from "./navigation/navigation-tree.ts";
 import { readNavigation } from "./navigation/read-navigation.ts";
 import { addApiPages } from "./openapi/add-api-pages.ts";
 import type { FetchSpec } from "./openapi/remote-specs.ts";
@@ -168,11 +169,12 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
   writeHistory(cacheFolder, rendererVersion, plan.pages);
   sourceCache.save();
   await pruneCache(cacheFolder, limits.cacheBytesMax, cache);
+  const language = defaultLanguage(plan.tree);
   return {
     readTogether: (read) => cache.whileOpen(read),
     keptIndex: openKeptFile(join(cacheFolder, "search-index")),
     files,
-    pages: plan.pages.map((page) => builtPage(page, site, cache)),
+    pages: plan.pages.map((page) => builtPage(page, language, site, cache)),
     redirects: [...plan.redirects, ...skillRedirects(project.skills)],
     notFoundPath: `${notFoundName}.html`,
     assistantInstructions: await readInstructions(folder),
@@ -205,7 +207,12 @@ function countPages(plan: SitePlan, site: RenderedSite, cacheFolder: string): Bu
 
 const nothingAnalysed = analyseSections([]);
 
-function builtPage({ source, place, articleKey }: PlannedPage, site: RenderedSite, cache: BuildCache): BuiltPage {
+function builtPage(
+  { source, place, articleKey }: PlannedPage,
+  language: readonly Division[],
+  site: RenderedSite,
+  cache: BuildCache,
+): BuiltPage {
   const trail = place.branch?.trail ?? [];
   return {
     url: source.url,
@@ -214,7 +221,7 @@ function builtPage({ source, place, articleKey }: PlannedPage, site: RenderedSit
     description: source.frontmatter.description,
     keywords: source.frontmatter.keywords,
     breadcrumb: [...trail, ...place.groups].map((part) => part.label),
-    facets: facetsOf(source.frontmatter, trail),
+    facets: facetsOf(source.frontmatter, place.branch?.trail ?? language),
     isDefault: trail.every(({ kind, isDefault }) => isDefault || (kind !== "version" && kind !== "language")),
     boost: place.boost,
     visibility: place.visibility,
@@ -225,6 +232,11 @@ function builtPage({ source, place, articleKey }: PlannedPage, site: RenderedSit
     analysisKey: site.articles.has(source.file) ? articleKey : "nothing",
     hasFailed: site.failed.has(source.file),
   };
+}
+
+/** A page that stands nowhere may be for every version, but it is written in one language. */
+function defaultLanguage(tree: NavigationTree): Division[] {
+  return (homeBranch(tree)?.trail ?? []).filter(({ kind }) => kind === "language");
 }
 
 function facetsOf({ version, tag, ownKeys }: Frontmatter, trail: readonly Division[]): Record<string, string> {

@@ -9,7 +9,7 @@ export function noteOrphans(pages: SourcePage[], places: ReadonlyMap<string, Pag
   const orphans = pages.filter(
     ({ slug, url, frontmatter, api }) =>
       url !== "/" &&
-      places.get(slug)?.branch === undefined &&
+      places.get(slug)?.order === undefined &&
       frontmatter.hidden !== true &&
       // An operation is left out of the navigation by its own description only.
       api?.isGenerated !== true,

@@ -8,11 +8,12 @@ import {
   type NavigationEntry,
   type NavigationTree,
 } from "./navigation-tree.ts";
+import { createBranchGuess } from "./unlisted-branch.ts";
 import { type Visibility, visibilityOf } from "./visibility.ts";
 
 /** Where a page stands in the site. */
 export interface PagePlace {
-  /** Undefined when no entry of the navigation names the page. */
+  /** That of its folder when no entry of the navigation names the page; undefined where that tells nothing. */
   branch: NavigationBranch | undefined;
   /** Groups from the outermost to the one that holds the page. */
   groups: GroupEntry[];
@@ -43,13 +44,14 @@ export function placePages(
   indexing: "navigable" | "all",
 ): Map<string, PagePlace> {
   const first = findFirstPlaces(tree);
+  const guessBranch = createBranchGuess(first);
   const order = new Map([...first.keys()].map((slug, index) => [slug, index]));
   const places = new Map<string, PagePlace>();
   for (const { slug, frontmatter } of pages) {
     const found = first.get(slug);
     const ancestors: (Division | GroupEntry)[] | undefined = found && [...found.branch.trail, ...found.groups];
     places.set(slug, {
-      branch: found?.branch,
+      branch: found?.branch ?? guessBranch(slug),
       groups: found?.groups ?? [],
       rootOf: found?.rootOf,
       counterparts: [],

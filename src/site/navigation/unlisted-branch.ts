@@ -1,0 +1,44 @@
+import type { Division, NavigationBranch } from "./navigation-tree.ts";
+
+/** Undefined while pages of different branches stand in the folder. */
+type FolderBranch = { choice: string; branch: NavigationBranch } | undefined;
+
+/**
+ * Finds the branch of pages that no entry of the navigation names: where all listed pages of a folder are in one language
+ * and version, the others of it are too. A reader of `/fr/notes/old` reads French, whether or not the sidebar shows it.
+ */
+export function createBranchGuess(
+  listed: ReadonlyMap<string, { branch: NavigationBranch }>,
+): (slug: string) => NavigationBranch | undefined {
+  const folders = new Map<string, FolderBranch>();
+  for (const [slug, { branch }] of listed) {
+    const choice = choiceOf(branch.trail);
+    for (const folder of foldersAbove(slug)) {
+      const known = folders.get(folder);
+      if (!folders.has(folder)) folders.set(folder, { choice, branch });
+      else if (known?.choice !== choice) folders.set(folder, undefined);
+    }
+  }
+  return (slug) => {
+    const folder = foldersAbove(slug).find((above) => folders.has(above));
+    const found = folder === undefined ? undefined : folders.get(folder);
+    return found === undefined || found.choice === "" ? undefined : found.branch;
+  };
+}
+
+export function isChoice({ kind }: Pick<Division, "kind">): boolean {
+  return kind === "version" || kind === "language";
+}
+
+function choiceOf(trail: readonly Division[]): string {
+  return trail
+    .filter(isChoice)
+    .map(({ kind, label }) => `${kind} ${label}`)
+    .join("\n");
+}
+
+/** From the nearest; the root is no folder, for everything stands in it. */
+function foldersAbove(slug: string): string[] {
+  const segments = slug.split("/").slice(0, -1);
+  return segments.map((_, index) => segments.slice(0, segments.length - index).join("/"));
+}
