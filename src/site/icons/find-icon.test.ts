@@ -40,12 +40,20 @@ describe("an icon of Font Awesome", () => {
     for (const name of ["fa-house", "fa-solid fa-house", "House", "fas fa-house"])
       expect(markup("fontawesome", name)).toBe(markup("fontawesome", "house"));
     expect(markup("fontawesome", "circleCheck")).toBe(markup("fontawesome", "circle-check"));
+    expect(markup("fontawesome", "GitHub")).toBe(markup("fontawesome", "github"));
   });
 
   test("is taken from Lucide when only the paid library has it", () => {
     expect(markup("fontawesome", "sparkles")).toBe(markup("lucide", "sparkles"));
     expect(freeIconFor("rocket-launch")).toBe("rocket");
     expect(markup("fontawesome", "rocket-launch")).toBe(markup("fontawesome", "rocket"));
+    expect(markup("fontawesome", "barcode-read")).toBe(markup("lucide", "scan-barcode"));
+  });
+
+  test("is taken from Tabler when it is a number or a letter in a frame", () => {
+    expect(markup("fontawesome", "circle-1")).toBe(markup("tabler", "circle-number-1"));
+    expect(markup("fontawesome", "square-k")).toBe(markup("tabler", "square-letter-k"));
+    expect(markup("fontawesome", "circle-1")).not.toBe("");
   });
 });
 

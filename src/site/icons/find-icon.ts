@@ -15,11 +15,13 @@ const drawingsMax = 4_000;
  * Authors know the names of the paid Font Awesome too; where the free one has no such drawing, a like one is taken.
  */
 export function findIcon(library: IconLibrary, name: string, iconType?: string): HtmlElement | undefined {
-  const plainName = plainIconName(name);
-  if (plainName === undefined) return undefined;
-  for (const [folder, candidate] of candidates(library, plainName, iconType)) {
-    const drawing = findDrawing(folder, candidate);
-    if (drawing !== undefined) return drawing;
+  // A brand may have a capital letter inside: `GitHub` is no `git-hub`.
+  const names = [plainIconName(name), plainIconName(name.toLowerCase())].filter((plain) => plain !== undefined);
+  for (const plain of new Set(names)) {
+    for (const [folder, candidate] of candidates(library, plain, iconType)) {
+      const drawing = findDrawing(folder, candidate);
+      if (drawing !== undefined) return drawing;
+    }
   }
   return undefined;
 }
@@ -57,7 +59,14 @@ function candidates(library: IconLibrary, name: string, iconType: string | undef
           ["lucide", known],
         ],
   );
-  return [...fontAwesome, ...renamed, lucide, ["tabler-outline", name]];
+  return [...fontAwesome, ...renamed, lucide, ["tabler-outline", name], ["tabler-outline", framedSign(name)]];
+}
+
+/** The paid Font Awesome has `circle-1` and `square-k`; only Tabler has them among the free ones, as `circle-number-1`. */
+function framedSign(name: string): string {
+  return name.replace(/^(circle|square)-(\w)$/, (_, frame, sign) => {
+    return `${frame}-${/\d/.test(sign) ? "number" : "letter"}-${sign}`;
+  });
 }
 
 /** The free Font Awesome has three styles. The thin ones are nearest to `regular`, the heavy ones to `solid`. */

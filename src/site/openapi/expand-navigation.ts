@@ -45,8 +45,7 @@ export function settledUses({ api }: SiteConfig): Pick<ExpandDeps, "fallback" | 
 export function expandNavigation(draft: DraftTree, deps: ExpandDeps): DraftTree {
   const expansion: Expansion = { ...deps, told: new Set() };
   if (deps.asyncapi !== undefined) specsOf(deps.asyncapi, "asyncapi", expansion);
-  const isEmpty = draft.entries.length === 0 && draft.divisions.length === 0;
-  const root = expandOwn({ ...draft, place: undefined }, isEmpty, undefined, expansion);
+  const root = expandOwn({ ...draft, place: undefined }, undefined, expansion);
   return {
     ...draft,
     divisions: draft.divisions.map((division) => expandDivision(division, expansion)),
@@ -55,12 +54,11 @@ export function expandNavigation(draft: DraftTree, deps: ExpandDeps): DraftTree 
 }
 
 function expandDivision(division: DraftDivision, expansion: Expansion): DraftDivision {
-  const isEmpty = division.entries.length + division.divisions.length === 0 && division.href === undefined;
-  const made = expandOwn(division, isEmpty, undefined, expansion);
+  const made = division.href === undefined ? expandOwn(division, undefined, expansion) : [];
   return {
     ...division,
     divisions: division.divisions.map((child) => expandDivision(child, expansion)),
-    entries: isEmpty ? made : expandEntries(division.entries, expansion),
+    entries: [...expandEntries(division.entries, expansion), ...made],
   };
 }
 
@@ -68,30 +66,42 @@ function expandEntries(entries: DraftEntry[], expansion: Expansion): DraftEntry[
   return entries.map((entry): DraftEntry => {
     if (entry.kind === "page") return entry;
     if (entry.kind === "endpoint") return expandEndpoint(entry, expansion);
-    const isEmpty = entry.entries.length === 0;
-    const made = expandOwn(entry, isEmpty, entry, expansion);
-    return { ...entry, entries: isEmpty ? made : expandEntries(entry.entries, expansion) };
+    const made = expandOwn({ ...entry, divisions: [] }, entry, expansion);
+    return { ...entry, entries: [...expandEntries(entry.entries, expansion), ...made] };
   });
 }
 
-/** The pages of an element that names descriptions itself and holds nothing else: it becomes their reference. */
-function expandOwn(
-  { openapi, asyncapi, place }: Pick<DraftTree, "openapi" | "asyncapi"> & { place: Place | undefined },
-  isEmpty: boolean,
-  around: DraftGroup | undefined,
-  expansion: Expansion,
-): DraftEntry[] {
+type ExpandedPart = Pick<DraftTree, "openapi" | "asyncapi" | "divisions" | "entries"> & { place: Place | undefined };
+
+/** The pages of an element that names descriptions itself. */
+function expandOwn(part: ExpandedPart, around: DraftGroup | undefined, expansion: Expansion): DraftEntry[] {
+  const { openapi, asyncapi, place } = part;
   const isOwn = (use: ApiUse) => place === undefined || use.place.parent === place;
-  const entries: DraftEntry[] = [];
-  if (openapi !== undefined && isOwn(openapi) && isEmpty) {
-    entries.push(...groupByTag(operationPages(openapi, expansion), openapi, around));
+  const made: DraftEntry[] = [];
+  if (openapi !== undefined && isOwn(openapi) && wantsAll(part, openapi, expansion)) {
+    made.push(...groupByTag(operationPages(openapi, expansion), openapi, around));
   }
   if (asyncapi !== undefined && isOwn(asyncapi)) {
     // Endpoints tell of a description that is missing; nothing else would tell of one with channels.
-    if (isEmpty) entries.push(...groupByTag(channelPages(asyncapi, expansion), asyncapi, around));
-    else specsOf(asyncapi, "asyncapi", expansion);
+    if (wantsAll(part, asyncapi, expansion)) {
+      made.push(...groupByTag(channelPages(asyncapi, expansion), asyncapi, around));
+    } else specsOf(asyncapi, "asyncapi", expansion);
   }
-  return entries;
+  return made;
+}
+
+/**
+ * An element that holds nothing else becomes the reference. So does one that says in which folder its pages are to be made:
+ * they come after its own, unless some of these are for operations themselves.
+ */
+function wantsAll({ divisions, entries }: ExpandedPart, { directory }: ApiUse, { generated }: Expansion): boolean {
+  if (divisions.length > 0) return false;
+  if (entries.length === 0 || directory === undefined) return entries.length === 0;
+  return leavesOf(entries).every((leaf) => leaf.kind === "page" && !generated.isWrittenFor(leaf.slug));
+}
+
+function leavesOf(entries: DraftEntry[]): Exclude<DraftEntry, DraftGroup>[] {
+  return entries.flatMap((entry) => (entry.kind === "group" ? leavesOf(entry.entries) : [entry]));
 }
 
 /** What is not found stays an endpoint, and is told when the pages are looked up. */

@@ -15,11 +15,15 @@ export interface GeneratedPages {
   /** The slug of its page below a folder. A page that an author has written at that address is that page. */
   slugFor(found: FoundOperation, directory: string): string;
   slugForChannel(found: FoundChannel, directory: string): string;
+  /** Whether an author has written a page for an operation or a channel there. */
+  isWrittenFor(slug: string): boolean;
   pages: SourcePage[];
 }
 
 export function createGeneratedPages(written: SourcePage[], config: SiteConfig): GeneratedPages {
   const writtenSlugs = new Set(written.map((page) => page.slug));
+  const isFor = ({ frontmatter }: SourcePage) => (frontmatter.openapi ?? frontmatter.asyncapi) !== undefined;
+  const writtenFor = new Set(written.filter(isFor).map((page) => page.slug));
   const slugs = new Map<string, string>();
   const taken = new Set<string>();
   const pages: SourcePage[] = [];
@@ -34,6 +38,7 @@ export function createGeneratedPages(written: SourcePage[], config: SiteConfig):
   };
   return {
     pages,
+    isWrittenFor: (slug) => writtenFor.has(slug),
     slugFor(found, directory) {
       const { spec, operation } = found;
       const name = `${directory}\n${spec.file}\n${operation.kind} ${operation.method} ${operation.path}`;
