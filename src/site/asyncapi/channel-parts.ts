@@ -1,10 +1,9 @@
-import type { FactView, FieldView, SchemaView } from "../openapi/api-view.ts";
+import type { DocsLinkView, FactView, FieldView, SchemaView } from "../openapi/api-view.ts";
 import type { SchemaReader } from "../openapi/normal-schema.ts";
 import { cutText, type ViewBudget, viewSchema } from "../openapi/schema-view.ts";
 import { listOf, objectOf, own, resolveObject, type SpecDocument, textOf } from "../openapi/spec-document.ts";
 import type { JsonObject, JsonValue } from "../project/json-value.ts";
 import { channelLimits } from "./channel-limits.ts";
-import type { DocsLinkView } from "./channel-view.ts";
 
 /** The names of the tags of an object; AsyncAPI 3 allows references to them. */
 export function tagNames(document: SpecDocument, holder: JsonObject): string[] {

@@ -1,4 +1,4 @@
-import type { AuthSchemeView, FieldView, SchemaView } from "../openapi/api-view.ts";
+import type { AuthSchemeView, DocsLinkView, FieldView, SchemaView } from "../openapi/api-view.ts";
 import type { JsonValue } from "../project/json-value.ts";
 
 /** What a page shows of a channel: plain data, bounded, without references. Its hash decides what is rendered again. */
@@ -123,9 +123,4 @@ export interface BindingView {
   protocol: string;
   values: { name: string; value: string }[];
   fields: FieldView[];
-}
-
-export interface DocsLinkView {
-  url: string;
-  description: string | undefined;
 }

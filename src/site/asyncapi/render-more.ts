@@ -1,7 +1,7 @@
 import { element, type HtmlNode } from "../html/html-node.ts";
 import type { ApiContext } from "../openapi/api-context.ts";
+import type { DocsLinkView } from "../openapi/api-view.ts";
 import { fact } from "../openapi/render-fields.ts";
-import type { DocsLinkView } from "./channel-view.ts";
 
 /** Tags, and where to read on. */
 export function renderMore(

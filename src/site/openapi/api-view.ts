@@ -20,6 +20,13 @@ export interface OperationView {
   samples: SampleView[];
   /** MDX of `x-mint`. */
   content: string | undefined;
+  docs: DocsLinkView | undefined;
+}
+
+/** Where more is to be read. */
+export interface DocsLinkView {
+  url: string;
+  description: string | undefined;
 }
 
 export interface ModelView {
@@ -52,6 +59,14 @@ export interface AuthSchemeView {
   place: "header" | "query" | "cookie";
   description: string | undefined;
   scopes: string[];
+  /** What is said about scopes, by their names. */
+  scopeNotes: Record<string, string>;
+  /** Where tokens come from: the name of each OAuth flow with its addresses. */
+  flows: { name: string; addresses: string[] }[];
+  /** Where an OpenID provider describes itself. */
+  discovery: string | undefined;
+  /** How a bearer token is made, for example `JWT`. */
+  format: string | undefined;
   /** What is written before the value, for example `Bearer`. */
   prefix: string | undefined;
   prefill: string | undefined;
@@ -67,6 +82,8 @@ export interface ParameterView extends FieldView {
   /** True when the value is JSON text. */
   isJson: boolean;
   example: JsonValue | undefined;
+  /** Whether the author gives the example. */
+  isGiven: boolean;
   prefill: JsonValue | undefined;
 }
 
@@ -113,6 +130,8 @@ export interface SchemaView {
   description: string | undefined;
   facts: FactView[];
   choices: string[];
+  /** What is said about each choice; empty where nothing is. */
+  choiceNotes: (string | undefined)[];
   marks: ("readOnly" | "writeOnly")[];
   /** Words of the author that stand before and after the type. */
   pills: string[];
@@ -135,6 +154,8 @@ export interface VariantView {
 export interface ContentView {
   type: string;
   schema: SchemaView | undefined;
+  /** How the fields of a form are written, where the author says it. */
+  encodings: Record<string, { style: string; explode: boolean }>;
   examples: ExampleView[];
 }
 

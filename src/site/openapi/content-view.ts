@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../project/json-value.ts";
 import type { BodyView, ContentView, ExampleView, FieldView, ResponseView } from "./api-view.ts";
-import { type ExampleOptions, exampleValue, givenExample } from "./example-value.ts";
+import { type ExampleOptions, exampleValues, givenExample } from "./example-value.ts";
 import { normaliseSchema, type SchemaReader } from "./normal-schema.ts";
-import { cutText, type ViewBudget, viewSchema } from "./schema-view.ts";
+import { cutText, joinTexts, type ViewBudget, viewSchema } from "./schema-view.ts";
 import { objectOf, own, resolveObject, textOf } from "./spec-document.ts";
 import { specLimits } from "./spec-limits.ts";
 
@@ -51,7 +51,7 @@ function viewHeaders(reader: SchemaReader, response: JsonObject, budget: ViewBud
       const header = resolveObject(reader.document, listed);
       if (header === undefined) return [];
       const schema = viewSchema(reader, own(header, "schema"), budget);
-      const description = cutText(textOf(header, "description")) ?? schema.description;
+      const description = joinTexts(textOf(header, "description"), schema.description);
       return [
         {
           name,
@@ -79,10 +79,29 @@ function viewContents(
         {
           type,
           schema: schema === undefined ? undefined : viewSchema(reader, schema, budget, options.direction),
+          encodings: viewEncodings(media),
           examples: viewExamples(reader, media, options),
         },
       ];
     });
+}
+
+const encodingsMax = 300;
+
+function viewEncodings(media: JsonObject): ContentView["encodings"] {
+  const listed = Object.entries(objectOf(media, "encoding")).slice(0, encodingsMax);
+  return Object.fromEntries(
+    listed.flatMap(([name, encoding]) => {
+      const style = isJsonObject(encoding) ? textOf(encoding, "style") : undefined;
+      if (!isJsonObject(encoding) || style === undefined) return [];
+      return [
+        [
+          name,
+          { style, explode: own(encoding, "explode") !== false && (style === "form" || encoding.explode === true) },
+        ],
+      ];
+    }),
+  );
 }
 
 /** What the author gives, else one that is made from the schema. */
@@ -96,8 +115,10 @@ function viewExamples(reader: SchemaReader, media: JsonObject, options: ExampleO
   if (given !== undefined)
     return isSmall(given) ? [{ title: undefined, description: undefined, value: given, given: true }] : [];
   if (schema === undefined) return [];
-  const value = exampleValue(reader, schema, options);
-  return isSmall(value) ? [{ title: undefined, description: undefined, value, given: false }] : [];
+  const made = exampleValues(reader, schema, options).slice(0, examplesMax);
+  return made
+    .filter(({ value }) => isSmall(value))
+    .map((example) => ({ ...example, description: undefined, given: false }));
 }
 
 function viewExample(reader: SchemaReader, name: string, listed: JsonValue): ExampleView | undefined {

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../project/json-value.ts";
+import { discriminatorValue } from "./discriminator.ts";
 import { type NormalSchema, normaliseSchema, type SchemaReader } from "./normal-schema.ts";
 import { beginsAgain, type SchemaTrail, trailInto } from "./schema-trail.ts";
 import { baseType } from "./schema-type.ts";
@@ -20,6 +21,32 @@ interface Walk extends ExampleOptions {
 export function exampleValue(reader: SchemaReader, schema: JsonValue | undefined, options: ExampleOptions): JsonValue {
   const walk: Walk = { ...options, reader, valuesLeft: specLimits.exampleValuesMax };
   return example(walk, normaliseSchema(reader, schema), 0, []);
+}
+
+/** For a request one in each form that the whole may have, with the name of the form; else a single one. */
+export function exampleValues(
+  reader: SchemaReader,
+  schema: JsonValue,
+  options: ExampleOptions,
+): { title: string | undefined; value: JsonValue }[] {
+  const normal = normaliseSchema(reader, schema);
+  const forms = options.direction === "request" ? (normal.variants?.options ?? []) : [];
+  const named = forms.slice(0, formsMax).map((form) => ({ form, title: formTitle(reader, form) }));
+  if (named.length < 2 || named.some(({ title }) => title === undefined)) {
+    return [{ title: undefined, value: exampleValue(reader, schema, options) }];
+  }
+  return named.map(({ form, title }) => {
+    const walk: Walk = { ...options, reader, valuesLeft: specLimits.exampleValuesMax };
+    return { title, value: variantExample(walk, normal, form, 0, trailInto(normal, [])) };
+  });
+}
+
+const formsMax = 6;
+
+/** Only objects are worth an example each; undefined for other values. */
+function formTitle(reader: SchemaReader, form: JsonValue): string | undefined {
+  const { name, keywords, properties } = normaliseSchema(reader, form);
+  return properties.size === 0 ? undefined : (textOf(keywords, "title") ?? name);
 }
 
 /** The example that a schema carries itself. */
@@ -54,9 +81,22 @@ function variantExample(
   depth: number,
   below: SchemaTrail,
 ): JsonValue {
-  const chosen = example(walk, normaliseSchema(walk.reader, variant), depth + 1, below);
-  if (normal.properties.size === 0 || !isJsonObject(chosen)) return chosen;
-  return { ...objectExample(walk, normal, depth, below), ...chosen };
+  const form = normaliseSchema(walk.reader, variant);
+  const chosen = example(walk, form, depth + 1, below);
+  if (!isJsonObject(chosen)) return chosen;
+  const whole = normal.properties.size === 0 ? chosen : { ...objectExample(walk, normal, depth, below), ...chosen };
+  return withDiscriminator(whole, normal, variant, form);
+}
+
+/** The property that tells the forms apart has the value of this one, unless the form gives its own. */
+function withDiscriminator(value: JsonObject, { variants }: NormalSchema, variant: JsonValue, form: NormalSchema) {
+  const { discriminator } = variants ?? {};
+  const word = discriminator === undefined ? undefined : discriminatorValue(discriminator, variant);
+  if (discriminator === undefined || word === undefined || !Object.hasOwn(value, discriminator.property)) return value;
+  const own = form.properties.get(discriminator.property);
+  const isGiven =
+    isJsonObject(own) && ("const" in own || "example" in own || (Array.isArray(own.enum) && own.enum.length === 1));
+  return isGiven || discriminator.property === "__proto__" ? value : { ...value, [discriminator.property]: word };
 }
 
 function objectExample(walk: Walk, normal: NormalSchema, depth: number, below: SchemaTrail): JsonObject {

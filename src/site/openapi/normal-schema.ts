@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../project/json-value.ts";
+import { type Discriminator, readDiscriminator } from "./discriminator.ts";
 import { listOf, own, referenceName, resolve, type SpecDocument, textOf } from "./spec-document.ts";
 import { specLimits } from "./spec-limits.ts";
 
@@ -23,7 +24,7 @@ export interface NormalSchema {
 interface Variants {
   kind: "oneOf" | "anyOf";
   options: JsonValue[];
-  discriminator: string | undefined;
+  discriminator: Discriminator | undefined;
 }
 
 export interface SchemaReader {
@@ -90,19 +91,23 @@ function readOwn(schema: JsonObject): NormalSchema {
   if (isJsonObject(properties)) normal.properties = new Map(Object.entries(properties));
   normal.required = new Set(listOf(schema, "required").filter((name): name is string => typeof name === "string"));
   normal.additional = own(schema, "additionalProperties");
-  normal.items = own(schema, "items") ?? listOf(schema, "prefixItems")[0];
+  normal.items = own(schema, "items") ?? tupleItems(listOf(schema, "prefixItems"));
   for (const kind of ["oneOf", "anyOf"] as const) {
     const options = listOf(schema, kind);
-    const discriminator = own(schema, "discriminator");
     if (options.length > 0 && normal.variants === undefined) {
       normal.variants = {
         kind,
         options: options.slice(0, specLimits.variantsMax),
-        discriminator: isJsonObject(discriminator) ? textOf(discriminator, "propertyName") : undefined,
+        discriminator: readDiscriminator(schema),
       };
     }
   }
   return normal;
+}
+
+/** Each place of a tuple has a schema of its own; told as a list, an item is one of them. */
+function tupleItems(places: JsonValue[]): JsonValue | undefined {
+  return places.length > 1 ? { anyOf: places } : places[0];
 }
 
 /** The nearer one adds to the other and wins where both speak. */

@@ -1,3 +1,4 @@
+import { docsLink } from "../asyncapi/channel-parts.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../project/json-value.ts";
 import type { ApiView, CallbackView, ModelView, OperationView, SampleView } from "./api-view.ts";
 import { viewBody, viewResponses } from "./content-view.ts";
@@ -91,6 +92,7 @@ function viewOperation(
     callbacks: viewCallbacks(reader, operation, budget),
     samples: viewSamples(operation),
     content: cutText(textOf(mint, "content")),
+    docs: docsLink(document, operation),
   };
 }
 

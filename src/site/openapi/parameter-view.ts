@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../project/json-v
 import type { FactView, ParameterPlace, ParameterView } from "./api-view.ts";
 import { exampleValue, givenExample } from "./example-value.ts";
 import { normaliseSchema, type SchemaReader } from "./normal-schema.ts";
-import { schemaPills } from "./schema-facts.ts";
-import { cutText, type ViewBudget, viewSchema } from "./schema-view.ts";
+import { examplesMax, schemaPills, shownValue } from "./schema-facts.ts";
+import { joinTexts, type ViewBudget, viewSchema } from "./schema-view.ts";
 import { listOf, objectOf, own, resolveObject, textOf } from "./spec-document.ts";
 
 const places: readonly ParameterPlace[] = ["path", "query", "header", "cookie"];
@@ -38,38 +38,44 @@ function viewParameter(reader: SchemaReader, parameter: JsonObject, budget: View
   const schema = own(parameter, "schema") ?? (content === undefined ? undefined : own(content, "schema"));
   const shown = viewSchema(reader, schema, budget);
   const { keywords } = normaliseSchema(reader, schema);
-  const example = exampleOf(reader, parameter) ?? givenExample(keywords) ?? own(keywords, "default");
+  const given = examplesOf(reader, parameter)[0] ?? givenExample(keywords);
+  const example = given ?? own(keywords, "default");
   const style = textOf(parameter, "style") ?? (place === "query" || place === "cookie" ? "form" : "simple");
   return {
     name,
     place,
     required: place === "path" || own(parameter, "required") === true,
     deprecated: own(parameter, "deprecated") === true || own(keywords, "deprecated") === true,
-    description: cutText(textOf(parameter, "description")) ?? shown.description,
+    description: joinTexts(textOf(parameter, "description"), shown.description),
     schema: {
       ...shown,
       description: undefined,
       pills: [...shown.pills, ...schemaPills(parameter, budget.pillKeys)],
-      facts: withExample(shown.facts, exampleOf(reader, parameter)),
+      facts: withExamples(shown.facts, examplesOf(reader, parameter)),
     },
     style,
     explode: typeof parameter.explode === "boolean" ? parameter.explode : style === "form",
     isJson: content !== undefined,
     example: example ?? exampleValue(reader, schema, { direction: "request", requiredOnly: false }),
+    isGiven: given !== undefined && given !== null,
     prefill: own(parameter, "x-default") ?? own(keywords, "x-default"),
   };
 }
 
-/** The example of the parameter itself; those of its schema stand among the facts already. */
-function withExample(facts: FactView[], example: JsonValue | undefined): FactView[] {
-  if (example === undefined || typeof example === "object") return facts;
-  return [...facts.filter(({ label }) => label !== "example"), { label: "example", value: String(example) }];
+/** The examples of the parameter itself; those of its schema stand among the facts already. */
+function withExamples(facts: FactView[], examples: JsonValue[]): FactView[] {
+  const given = examples.filter((value) => value !== null);
+  if (given.length === 0) return facts;
+  const told = given.slice(0, examplesMax).map((value): FactView => ({ label: "example", value: shownValue(value) }));
+  return [...facts.filter(({ label }) => label !== "example"), ...told];
 }
 
-function exampleOf(reader: SchemaReader, parameter: JsonObject): JsonValue | undefined {
+function examplesOf(reader: SchemaReader, parameter: JsonObject): JsonValue[] {
   const plain = own(parameter, "example");
-  if (plain !== undefined) return plain;
-  const [first] = Object.values(objectOf(parameter, "examples"));
-  const example = first === undefined ? undefined : resolveObject(reader.document, first);
-  return example === undefined ? undefined : own(example, "value");
+  if (plain !== undefined) return [plain];
+  return Object.values(objectOf(parameter, "examples")).flatMap((listed) => {
+    const example = resolveObject(reader.document, listed);
+    const value = example === undefined ? undefined : own(example, "value");
+    return value === undefined ? [] : [value];
+  });
 }

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { drawChannel } from "../asyncapi/draw-channel.ts";
+import { renderMore } from "../asyncapi/render-more.ts";
 import { BuildProblem } from "../build-problem.ts";
 import { element, type HtmlNode } from "../html/html-node.ts";
 import type { PageState } from "../page/render-context.ts";
@@ -66,7 +67,7 @@ function renderModel(view: ModelView, context: ApiContext): RenderedApi {
 function renderView(view: OperationView, part: SpecPageApi, context: ApiContext): RenderedApi {
   const description = part.describes ? renderDescription(view.description, context) : [];
   return {
-    top: [...lead(description), renderEndpoint(view, context)],
+    top: [...lead(description), ...renderMore({ tags: [], docs: view.docs }, context), renderEndpoint(view, context)],
     content: renderOperation(view, context),
     aside: renderExamples(view, context),
     tester: testerOf(view, context),

@@ -4,6 +4,7 @@ import type { ArticleWords } from "../layout/words/article-words.ts";
 import type { ApiContext } from "./api-context.ts";
 import type { AuthSchemeView, AuthView } from "./api-view.ts";
 import { renderDescription } from "./render-description.ts";
+import { fact, notedFact } from "./render-fields.ts";
 import { fillNodes, sectionHeading } from "./render-parts.ts";
 
 /** How to be let in. Where there are several ways, any one of them is enough. */
@@ -36,9 +37,10 @@ export function renderScheme(scheme: AuthSchemeView, required: boolean, context:
   const description = [
     element("p", {}, explain(scheme, words)),
     ...renderDescription(scheme.description, context),
-    ...(scheme.scopes.length === 0 ? [] : [scopeList(scheme.scopes, words)]),
+    ...schemeFacts(scheme, words),
   ];
-  return fieldElement({ id, name: scheme.name, type: "string", place: scheme.place, required }, description, words);
+  const type = scheme.format === undefined ? "string" : `string<${scheme.format}>`;
+  return fieldElement({ id, name: scheme.name, type, place: scheme.place, required }, description, words);
 }
 
 export function schemeId(name: string, { page }: ApiContext): string {
@@ -65,9 +67,14 @@ function explain({ kind, prefix, place }: AuthSchemeView, words: ArticleWords): 
   }
 }
 
-function scopeList(scopes: string[], words: ArticleWords): HtmlNode {
-  const codes = scopes.flatMap((scope) => [element("code", {}, [scope]), " "]);
-  return element("dl", { class: "field-facts" }, [
-    element("div", {}, [element("dt", {}, [words.scopes]), element("dd", {}, codes)]),
-  ]);
+/** Where a token comes from, and what it must be good for. */
+function schemeFacts({ scopes, scopeNotes, flows, discovery }: AuthSchemeView, words: ArticleWords): HtmlNode[] {
+  const rows = flows.filter(({ addresses }) => addresses.length > 0).map((flow) => fact(flow.name, flow.addresses));
+  if (discovery !== undefined) rows.push(fact(words.furtherReading, [discovery]));
+  if (scopes.length > 0) {
+    const notes = scopes.map((scope) => (Object.hasOwn(scopeNotes, scope) ? scopeNotes[scope] : undefined));
+    const hasNotes = notes.some((note) => note !== undefined);
+    rows.push(hasNotes ? notedFact(words.scopes, scopes, notes) : fact(words.scopes, scopes));
+  }
+  return rows.length === 0 ? [] : [element("dl", { class: "field-facts" }, rows)];
 }

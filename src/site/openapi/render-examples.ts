@@ -66,9 +66,16 @@ export function sampleGroup(
 
 function responseExamples({ responses }: OperationView): CodeSample[] {
   return responses.flatMap(({ status, contents }) => {
-    const [content] = contents;
-    return (content?.examples ?? []).map(({ title, value }, index) =>
-      sampleOf(index === 0 || title === undefined ? status : `${status} ${title}`, content?.type ?? "", value),
+    const seen = new Set<string>();
+    return contents.flatMap(({ type, examples }, place) =>
+      examples.flatMap(({ title, value }, index) => {
+        const name = index > 0 && title !== undefined ? title : place > 0 ? type : undefined;
+        const sample = sampleOf(name === undefined ? status : `${status} ${name}`, type, value);
+        // Generators list the same answer as several types of JSON.
+        if (seen.has(sample.code)) return [];
+        seen.add(sample.code);
+        return [sample];
+      }),
     );
   });
 }

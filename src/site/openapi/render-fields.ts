@@ -63,19 +63,35 @@ function typeLine(schema: SchemaView): HtmlNode {
 }
 
 /** Rules for the value, and the values it may have. */
-function renderFacts({ facts, choices }: SchemaView, words: ArticleWords): HtmlNode[] {
+function renderFacts({ facts, choices, choiceNotes }: SchemaView, words: ArticleWords): HtmlNode[] {
   const said = (value: FactView["value"]) =>
     typeof value === "string" ? value : fillWord(words[value.word], value.values);
-  const rows = facts
-    .filter(({ label }) => label !== "default")
-    .map(({ label, value, of }) => fact(of === undefined ? words[label] : `${of}: ${words[label]}`, [said(value)]));
-  if (choices.length > 0) rows.unshift(fact(choices.length === 1 ? words.always : words.oneOf, choices));
+  const byLabel = new Map<string, string[]>();
+  for (const { label, value, of } of facts.filter(({ label }) => label !== "default")) {
+    const name = of === undefined ? words[label] : `${of}: ${words[label]}`;
+    byLabel.set(name, [...(byLabel.get(name) ?? []), said(value)]);
+  }
+  const rows = [...byLabel].map(([name, values]) => fact(name, values));
+  if (choices.length > 0) {
+    const name = choices.length === 1 ? words.always : words.oneOf;
+    rows.unshift(choiceNotes.length === 0 ? fact(name, choices) : notedFact(name, choices, choiceNotes));
+  }
   return rows.length === 0 ? [] : [element("dl", { class: "field-facts" }, rows)];
 }
 
 export function fact(label: string, values: string[]): HtmlNode {
   const codes = values.flatMap((value) => [element("code", {}, [value === "" ? '""' : value]), " "]);
   return element("div", {}, [element("dt", {}, [label]), element("dd", {}, codes)]);
+}
+
+/** Values with words about each, one below the other. */
+export function notedFact(label: string, values: string[], notes: (string | undefined)[]): HtmlNode {
+  const rows = values.map((value, index) => {
+    const note = notes[index];
+    const code = element("code", {}, [value === "" ? '""' : value]);
+    return element("li", {}, note === undefined ? [code] : [code, ` – ${note}`]);
+  });
+  return element("div", {}, [element("dt", {}, [label]), element("dd", {}, [element("ul", {}, rows)])]);
 }
 
 function renderInside(schema: SchemaView, path: string, context: ApiContext): HtmlNode[] {

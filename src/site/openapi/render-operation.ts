@@ -44,6 +44,7 @@ function renderParameters({ parameters }: OperationView, context: ApiContext): H
 function renderBody(body: BodyView, title: "payload" | "body", context: ApiContext): HtmlNode[] {
   const [only] = body.contents;
   const marks = only !== undefined && body.contents.length === 1 ? [mediaType(only.type)] : [];
+  if (body.required) marks.push(element("span", { class: "field-required" }, [context.page.words.required]));
   return [
     sectionHeading(title, context, marks),
     ...renderDescription(body.description, context),

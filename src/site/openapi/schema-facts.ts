@@ -6,6 +6,7 @@ import { own, textOf } from "./spec-document.ts";
 const shownLengthMax = 300;
 const typeChoicesMax = 20;
 const pillsMax = 6;
+export const examplesMax = 5;
 const pillLengthMax = 60;
 
 /** What a value must be, beside its type. */
@@ -23,7 +24,7 @@ export function schemaFacts({ keywords }: NormalSchema): FactView[] {
   add("multipleOf", keywordText(keywords, "multipleOf"));
   add("pattern", textOf(keywords, "pattern")?.slice(0, shownLengthMax));
   if (own(keywords, "uniqueItems") === true) add("items", { word: "allDifferent", values: {} });
-  add("example", exampleOf(keywords));
+  for (const example of examplesOf(keywords)) add("example", example);
   return facts;
 }
 
@@ -61,10 +62,11 @@ function keywordText(keywords: JsonObject, key: string): string | undefined {
 }
 
 /** Objects are shown among the examples of the page, not in a line of text. */
-function exampleOf(keywords: JsonObject): string | undefined {
+function examplesOf(keywords: JsonObject): string[] {
   const examples = own(keywords, "examples");
-  const value = own(keywords, "example") ?? (Array.isArray(examples) ? examples[0] : undefined);
-  return value === undefined || value === null || typeof value === "object" ? undefined : shownValue(value);
+  const given = [own(keywords, "example"), ...(Array.isArray(examples) ? examples : [])];
+  const plain = given.filter((value) => value !== undefined && value !== null && typeof value !== "object");
+  return [...new Set(plain.map((value) => shownValue(value ?? "")))].slice(0, examplesMax);
 }
 
 /** OpenAPI 3.0 marks a bound as exclusive with true, 3.1 gives it as a number of its own. */

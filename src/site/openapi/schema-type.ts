@@ -44,10 +44,18 @@ function oneLabel(reader: SchemaReader, normal: NormalSchema, type: string, dept
   }
   const format = textOf(normal.keywords, "format");
   const isEnum = Array.isArray(own(normal.keywords, "enum"));
-  const plain = type === "string" && format === "binary" ? "file" : type;
+  const plain = type === "string" && isFile(normal) ? "file" : type;
   if (isEnum) return `enum<${plain}>`;
   return format === undefined || plain === "file" ? plain : `${plain}<${format.slice(0, 40)}>`;
 }
+
+/** OpenAPI 3.0 has a format for files, 3.1 a media type; structured text such as JSON is none. */
+function isFile({ keywords }: NormalSchema): boolean {
+  const media = textOf(keywords, "contentMediaType") ?? "";
+  return textOf(keywords, "format") === "binary" || binaryMedia.test(media);
+}
+
+const binaryMedia = /^(?:image|audio|video|font)\/|^application\/(?:octet-stream|pdf|zip|gzip|x-tar|x-7z-compressed)/i;
 
 function unionOf(labels: string[]): string {
   const different = [...new Set(labels)];

@@ -1,7 +1,9 @@
 import { isJsonObject, type JsonValue } from "../project/json-value.ts";
 import type { FieldView, SchemaView, VariantView } from "./api-view.ts";
+import { showDiscriminator } from "./discriminator.ts";
 import { type NormalSchema, normaliseSchema, type SchemaReader } from "./normal-schema.ts";
-import { rulesOfType, schemaFacts, schemaPills, shownValue } from "./schema-facts.ts";
+import { areConstants, schemaChoices } from "./schema-choices.ts";
+import { rulesOfType, schemaFacts, schemaPills } from "./schema-facts.ts";
 import { beginsAgain, type SchemaTrail, trailInto } from "./schema-trail.ts";
 import { baseType, typeLabel } from "./schema-type.ts";
 import { own, textOf } from "./spec-document.ts";
@@ -48,7 +50,7 @@ function view(walk: Walk, normal: NormalSchema, depth: number, trail: SchemaTrai
     name: normal.name,
     description: cutText(textOf(normal.keywords, "description")),
     facts: schemaFacts(normal),
-    choices: choicesOf(reader, normal),
+    ...schemaChoices(reader, normal),
     marks: marksOf(normal),
     pills: schemaPills(normal.keywords, budget.pillKeys),
     fields: [],
@@ -69,6 +71,7 @@ function view(walk: Walk, normal: NormalSchema, depth: number, trail: SchemaTrai
   if (normal.items !== undefined) {
     const items = child(walk, normal.items, depth, below);
     if (hasContent(items)) shown.items = items;
+    else tellItems(shown, items);
   }
   addVariants(walk, shown, normal, depth, below);
   return shown;
@@ -78,9 +81,18 @@ function child(walk: Walk, schema: JsonValue, depth: number, trail: SchemaTrail)
   return view(walk, normaliseSchema(walk.reader, schema), depth, trail);
 }
 
+/** Items that are plain values have no rows of their own, so what is said of them is said of the list. */
+function tellItems(shown: SchemaView, items: SchemaView): void {
+  shown.description = joinTexts(shown.description, items.description);
+  shown.facts.push(...rulesOfType({ ...items, choices: [] }));
+  if (shown.facts.every(({ label }) => label !== "example")) {
+    shown.facts.push(...items.facts.filter(({ label }) => label === "example"));
+  }
+}
+
 function addFields(walk: Walk, shown: SchemaView, normal: NormalSchema, depth: number, below: SchemaTrail): void {
   const { budget, reader, direction } = walk;
-  for (const [name, schema] of normal.properties) {
+  for (const [name, schema] of [...normal.properties, ...patternsOf(normal)]) {
     if (budget.fieldsLeft <= 0) {
       shown.fieldsLeftOut += 1;
       continue;
@@ -92,6 +104,12 @@ function addFields(walk: Walk, shown: SchemaView, normal: NormalSchema, depth: n
   }
 }
 
+/** Properties whose names follow a pattern. */
+function patternsOf({ keywords }: NormalSchema): [string, JsonValue][] {
+  const patterns = own(keywords, "patternProperties");
+  return isJsonObject(patterns) ? Object.entries(patterns) : [];
+}
+
 function fieldOf(name: string, required: boolean, normal: NormalSchema, schema: SchemaView): FieldView {
   const deprecated = own(normal.keywords, "deprecated") === true;
   return { name, required, deprecated, description: schema.description, schema: { ...schema, description: undefined } };
@@ -100,12 +118,13 @@ function fieldOf(name: string, required: boolean, normal: NormalSchema, schema: 
 /** Variants that are only types, such as a string or a number, are told by the type itself and by their rules. */
 function addVariants(walk: Walk, shown: SchemaView, normal: NormalSchema, depth: number, below: SchemaTrail): void {
   const { variants } = normal;
-  if (variants === undefined || variants.options.length < 2) return;
+  if (variants === undefined || variants.options.length < 2 || areConstants(walk.reader, normal)) return;
   const options: VariantView[] = [];
   for (const option of variants.options) {
     if (walk.budget.fieldsLeft <= 0) break;
     walk.budget.fieldsLeft -= 1;
     const schema = child(walk, option, depth + 1, below);
+    if (variants.discriminator !== undefined) showDiscriminator(schema, variants.discriminator, option);
     options.push({ title: variantTitle(option, schema, options.length), schema });
   }
   if (options.some(({ schema }) => hasContent(schema) || schema.description !== undefined)) {
@@ -125,7 +144,8 @@ function holdsMore(normal: NormalSchema): boolean {
     normal.properties.size > 0 ||
     normal.items !== undefined ||
     normal.variants !== undefined ||
-    isJsonObject(normal.additional)
+    isJsonObject(normal.additional) ||
+    patternsOf(normal).length > 0
   );
 }
 
@@ -141,24 +161,17 @@ function hasContent(schema: SchemaView): boolean {
   );
 }
 
-/** The values of an enumeration; for a list, those of its items. */
-function choicesOf(reader: SchemaReader, normal: NormalSchema): string[] {
-  const values = own(normal.keywords, "enum");
-  if (Array.isArray(values)) return values.slice(0, specLimits.enumValuesMax).map(shownValue);
-  return normal.items === undefined || normal.properties.size > 0
-    ? []
-    : itemChoices(reader, normaliseSchema(reader, normal.items));
-}
-
-function itemChoices(reader: SchemaReader, items: NormalSchema): string[] {
-  return items.items === undefined ? choicesOf(reader, items) : [];
-}
-
 function marksOf({ keywords }: NormalSchema): SchemaView["marks"] {
   const marks: SchemaView["marks"] = [];
   if (own(keywords, "readOnly") === true) marks.push("readOnly");
   if (own(keywords, "writeOnly") === true) marks.push("writeOnly");
   return marks;
+}
+
+/** What is said of a value in two places, once where both say the same. */
+export function joinTexts(near: string | undefined, far: string | undefined): string | undefined {
+  if (near === undefined || far === undefined || near.includes(far.trim())) return cutText(near ?? far);
+  return cutText(`${near}\n\n${far}`);
 }
 
 export function cutText(text: string | undefined): string | undefined {

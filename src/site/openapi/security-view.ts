@@ -32,6 +32,10 @@ export function viewScheme(id: string, scheme: JsonObject, scopes: JsonValue): A
     id,
     description: cutText(textOf(scheme, "description")),
     scopes: (Array.isArray(scopes) ? scopes : []).filter((scope): scope is string => typeof scope === "string"),
+    scopeNotes: scopeNotes(scheme),
+    flows: listFlows(scheme),
+    discovery: webAddress(textOf(scheme, "openIdConnectUrl")),
+    format: textOf(scheme, "bearerFormat")?.slice(0, formatLengthMax),
     prefill: textOf(scheme, "x-default"),
   };
   const header = { name: "Authorization", place: "header" as const, ...shared };
@@ -47,6 +51,35 @@ export function viewScheme(id: string, scheme: JsonObject, scopes: JsonValue): A
     default:
       return { ...header, kind: "other", prefix: undefined };
   }
+}
+
+const flowsMax = 6;
+const formatLengthMax = 40;
+const addressLengthMax = 500;
+
+/** The flows of OAuth 2.0, each with the addresses where a token is asked for. */
+function listFlows(scheme: JsonObject): AuthSchemeView["flows"] {
+  return Object.entries(objectOf(scheme, "flows"))
+    .filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))
+    .slice(0, flowsMax)
+    .map(([name, flow]) => ({
+      name: name.slice(0, formatLengthMax),
+      addresses: ["authorizationUrl", "deviceAuthorizationUrl", "tokenUrl", "refreshUrl"].flatMap(
+        (key) => webAddress(textOf(flow, key)) ?? [],
+      ),
+    }));
+}
+
+function scopeNotes(scheme: JsonObject): Record<string, string> {
+  const flows = Object.values(objectOf(scheme, "flows")).filter(isJsonObject);
+  const notes = flows.flatMap((flow) => Object.entries(objectOf(flow, "scopes")));
+  return Object.fromEntries(
+    notes.filter((entry): entry is [string, string] => typeof entry[1] === "string" && entry[1].trim() !== ""),
+  );
+}
+
+function webAddress(text: string | undefined): string | undefined {
+  return text !== undefined && /^(?:https?:\/)?\//i.test(text) ? text.slice(0, addressLengthMax) : undefined;
 }
 
 function httpScheme(word: string, header: Omit<AuthSchemeView, "kind" | "prefix">): AuthSchemeView {

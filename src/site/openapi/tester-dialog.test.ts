@@ -31,6 +31,7 @@ const view: OperationView = {
   callbacks: [],
   samples: [],
   content: undefined,
+  docs: undefined,
 };
 
 test("the request tester speaks the language of its page, and so does its script", () => {

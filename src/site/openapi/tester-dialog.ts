@@ -1,9 +1,10 @@
 import { html, type SafeHtml } from "../html/html-template.ts";
 import type { ArticleWords } from "../layout/words/article-words.ts";
-import type { JsonValue } from "../project/json-value.ts";
+import type { JsonObject, JsonValue } from "../project/json-value.ts";
 import type {
   AuthSchemeView,
   ContentView,
+  FieldView,
   OperationView,
   ParameterPlace,
   ParameterView,
@@ -77,7 +78,9 @@ function serverVariable(server: ServerView, { name, value, choices }: ServerView
 }
 
 function auth({ auth: ways }: OperationView, words: ArticleWords): SafeHtml | false {
-  const asking = ways.filter(({ schemes }) => schemes.length > 0);
+  // As with parameters: a page cannot set the cookies of another site.
+  const sent = ways.map(({ schemes }) => ({ schemes: schemes.filter(({ place }) => place !== "cookie") }));
+  const asking = sent.filter(({ schemes }) => schemes.length > 0);
   if (asking.length === 0) return false;
   const names = asking.map(({ schemes }) => schemes.map(({ id }) => id).join(" + "));
   return html`<fieldset data-auth><legend>${words.authorization}</legend>
@@ -136,14 +139,12 @@ ${contents.length > 1 && html`<label class="tester-field"><span class="tester-wo
 ${contents.map((content, index) => html`<div data-content-fields="${content.type}"${index > 0 && html` hidden`}>${contentFields(content, words)}</div>`)}</fieldset>`;
 }
 
-function contentFields({ type, schema, examples }: ContentView, words: ArticleWords): SafeHtml {
+function contentFields(content: ContentView, words: ArticleWords): SafeHtml {
+  const { type, schema, examples } = content;
   const value = examples[0]?.value;
   if (/^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type) && (schema?.fields.length ?? 0) > 0) {
     const given = typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
-    return html`${schema?.fields.map(
-      ({ name, required, schema: field }) =>
-        html`<label class="tester-field"><span class="tester-name">${name}${required && html` <small class="tester-required">${words.required}</small>`}</span><input data-part="${name}"${field.type.startsWith("file") ? html` type="file"` : html` value="${required && Object.hasOwn(given, name) ? shown(given[name]) : ""}"`}></label>`,
-    )}`;
+    return html`${schema?.fields.map((field) => partField(field, content, given, words))}`;
   }
   const isJson = isJsonType(type);
   if (!isJson && (value === undefined || value === "<file>")) {
@@ -157,6 +158,32 @@ function contentFields({ type, schema, examples }: ContentView, words: ArticleWo
     html`<label class="tester-field"><span class="tester-word">${words.example}</span><select data-example>${examples.map((example, index) => html`<option value="${textOf(example.value)}">${example.title ?? `${words.example} ${index + 1}`}</option>`)}</select></label>`;
   return html`${choice}<label class="tester-field tester-body"><span class="tester-name">${type}</span><textarea data-body rows="${rows}" spellcheck="false">${text}</textarea></label>`;
 }
+
+/** A field of a form. Lists are written a value on a line; an object is JSON, and sent in brackets where the author says so. */
+function partField(
+  { name, required, schema }: FieldView,
+  { encodings }: ContentView,
+  given: JsonObject,
+  words: ArticleWords,
+): SafeHtml {
+  const { base, choices, type } = schema;
+  const { style, explode } = Object.hasOwn(encodings, name) ? (encodings[name] ?? listStyle) : listStyle;
+  const kind = base === "array" || (base === "object" && style === "deepObject") ? base : "text";
+  const data = html` data-part data-name="${name}" data-type="${kind}" data-style="${style}"${explode && html` data-explode`}`;
+  const filled = required && Object.hasOwn(given, name) ? shown(given[name]) : "";
+  const control = type.startsWith("file")
+    ? html`<input type="file"${data}${base === "array" && html` multiple`}>`
+    : choices.length > 0 && base !== "array"
+      ? choiceSelect(choices, filled, data, required)
+      : base === "boolean"
+        ? choiceSelect(["true", "false"], filled, data, required)
+        : base === "array" || base === "object"
+          ? html`<textarea rows="2"${data} placeholder="${base === "array" ? words.oneValueALine : "JSON"}" spellcheck="false">${filled}</textarea>`
+          : html`<input${data} value="${filled}" autocomplete="off" spellcheck="false">`;
+  return html`<label class="tester-field"><span class="tester-name">${name}${required && html` <small class="tester-required">${words.required}</small>`}</span>${control}</label>`;
+}
+
+const listStyle = { style: "form", explode: true };
 
 function shown(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return "";

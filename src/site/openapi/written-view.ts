@@ -24,12 +24,13 @@ export function writtenView(part: WrittenPageApi, written: readonly WrittenParam
         : {
             required: inBody.some(({ required }) => required),
             description: undefined,
-            contents: [{ type: "application/json", schema: undefined, examples: [example] }],
+            contents: [{ type: "application/json", schema: undefined, encodings: {}, examples: [example] }],
           },
     responses: [],
     callbacks: [],
     samples: [],
     content: undefined,
+    docs: undefined,
   };
 }
 
@@ -46,7 +47,17 @@ function schemesOf(auth: NonNullable<WrittenPageApi["auth"]>): AuthSchemeView[] 
 }
 
 function schemeOf({ method, name }: NonNullable<WrittenPageApi["auth"]>): AuthSchemeView {
-  const shared = { id: method, place: "header" as const, description: undefined, scopes: [], prefill: undefined };
+  const shared = {
+    id: method,
+    place: "header" as const,
+    description: undefined,
+    scopes: [],
+    scopeNotes: {},
+    flows: [],
+    discovery: undefined,
+    format: undefined,
+    prefill: undefined,
+  };
   if (method === "bearer") return { ...shared, kind: "bearer", name: name ?? "Authorization", prefix: "Bearer" };
   if (method === "basic") return { ...shared, kind: "basic", name: name ?? "Authorization", prefix: "Basic" };
   return { ...shared, kind: "key", name: name ?? "x-api-key", prefix: undefined };
@@ -66,6 +77,7 @@ function parameterOf(field: WrittenParameter): ParameterView | undefined {
     explode: place === "query",
     isJson: false,
     example: exampleOf(field),
+    isGiven: false,
     prefill: undefined,
   };
 }
@@ -78,6 +90,7 @@ function plainSchema(type: string, { defaultValue }: WrittenParameter): SchemaVi
     description: undefined,
     facts: defaultValue === undefined ? [] : [{ label: "default", value: defaultValue }],
     choices: [],
+    choiceNotes: [],
     marks: [],
     pills: [],
     fields: [],

@@ -8,6 +8,8 @@
   const send = form.querySelector(".tester-send");
   const remember = form.querySelector("[data-remember]");
   const shownLengthMax = 1_000_000;
+  const pictureBytesMax = 20_000_000;
+  const pictureWidthMax = 2_000;
   const storeName = "lectern-tester";
   const words = JSON.parse(form.dataset.words);
   let running;
@@ -105,13 +107,34 @@
     const { name, type, style, explode } = field.dataset;
     if (type === "array") {
       const items = field.value.split("\n").filter((item) => item !== "");
+      if (style === "deepObject") return deepPairs(name, items);
       if (explode !== undefined) return items.map((item) => [name, item]);
       return [[name, items.join(style === "spaceDelimited" ? " " : style === "pipeDelimited" ? "|" : ",")]];
     }
     if (type !== "object") return [[name, field.value]];
-    const entries = Object.entries(parse(field.value, name)).map(([key, value]) => [key, printed(value)]);
-    if (style === "deepObject") return entries.map(([key, value]) => [`${name}[${key}]`, value]);
+    const value = parse(field.value, name);
+    if (style === "deepObject") return deepPairs(name, value);
+    const entries = Object.entries(value).map(([key, item]) => [key, printed(item)]);
     return explode === undefined ? [[name, entries.flat().join(",")]] : entries;
+  }
+
+  /** `filter[name]=a`, `items[0][price]=b`, `tags[]=c`, as the samples of the page write it. */
+  function deepPairs(name, value) {
+    if (typeof value !== "object" || value === null) return [[name, printed(value)]];
+    if (!Array.isArray(value)) {
+      return Object.entries(value).flatMap(([key, item]) => deepPairs(`${name}[${key}]`, item));
+    }
+    const isPlain = value.every((item) => typeof item !== "object" || item === null);
+    const listName = name.endsWith("[]") ? name : `${name}[]`;
+    return value.flatMap((item, index) => deepPairs(isPlain ? listName : `${name}[${index}]`, item));
+  }
+
+  /** The pairs of all filled fields of a form; a file stands for itself. */
+  function partPairs(fields) {
+    return [...fields.querySelectorAll("[data-part]")].flatMap((part) => {
+      if (part.type === "file") return [...part.files].map((file) => [part.dataset.name, file]);
+      return part.value === "" ? [] : valuesOf(part);
+    });
   }
 
   function makeBody(headers) {
@@ -122,18 +145,12 @@
     const file = fields.querySelector("[data-file]");
     if (type.startsWith("multipart/")) {
       const body = new FormData();
-      for (const part of fields.querySelectorAll("[data-part]")) {
-        if (part.type === "file") for (const one of part.files) body.append(part.dataset.part, one);
-        else if (part.value !== "") body.append(part.dataset.part, part.value);
-      }
+      for (const [name, value] of partPairs(fields)) body.append(name, value);
       return body;
     }
     setHeader(headers, "Content-Type", type === "*/*" ? "application/json" : type);
     if (file) return file.files[0];
-    if (!text) {
-      const pairs = [...fields.querySelectorAll("[data-part]")].filter((part) => part.value !== "");
-      return new URLSearchParams(pairs.map((part) => [part.dataset.part, part.value]));
-    }
+    if (!text) return new URLSearchParams(partPairs(fields));
     if (text.value.trim() === "") return undefined;
     if (/json/i.test(type)) parse(text.value, words.body);
     return text.value;
@@ -198,7 +215,7 @@
       const link = element("a", "", fill(words.saveBytes, { count: blob.size.toLocaleString(), type }));
       link.href = URL.createObjectURL(blob);
       link.download = "response";
-      box.replaceWith(element("p", "", link));
+      box.replaceWith(...(await pictureOf(blob)), element("p", "", link));
       return;
     }
     const text = await readText(response, code);
@@ -206,6 +223,21 @@
     facts.textContent = `${time(start)} · ${size}`;
     if (text === "") box.replaceWith(element("p", "tester-hint", words.emptyBody));
     else if (/json/i.test(type)) paint(code, text);
+  }
+
+  /** A picture of the answer, drawn and not loaded: the policy of the page lets nothing in by another address. */
+  async function pictureOf(blob) {
+    if (!blob.type.startsWith("image/") || blob.size > pictureBytesMax) return [];
+    const bitmap = await createImageBitmap(blob).catch(() => undefined);
+    if (!bitmap) return [];
+    const canvas = element("canvas", "tester-picture");
+    const scale = Math.min(1, pictureWidthMax / bitmap.width, pictureWidthMax / bitmap.height);
+    canvas.width = Math.max(1, bitmap.width * scale);
+    canvas.height = Math.max(1, bitmap.height * scale);
+    canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    canvas.role = "img";
+    canvas.ariaLabel = blob.type;
+    return [canvas];
   }
 
   /** Shows text as it comes: an answer may be a stream that never ends. */

@@ -80,6 +80,7 @@ function multipart(parts: Extract<SampleBody, { kind: "multipart" }>["parts"]): 
   for (const { name, value, isFile } of parts) {
     if (isFile) {
       const sign = isDeclared ? "=" : ":=";
+      if (isDeclared) lines.push("file.Seek(0, io.SeekStart)");
       lines.push(`part, err ${sign} form.CreateFormFile(${quote(name)}, "file")`, ...onError, "io.Copy(part, file)");
       isDeclared = true;
     } else lines.push(`form.WriteField(${quote(name)}, ${quote(value)})`);

@@ -26,7 +26,7 @@ function bodyValue(body: SampleBody | undefined, lines: string[]): string | unde
     case "json":
       return `JSON.stringify(${literal(body.value, "  ")})`;
     case "form":
-      return `new URLSearchParams({\n    ${body.fields.map(([name, value]) => `${key(name)}: ${quote(value)}`).join(",\n    ")},\n  })`;
+      return `new URLSearchParams(${pairs(body.fields)})`;
     case "multipart":
       lines.push("const form = new FormData();");
       for (const { name, value, isFile } of body.parts) {
@@ -41,6 +41,16 @@ function bodyValue(body: SampleBody | undefined, lines: string[]): string | unde
     default:
       return undefined;
   }
+}
+
+/** A name that stands more than once needs a list; in an object only the last one would be left. */
+function pairs(fields: [string, string][]): string {
+  if (fields.length === 0) return "";
+  const isRepeated = new Set(fields.map(([name]) => name)).size < fields.length;
+  const rows = fields.map(([name, value]) =>
+    isRepeated ? `[${quote(name)}, ${quote(value)}]` : `${key(name)}: ${quote(value)}`,
+  );
+  return `${isRepeated ? "[" : "{"}\n    ${rows.join(",\n    ")},\n  ${isRepeated ? "]" : "}"}`;
 }
 
 function literal(value: JsonValue, indent: string): string {

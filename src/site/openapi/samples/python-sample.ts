@@ -28,19 +28,15 @@ function addBody(body: SampleBody | undefined, lines: string[], options: string[
     lines.push(`payload = ${literal(body.value, "")}`);
     options.push("json=payload");
   } else if (body?.kind === "form") {
-    lines.push(`payload = ${pairDictionary(body.fields)}`);
+    lines.push(`payload = ${pairList(body.fields)}`);
     options.push("data=payload");
   } else if (body?.kind === "multipart") {
-    const files = body.parts.filter(({ isFile }) => isFile);
-    const fields = body.parts.filter(({ isFile }) => !isFile);
-    if (files.length > 0) {
-      lines.push(`files = {${files.map(({ name }) => `${quote(name)}: open("file", "rb")`).join(", ")}}`);
-      options.push("files=files");
-    }
-    if (fields.length > 0) {
-      lines.push(`payload = ${pairDictionary(fields.map(({ name, value }) => [name, value]))}`);
-      options.push("data=payload");
-    }
+    // Fields are given as parts too: without a file, requests would not send a form of parts at all.
+    const parts = body.parts.map(({ name, value, isFile }) => {
+      return `    (${quote(name)}, ${isFile ? 'open("file", "rb")' : `(None, ${quote(value)})`}),`;
+    });
+    lines.push(`files = [\n${parts.join("\n")}\n]`);
+    options.push("files=files");
   } else if (body?.kind === "text") options.push(`data=${quote(body.text)}.encode()`);
   else if (body?.kind === "file") options.push('data=open("file", "rb")');
 }

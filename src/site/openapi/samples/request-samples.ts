@@ -5,7 +5,7 @@ import { goSample } from "./go-sample.ts";
 import { javascriptSample } from "./javascript-sample.ts";
 import { pythonSample } from "./python-sample.ts";
 import { sampleLanguages } from "./sample-languages.ts";
-import { type SampleRequest, sampleRequest } from "./sample-request.ts";
+import { isJsonType, type SampleChoice, type SampleRequest, sampleRequest } from "./sample-request.ts";
 
 export interface CodeSample {
   title: string;
@@ -34,14 +34,14 @@ const writers: readonly SampleWriter[] = [
 ];
 
 /** How to call an operation: the author's own samples first, then one in each language that the settings ask for. */
-function requestSamples(view: OperationView, options: ApiPageOptions): CodeSample[] {
+function requestSamples(view: OperationView, options: ApiPageOptions, first: SampleChoice | undefined): CodeSample[] {
   const own = view.samples.map(({ language, label, source }) => ({
     title: titleOf(label, language),
     language: language.toLowerCase(),
     code: source,
   }));
   if (!options.generatesSamples || view.kind === "webhook") return own;
-  const made = madeSamples(view, options, 0);
+  const made = madeSamples(view, options, first);
   const taken = new Set(own.map(({ title }) => title.toLowerCase()));
   return [...own, ...made.filter(({ title }) => !taken.has(title.toLowerCase()))];
 }
@@ -57,26 +57,49 @@ const codeLengthMax = 400_000;
 
 /** The samples for each example of the body. The author's own samples stand with the first one. */
 export function samplesByExample(view: OperationView, options: ApiPageOptions): ExampleSamples[] {
-  const own = requestSamples(view, options);
-  const examples = view.body?.contents[0]?.examples.slice(0, examplesMax) ?? [];
-  const all: ExampleSamples[] = [{ title: examples[0]?.title, samples: own }];
+  const [first, ...others] = bodyChoices(view);
+  const own = requestSamples(view, options, first);
+  const all: ExampleSamples[] = [{ title: first?.title, samples: own }];
   if (!options.generatesSamples || view.kind === "webhook") return all;
   let length = lengthOf(own);
-  for (let place = 1; place < examples.length; place += 1) {
-    const samples = madeSamples(view, options, place);
+  for (const choice of others) {
+    const samples = madeSamples(view, options, choice);
     length += lengthOf(samples);
     if (samples.length === 0 || length > codeLengthMax) break;
-    all.push({ title: examples[place]?.title, samples });
+    all.push({ title: choice.title, samples });
   }
   return all;
+}
+
+type TitledChoice = SampleChoice & { title: string | undefined };
+
+/** Every example of the first type of body, and one of each other type that is written in another way. */
+function bodyChoices({ body }: OperationView): TitledChoice[] {
+  const [first, ...others] = body?.contents ?? [];
+  if (first === undefined) return [];
+  const kinds = new Set([bodyKind(first.type)]);
+  const different = others.filter(({ type }) => {
+    const isNew = !kinds.has(bodyKind(type));
+    kinds.add(bodyKind(type));
+    return isNew;
+  });
+  const examples = first.examples.length === 0 ? [{ title: undefined, value: undefined }] : first.examples;
+  const choices: TitledChoice[] = examples.map(({ title, value }) => ({ content: first, value, title }));
+  if (different.length > 0 && choices[0] !== undefined) choices[0].title ??= first.type;
+  for (const content of different) choices.push({ content, value: content.examples[0]?.value, title: content.type });
+  return choices.slice(0, examplesMax);
+}
+
+function bodyKind(type: string): string {
+  return isJsonType(type) ? "json" : (type.split(";")[0]?.trim().toLowerCase() ?? "");
 }
 
 function lengthOf(samples: CodeSample[]): number {
   return samples.reduce((sum, { code }) => sum + code.length, 0);
 }
 
-function madeSamples(view: OperationView, options: ApiPageOptions, place: number): CodeSample[] {
-  const request = sampleRequest(view, options, place);
+function madeSamples(view: OperationView, options: ApiPageOptions, choice: SampleChoice | undefined): CodeSample[] {
+  const request = sampleRequest(view, options, choice);
   return chosenWriters(options.languages).map(({ title, language, write }) => ({
     title,
     language,

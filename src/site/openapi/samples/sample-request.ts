@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue } from "../../project/json-value.ts";
 import type { AuthSchemeView, ContentView, OperationView, ParameterView } from "../api-view.ts";
 import { serverAddress } from "../server-view.ts";
+import { plainValue, type ValueStyle, valuePairs, valueText } from "./serialise-value.ts";
 
 /** One request that shows how an operation is called, before it is written in a language. */
 export interface SampleRequest {
@@ -30,8 +31,13 @@ export interface SampleOptions {
   prefills: boolean;
 }
 
-/** With the example of the body that is asked for, by its place among them. */
-export function sampleRequest(view: OperationView, options: SampleOptions, place = 0): SampleRequest {
+/** Which of the bodies of an operation a sample sends. */
+export interface SampleChoice {
+  content: ContentView;
+  value: JsonValue | undefined;
+}
+
+export function sampleRequest(view: OperationView, options: SampleOptions, choice?: SampleChoice): SampleRequest {
   const [server] = view.servers;
   const base = server === undefined ? defaultServer : serverAddress(server);
   const shown = view.parameters.filter((parameter) => isShown(parameter, options));
@@ -48,8 +54,9 @@ export function sampleRequest(view: OperationView, options: SampleOptions, place
   for (const scheme of view.auth[0]?.schemes ?? []) addAuth(request, cookies, scheme);
   if (cookies.length > 0)
     request.headers.push(["Cookie", cookies.map(([name, value]) => `${name}=${value}`).join("; ")]);
-  const content = view.body?.contents[0];
-  if (content !== undefined) addBody(request, content, content.examples[place]?.value);
+  const [content] = view.body?.contents ?? [];
+  if (choice !== undefined) addBody(request, choice.content, choice.value);
+  else if (content !== undefined) addBody(request, content, content.examples[0]?.value);
   return { ...request, headers: request.headers.filter(([name]) => headerName.test(name)).map(onOneLine) };
 }
 
@@ -61,40 +68,34 @@ function onOneLine([name, value]: [string, string]): [string, string] {
 }
 
 /** An optional parameter is worth showing when its author gives a value for it. */
-function isShown({ required, deprecated, schema }: ParameterView, { requiredOnly }: SampleOptions): boolean {
-  if (required) return true;
-  return !requiredOnly && !deprecated && schema.facts.some(({ label }) => label === "example");
+function isShown({ required, deprecated, isGiven }: ParameterView, { requiredOnly }: SampleOptions): boolean {
+  return required || (!requiredOnly && !deprecated && isGiven);
 }
 
 function pathOf(path: string, parameters: ParameterView[], prefills: boolean): string {
   if (!prefills) return path;
   return path.replaceAll(/\{([^{}]*)\}/g, (whole, name: string) => {
     const parameter = parameters.find((candidate) => candidate.name === name);
-    return parameter === undefined ? whole : encodeURIComponent(plain(parameter));
+    return parameter === undefined ? whole : encodePath(plain(parameter));
   });
 }
 
-function queryPairs(parameter: ParameterView): [string, string][] {
-  const { name, example, explode, style, isJson } = parameter;
-  if (isJson) return [[name, JSON.stringify(example ?? null)]];
-  if (Array.isArray(example)) {
-    if (explode) return example.map((item) => [name, text(item)]);
-    const joint = style === "spaceDelimited" ? " " : style === "pipeDelimited" ? "|" : ",";
-    return [[name, example.map(text).join(joint)]];
-  }
-  if (isJsonObject(example)) {
-    return Object.entries(example).map(([key, value]) => [
-      style === "deepObject" ? `${name}[${key}]` : key,
-      text(value),
-    ]);
-  }
-  return [[name, plain(parameter)]];
+/** The signs that styles of paths are written with may stand in a path. */
+function encodePath(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll(/%(?:2C|3B|3D)/g, decodeURIComponent);
 }
 
-function plain({ example, name }: ParameterView): string {
-  if (Array.isArray(example)) return example.map(text).join(",");
-  if (isJsonObject(example)) return Object.entries(example).flat().map(text).join(",");
-  return example === undefined || example === null ? `<${name}>` : text(example);
+function queryPairs(parameter: ParameterView): [string, string][] {
+  const { name, example, isJson } = parameter;
+  if (isJson) return [[name, JSON.stringify(example ?? null)]];
+  return typeof example === "object" && example !== null
+    ? valuePairs(name, example, parameter)
+    : [[name, plain(parameter)]];
+}
+
+function plain(parameter: ParameterView): string {
+  const { example, name } = parameter;
+  return example === undefined || example === null ? `<${name}>` : plainValue(name, example, parameter);
 }
 
 function addAuth(request: SampleRequest, cookies: [string, string][], scheme: AuthSchemeView): void {
@@ -109,33 +110,44 @@ function addAuth(request: SampleRequest, cookies: [string, string][], scheme: Au
   else cookies.push([scheme.name, whole]);
 }
 
-function addBody(request: SampleRequest, { type, schema }: ContentView, value: JsonValue | undefined): void {
+function addBody(request: SampleRequest, { type, schema, encodings }: ContentView, value: JsonValue | undefined): void {
   const media = type.split(";")[0]?.trim().toLowerCase() ?? "";
+  const fields = Object.entries(isJsonObject(value) ? value : {});
   if (media === "multipart/form-data") {
     const files = new Set(
       schema?.fields.filter((field) => field.schema.type.startsWith("file")).map(({ name }) => name),
     );
-    const parts = Object.entries(isJsonObject(value) ? value : {}).map(([name, part]) => ({
-      name,
-      value: text(part),
-      isFile: files.has(name),
-    }));
+    const parts = fields.flatMap(([name, part]) =>
+      partTexts(part).map((text) => ({ name, value: text, isFile: files.has(name) })),
+    );
     request.body = { kind: "multipart", parts };
     return;
   }
   request.headers.push(["Content-Type", type === "*/*" ? "application/json" : type]);
   if (media === "application/x-www-form-urlencoded") {
-    const fields = Object.entries(isJsonObject(value) ? value : {});
-    request.body = { kind: "form", fields: fields.map(([name, field]) => [name, text(field)]) };
+    request.body = {
+      kind: "form",
+      fields: fields.flatMap(([name, field]) =>
+        formPairs(name, field, Object.hasOwn(encodings, name) ? encodings[name] : undefined),
+      ),
+    };
   } else if (isJsonType(media)) request.body = { kind: "json", value: value ?? {} };
   else if (typeof value === "string" && value !== "<file>") request.body = { kind: "text", text: value };
   else request.body = { kind: "file" };
 }
 
-export function isJsonType(media: string): boolean {
-  return /^(?:[\w.+-]+\/)?(?:[\w.+-]*\+)?json(?:$|;)/i.test(media) || media === "*/*";
+/** A list of plain values is a part for each of them; anything else that is no text is JSON. */
+function partTexts(part: JsonValue): string[] {
+  const isPlainList = Array.isArray(part) && part.every((item) => typeof item !== "object" || item === null);
+  return isPlainList ? part.map(valueText) : [valueText(part)];
 }
 
-function text(value: JsonValue): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
+/** Without a word of the author a list repeats its name, and an object is JSON, as servers mostly expect it. */
+function formPairs(name: string, field: JsonValue, encoding: ValueStyle | undefined): [string, string][] {
+  if (encoding !== undefined) return valuePairs(name, field, encoding);
+  return partTexts(field).map((text) => [name, text]);
+}
+
+export function isJsonType(media: string): boolean {
+  return /^(?:[\w.+-]+\/)?(?:[\w.+-]*\+)?json(?:$|;)/i.test(media) || media === "*/*";
 }
