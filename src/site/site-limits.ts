@@ -34,7 +34,8 @@ export interface SiteLimits {
 
 export const defaultSiteLimits: SiteLimits = {
   filesMax: 50_000,
-  pagesMax: 20_000,
+  // Each is two files of a published site, which may have 100,000.
+  pagesMax: 40_000,
   pageBytesMax: 2 * mebibyte,
   frontmatterBytesMax: 64 * kibibyte,
   configBytesMax: 8 * mebibyte,

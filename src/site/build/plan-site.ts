@@ -44,6 +44,8 @@ export interface PlannedPage {
   fileKey: string;
   /** A picture has another size than the article was made with, or a grammar is another. */
   hasOtherParts?: boolean;
+  /** With the project's grammars for code it would not come to an end. */
+  withoutGrammars?: boolean;
   /** What stands above the article in its Markdown, and the key of the whole. */
   markdown: { key: string; head: string };
 }

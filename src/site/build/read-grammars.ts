@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { BuildProblem, problemFromRecord } from "../build-problem.ts";
+import { BuildProblem, problemFromRecord, problemToRecord } from "../build-problem.ts";
 import type { SourceCache } from "../cache/source-cache.ts";
 import type { CheckedGrammar, GrammarFile } from "../code/grammars/grammar-index.ts";
 import { grammarLimits } from "../code/grammars/grammar-limits.ts";
@@ -34,7 +34,6 @@ export async function readGrammars(deps: ReadGrammarsDeps, request: ReadGrammars
   for (const asset of listGrammars(project)) {
     const known = deps.cache.find<ReadGrammar>(cacheName(asset), asset.stamp);
     const grammar = known ?? (await checkFile(deps.pool, asset, request));
-    if (grammar === undefined) continue;
     deps.cache.keep(cacheName(asset), asset.stamp, grammar);
     read.push(grammar);
   }
@@ -74,7 +73,7 @@ async function checkFile(
   pool: RenderPool,
   { path }: SourceAsset,
   { project, cacheFolder, limits, signal }: ReadGrammarsRequest,
-): Promise<ReadGrammar | undefined> {
+): Promise<ReadGrammar> {
   const bytes = await readFile(join(project.folder, path));
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const task: GrammarTask = { kind: "grammar", name: path, fileKey: sha256, text: bytes.toString("utf8") };
@@ -91,10 +90,9 @@ async function checkFile(
     },
   });
   if (fault !== undefined) throw new Error(`checking a grammar failed: ${fault}`);
-  if (result === undefined) {
-    project.problems.push(leftOut(path, "takes too long or too much memory to read, so it is left out"));
-  }
-  return result;
+  // Remembered as well: otherwise every build would wait for it again, until somebody changes the file.
+  const problem = leftOut(path, "takes too long or too much memory to read, so it is left out");
+  return result ?? { path, sha256, problems: [problemToRecord(problem)] };
 }
 
 function leftOut(file: string, message: string): BuildProblem {

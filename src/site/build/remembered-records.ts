@@ -1,5 +1,5 @@
 import type { BuildCache } from "../cache/build-cache.ts";
-import { type ArticleRecord, parseArticleRecord } from "../cache/stored-article.ts";
+import { type ArticleRecord, isArticleWhole, parseArticleRecord } from "../cache/stored-article.ts";
 
 /** As they lie in the cache: two thousand usual pages. They take three times as much in memory. */
 const bytesMax = 4 * 1024 * 1024;
@@ -17,8 +17,9 @@ let bytes = 0;
  * the record says. The cache is asked all the same, since only what it has is part of a build. Records must not be changed.
  */
 export function recallRecord(cache: BuildCache, key: string): ArticleRecord | undefined {
+  if (!isArticleWhole(cache, key)) return undefined;
   const known = remembered.get(key);
-  if (known !== undefined && cache.findNote("record", key) !== undefined) {
+  if (known !== undefined) {
     // It is the newest again: those that nobody asks for go first.
     remembered.delete(key);
     remembered.set(key, known);

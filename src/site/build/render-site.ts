@@ -91,7 +91,7 @@ function planTasks(request: RenderRequest, cache: BuildCache, site: RenderedSite
   const { plan } = request;
   const tasks: RenderTask[] = [];
   for (const page of plan.pages) {
-    const record = findRecord(page, cache, request);
+    const record = findRecord(page, cache, request, site);
     if (record !== undefined) site.articles.set(page.source.file, record);
     const hasMarkdown = isMarkdownStored(page, cache, site);
     const task = pageTask(page, record !== undefined, hasMarkdown);
@@ -113,8 +113,9 @@ function findRecord(
   page: PlannedPage,
   cache: BuildCache,
   { plan, imageSizes }: Pick<RenderRequest, "plan" | "imageSizes">,
+  site: RenderedSite,
 ): ArticleRecord | undefined {
-  const first = recallRecord(cache, page.articleKey);
+  const first = recallRecord(cache, page.articleKey) ?? recallPlain(page, cache, plan, site);
   if (first === undefined || (first.imageSizes.length === 0 && first.grammars === undefined)) return first;
   const { grammars = [] } = first;
   const versions = new Map(plan.grammars.map(({ path, version }) => [path, version]));
@@ -127,6 +128,33 @@ function findRecord(
   page.fileKey = hashOf(page.fileKey, now);
   page.hasOtherParts = true;
   return recallRecord(cache, page.articleKey);
+}
+
+/** An earlier build has waited for these grammars on this page in vain: it need not be done again. */
+function recallPlain(
+  page: PlannedPage,
+  cache: BuildCache,
+  plan: SitePlan,
+  site: RenderedSite,
+): ArticleRecord | undefined {
+  if (plan.grammars.length === 0) return undefined;
+  const keys = keysWithoutGrammars(page, plan);
+  const record = recallRecord(cache, keys.articleKey);
+  if (record === undefined) return undefined;
+  Object.assign(page, keys);
+  site.problems.push(endlessGrammars(page.source.file));
+  return record;
+}
+
+function keysWithoutGrammars({ articleKey, fileKey }: PlannedPage, { grammars }: SitePlan) {
+  const parts = ["without grammars", ...grammars.map(({ version }) => version)];
+  return { articleKey: hashOf(articleKey, ...parts), fileKey: hashOf(fileKey, ...parts), withoutGrammars: true };
+}
+
+function endlessGrammars(file: string): BuildProblem {
+  const message = "did not come to an end with the project's grammars for code, so they are not used on it";
+  const hint = "look at styling.codeblocks.languages.custom in docs.json";
+  return new BuildProblem(message, { severity: "warning", file, hint });
 }
 
 export const notFoundName = "_lectern/404";
@@ -152,6 +180,7 @@ function pageTask(page: PlannedPage, hasArticle: boolean, hasMarkdown: boolean):
     snippets: page.snippets,
     page: page.frame,
     branch: page.branch,
+    ...(page.withoutGrammars && { withoutGrammars: true }),
   };
 }
 
@@ -232,20 +261,14 @@ function withoutPictures(task: CardTask, site: RenderedSite): RenderTask[] {
 }
 
 /** Regular expressions of an author can take for ever; without them the page is whole, and only its code is plain. */
-function withoutGrammars(
-  task: RenderTask,
-  { pages, grammars }: SitePlan,
-  site: RenderedSite,
-): RenderTask[] | undefined {
-  const page = task.kind === "page" ? pages.find(({ source }) => source.file === task.name) : undefined;
-  if (task.kind !== "page" || page === undefined || grammars.length === 0) return undefined;
+function withoutGrammars(task: RenderTask, plan: SitePlan, site: RenderedSite): RenderTask[] | undefined {
+  const page = task.kind === "page" ? plan.pages.find(({ source }) => source.file === task.name) : undefined;
+  if (task.kind !== "page" || page === undefined || plan.grammars.length === 0) return undefined;
   if (task.withoutGrammars || task.failure !== undefined) return undefined;
-  const message = "did not come to an end with the project's grammars for code, so they are not used on it";
-  const hint = "look at styling.codeblocks.languages.custom in docs.json";
-  site.problems.push(new BuildProblem(message, { severity: "warning", file: task.name, hint }));
-  page.articleKey = hashOf(page.articleKey, "without grammars");
-  page.fileKey = hashOf(page.fileKey, "without grammars");
-  return [{ ...task, articleKey: page.articleKey, fileKey: page.fileKey, withoutGrammars: true }];
+  site.problems.push(endlessGrammars(task.name));
+  const keys = keysWithoutGrammars(page, plan);
+  Object.assign(page, keys);
+  return [{ ...task, ...keys }];
 }
 
 /** A page is replaced by the reason; a drawing that breaks its process is left out. */

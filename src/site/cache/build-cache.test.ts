@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type BuildCache, openBuildCache } from "./build-cache.ts";
 import { pruneCache } from "./prune-cache.ts";
+import { isArticleWhole } from "./stored-article.ts";
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "lectern-cache-"));
@@ -112,6 +113,41 @@ test("pruning drops the oldest, but nothing that the build is made of", async ()
   expect(get(after, "a")).toBe("x".repeat(1_000));
   expect(get(after, "b")).toBeUndefined();
   expect(get(after, "young")).toBeDefined();
+});
+
+test("a site that does not fit in the bound stays as it is, and what was before it goes", async () => {
+  const folder = temporaryFolder();
+  for (const name of ["a", "b"]) put(openBuildCache(folder), name, "x".repeat(1_000));
+  age(folder, 5 * hour);
+  const before = files(folder, ".rows");
+  const build = openBuildCache(folder);
+  for (const name of ["a", "b"]) expect(get(build, name)).toBeDefined();
+  await pruneCache(folder, 1_500, build);
+  expect(files(folder, ".rows")).toEqual(before);
+  const others = Array.from({ length: 10 }, (_, index) => `other ${index}`);
+  for (const name of others) put(openBuildCache(folder), name, "z".repeat(1_000));
+  age(folder, 5 * hour);
+  await pruneCache(folder, 1_500, build);
+  const after = openBuildCache(folder);
+  expect(["a", "b"].map((name) => get(after, name)?.length)).toEqual([1_000, 1_000]);
+  expect(others.filter((name) => get(after, name) !== undefined).length).toBeLessThanOrEqual(3);
+});
+
+test("an article that the build is made of is kept with all its parts, and counts for nothing without one", async () => {
+  const folder = temporaryFolder();
+  const kinds = ["record", "article", "analysis"] as const;
+  const writer = openBuildCache(folder);
+  for (const kind of kinds) writer.add({ kind, key: keyOf("whole"), parts: [Buffer.from(kind)] });
+  for (const kind of kinds.slice(0, 2)) writer.add({ kind, key: keyOf("half"), parts: [Buffer.from(kind)] });
+  writer.flush();
+  put(openBuildCache(folder), "old", "x".repeat(1_000));
+  age(folder, 5 * hour);
+  const build = openBuildCache(folder);
+  expect(["whole", "half"].map((name) => isArticleWhole(build, keyOf(name)))).toEqual([true, false]);
+  await pruneCache(folder, 100, build);
+  const after = openBuildCache(folder);
+  expect(get(after, "old")).toBeUndefined();
+  expect(isArticleWhole(after, keyOf("whole"))).toBe(true);
 });
 
 test("a build that began before the pruning still reads what was dropped, for an hour", async () => {

@@ -23,6 +23,8 @@ export interface BuildCache {
   whileOpen<Result>(work: () => Result): Result;
   /** Whether the entry was asked for and found: these are what the build is made of. */
   isUsed(kind: EntryKind, key: string): boolean;
+  /** How many bytes all of these have. */
+  usedBytes(): number;
 }
 
 export interface NewEntry {
@@ -40,7 +42,7 @@ interface KnownRow {
 }
 
 /** Large enough that there are few, small enough that dropping one costs little. */
-const packBytesMax = 64 * 1024 * 1024;
+export const packBytesMax = 64 * 1024 * 1024;
 const emptyNote = Buffer.alloc(0);
 
 export function openBuildCache(folder: string): BuildCache {
@@ -155,6 +157,13 @@ export function openBuildCache(folder: string): BuildCache {
       }
     },
     isUsed: (kind, key) => known[kind].get(key)?.isUsed ?? false,
+    usedBytes() {
+      let bytes = 0;
+      for (const kind of entryKinds) {
+        for (const { rows, at, isUsed } of known[kind].values()) if (isUsed) bytes += placeOfRow(rows, at).length;
+      }
+      return bytes;
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, rmSync, statSync } from "node:fs";
 import { stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { BuildCache } from "./build-cache.ts";
+import { type BuildCache, packBytesMax } from "./build-cache.ts";
 import {
   changedAt,
   listLeftovers,
@@ -24,12 +24,14 @@ const smallBytes = 4 * 1024 * 1024;
 const smallPacksMax = 24;
 /** Dropping goes on a little below the bound, so that it is not needed again in the next build. */
 const keptShare = 0.75;
+/** As often a large site fits in: as it is, and what changed since it was first built. */
+const roomForSites = 2;
 const markerName = "pruned";
 
 /**
  * Keeps the cache within its bound and in few files. Packs that only hold a page or two are put together; when there is
  * too much, the oldest packs go, except for what the build that asks is made of. A pack is retired first and removed an
- * hour later, since another build may be reading from it.
+ * hour later, since another build may be reading from it. The bound gives way for a site that takes most of it.
  */
 export async function pruneCache(folder: string, bytesMax: number, cache: BuildCache): Promise<void> {
   if (!(await isDue(folder))) return;
@@ -40,9 +42,12 @@ export async function pruneCache(folder: string, bytesMax: number, cache: BuildC
   if (small.length > smallPacksMax) await movePacks(folder, small, () => true);
   let bytes = packs.reduce((sum, pack) => sum + pack.bytes, 0);
   if (bytes <= bytesMax) return;
+  // A site that is larger than the bound would be copied again and again, and never get any smaller.
+  const room = Math.max(bytesMax, cache.usedBytes() * roomForSites);
+  if (bytes <= room) return;
   const dropped: MeasuredPack[] = [];
   for (const pack of quiet.toSorted((one, other) => other.quietSeconds - one.quietSeconds)) {
-    if (bytes <= bytesMax * keptShare) break;
+    if (bytes <= room * keptShare) break;
     if (small.length > smallPacksMax && small.includes(pack)) continue;
     dropped.push(pack);
     bytes -= pack.bytes;
@@ -81,8 +86,9 @@ async function movePacks(
   packs: readonly PackFiles[],
   isWanted: (name: ReturnType<typeof nameOfRow>) => boolean,
 ): Promise<void> {
-  const target = startPack(folder);
+  let target = startPack(folder);
   for (const pack of packs) {
+    if (target.size > packBytesMax) target = startPack(folder);
     copyRows(pack, target, isWanted);
     retirePack(pack);
     await setImmediate();

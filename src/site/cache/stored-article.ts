@@ -4,6 +4,7 @@ import type { Heading, PageFacts } from "../page/collect-facts.ts";
 import type { ImageSize } from "../project/image-size.ts";
 import type { BuildCache } from "./build-cache.ts";
 import { CacheDamaged } from "./cache-damaged.ts";
+import type { EntryKind } from "./pack-row.ts";
 
 /** What a build needs to know of an article without its HTML. */
 export interface ArticleRecord {
@@ -56,6 +57,13 @@ export function writeArticle(cache: BuildCache, key: string, { record, content, 
   cache.add({ kind: "record", key, parts: [Buffer.from(JSON.stringify(record))] });
   cache.add({ kind: "analysis", key, parts: [analysis] });
 }
+
+/** Whether every entry of an article is there. Asking makes all of them part of the build, so that they are kept together. */
+export function isArticleWhole(cache: BuildCache, key: string): boolean {
+  return articleKinds.every((kind) => cache.findNote(kind, key) !== undefined);
+}
+
+const articleKinds: readonly EntryKind[] = ["record", "article", "analysis"];
 
 export function parseArticleRecord(payload: Buffer): ArticleRecord {
   return JSON.parse(payload.toString()) as ArticleRecord;

@@ -62,9 +62,10 @@ function listReadable(
   problems: BuildProblem[],
 ): readonly ProjectFile[] {
   const markdown = files.filter((file) => isRead(file.path) && !file.path.startsWith(".mintlify/"));
-  if (markdown.length > limits.pagesMax) {
-    throw new BuildFailure([new BuildProblem(`the project has more than ${limits.pagesMax} pages`)]);
-  }
+  refuseTooMany(
+    markdown.filter(({ path }) => isPageFile(path)),
+    limits,
+  );
   return markdown.filter(({ path, size }) => {
     if (size <= limits.pageBytesMax) return true;
     problems.push(
@@ -76,6 +77,24 @@ function listReadable(
     return false;
   });
 }
+
+/** Snippets are counted too: which files are pages is only known when all of them have been read. */
+function refuseTooMany(markdown: readonly ProjectFile[], { pagesMax }: SiteLimits): void {
+  if (markdown.length <= pagesMax) return;
+  const folders = new Map<string, number>();
+  for (const { path } of markdown) {
+    const folder = path.includes("/") ? `${path.split("/", 1)[0]}/` : "the root";
+    folders.set(folder, (folders.get(folder) ?? 0) + 1);
+  }
+  const largest = [...folders].toSorted(([, one], [, other]) => other - one).slice(0, foldersTold);
+  const told = largest.map(([folder, count]) => `${count.toLocaleString("en")} in ${folder}`).join(", ");
+  const counts = `${markdown.length.toLocaleString("en")} Markdown files, and a site may have ${pagesMax.toLocaleString("en")}`;
+  const hint =
+    "name folders that are no part of the site in .mintignore, or publish old versions as projects of their own";
+  throw new BuildFailure([new BuildProblem(`the project has ${counts}: ${told}`, { hint })]);
+}
+
+const foldersTold = 3;
 
 /** Markdown, and the code that it may import components from. */
 function isRead(path: string): boolean {
