@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
-import { Archive, ArrowLeft, GitPullRequest } from "lucide-react";
-import type { ReactNode } from "react";
+import { useParams } from "@tanstack/react-router";
+import { Archive, GitPullRequest } from "lucide-react";
 import { type Answer, api } from "../api/client.ts";
 import { jobQuery } from "../api/queries.ts";
 import { showAtOnce } from "../api/show-at-once.ts";
 import { PullLink } from "../pulls/pull-link.tsx";
+import { BackLink } from "../shell/back-link.tsx";
 import { useProject } from "../shell/place.ts";
-import { LoadingPage } from "../shell/whole-page.tsx";
+import { UnreadPage } from "../shell/whole-page.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
+import { Fact } from "../ui/fact.tsx";
 import { middleCut } from "../ui/middle-cut.ts";
 import { Card, Page } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
 import { Status } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
 import { tell } from "../ui/toast.tsx";
@@ -26,7 +26,7 @@ const titleLength = 72;
 /** One agent job: what it does while it does it, and what came of it. */
 export function JobPage() {
   const { jobId = "" } = useParams({ strict: false });
-  const { project, params, may } = useProject();
+  const { project, may } = useProject();
   const queries = useQueryClient();
   const { data: job, error, refetch } = useQuery(jobQuery(project.id, jobId));
   const events = useJobEvents(project.id, jobId, job?.status, () => {
@@ -43,13 +43,7 @@ export function JobPage() {
     onSuccess: () => tell("The job is archived."),
   });
   if (job === undefined) {
-    return error === null ? (
-      <LoadingPage />
-    ) : (
-      <Page title="Agent job">
-        <Problem error={error} onRetry={() => void refetch()} />
-      </Page>
-    );
+    return <UnreadPage title="Agent job" error={error} onRetry={refetch} />;
   }
   const usage = sumUsage(events);
   const prompt = firstPrompt(events);
@@ -58,15 +52,7 @@ export function JobPage() {
     <Page
       title={prompt === undefined ? "Agent job" : middleCut(prompt, titleLength)}
       documentTitle={`Agent job of ${project.name}`}
-      eyebrow={
-        <Link
-          to="/$organization/$domain/jobs"
-          params={params}
-          className="inline-flex items-center gap-1 hover:text-ink"
-        >
-          <ArrowLeft size={16} aria-hidden /> Agent jobs
-        </Link>
-      }
+      eyebrow={<BackLink list="jobs" />}
       action={
         <>
           {may("editor") && isOpen && (
@@ -122,13 +108,4 @@ function firstPrompt(events: readonly JobEvent[]): string | undefined {
     }
   }
   return undefined;
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-[13px] text-ink-faint">{label}</dt>
-      <dd className="min-w-0">{children}</dd>
-    </div>
-  );
 }

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { ArrowLeft, WandSparkles } from "lucide-react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { WandSparkles } from "lucide-react";
 import { useState } from "react";
 import { api } from "../api/client.ts";
+import { BackLink } from "../shell/back-link.tsx";
 import { useProject } from "../shell/place.ts";
 import { Button } from "../ui/button.tsx";
 import { TextArea, TextField } from "../ui/field.tsx";
@@ -35,15 +36,7 @@ export function NewJobPage() {
   return (
     <Page
       title="New agent job"
-      eyebrow={
-        <Link
-          to="/$organization/$domain/jobs"
-          params={params}
-          className="inline-flex items-center gap-1 hover:text-ink"
-        >
-          <ArrowLeft size={16} aria-hidden /> Agent jobs
-        </Link>
-      }
+      eyebrow={<BackLink list="jobs" />}
       description="The agent works on a branch of its own. Nothing is published before you merge its pull request."
     >
       {!may("editor") ? (

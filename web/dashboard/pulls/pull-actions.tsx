@@ -7,7 +7,7 @@ import { Button, buttonClass } from "../ui/button.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
 import { tell } from "../ui/toast.tsx";
 
-type PullRequest = Answer<"getPullRequest">;
+export type PullRequest = Answer<"getPullRequest">;
 
 /** Merging and closing, as long as it is open. Only what was looked at is merged. */
 export function PullActions({ pull }: { pull: PullRequest }) {

@@ -18,6 +18,17 @@ export function LoadingPage() {
   );
 }
 
+/** In place of what is not here yet, or cannot be had. */
+export function UnreadPage({ title, error, onRetry }: { title: string; error: Error | null; onRetry: () => unknown }) {
+  return error === null ? (
+    <LoadingPage />
+  ) : (
+    <Page title={title}>
+      <Problem error={error} onRetry={() => void onRetry()} />
+    </Page>
+  );
+}
+
 export function ProblemPage({ error }: ErrorComponentProps) {
   const router = useRouter();
   return (

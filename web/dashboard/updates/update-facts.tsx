@@ -1,8 +1,8 @@
 import { CircleX } from "lucide-react";
-import type { ReactNode } from "react";
 import type { UpdateStatus } from "../../../src/contract/schemas.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { Fact } from "../ui/fact.tsx";
 import { formatDuration } from "../ui/format-time.ts";
 import { LinkedText } from "../ui/linked-text.tsx";
 import { Card } from "../ui/page.tsx";
@@ -67,14 +67,5 @@ export function UpdateFacts({ update, lines }: { update: UpdateStatus; lines: re
       </dl>
       {total > 0 && <StepDurations steps={steps} total={total} />}
     </Card>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-[13px] text-ink-faint">{label}</dt>
-      <dd className="min-w-0">{children}</dd>
-    </div>
   );
 }

@@ -1,15 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
-import { ArrowLeft } from "lucide-react";
+import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { projectQuery, updateQuery } from "../api/queries.ts";
 import { SiteScreenshot } from "../projects/site-screenshot.tsx";
+import { BackLink } from "../shell/back-link.tsx";
 import { useProject } from "../shell/place.ts";
-import { LoadingPage } from "../shell/whole-page.tsx";
+import { UnreadPage } from "../shell/whole-page.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { middleCut } from "../ui/middle-cut.ts";
 import { Card, Page, Section } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
 import type { FindFileLink } from "./file-place.tsx";
 import { FilesChanged } from "./files-changed.tsx";
 import { LogViewer } from "./log-viewer.tsx";
@@ -24,7 +23,7 @@ const titleLength = 72;
 /** One update: what became of it, and its log as it is written. */
 export function UpdatePage() {
   const { updateId = "" } = useParams({ strict: false });
-  const { project, params } = useProject();
+  const { project } = useProject();
   const queries = useQueryClient();
   const [source, setSource] = useState<{ file: string; line: number | undefined }>();
   const { data: details } = useQuery(projectQuery(project.id));
@@ -35,13 +34,7 @@ export function UpdatePage() {
     void queries.invalidateQueries({ queryKey: ["projects"] });
   });
   if (update === undefined) {
-    return error === null ? (
-      <LoadingPage />
-    ) : (
-      <Page title="Update">
-        <Problem error={error} onRetry={() => void refetch()} />
-      </Page>
-    );
+    return <UnreadPage title="Update" error={error} onRetry={refetch} />;
   }
   const isRunning = update.status === "queued" || update.status === "in_progress";
   const lines = log.lines.length > 0 ? log.lines : update.logs.map((text) => ({ text }));
@@ -60,13 +53,7 @@ export function UpdatePage() {
       documentTitle={`Update of ${project.name}`}
       eyebrow={
         <span className="flex items-center gap-2">
-          <Link
-            to="/$organization/$domain/updates"
-            params={params}
-            className="inline-flex items-center gap-1 hover:text-ink"
-          >
-            <ArrowLeft size={16} aria-hidden /> Updates
-          </Link>
+          <BackLink list="updates" />
           {update.subdomain !== project.domain && <Badge tone="accent">Preview</Badge>}
         </span>
       }

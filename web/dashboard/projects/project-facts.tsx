@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { GitBranch } from "lucide-react";
+import type { Answer } from "../api/client.ts";
+import { projectQuery } from "../api/queries.ts";
+import { useProject } from "../shell/place.ts";
+import { CopyValue } from "../ui/command.tsx";
+import { Fact } from "../ui/fact.tsx";
+import { Status } from "../ui/status.tsx";
+import { Time } from "../ui/time.tsx";
+
+type ListedUpdate = Answer<"listUpdates">["updates"][number];
+
+/** Where the site stands, where it comes from and how its last update went. */
+export function ProjectFacts({ lastUpdate }: { lastUpdate: ListedUpdate | undefined }) {
+  const { project, params } = useProject();
+  const { data: details } = useQuery(projectQuery(project.id));
+  return (
+    <dl className="grid content-start gap-4 p-5 sm:grid-cols-2 lg:grid-cols-1">
+      <Fact isCut label="Address">
+        <a href={project.siteUrl} target="_blank" rel="noreferrer" className="text-accent hover:underline">
+          {project.siteUrl.replace(/^https?:\/\//, "")}
+        </a>
+      </Fact>
+      <Fact isCut label="Published">
+        {project.published === null ? "not yet" : <Time at={project.published.at} />}
+      </Fact>
+      <Fact isCut label="Last update">
+        {lastUpdate === undefined ? (
+          "none"
+        ) : (
+          <Link
+            to="/$organization/$domain/updates/$updateId"
+            params={{ ...params, updateId: lastUpdate._id }}
+            className="hover:text-accent"
+          >
+            <Status status={lastUpdate.status} />
+          </Link>
+        )}
+      </Fact>
+      <Fact isCut label="Source">
+        <span className="flex min-w-0 items-center gap-1.5">
+          <GitBranch size={16} className="text-ink-faint" aria-hidden />
+          <span className="truncate" title={project.repository}>
+            {project.repository.replace(/^https?:\/\//, "").replace(/\.git$/, "")}
+          </span>
+          <code className="text-ink-soft">{project.branch}</code>
+        </span>
+      </Fact>
+      <Fact isCut label="Domain identifier">
+        <CopyValue text={project.domain} label="Copy the domain identifier" />
+      </Fact>
+      {details !== undefined && details.customDomains.length > 0 && (
+        <Fact isCut label="Custom domains">
+          {details.customDomains.join(", ")}
+        </Fact>
+      )}
+    </dl>
+  );
+}
