@@ -2,14 +2,23 @@ import { iconElement } from "../components/icon-prop.ts";
 import { renderDiagram } from "../diagrams/render-diagram.ts";
 import type { HtmlNode } from "../html/html-node.ts";
 import type { MarkdownNode } from "../page/markdown-node.ts";
-import type { RenderContext } from "../page/render-context.ts";
+import type { PageState, RenderContext } from "../page/render-context.ts";
 import { type CodeBlock, codeBlockElement } from "./code-block.ts";
 import { type FenceMeta, parseFenceMeta } from "./fence-meta.ts";
 
 export function renderFence(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const block = readFence(node, context);
-  if (block.meta.language === "mermaid") return renderDiagram(block, node, context);
-  return [codeBlockElement(block, context.page)];
+  if (block.meta.language === "mermaid" && context.page.takenBlocks === undefined) {
+    return renderDiagram(block, node, context);
+  }
+  return showBlock(block, context.page);
+}
+
+/** A block where it stands, or as a tab of the group around it. */
+export function showBlock(block: CodeBlock, page: PageState): HtmlNode[] {
+  if (page.takenBlocks === undefined) return [codeBlockElement(block, page)];
+  page.takenBlocks.push(block);
+  return [];
 }
 
 /** The code of a fence. In a snippet, `{word}` in it and in its title is filled from the snippet's props. */

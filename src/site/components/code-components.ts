@@ -1,25 +1,44 @@
 import { type CodeBlock, codeBlockElement, codeElement, copyMark, foldButton } from "../code/code-block.ts";
 import { fenceMeta } from "../code/fence-meta.ts";
-import { codeBlock, readFence } from "../code/render-fence.ts";
-import { element, type HtmlNode, textOf } from "../html/html-node.ts";
+import { codeBlock, readFence, showBlock } from "../code/render-fence.ts";
+import { element, type HtmlNode, isElement, textOf } from "../html/html-node.ts";
+import { flowContent } from "../page/flow-content.ts";
 import type { MarkdownNode } from "../page/markdown-node.ts";
 import { flagProp } from "../page/props.ts";
-import type { PageState } from "../page/render-context.ts";
+import type { PageState, RenderContext } from "../page/render-context.ts";
 import type { Component } from "./component.ts";
 import { type TabPanel, tabSet } from "./tab-set.ts";
 
-/** Code blocks as tabs of one box; the label of a tab is the title of its fence. */
+/**
+ * Code blocks as tabs of one box; the label of a tab is the title of its fence. The blocks may come from snippets and
+ * components. Words between them belong to none of the tabs, so they stand below, where everybody sees them.
+ */
 export const codeGroup: Component = ({ props, children }, context) => {
-  const fences = children.flatMap(fencesWithin);
-  if (fences.length === 0) return context.renderNodes(children, context);
-  return [
-    codeGroupElement(
-      fences.map((node) => readFence(node, context)),
-      { synced: true, isDropdown: flagProp(props, "dropdown") === true },
-      context.page,
-    ),
-  ];
+  const { blocks, others } = takeBlocks(children, context);
+  if (blocks.length === 0) return others;
+  const isDropdown = flagProp(props, "dropdown") === true;
+  return [codeGroupElement(blocks, { synced: true, isDropdown }, context.page), ...others];
 };
+
+/** Renders nodes and takes the code blocks out of what they show. */
+function takeBlocks(nodes: MarkdownNode[], context: RenderContext): { blocks: CodeBlock[]; others: HtmlNode[] } {
+  const { page } = context;
+  const around = page.takenBlocks;
+  const blocks: CodeBlock[] = [];
+  page.takenBlocks = blocks;
+  try {
+    const others = flowContent(nodes, context).filter((node) => blocks.length === 0 || !isEmptied(node));
+    return { blocks, others };
+  } finally {
+    page.takenBlocks = around;
+  }
+}
+
+/** A box that held nothing but the code that was taken out of it. */
+function isEmptied(node: HtmlNode): boolean {
+  if (typeof node === "string") return node.trim() === "";
+  return isElement(node) && /^(?:p|div|span)$/.test(node.tag) && node.children.every(isEmptied);
+}
 
 /** Examples of a request and its answer stand beside the text, in place of the outline. */
 export const example: Component = (call, context) => {
@@ -44,7 +63,7 @@ export const codeBlockComponent: Component = ({ props, children, node }, context
       ? fences.map((fence) => readFence(fence, context).code).join("\n")
       : textOf(context.renderNodes(children, context));
   const block = codeBlock(code.replace(/^\n+|\s+$/g, ""), fenceMeta(language, options), node, context);
-  return [codeBlockElement(block, context.page)];
+  return showBlock(block, context.page);
 };
 
 function fencesWithin(node: MarkdownNode): MarkdownNode[] {

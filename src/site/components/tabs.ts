@@ -16,7 +16,12 @@ export const tabs: Component = ({ props, children }, context) => {
   if (panels.length === 0) return context.renderNodes(children, context);
   const active = numberProp(props, "defaultTabIndex") ?? 0;
   const synced = flagProp(props, "sync") ?? true;
-  return [tabSet(panels, { name, kind: "tabs", active, synced, hasBorder: flagProp(props, "borderBottom") === true })];
+  // Words between the tabs belong to none of them, so they stand below, where everybody sees them.
+  const others = children.filter((child) => tabsWithin(child).length === 0);
+  return [
+    tabSet(panels, { name, kind: "tabs", active, synced, hasBorder: flagProp(props, "borderBottom") === true }),
+    ...flowContent(others, context),
+  ];
 };
 
 /** A `<Tab>` outside of `<Tabs>`: its content is shown as it stands. */

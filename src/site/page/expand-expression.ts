@@ -1,5 +1,6 @@
 import { Refusal, UnboundName } from "../interpreter/refusal.ts";
 import { parseExpression } from "../interpreter/syntax.ts";
+import { isMap } from "../interpreter/value.ts";
 import { shorten } from "../machine/shorten.ts";
 import { describeRefusal, type Expansion } from "./expansion.ts";
 import { evaluateExpression } from "./expression.ts";
@@ -22,6 +23,8 @@ export function expandExpression(node: MarkdownNode, expansion: Expansion): Mark
   try {
     const value = evaluateExpression({ text, line: place.line ?? 1 }, scope, interpreter);
     if (value === undefined && rest !== "" && !openObjects.has(root)) return unresolved(node, text, expansion);
+    // `{{/* … */}}` is an object without properties: a comment in one pair of braces too many.
+    if (isMap(value) && value.size === 0) return [];
     const output = interpreter.show(value);
     interpreter.emit(output);
     return inlineNodes(node, output.nodes);

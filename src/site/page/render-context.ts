@@ -1,4 +1,5 @@
 import type { ProblemOptions } from "../build-problem.ts";
+import type { CodeBlock } from "../code/code-block.ts";
 import type { PageGrammars } from "../code/grammars/project-grammars.ts";
 import type { HtmlElement, HtmlNode, SourcePlace } from "../html/html-node.ts";
 import type { Interpreter } from "../interpreter/create-interpreter.ts";
@@ -68,6 +69,8 @@ export interface PageState {
   diagramLines: number;
   /** What stands beside the text on wide screens, in place of the outline: the examples of a page. */
   aside: HtmlNode[];
+  /** Set while the content of a code group is rendered: its blocks are not shown there but become tabs. */
+  takenBlocks?: CodeBlock[] | undefined;
   /** Parameters that the author has written with `<ParamField>`: samples and the tester of a page with `api:` use them. */
   parameters: WrittenParameter[];
   /** The row of tags before the first update of a changelog; later updates add their tags to it. */

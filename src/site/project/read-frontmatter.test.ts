@@ -77,3 +77,14 @@ test("the body keeps the line it stands on", () => {
   });
   expect(splitFrontmatter("text\n---\n")).toEqual({ yaml: undefined, body: "text\n---\n", firstLine: 1 });
 });
+
+test("a quoted value may go on in the next line, indented or not", () => {
+  const yaml = ['title: "One', 'two \\"three\\"', 'four"', "description: 'it''s", "", "fine'", "tag: NEW"].join("\n");
+  expect(readFrontmatter(yaml, "a.mdx", 10_000)).toMatchObject({
+    frontmatter: { title: 'One two "three" four', description: "it's\nfine", tag: "NEW" },
+    problems: [],
+  });
+  expect(readFrontmatter('title: "One\ntwo\ntag: NEW', "a.mdx", 10_000).problems.map(describeProblem)).toEqual([
+    expect.stringContaining("the frontmatter is not valid YAML"),
+  ]);
+});

@@ -5,6 +5,7 @@ import { createReport } from "../config/config-report.ts";
 import { withIconType } from "../config/icon.ts";
 import { rootPlace } from "../config/place.ts";
 import { type Frontmatter, frontmatterChecks, nobody, readMetatags, readOwnKeys } from "./frontmatter.ts";
+import { indentQuotedLines } from "./indent-quoted-lines.ts";
 import { isJsonObject, type JsonValue } from "./json-value.ts";
 import { quickFrontmatter } from "./quick-frontmatter.ts";
 
@@ -78,10 +79,13 @@ function lineOf(key: string, yaml: string): number | undefined {
   return index < 0 ? undefined : index + 2;
 }
 
+const yamlOptions = { uniqueKeys: false, prettyErrors: true, logLevel: "silent" } as const;
+
 function parseYaml(yaml: string, file: string): Record<string, JsonValue> {
   let parsed: unknown;
   try {
-    const document = parseDocument(yaml, { uniqueKeys: false, prettyErrors: true, logLevel: "silent" });
+    const asWritten = parseDocument(yaml, yamlOptions);
+    const document = asWritten.errors.length === 0 ? asWritten : parseDocument(indentQuotedLines(yaml), yamlOptions);
     const [fault] = document.errors;
     if (fault !== undefined) {
       // The block starts on the second line of the file, after the dashes.
