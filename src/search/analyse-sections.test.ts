@@ -34,3 +34,14 @@ test("terms beyond the basic plane stand where a search by halves finds them", a
   const index = openIndex(await indexFile(words.map((word, number) => page(`/p${number}`, `Word ${word} here.`))));
   for (const [number, word] of words.entries()) expect(paths(index, word)).toContain(`/p${number}`);
 });
+
+test("a page is analysed to the same bytes whatever words were read before it, also very long ones", () => {
+  const address = "client.organizations.projects.environments.variables.listAllOfThem";
+  const sentence =
+    "文書を検索するときに使う言葉は空白で区切られていないことが多いのでとても長い単語になることがあります";
+  const first = page("/a", [`One: ${address} then ordinary.`, `Two: ${sentence} plain ${address}`]);
+  const second = page("/b", [`Three: ${sentence}x unseen ${address}s`, "Four: other words of this page alone"]);
+  const before = [first, second].map(({ sections }) => analyseSections(sections));
+  const after = [second, first].map(({ sections }) => analyseSections(sections)).toReversed();
+  expect(after).toEqual(before);
+});

@@ -17,15 +17,43 @@ const wordsRemembered = 50_000;
 const remembered = new Map<string, KnownTerm[]>();
 let bytes = growingBytes();
 
-/** The terms of a word, from an earlier page if one had it. */
+/**
+ * Longer ones rarely come again: sentences of languages that put no spaces between words, addresses, data. In a project with
+ * such a language they would drive out all other words, page after page.
+ */
+const wordCharactersMax = 32;
+/** Where the bytes of the last such word begin. The next one takes their place. */
+let passingFrom: number | undefined;
+
+/** The terms of a word, from an earlier page if one had it. Valid until the next word is asked for. */
 export function knownTerms(word: string): readonly KnownTerm[] {
+  if (word.length > wordCharactersMax) return passingTerms(word);
   const known = remembered.get(word);
   if (known !== undefined) return known;
   if (remembered.size >= wordsRemembered) forgetAll();
-  const terms = findTerms(word).map(({ term, isStopWord }) => keepTerm(term, isStopWord));
-  remembered.set(word, terms);
+  const terms = listTerms(word);
+  remembered.set(ownCopy(word), terms);
   return terms;
 }
+
+function passingTerms(word: string): readonly KnownTerm[] {
+  const terms = listTerms(word);
+  passingFrom = terms[0]?.start;
+  return terms;
+}
+
+function listTerms(word: string): KnownTerm[] {
+  if (passingFrom !== undefined) bytes.length = passingFrom;
+  passingFrom = undefined;
+  return findTerms(word).map(({ term, isStopWord }) => keepTerm(term, isStopWord));
+}
+
+/** A part of a text keeps the whole text in memory when it is long enough not to be copied by itself. */
+function ownCopy(word: string): string {
+  return word.length < partLengthMin ? word : ` ${word}`.slice(1);
+}
+
+const partLengthMin = 13;
 
 /** Of all terms that are known now, each at its place. */
 export function knownTermBytes(): Uint8Array {
@@ -35,6 +63,7 @@ export function knownTermBytes(): Uint8Array {
 function forgetAll(): void {
   remembered.clear();
   bytes = growingBytes();
+  passingFrom = undefined;
 }
 
 function keepTerm(term: string, isStopWord: boolean): KnownTerm {

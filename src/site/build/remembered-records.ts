@@ -1,8 +1,11 @@
 import type { BuildCache } from "../cache/build-cache.ts";
 import { type ArticleRecord, isArticleWhole, parseArticleRecord } from "../cache/stored-article.ts";
 
-/** As they lie in the cache: two thousand usual pages. They take three times as much in memory. */
-const bytesMax = 4 * 1024 * 1024;
+/**
+ * As they lie in the cache: five thousand usual pages. They take three times as much in memory. Of a larger project nothing
+ * is left when its next build asks for the first page again.
+ */
+const bytesMax = 12 * 1024 * 1024;
 
 interface Remembered {
   record: ArticleRecord;
