@@ -2,6 +2,7 @@ import { type Atrule, type CssNode, type Declaration, generate, type List, type 
 import { refuseAtRule } from "./check-at-rule.ts";
 import { checkDeclaration } from "./check-declaration.ts";
 import { type CssCleaning, leaveOut, parseCss, warnOf } from "./css-cleaning.ts";
+import { nameFrameParts } from "./frame-selectors.ts";
 import { splitByMode } from "./mode-selectors.ts";
 import { hasUnsafeRaw } from "./raw-css.ts";
 import { type NestedPart, splitNested } from "./split-nested.ts";
@@ -33,6 +34,7 @@ function cleanRule(node: Rule, cleaning: CssCleaning, depth: number): CssNode[] 
   const { prelude } = node;
   if (prelude.type === "Raw" || hasUnsafeRaw(prelude)) return leaveOut(cleaning, prelude, generate(prelude));
   cleanList(node.block.children, cleaning, depth + 1);
+  nameFrameParts(node);
   return depth < modeDepthMax ? splitByMode(node) : [node];
 }
 

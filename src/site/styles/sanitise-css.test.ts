@@ -121,6 +121,14 @@ test("rules for the dark mode follow the reader's choice, and the system without
   expect(clean(".darker{a:b}").css).toBe(".darker{a:b}");
 });
 
+test("the names that the format promises for parts of the frame mean our parts, with the weight they had", () => {
+  expect(clean("a:has(> img.nav-logo),#navbar a{b:c}").css).toBe(
+    "a:has(>img:is(.nav-logo,.logo img)),:is(#navbar,.site-header,.header-tabs) a{b:c}",
+  );
+  expect(clean("main{#content-area{b:c}}").css).toBe("main{:is(#content-area,main){b:c}}");
+  expect(clean("#navbars .nav-logos,#constructor{b:c}").css).toBe("#navbars .nav-logos,#constructor{b:c}");
+});
+
 test("modes inside of modes do not grow without end", () => {
   expect(clean(`${".dark{".repeat(30)}a:b${"}".repeat(30)}`).css.length).toBeLessThan(20_000);
 });
