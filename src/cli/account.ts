@@ -39,7 +39,10 @@ async function resetPassword(environment: Environment, address: string, options:
   await withDatabase(environment, async ({ database }) => {
     const user = await findUserByEmail(database.query, normalEmail(address));
     if (user === undefined || (await findPasswordHash(database.query, user.id)) === null) {
-      throw new AppError("not_found", `There is no account with a password and the email ${address}.`);
+      throw new AppError(
+        "not_found",
+        `No account with the email ${address} signs in with a password; the dashboard lists the members under Organization.`,
+      );
     }
     const password = randomBytes(passwordBytes).toString("base64url");
     const { hashPassword } = await import("better-auth/crypto");

@@ -97,7 +97,10 @@ async function findOwner(
   }
   const { id, organizationId } = await getProjectByName(connection, project);
   if (organization !== undefined && organization !== organizationId) {
-    throw new AppError("not_found", `There is no project ${project} in the organization ${organization}.`);
+    throw new AppError(
+      "not_found",
+      `There is no project ${project} in the organization ${organization}; list them with: lectern project list.`,
+    );
   }
   return { organizationId, projectId: id };
 }

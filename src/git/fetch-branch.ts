@@ -99,7 +99,12 @@ async function withPackBound(
   const check = async () => {
     if ((await packBytes(mirror)) > bytesMax) {
       const megabytes = Math.ceil(bytesMax / 1_000_000);
-      tooLarge.abort(new GitError("too-large", `The repository with its history is larger than ${megabytes} MB.`));
+      tooLarge.abort(
+        new GitError(
+          "too-large",
+          `The repository with its history is larger than ${megabytes} MB; take large files out of its history.`,
+        ),
+      );
     }
   };
   const watching = watch(check, done.signal);

@@ -23,7 +23,10 @@ export async function withLock<Value>(
   try {
     while (!tryLock(lock)) {
       if (performance.now() > deadline) {
-        throw new GitError("timeout", `Another update used the repository for more than ${secondsMax} seconds.`);
+        throw new GitError(
+          "timeout",
+          `Another update used the repository for more than ${secondsMax} seconds; try again.`,
+        );
       }
       await setTimeout(pollMilliseconds, undefined, { signal }).catch((cause) => {
         throw abortError(cause);

@@ -69,9 +69,12 @@ function checkAllowed(
     throw new AppError("forbidden", `This operation needs a key with the scope "${scope}".`);
   }
   if (key.allowedAddresses.length > 0 && !isAddressIn(address, key.allowedAddresses)) {
-    throw new AppError("forbidden", "This key may not be used from your address.");
+    throw new AppError(
+      "forbidden",
+      "This key may not be used from your address; make one that allows it, or send the request from an allowed one.",
+    );
   }
   if (key.allowedOrigins.length > 0 && (origin === undefined || !key.allowedOrigins.includes(origin))) {
-    throw new AppError("forbidden", "This key may not be used from this website.");
+    throw new AppError("forbidden", "This key may not be used from this website; make one that allows its origin.");
   }
 }

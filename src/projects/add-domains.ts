@@ -15,7 +15,10 @@ export async function addDomains(
   for (const [index, domain] of [...new Set(customDomains.map(checkedCustomDomain))].entries()) {
     // They are read in the order of their times.
     if (!(await insertDomain(tx, projectId, domain, now + index))) {
-      throw new AppError("conflict", `The custom domain "${domain}" belongs to another project.`);
+      throw new AppError(
+        "conflict",
+        `The custom domain "${domain}" belongs to another project; take it from there first.`,
+      );
     }
   }
 }

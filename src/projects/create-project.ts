@@ -98,7 +98,10 @@ export function checkedRepository(repository: string): string {
     );
   }
   if (url.username !== "" || url.password !== "") {
-    throw new AppError("bad_request", "The repository's address must hold no user name or password.");
+    throw new AppError(
+      "bad_request",
+      "The repository's address must hold no user name or password; give a token instead.",
+    );
   }
   return url.href;
 }

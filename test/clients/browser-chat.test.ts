@@ -78,7 +78,9 @@ describe.each(examples)("the React example of $page, on another website", ({ nam
       ask(page, "How do I install it on Linux?"),
     ]);
     expect(reply.status()).toBe(403);
-    expect(await reply.json()).toEqual({ error: "This key may not be used from this website." });
+    expect(await reply.json()).toEqual({
+      error: "This key may not be used from this website; make one that allows its origin.",
+    });
     await page.getByRole("alert").waitFor();
   });
 });

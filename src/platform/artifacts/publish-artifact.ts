@@ -108,7 +108,10 @@ async function writeManifest(
   { signal, assertHeld }: Hold,
 ): Promise<string> {
   if (bytes.byteLength > manifestBytesMax) {
-    throw new AppError("too_large", `The list of an artifact's files may have ${manifestBytesMax} bytes.`);
+    throw new AppError(
+      "too_large",
+      `The site has too many files: the list of them may have ${manifestBytesMax} bytes; leave some out.`,
+    );
   }
   const digest = sha256(bytes);
   const key = manifestKey(namespace, digest);
