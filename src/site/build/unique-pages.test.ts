@@ -31,3 +31,14 @@ test("where only some pages say that they are public, the author is told that al
   ]);
   expect(publish([{ public: true }, { public: true }]).problems).toEqual([]);
 });
+
+test("pages whose addresses differ in upper and lower case only are told", () => {
+  const pages = ["Setup", "other", "setup"].map(
+    (name) => ({ file: `${name}.mdx`, url: `/${name}`, frontmatter: { groups: [] } }) as unknown as SourcePage,
+  );
+  const project = { pages, problems: [] };
+  expect(uniquePages(project)).toHaveLength(3);
+  expect(project.problems.map(describeProblem)).toEqual([
+    expect.stringContaining("setup.mdx: differs from Setup.mdx in upper and lower case only"),
+  ]);
+});

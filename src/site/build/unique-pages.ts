@@ -22,8 +22,19 @@ export function uniquePages(
     else problems.push(new BuildProblem(fault.message, { ...fault, severity: "warning", file }));
     return fault === undefined;
   });
-  problems.push(...noteOpenSite(kept));
+  problems.push(...noteOpenSite(kept), ...noteTwins(kept));
   return kept;
+}
+
+/** `Setup.mdx` and `setup.mdx` are two pages here, but one file on the disks of many authors, and readers mistake them. */
+function noteTwins(pages: readonly SourcePage[]): BuildProblem[] {
+  const byName = Map.groupBy(pages, ({ url }) => url.toLowerCase());
+  return [...byName.values()].flatMap(([first, ...others]) =>
+    others.map(({ file }) => {
+      const message = `differs from ${first?.file} in upper and lower case only, so they are two pages that readers mistake for one`;
+      return new BuildProblem(message, { severity: "warning", file, hint: "rename or remove one of them" });
+    }),
+  );
 }
 
 interface ClosingFault {

@@ -8,7 +8,14 @@ import type { FrameWords } from "./words/frame-words.ts";
 /** The row below the header. One tab alone is no choice, so it is not shown; one that leads elsewhere is. */
 export function headerTabs(tabs: Tab[], { sections }: FrameWords): SafeHtml | false {
   if (!hasTabs(tabs)) return false;
-  return html`<nav class="header-tabs" aria-label="${sections}"><div>${tabs.map((tab) => (tab.items.length > 0 ? tabMenu(tab) : anchorLink(tab)))}</div></nav>`;
+  return html`<nav class="header-tabs" aria-label="${sections}"><div>${tabs.map(bounded).map((tab) => (tab.items.length > 0 ? tabMenu(tab) : anchorLink(tab)))}</div></nav>`;
+}
+
+const labelLengthMax = 60;
+
+/** A name as long as a sentence would push the other tabs out of sight. */
+function bounded(tab: Tab): Tab {
+  return tab.label.length > labelLengthMax ? { ...tab, label: `${tab.label.slice(0, labelLengthMax).trim()}…` } : tab;
 }
 
 export function hasTabs(tabs: Tab[]): boolean {

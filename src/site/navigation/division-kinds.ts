@@ -11,8 +11,8 @@ export interface DivisionSort {
 }
 
 export const divisionSorts: readonly DivisionSort[] = [
-  { list: "languages", kind: "language", name: "language", own: ["default", "banner", "footer", "navbar"] },
-  { list: "versions", kind: "version", name: "version", own: ["default"] },
+  { list: "languages", kind: "language", name: "language", own: ["default", "global", "banner", "footer", "navbar"] },
+  { list: "versions", kind: "version", name: "version", own: ["default", "global"] },
   { list: "products", kind: "product", name: "product", own: [] },
   { list: "dropdowns", kind: "dropdown", name: "dropdown", own: [] },
   { list: "anchors", kind: "anchor", name: "anchor", own: [] },

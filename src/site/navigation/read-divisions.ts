@@ -53,6 +53,22 @@ export function readDivisions(
   });
 }
 
+/** Links that stand on every page of the site, or of a language or version. An element without `href` would lead nowhere. */
+export function readGlobal(value: JsonValue | undefined, place: Place, reader: DraftReader): DraftDivision[] {
+  if (value === undefined) return [];
+  if (!isJsonObject(value)) {
+    reportValue(reader.report, place, `is ${describe(value)}, but must be an object: { … }`);
+    return [];
+  }
+  const lists = divisionSorts.filter((sort) => sort.kind !== "item").map((sort) => sort.list);
+  noteUnknownKeys(reader, "global", value, place, lists);
+  return readDivisions(value, place, { directory: "none" }, reader).filter((division) => {
+    if (division.href !== undefined) return true;
+    reportValue(reader.report, division.place, 'has no "href" that may be followed, so it is left out');
+    return false;
+  });
+}
+
 function readDivision(
   item: JsonValue,
   sort: DivisionSort,
@@ -81,6 +97,7 @@ function readDivision(
     ...own,
     ...readContent(item, place, passedOn, reader),
   };
+  if (sort.own.includes("global")) division.divisions.push(...readGlobal(item.global, at(place, "global"), reader));
   if (sort.kind === "language") division.surroundings = pick(item, surroundings, place, report);
   return division;
 }
