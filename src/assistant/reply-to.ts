@@ -4,7 +4,7 @@ import { type KeyedModel, modelOfProject } from "../model/project-model.ts";
 import type { OwnBudgets } from "../projects/model-budgets.ts";
 import { type AnswerDeps, answer } from "./answer.ts";
 import { answerAtOnce } from "./answer-at-once.ts";
-import { type AnswerBounds, hasBudget, spend } from "./answer-budget.ts";
+import { type AnswerBounds, reserveBudget } from "./answer-budget.ts";
 import type { AnswerEvent, Encode, Usage } from "./answer-event.ts";
 import { type ComposeDeps, composeAnswer } from "./compose-answer.ts";
 import type { EarlierMessage, Question } from "./question.ts";
@@ -62,7 +62,7 @@ export async function replyTo(
     async *compose({ thread, history }, tellUsed) {
       const spender = { projectId: site.projectId, address, threadId: thread.id };
       const budgetDeps = { ...deps, own: site.budgets };
-      const canAsk = await hasBudget(budgetDeps, spender);
+      const reserved = await reserveBudget(budgetDeps, spender, model.choice.name);
       let used: Usage | undefined;
       const onUsed = (usage: Usage) => {
         used = usage;
@@ -73,13 +73,13 @@ export async function replyTo(
           {
             retrieve: site.retrieve,
             siteUrl,
-            model: canAsk ? await modelFor(model, site, { question, history, onUsed, signal }) : undefined,
+            model: reserved ? await modelFor(model, site, { question, history, onUsed, signal }) : undefined,
             log: deps.log,
           },
           { siteName: site.name, question, history },
         );
       } finally {
-        if (used !== undefined) await spend(budgetDeps, spender, model.choice.name, used);
+        await reserved?.settle(used);
       }
     },
   });

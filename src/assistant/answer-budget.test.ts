@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createStorage, onBothDatabases, openStorage, type TestStorage } from "../../test/support/database.ts";
+import { dayMilliseconds } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import { newId } from "../platform/id.ts";
+import { readWindows } from "../rate-limits/store.ts";
+import { type BudgetDeps, reserveBudget } from "./answer-budget.ts";
+
+onBothDatabases((dialect) => {
+  let storage: TestStorage;
+  let database: Database;
+  let now: number;
+  let projectId: string;
+
+  beforeAll(async () => {
+    storage = await createStorage(dialect);
+    database = await openStorage(storage);
+  });
+  afterAll(async () => {
+    await database.close();
+    await storage.remove();
+  });
+  beforeEach(() => {
+    now = 1_000;
+    projectId = newId("prj", { now: () => now });
+  });
+
+  const clock = { now: () => now };
+  const deps = (tokensPerDay: number, spend?: BudgetDeps["bounds"]["spend"]): BudgetDeps => ({
+    database,
+    clock,
+    bounds: { tokensPerDay, spend },
+    own: {},
+  });
+  const reserve = (budget: BudgetDeps, number = 1) =>
+    reserveBudget(budget, { projectId, address: `10.0.0.${number}`, threadId: `thr_${projectId}_${number}` }, "a/b");
+  const used = async (name = "tokens-project") =>
+    (await readWindows(database.query, projectId, [name], now)).get(name)?.count ?? 0;
+
+  test("answers that begin at the same time do not pass the bound together", async () => {
+    const reserved = await Promise.all(Array.from({ length: 12 }, (_, number) => reserve(deps(50_000), number)));
+    // Each keeps 18,000: the third begins below the bound, and nobody after it.
+    expect(reserved.filter((one) => one !== undefined)).toHaveLength(3);
+  });
+
+  test("what was not used is given back", async () => {
+    const first = await reserve(deps(20_000));
+    const second = await reserve(deps(20_000));
+    expect(await reserve(deps(20_000))).toBeUndefined();
+    await first?.settle({ inputTokens: 900, outputTokens: 100 });
+    await second?.settle(undefined);
+    expect(await used()).toBe(1_000);
+    expect(await reserve(deps(20_000), 2)).toBeDefined();
+  });
+
+  test("who is refused leaves nothing counted", async () => {
+    const last = await reserve(deps(1_000));
+    await Promise.all([reserve(deps(1_000)), reserve(deps(1_000))]);
+    await last?.settle({ inputTokens: 1_500, outputTokens: 0 });
+    expect(await used()).toBe(1_500);
+  });
+
+  test("money is kept and given back too", async () => {
+    const priced = deps(1_000_000, { perDay: 1_000, prices: { "a/b": { input: 5, output: 10 } } });
+    const reserved = await Promise.all([reserve(priced, 1), reserve(priced, 2)]);
+    expect(reserved.filter((one) => one !== undefined)).toHaveLength(1);
+    await reserved.find((one) => one !== undefined)?.settle({ inputTokens: 1_000, outputTokens: 0 });
+    expect(await used("money-project")).toBe(50);
+  });
+
+  test("what was kept yesterday is not taken off today", async () => {
+    const kept = await reserve(deps(50_000));
+    now += dayMilliseconds;
+    await kept?.settle({ inputTokens: 700, outputTokens: 0 });
+    expect(await used()).toBe(700);
+  });
+});
