@@ -2,12 +2,14 @@ import type { TextBlock } from "../search/page-to-index.ts";
 import type { Evidence, EvidencePassage } from "./evidence.ts";
 
 const answerCharactersMax = 900;
+/** An answer that is shorter goes on with what follows below its heading. */
+const answerCharactersMin = 250;
 const codeLinesMax = 30;
 const labelCharactersMax = 40;
 /** Four of them, or some characters of a language that does not part them. */
 const severalWords = /(?:\S+\s+){3}\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{6}/u;
 const leaning =
-  /^(?:this|that|these|those|it|they|then|so|also|as (?:shown|mentioned|described|above)|for example|however|instead|otherwise)\b/i;
+  /^(?:this|that|these|those|it|they|then|so|or|and|but|also|as (?:shown|mentioned|described|above)|for example|however|instead|otherwise)\b/i;
 
 /** The block that covers the question best, with what follows it in the order of the page. */
 export function chooseBlocks({ coverageOf }: Evidence, passage: EvidencePassage): TextBlock[] {
@@ -27,8 +29,39 @@ export function chooseBlocks({ coverageOf }: Evidence, passage: EvidencePassage)
     if (chosen.length > 0 && characters > answerCharactersMax) break;
     chosen.push(block.kind === "text" ? shorten(block) : block);
   }
-  const last = chosen.at(-1);
-  return chosen.length > 1 && last !== undefined && isLabel(last) ? chosen.slice(0, -1) : chosen;
+  const isWhole = blocks.at(-1) === undefined || chosen.at(-1)?.text === blocks.at(-1)?.text;
+  const isShort = characters < answerCharactersMin || isLeadIn(chosen.at(-1));
+  return withoutLooseEnd(isWhole && isShort ? [...chosen, ...continuation(passage, characters)] : chosen);
+}
+
+/** What follows below the same heading, as far as there is room, with the headings that stand there. */
+function continuation({ headingPath, continued }: EvidencePassage, used: number): TextBlock[] {
+  const chosen: TextBlock[] = [];
+  let characters = used;
+  let heading = headingPath.at(-1);
+  for (const passage of continued()) {
+    const next = passage.headingPath.at(-1);
+    const named: TextBlock[] = next === undefined || next === heading ? [] : [{ kind: "text", text: next }];
+    heading = next;
+    for (const block of [...named, ...passage.blocks]) {
+      if (block.kind === "code" && !isShortCode(block.text)) continue;
+      characters += block.text.length;
+      if (characters > answerCharactersMax) return chosen;
+      chosen.push(block);
+    }
+  }
+  return chosen;
+}
+
+/** Without what only leads to something that is not shown: a label, a question, a sentence that ends with a colon. */
+function withoutLooseEnd(blocks: readonly TextBlock[]): TextBlock[] {
+  const end = blocks.findLastIndex((block) => !isLabel(block) && !isLeadIn(block));
+  return blocks.slice(0, Math.max(1, end + 1));
+}
+
+function isLeadIn(block: TextBlock | undefined): boolean {
+  const isQuestion = block?.item === undefined && /[?？]$/.test(block?.text ?? "");
+  return block?.kind === "text" && (isQuestion || /[:：]$/.test(block.text));
 }
 
 /** The blocks of a passage as they are read: what stands first on a page is its description. */
@@ -40,7 +73,7 @@ export function blocksAsRead({ description, blocks }: EvidencePassage): readonly
 
 /** A page of an API may hold nothing but its method and path, which answers nobody. */
 export function saysSomething(block: TextBlock): boolean {
-  return block.kind === "code" ? isShortCode(block.text) : isSentence(block);
+  return block.kind === "code" ? isShortCode(block.text) : block.item !== undefined || isSentence(block);
 }
 
 function isSentence(block: TextBlock | undefined): boolean {

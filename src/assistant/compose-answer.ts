@@ -107,8 +107,13 @@ function extracted(found: Retrieved, siteUrl: ComposeDeps["siteUrl"]): Extracted
   if (known !== undefined) return known;
   const sources = new Sources();
   sources.number(found.passages);
-  const { text } = extractAnswer(found.evidence, ({ path }) => sources.numberOf(path));
-  const safe = createSafeMarkdown({ citationUrl: (number) => sources.passages[number - 1]?.url, siteUrl });
+  const { text, passage } = extractAnswer(found.evidence, ({ path }) => sources.numberOf(path));
+  // The answer need not be of the part of its page that was found first.
+  const citationUrl = (number: number) => {
+    const source = sources.passages[number - 1];
+    return source?.path === passage?.path ? passage?.url : source?.url;
+  };
+  const safe = createSafeMarkdown({ citationUrl, siteUrl });
   const texts = inPieces(safe.push(text) + safe.end());
   const made = { texts, cited: citedPaths(sources, safe.cited) };
   extractions.set(found, made);

@@ -1,6 +1,7 @@
 import type { SearchIndex } from "../search/open-index.ts";
 import type { TextBlock } from "../search/page-to-index.ts";
 import { readQuery, unknownRarity } from "../search/read-query.ts";
+import { framingWords } from "../search/stop-words.ts";
 import { findTerm, termAt } from "../search/term-dictionary.ts";
 import { forEachWord, termsOf } from "../search/tokenize.ts";
 import type { InflectedLanguage } from "../search/word-endings.ts";
@@ -64,6 +65,25 @@ export function coverageOf({ weights, byForm, asked }: AskedTerms, terms: Readon
   let covered = 0;
   for (const place of present) covered += weights[place] ?? 0;
   return { share: asked === 0 ? 0 : covered / asked, words: present.size };
+}
+
+/** How much a heading is the question: high where it has all of it and nothing else. */
+export function fitOf(asked: AskedTerms, heading: string): number {
+  const terms = tellingTermsIn(heading);
+  if (terms.size === 0) return 0;
+  const { share } = coverageOf(asked, terms);
+  const precision = [...terms].filter((term) => asked.byForm.has(term)).length / terms.size;
+  return share + precision === 0 ? 0 : (2 * share * precision) / (share + precision);
+}
+
+function tellingTermsIn(text: string): Set<string> {
+  const terms = new Set<string>();
+  forEachWord(text, (word) => {
+    for (const { term, spelling, isStopWord } of termsOf(word)) {
+      if (!isStopWord && !framingWords.has(spelling)) terms.add(term);
+    }
+  });
+  return terms;
 }
 
 interface PassageTerms {

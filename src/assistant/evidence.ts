@@ -10,6 +10,8 @@ export interface EvidencePassage {
   description: string | undefined;
   headingPath: readonly string[];
   blocks: readonly TextBlock[];
+  /** What follows on the page below the same heading, in order. */
+  continued(): readonly Pick<EvidencePassage, "headingPath" | "blocks">[];
   /** Falls from passage to passage. */
   score: number;
   /** What share of the question it covers, rare words counting more; from 0 to 1. */
@@ -25,6 +27,8 @@ export interface Evidence {
   passages: readonly EvidencePassage[];
   /** What share of the question a text covers. */
   coverageOf(text: string): number;
+  /** How much a heading is the question, from 0 to 1: what it says of it, and how little it says of something else. */
+  fitOf(heading: string): number;
 }
 
 const passagesTried = 10;

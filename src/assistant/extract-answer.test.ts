@@ -15,6 +15,7 @@ function passage(changes: Partial<EvidencePassage> = {}): EvidencePassage {
       { kind: "code", text: "apt install acme", language: "sh" },
       { kind: "text", text: "Then start it." },
     ],
+    continued: () => [],
     score: 10,
     coverage: 1,
     wordsCovered: 2,
@@ -26,7 +27,8 @@ function passage(changes: Partial<EvidencePassage> = {}): EvidencePassage {
 /** Covers as much as it has of these words. */
 function evidence(words: string[], ...passages: EvidencePassage[]): Evidence {
   const coverageOf = (text: string) => words.filter((word) => text.toLowerCase().includes(word)).length / words.length;
-  return { passages, coverageOf };
+  const fitOf = (heading: string) => coverageOf(heading) * Math.min(1, words.length / heading.split(/\s+/).length);
+  return { passages, coverageOf, fitOf };
 }
 
 const numberOf = (found: EvidencePassage) => (found.path === "/install" ? 1 : 2);
@@ -133,6 +135,57 @@ describe("an extracted answer", () => {
     const { text } = extractAnswer(evidence(["linux"], passage({ blocks })), numberOf);
     expect(text).toContain("\\# linux \\[x\\](https://evil.test) \\`a\\` \\*b\\*");
     expect(text).toContain("````\n```\nnested\n```\n````");
+  });
+});
+
+describe("what an answer is taken from", () => {
+  const long = (text: string) => ({ kind: "text" as const, text: `${text} ${"More of it is told here. ".repeat(8)}` });
+
+  test("is the section whose heading is the question, also on another page", () => {
+    const given = [
+      passage({ blocks: [long("Where files are stored can be changed.")], headingPath: ["Requirements"] }),
+      passage({ path: "/faq", headingPath: ["files stored"], blocks: [{ kind: "text", text: "~/files", item: 0 }] }),
+    ];
+    const { text, passage: taken } = extractAnswer(evidence(["files", "stored"], ...given), numberOf);
+    expect(taken).toBe(given[1]);
+    expect(text).toContain("- \\~/files");
+  });
+
+  test("is not a sentence that only refers to another page", () => {
+    const given = [
+      passage({ blocks: [long("The limit of files.")], headingPath: ["About the limit"] }),
+      passage({
+        path: "/other",
+        headingPath: ["limit files"],
+        blocks: [{ kind: "text", text: "See the page on files." }],
+      }),
+    ];
+    expect(extractAnswer(evidence(["limit", "files"], ...given), numberOf).passage).toBe(given[0]);
+  });
+
+  test("goes on below the heading where it is short", () => {
+    const continued = () => [
+      { headingPath: ["Linux", "Debian"], blocks: [{ kind: "code" as const, text: "apt install acme" }] },
+    ];
+    const blocks = [{ kind: "text" as const, text: "Install the package on Linux:" }];
+    const { text } = extractAnswer(evidence(["linux"], passage({ blocks, continued })), numberOf);
+    expect(text).toContain("Install the package on Linux:\n\nDebian\n\n```\napt install acme\n```");
+  });
+
+  test("does not end with what leads to something that is not shown", () => {
+    const blocks = [
+      { kind: "text" as const, text: "Linux has a package of it." },
+      { kind: "text" as const, text: "An example of all its settings:" },
+      { kind: "code" as const, text: "line\n".repeat(60) },
+      { kind: "text" as const, text: "Can it be removed again?" },
+    ];
+    const { text } = extractAnswer(evidence(["linux"], passage({ blocks })), numberOf);
+    expect(text).toBe("**From the docs: Install › Linux** [1]\n\nLinux has a package of it.");
+  });
+
+  test("keeps a number that begins a line as it is written", () => {
+    const blocks = [{ kind: "text" as const, text: "0.25% of Linux" }];
+    expect(extractAnswer(evidence(["linux"], passage({ blocks })), numberOf).text).toContain("0\\.25% of Linux");
   });
 });
 

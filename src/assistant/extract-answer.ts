@@ -6,10 +6,15 @@ import { escapeMarkdown, writeBlocks } from "./write-blocks.ts";
 export interface ExtractedAnswer {
   /** Markdown with `[n]` where the passage of that number is cited. */
   text: string;
+  /** What it is taken from. */
+  passage: EvidencePassage | undefined;
 }
 
 const relatedMax = 3;
 const relatedShare = 0.35;
+const wholeFitMin = 0.95;
+const briefCharactersMax = 160;
+const briefPenalty = 0.15;
 
 /**
  * An answer in the words of the documentation: the paragraphs that cover the question best, the code that belongs to them,
@@ -17,33 +22,46 @@ const relatedShare = 0.35;
  */
 export function extractAnswer(evidence: Evidence, numberOf: (passage: EvidencePassage) => number): ExtractedAnswer {
   const passage = bestPassage(evidence);
-  if (passage === undefined) return { text: "" };
+  if (passage === undefined) return { text: "", passage };
   const blocks = chooseBlocks(evidence, passage);
   const parts = [
     `${builtInAnswerLead}${escapeMarkdown(titleOf(passage))}** [${numberOf(passage)}]`,
     ...(blocks.length === 0 ? [] : [writeBlocks(blocks)]),
     ...relatedLine(evidence, passage, numberOf),
   ];
-  return { text: parts.join("\n\n") };
+  return { text: parts.join("\n\n"), passage };
 }
 
 function titleOf({ title, headingPath }: EvidencePassage): string {
   return [title, ...headingPath].join(" › ");
 }
 
-/** The first page that says something is the best one; of its passages the one whose text itself speaks of the question. */
-function bestPassage({ passages, coverageOf }: Evidence): EvidencePassage | undefined {
+/**
+ * The first page that says something is the best one; of its passages the one whose text itself speaks of the question. A
+ * heading that is the question, as in a list of questions, is better than any page.
+ */
+function bestPassage({ passages, coverageOf, fitOf }: Evidence): EvidencePassage | undefined {
   const saying = passages.filter((passage) => blocksAsRead(passage).some(saysSomething));
   const candidates = saying.length === 0 ? passages : saying;
   const [first] = candidates;
   if (first === undefined) return undefined;
+  const isQuestion = ({ headingPath }: EvidencePassage) => fitOf(headingPath.at(-1) ?? "") >= wholeFitMin;
+  const asked = candidates.find((one) => one.wordsCovered > 1 && isQuestion(one) && !isBrief(one));
+  if (asked !== undefined) return asked;
   const ofPage = candidates.filter(({ path }) => path === first.path);
-  return ofPage.reduce((best, candidate) => (strength(candidate) > strength(best) ? candidate : best), first);
-
-  function strength(passage: EvidencePassage): number {
+  const strengths = ofPage.map((passage) => {
     const own = coverageOf([...passage.headingPath, ...passage.blocks.map(({ text }) => text)].join(" "));
-    return 0.6 * own + 0.4 * (passage.score / (first?.score || 1));
-  }
+    const standing = passage.score / (first.score || 1);
+    return 0.6 * own + 0.4 * standing - (isBrief(passage) ? briefPenalty : 0);
+  });
+  return ofPage[strengths.indexOf(Math.max(...strengths))];
+}
+
+/** Such as the last sentence of a long section, or a heading that only refers to another page. */
+function isBrief({ blocks, continued }: EvidencePassage): boolean {
+  const shown = blocks.filter(saysSomething);
+  const characters = shown.reduce((sum, { text }) => sum + text.length, 0);
+  return characters < briefCharactersMax && !shown.some(({ item }) => item !== undefined) && continued().length === 0;
 }
 
 function relatedLine(

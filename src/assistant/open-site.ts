@@ -28,7 +28,7 @@ export interface OpenedSite extends AskedSite {
 
 const manifestSeconds = 30;
 const nothing: Retrieve = async () => ({
-  evidence: { passages: [], coverageOf: () => 0 },
+  evidence: { passages: [], coverageOf: () => 0, fitOf: () => 0 },
   pages: [],
   passages: [],
 });

@@ -5,7 +5,7 @@ import type { SearchFilter } from "../search/page-filter.ts";
 import type { TextBlock } from "../search/page-to-index.ts";
 import { type FoundPage as RankedPage, search } from "../search/search.ts";
 import type { FoundPage } from "./answer-event.ts";
-import { type AskedTerms, askedTerms, coverageOf, termsIn, termsOfPassage } from "./coverage.ts";
+import { type AskedTerms, askedTerms, coverageOf, fitOf, termsIn, termsOfPassage } from "./coverage.ts";
 import type { EvidencePassage } from "./evidence.ts";
 import type { Retrieved, RetrieveOptions } from "./retrieved.ts";
 
@@ -56,6 +56,7 @@ function retrieveFrom(
     evidence: {
       passages: found.flatMap(({ passages }) => passages),
       coverageOf: (text) => coverageOf(terms, termsIn([text])).share,
+      fitOf: (heading) => fitOf(terms, heading),
     },
     pages: found.map(({ page, passages }) => toFoundPage(page, passages[0], siteUrl)),
     passages: found.map(({ page, passages }) => ({
@@ -73,7 +74,7 @@ function retrieveFrom(
 
 function readPassages(page: RankedPage, siteUrl: string, asked: AskedTerms): EvidencePassage[] {
   const { path, title, passages } = page;
-  return passages.map(({ headingPath, anchor, blocks, score }) => {
+  return passages.map(({ headingPath, anchor, blocks, score, continued }) => {
     const { named, all } = termsOfPassage(title, headingPath, blocks);
     const { share, words } = coverageOf(asked, all);
     return {
@@ -83,6 +84,7 @@ function readPassages(page: RankedPage, siteUrl: string, asked: AskedTerms): Evi
       description: headingPath.length === 0 ? page.description : undefined,
       headingPath,
       blocks,
+      continued,
       score,
       coverage: share,
       wordsCovered: words,

@@ -45,5 +45,8 @@ function longestTicks(text: string, least: number): number {
 
 /** The words of a page are text: nothing in them may be read as markup. */
 export function escapeMarkdown(text: string): string {
-  return text.replaceAll(/[\\`*[\]~|]/g, "\\$&").replaceAll(/^(\s*)([#>+-]|\d+[.)])/gm, "$1\\$2");
+  return text
+    .replaceAll(/[\\`*[\]~|]/g, "\\$&")
+    .replaceAll(/^(\s*)([#>+-])/gm, "$1\\$2")
+    .replaceAll(/^(\s*\d+)([.)])/gm, "$1\\$2");
 }

@@ -48,9 +48,12 @@ export interface FoundPassage extends Passage {
    */
   coverage: number;
   snippet: Snippet;
+  /** What follows on the page below the same heading, in order. */
+  continued(): Passage[];
 }
 
 const pagesMaxMax = 50;
+const continuedMax = 3;
 
 /** The pages that answer a query, the best first. */
 export function search(index: SearchIndex, request: SearchRequest): FoundPage[] {
@@ -104,9 +107,22 @@ function showPage(
         get snippet() {
           return cutSnippet(passage.blocks, weights);
         },
+        continued: () => continuationOf(index, page, ranked.passage),
       };
     }),
   };
+}
+
+function continuationOf(index: SearchIndex, page: number, from: number): Passage[] {
+  const { headingPath } = readPassage(index, from);
+  const end = Math.min(from + 1 + continuedMax, index.pageFirstPassage[page + 1] ?? 0);
+  const passages: Passage[] = [];
+  for (let number = from + 1; number < end; number++) {
+    const next = readPassage(index, number);
+    if (!headingPath.every((heading, depth) => next.headingPath[depth] === heading)) break;
+    passages.push(next);
+  }
+  return passages;
 }
 
 function coverageOf(terms: readonly QueryTerm[], found: number, counting: "exact" | "guessed"): number {

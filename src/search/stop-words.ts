@@ -15,7 +15,7 @@ these they this those to use used using want was way we were what when where whi
  * not against a page that has X and Y and says it in other words.
  */
 export const framingWords: ReadonlySet<string> = new Set(
-  `able about actually also anyone best change changing explain exactly find give go going happen happens keep know let like
+  `able about actually also anyone best change changing difference differences different explain exactly find give go going happen happens keep know let like
 made make makes making many mean means much often put really say says see seem seems set show simply someone something tell
 tried try trying understand whether without wonder work works working`.split(/\s+/),
 );
