@@ -14,6 +14,8 @@ interface Received {
   body: string;
 }
 
+const onePixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
 /** An API of anyone on another origin. `/closed` does not let pages of other sites read its answers. */
 async function startApi() {
   const received: Received[] = [];
@@ -32,6 +34,11 @@ async function startApi() {
     }
     const { method, url, headers } = request;
     received.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+    if (url === "/picture") {
+      response.writeHead(200, { "content-type": "image/png" });
+      response.end(Buffer.from(onePixel, "base64"));
+      return;
+    }
     response.writeHead(201, { "content-type": "application/json" });
     response.end('{"id":"pet_1","tags":["<b>bold</b>",true,null,12.5]}');
   });
@@ -41,6 +48,15 @@ async function startApi() {
 
 function project(api: string): Record<string, string> {
   const response = { "201": { description: "Done." } };
+  const form = {
+    type: "object",
+    properties: {
+      tags: { type: "array", items: { type: "string" } },
+      meta: { type: "object" },
+      mode: { type: "string", enum: ["fast", "slow"] },
+      files: { type: "array", items: { type: "string", format: "binary" } },
+    },
+  };
   const spec = {
     openapi: "3.1.0",
     servers: [{ url: api }],
@@ -60,9 +76,31 @@ function project(api: string): Record<string, string> {
           responses: response,
         },
       },
+      "/forms": {
+        post: {
+          summary: "Send a form",
+          security: [{ cookie: [] }],
+          requestBody: {
+            content: {
+              "application/x-www-form-urlencoded": {
+                schema: form,
+                encoding: { meta: { style: "deepObject", explode: true } },
+              },
+              "multipart/form-data": { schema: form },
+            },
+          },
+          responses: response,
+        },
+      },
+      "/picture": { get: { summary: "See it", security: [], responses: response } },
       "/closed": { get: { summary: "Closed", security: [], responses: response } },
     },
-    components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
+    components: {
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer" },
+        cookie: { type: "apiKey", in: "cookie", name: "sid" },
+      },
+    },
   };
   const navigation = {
     tabs: [
@@ -134,6 +172,51 @@ describe("the request tester", () => {
       JSON.stringify({ id: "pet_1", tags: ["<b>bold</b>", true, null, 12.5] }, null, 2),
     );
     expect(await answer.locator("b").count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  test("writes lists and objects of forms as the description says, and sends several files", async () => {
+    const { page, problems } = await site.read();
+    const tester = await openTester(page, "/api-reference/send-a-form");
+    expect(await tester.getByText("Authorization").count()).toBe(0);
+    const fill = async (type: string) => {
+      const fields = tester.locator(`[data-content-fields="${type}"]`);
+      await fields.getByLabel("tags").fill("one\ntwo & three");
+      await fields.getByLabel("meta").fill('{"a": {"b": 1}, "c": ["x", "y"]}');
+      await fields.getByLabel("mode").selectOption("slow");
+      return fields;
+    };
+    await fill("application/x-www-form-urlencoded");
+    await tester.getByRole("button", { name: "Send" }).click();
+    await page.getByText("201 Created").waitFor();
+    expect([...new URLSearchParams(api.received[0]?.body)].map((pair) => pair.join("="))).toEqual([
+      "tags=one",
+      "tags=two & three",
+      "meta[a][b]=1",
+      "meta[c][]=x",
+      "meta[c][]=y",
+      "mode=slow",
+    ]);
+    await tester.getByLabel("Content type").selectOption("multipart/form-data");
+    const fields = await fill("multipart/form-data");
+    const file = (name: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(`text of ${name}`) });
+    await fields.getByLabel("files").setInputFiles([file("a.txt"), file("b.txt")]);
+    await tester.getByRole("button", { name: "Send" }).click();
+    await expect.poll(() => api.received.length).toBe(2);
+    const body = api.received[1]?.body ?? "";
+    expect(body.match(/name="tags"/g)).toHaveLength(2);
+    expect(body).toContain('{"a": {"b": 1}, "c": ["x", "y"]}');
+    expect(body).toContain("text of a.txt");
+    expect(body).toContain("text of b.txt");
+    expect(problems).toEqual([]);
+  });
+
+  test("draws a picture that the API answers with", async () => {
+    const { page, problems } = await site.read();
+    const tester = await openTester(page, "/api-reference/see-it");
+    await tester.getByRole("button", { name: "Send" }).click();
+    await tester.getByRole("img", { name: "image/png" }).waitFor();
+    await tester.getByRole("link", { name: /^Save .* bytes \(image\/png\)$/ }).waitFor();
     expect(problems).toEqual([]);
   });
 
