@@ -63,11 +63,11 @@ function expandDivision(division: DraftDivision, expansion: Expansion): DraftDiv
 }
 
 function expandEntries(entries: DraftEntry[], expansion: Expansion): DraftEntry[] {
-  return entries.map((entry): DraftEntry => {
-    if (entry.kind === "page") return entry;
+  return entries.flatMap((entry): DraftEntry[] => {
+    if (entry.kind === "page") return [entry];
     if (entry.kind === "endpoint") return expandEndpoint(entry, expansion);
     const made = expandOwn({ ...entry, divisions: [] }, entry, expansion);
-    return { ...entry, entries: [...expandEntries(entry.entries, expansion), ...made] };
+    return [{ ...entry, entries: [...expandEntries(entry.entries, expansion), ...made] }];
   });
 }
 
@@ -104,16 +104,23 @@ function leavesOf(entries: DraftEntry[]): Exclude<DraftEntry, DraftGroup>[] {
   return entries.flatMap((entry) => (entry.kind === "group" ? leavesOf(entry.entries) : [entry]));
 }
 
-/** What is not found stays an endpoint, and is told when the pages are looked up. */
-function expandEndpoint(endpoint: DraftEndpoint, expansion: Expansion): DraftEntry {
+/**
+ * What is not found stays an endpoint, and is told when the pages are looked up. Without its description it is left out:
+ * that one is told to be missing, and the endpoint may be right.
+ */
+function expandEndpoint(endpoint: DraftEndpoint, expansion: Expansion): DraftEntry[] {
   const use = endpoint.openapi ?? expansion.fallback;
   const target = endpointTarget(endpoint);
-  if (use !== undefined && endpoint.spec === undefined) specsOf(use, "openapi", expansion);
-  const files = endpoint.spec === undefined ? use?.sources : [endpoint.spec];
-  const found = target === undefined ? undefined : expansion.finder.find(target, files);
-  if (found === undefined) return endpoint;
+  const { spec: own, place } = endpoint;
+  const named: ApiUse | undefined = own === undefined ? use : { sources: [own], place };
+  const specs = named === undefined ? [] : specsOf(named, "openapi", expansion);
+  const found = target === undefined ? undefined : expansion.finder.find(target, named?.sources);
+  if (found === undefined) {
+    const isMissing = named !== undefined && specs.every(({ index }) => index.kind === "unread");
+    return isMissing ? [] : [endpoint];
+  }
   const slug = expansion.generated.slugFor(found, use?.directory ?? defaultDirectory);
-  return { kind: "page", slug, place: endpoint.place };
+  return [{ kind: "page", slug, place }];
 }
 
 /** A page that is made, as the navigation needs to know it. */
