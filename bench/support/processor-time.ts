@@ -20,14 +20,14 @@ const sampleMilliseconds = 100;
  * Watches how much memory this process and its children take together. Pages that several of them share, such as those of
  * the program itself, count once; what each had at another moment is not added up.
  */
-export function watchMemory(): { stop(): { sum: number; parts: number[] } } {
+export function watchMemory(everyMilliseconds = sampleMilliseconds): { stop(): { sum: number; parts: number[] } } {
   let most = { sum: 0, parts: [0] };
   const sample = () => {
     const parts = ["self", ...childProcesses()].map(sharedMegabytes);
     const sum = parts.reduce((total, part) => total + part, 0);
     if (sum > most.sum) most = { sum, parts };
   };
-  const timer = setInterval(sample, sampleMilliseconds);
+  const timer = setInterval(sample, everyMilliseconds);
   return {
     stop() {
       clearInterval(timer);
