@@ -75,7 +75,7 @@ function callLink({ callee, arguments: given, optional }: CallExpression, scope:
   return isFunction(own) ? machine.call(own, values) : callMethod(target, name, values, machine);
 }
 
-export function ownMember(target: Value, name: string): Value {
+function ownMember(target: Value, name: string): Value {
   if (isMap(target)) return target instanceof Dictionary ? undefined : target.get(name);
   return isFunction(target) && target.kind === "builtIn" ? target.members?.get(name) : undefined;
 }

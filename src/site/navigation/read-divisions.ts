@@ -30,12 +30,7 @@ export function readContent(
   return { divisions, entries: [...groups, ...pages] };
 }
 
-export function readDivisions(
-  holder: JsonObject,
-  place: Place,
-  inherited: Inherited,
-  reader: DraftReader,
-): DraftDivision[] {
+function readDivisions(holder: JsonObject, place: Place, inherited: Inherited, reader: DraftReader): DraftDivision[] {
   return divisionSorts.flatMap((sort) => {
     const items = holder[sort.list];
     const listPlace = at(place, sort.list);
