@@ -2,6 +2,7 @@ import { BuildFailure } from "../build-problem.ts";
 import { type ConfigReport, createReport, reportValue } from "../config/config-report.ts";
 import { createPathFinder } from "../config/near-path.ts";
 import { at, type Place, rootPlace } from "../config/place.ts";
+import { isExternalUrl } from "../html/safe-url.ts";
 import { type IgnoreRules, ignoredHint } from "../project/ignore-rules.ts";
 import { normaliseSlug } from "../project/page-url.ts";
 import type { DraftDivision, DraftEntry, DraftTree } from "./draft-tree.ts";
@@ -77,6 +78,10 @@ function findPage(
   const candidates = [slug, slug === "" ? "index" : `${slug}/index`];
   const found = candidates.find((candidate) => slugs.has(candidate));
   if (found !== undefined || candidates.some((candidate) => withheld.has(candidate))) return found;
+  if (isExternalUrl(written)) {
+    const rule = `lists "${written}", which is no page of this site, so the entry is left out`;
+    return reportValue(report, place, rule, 'list a page that has this address as "url" in its frontmatter');
+  }
   const nearest = findNear(slug);
   const guess = nearest === undefined ? "add the page or take the entry out" : `did you mean "${nearest}"?`;
   const hint = ignoredHint(rules, slug) ?? guess;
