@@ -18,7 +18,7 @@ describe.skipIf(!existsSync(corpora))("real projects", () => {
   for (const [name, pages, refused] of [
     ["starter", 2, []],
     ["mem0", 243, []],
-    // It needs hooks, so it is a placeholder on the pages that use it.
+    // It is an empty box until an effect has loaded what it shows, so it is a placeholder.
     ["fastmcp", 435, ["PrefabDemoFrame"]],
   ] as const) {
     test(`${name} is built with no failed page and no placeholder that could be drawn`, async () => {

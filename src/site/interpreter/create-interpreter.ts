@@ -9,6 +9,7 @@ import { createOwnership } from "./ownership.ts";
 import { bindPattern } from "./patterns.ts";
 import { Exhausted, Refusal } from "./refusal.ts";
 import type { Scope } from "./scope.ts";
+import { showsSomething } from "./shows-something.ts";
 import type { Code } from "./syntax.ts";
 import { measureNodes, sizeOfProp, toJsx } from "./to-jsx.ts";
 import { isFunction, isMap, Jsx, type Value } from "./value.ts";
@@ -79,8 +80,13 @@ export function createInterpreter({ limits, fill, onRefusal, onFirstState }: Int
     applyComponent(use) {
       isFirstState = false;
       const output = budget.run(() => machine.applyComponent(use));
-      if (isFirstState) onFirstState(use.name, use.place);
-      return output;
+      if (!isFirstState) return output;
+      if (showsSomething(output)) {
+        onFirstState(use.name, use.place);
+        return output;
+      }
+      onRefusal(use.name, use.place, new Refusal("it shows nothing before its code has run in the browser"));
+      return budget.run(() => placeholderFor(use, machine));
     },
     nest: (work) =>
       budget.run(() => {

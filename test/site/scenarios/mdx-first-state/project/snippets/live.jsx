@@ -54,3 +54,11 @@ export const WithLinks = ({ text }) => {
 export const Detect = () => <script dangerouslySetInnerHTML={{ __html: "alert(1)" }} />;
 
 export const Drawn = ({ markup }) => <figure dangerouslySetInnerHTML={{ __html: markup }} />;
+
+export const LiveView = ({ height }) => {
+  const [address] = useState(null);
+  if (!address) return <div style={{ width: "100%", height }} />;
+  return <iframe src={address} />;
+};
+
+export const Swatch = ({ color }) => <div style={{ backgroundColor: color }} onClick={() => copy(color)} />;
