@@ -1,4 +1,4 @@
-import type { DocsLinkView, FactView, FieldView, SchemaView } from "../openapi/api-view.ts";
+import type { FactView, FieldView, SchemaView } from "../openapi/api-view.ts";
 import type { SchemaReader } from "../openapi/normal-schema.ts";
 import { cutText, type ViewBudget, viewSchema } from "../openapi/schema-view.ts";
 import { listOf, objectOf, own, resolveObject, type SpecDocument, textOf } from "../openapi/spec-document.ts";
@@ -13,14 +13,6 @@ export function tagNames(document: SpecDocument, holder: JsonObject): string[] {
       const tag = resolveObject(document, listed);
       return (tag === undefined ? undefined : textOf(tag, "name")?.trim()) ?? [];
     });
-}
-
-/** Only addresses of the web: others have no place in a link. */
-export function docsLink(document: SpecDocument, holder: JsonObject): DocsLinkView | undefined {
-  const docs = resolveObject(document, own(holder, "externalDocs"));
-  const url = docs === undefined ? undefined : textOf(docs, "url")?.trim();
-  if (docs === undefined || url === undefined || !/^https?:\/\//i.test(url)) return undefined;
-  return { url: url.slice(0, channelLimits.addressLengthMax), description: cutText(textOf(docs, "description")) };
 }
 
 export function isDeprecated(holder: JsonObject): boolean {

@@ -1,4 +1,5 @@
 import type { SchemaView } from "../openapi/api-view.ts";
+import { docsLink } from "../openapi/docs-link.ts";
 import { exampleValue } from "../openapi/example-value.ts";
 import { cutText, viewSchema } from "../openapi/schema-view.ts";
 import { listOf, own, resolve, resolveObject, type SpecDocument, textOf } from "../openapi/spec-document.ts";
@@ -6,15 +7,7 @@ import { specLimits } from "../openapi/spec-limits.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../project/json-value.ts";
 import { viewBindings } from "./binding-view.ts";
 import { channelLimits } from "./channel-limits.ts";
-import {
-  docsLink,
-  isDeprecated,
-  isJsonSchema,
-  type SchemaPart,
-  schemaPart,
-  tagNames,
-  wordsOf,
-} from "./channel-parts.ts";
+import { isDeprecated, isJsonSchema, type SchemaPart, schemaPart, tagNames, wordsOf } from "./channel-parts.ts";
 import type { ChannelReader, ListedMessage } from "./channel-reader.ts";
 import type { MessageExampleView, MessageListView, MessageView, PayloadView, Side } from "./channel-view.ts";
 import { withTraits } from "./merge-traits.ts";

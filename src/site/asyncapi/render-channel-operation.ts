@@ -2,12 +2,12 @@ import { element, type HtmlNode } from "../html/html-node.ts";
 import type { ApiContext } from "../openapi/api-context.ts";
 import { renderDescription } from "../openapi/render-description.ts";
 import { fact } from "../openapi/render-fields.ts";
+import { renderMore } from "../openapi/render-more.ts";
 import type { ChannelOperationView, ReplyView, Side } from "./channel-view.ts";
 import { renderAccess } from "./render-access.ts";
 import { renderBindings } from "./render-bindings.ts";
 import { caption, captioned } from "./render-caption.ts";
 import { renderMessages } from "./render-messages.ts";
-import { renderMore } from "./render-more.ts";
 
 /** One operation of a channel: what is said of it, its messages, and the reply. */
 export function renderChannelOperation(operation: ChannelOperationView, context: ApiContext): HtmlNode[] {

@@ -2,13 +2,13 @@ import { element, type HtmlNode } from "../html/html-node.ts";
 import type { ApiContext } from "../openapi/api-context.ts";
 import type { SchemaView } from "../openapi/api-view.ts";
 import { renderFields, renderSchema } from "../openapi/render-fields.ts";
+import { renderMore } from "../openapi/render-more.ts";
 import { sectionHeading } from "../openapi/render-parts.ts";
 import type { ChannelOperationView, ChannelView, Side } from "./channel-view.ts";
 import { renderAccess } from "./render-access.ts";
 import { renderBindings } from "./render-bindings.ts";
 import { sideSentences } from "./render-channel-head.ts";
 import { renderChannelOperation } from "./render-channel-operation.ts";
-import { renderMore } from "./render-more.ts";
 import { renderServers } from "./render-servers.ts";
 
 /** Everything below the head of a channel's page: where it is, how to be let in, and what is sent. */

@@ -4,12 +4,12 @@ import { element, type HtmlNode } from "../html/html-node.ts";
 import type { ApiContext } from "../openapi/api-context.ts";
 import { renderDescription } from "../openapi/render-description.ts";
 import { fact, renderSchema } from "../openapi/render-fields.ts";
+import { renderMore } from "../openapi/render-more.ts";
 import { fillNodes, mediaType, specLink } from "../openapi/render-parts.ts";
 import { slugOf } from "../page/heading-ids.ts";
 import type { MessageListView, MessageView, PayloadView } from "./channel-view.ts";
 import { renderBindings } from "./render-bindings.ts";
 import { caption, captioned } from "./render-caption.ts";
-import { renderMore } from "./render-more.ts";
 
 /** Every message in a row of its own; the fields of the first one stand open. */
 export function renderMessages({ shown, leftOut }: MessageListView, context: ApiContext): HtmlNode[] {

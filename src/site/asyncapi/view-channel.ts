@@ -1,4 +1,5 @@
 import type { SchemaView } from "../openapi/api-view.ts";
+import { docsLink } from "../openapi/docs-link.ts";
 import { cutText, viewSchema } from "../openapi/schema-view.ts";
 import { objectOf, own, resolveObject, textOf } from "../openapi/spec-document.ts";
 import { specLimits } from "../openapi/spec-limits.ts";
@@ -6,7 +7,7 @@ import type { JsonObject } from "../project/json-value.ts";
 import { viewAccess } from "./access-view.ts";
 import { findBinding, viewBindings } from "./binding-view.ts";
 import { channelLimits } from "./channel-limits.ts";
-import { docsLink, isDeprecated, placedFields, tagNames, wordsOf } from "./channel-parts.ts";
+import { isDeprecated, placedFields, tagNames, wordsOf } from "./channel-parts.ts";
 import { type ChannelReader, type ListedOperation, messagesOf, messagesOfChannel } from "./channel-reader.ts";
 import { protocolsOf, serversOf, viewServers } from "./channel-servers.ts";
 import type { ChannelOperationView, ChannelView, ReplyView } from "./channel-view.ts";

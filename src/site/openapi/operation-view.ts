@@ -1,7 +1,7 @@
-import { docsLink } from "../asyncapi/channel-parts.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../project/json-value.ts";
 import type { ApiView, CallbackView, ModelView, OperationView, SampleView } from "./api-view.ts";
 import { viewBody, viewResponses } from "./content-view.ts";
+import { docsLink } from "./docs-link.ts";
 import { exampleValue } from "./example-value.ts";
 import { type HttpMethod, httpMethods } from "./http-methods.ts";
 import type { SchemaReader } from "./normal-schema.ts";

@@ -1,6 +1,5 @@
 import { posix } from "node:path";
 import { drawChannel } from "../asyncapi/draw-channel.ts";
-import { renderMore } from "../asyncapi/render-more.ts";
 import { BuildProblem } from "../build-problem.ts";
 import { element, type HtmlNode } from "../html/html-node.ts";
 import type { PageState } from "../page/render-context.ts";
@@ -14,6 +13,7 @@ import { renderContent, renderDescription } from "./render-description.ts";
 import { renderEndpoint } from "./render-endpoint.ts";
 import { renderExamples, renderModelExample } from "./render-examples.ts";
 import { renderSchema } from "./render-fields.ts";
+import { renderMore } from "./render-more.ts";
 import { renderOperation } from "./render-operation.ts";
 import { lead } from "./render-parts.ts";
 import type { DrawnApi, RenderedApi } from "./rendered-api.ts";

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../project/json-v
 import type { AuthSchemeView, AuthView } from "./api-view.ts";
 import { cutText } from "./schema-view.ts";
 import { objectOf, own, resolveObject, type SpecDocument, textOf } from "./spec-document.ts";
+import { specLimits } from "./spec-limits.ts";
 
 const waysMax = 10;
 const schemesMax = 10;
@@ -55,7 +56,6 @@ export function viewScheme(id: string, scheme: JsonObject, scopes: JsonValue): A
 
 const flowsMax = 6;
 const formatLengthMax = 40;
-const addressLengthMax = 500;
 
 /** The flows of OAuth 2.0, each with the addresses where a token is asked for. */
 function listFlows(scheme: JsonObject): AuthSchemeView["flows"] {
@@ -79,7 +79,7 @@ function scopeNotes(scheme: JsonObject): Record<string, string> {
 }
 
 function webAddress(text: string | undefined): string | undefined {
-  return text !== undefined && /^(?:https?:\/)?\//i.test(text) ? text.slice(0, addressLengthMax) : undefined;
+  return text !== undefined && /^(?:https?:\/)?\//i.test(text) ? text.slice(0, specLimits.addressLengthMax) : undefined;
 }
 
 function httpScheme(word: string, header: Omit<AuthSchemeView, "kind" | "prefix">): AuthSchemeView {

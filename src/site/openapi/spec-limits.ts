@@ -29,4 +29,5 @@ export const specLimits = {
   descriptionLengthMax: 100_000,
   serversMax: 20,
   serverAddressesMax: 50,
+  addressLengthMax: 500,
 } as const;

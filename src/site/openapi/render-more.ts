@@ -1,7 +1,7 @@
 import { element, type HtmlNode } from "../html/html-node.ts";
-import type { ApiContext } from "../openapi/api-context.ts";
-import type { DocsLinkView } from "../openapi/api-view.ts";
-import { fact } from "../openapi/render-fields.ts";
+import type { ApiContext } from "./api-context.ts";
+import type { DocsLinkView } from "./api-view.ts";
+import { fact } from "./render-fields.ts";
 
 /** Tags, and where to read on. */
 export function renderMore(
@@ -16,7 +16,7 @@ export function renderMore(
       element("div", {}, [element("dt", {}, [words.furtherReading]), element("dd", {}, [renderDocsLink(docs)])]),
     );
   }
-  return rows.length === 0 ? [] : [element("dl", { class: "field-facts channel-more" }, rows)];
+  return rows.length === 0 ? [] : [element("dl", { class: "field-facts api-more" }, rows)];
 }
 
 /** The words of the author are plain text inside of a link. */
