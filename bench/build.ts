@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { createRenderPool, type RenderPool } from "../src/site/render/render-pool.ts";
+import { createRenderPool, type RenderPool } from "../src/site/pipeline/render/render-pool.ts";
 import { findCorpora, writeBenchProject, writeCorpusProject } from "./support/build-project.ts";
 import { median } from "./support/load.ts";
 import { writePlainProject } from "./support/plain-project.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readEventStream } from "../src/contract/event-stream.ts";
 import { startDevServer } from "../src/dev-server/dev-server.ts";
 import { createLog } from "../src/platform/log.ts";
-import { createRenderPool } from "../src/site/render/render-pool.ts";
+import { createRenderPool } from "../src/site/pipeline/render/render-pool.ts";
 import { writeBenchProject } from "./support/build-project.ts";
 import { median } from "./support/load.ts";
 import { processorMilliseconds } from "./support/processor-time.ts";

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { createRenderPool, type RenderPool } from "../src/site/render/render-pool.ts";
+import { createRenderPool, type RenderPool } from "../src/site/pipeline/render/render-pool.ts";
 import { findCorpora } from "./support/build-project.ts";
 import { processorMilliseconds, watchMemory } from "./support/processor-time.ts";
 import { buildWhole } from "./support/whole-build.ts";

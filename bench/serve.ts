@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { publishArtifact } from "../src/platform/artifacts/publish-artifact.ts";
 import { createProject } from "../src/projects/create-project.ts";
-import { pointSite } from "../src/published-sites/store.ts";
+import { pointSite } from "../src/projects/sites/store.ts";
 import { createInstallation, freePort, startLectern, stop, untilReady } from "./support/lectern.ts";
 import { load, median, printLoad } from "./support/load.ts";
 import { processorMillisecondsOf } from "./support/processor-time.ts";

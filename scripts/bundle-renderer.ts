@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { build, type Plugin, type Rolldown } from "vite";
-import { readRendererVersion } from "../src/site/cache/renderer-version.ts";
-import { programEntry, programSources, programsFolder } from "../src/site/render/render-program.ts";
+import { readRendererVersion } from "../src/site/ground/cache/renderer-version.ts";
+import { programEntry, programSources, programsFolder } from "../src/site/pipeline/render/render-program.ts";
 
 const rootFolder = join(import.meta.dirname, "..");
 /** The newest few stay: a server that still runs the code of before may be loading its own. */

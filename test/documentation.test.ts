@@ -4,16 +4,16 @@ import { Command } from "commander";
 import { expect, test } from "vitest";
 import { commands } from "../src/cli/commands.ts";
 import { settings } from "../src/platform/settings.ts";
-import { componentProps } from "../src/site/components/registry.ts";
-import { createReport } from "../src/site/config/config-report.ts";
-import { rootPlace } from "../src/site/config/place.ts";
-import { checkSettings, settingNames } from "../src/site/config/site-config.ts";
-import { readNavigation } from "../src/site/navigation/read-navigation.ts";
-import type { MarkdownNode } from "../src/site/page/markdown-node.ts";
-import { parseMarkdown } from "../src/site/page/parse-markdown.ts";
-import { isJsonObject, type JsonValue } from "../src/site/project/json-value.ts";
-import { splitFrontmatter } from "../src/site/project/split-frontmatter.ts";
-import { defaultSiteLimits } from "../src/site/site-limits.ts";
+import { defaultSiteLimits } from "../src/site/ground/site-limits.ts";
+import { componentProps } from "../src/site/page/components/registry.ts";
+import type { MarkdownNode } from "../src/site/page/markdown/markdown-node.ts";
+import { parseMarkdown } from "../src/site/page/markdown/parse-markdown.ts";
+import { createReport } from "../src/site/source/config/config-report.ts";
+import { rootPlace } from "../src/site/source/config/place.ts";
+import { checkSettings, settingNames } from "../src/site/source/config/site-config.ts";
+import { isJsonObject, type JsonValue } from "../src/site/source/json-value.ts";
+import { readNavigation } from "../src/site/source/navigation/read-navigation.ts";
+import { splitFrontmatter } from "../src/site/source/split-frontmatter.ts";
 
 const root = join(import.meta.dirname, "..");
 const paths = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })

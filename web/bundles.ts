@@ -16,7 +16,7 @@ export interface Bundle {
 
 const readerFolder = join(import.meta.dirname, "site");
 /** Answers have the colours of the pages around them. */
-const siteStylesFolder = join(import.meta.dirname, "../src/site/assets/styles");
+const siteStylesFolder = join(import.meta.dirname, "../src/site/theme/assets/styles");
 const contractFolder = join(import.meta.dirname, "../src/contract");
 const readerFolders = [readerFolder, siteStylesFolder, contractFolder];
 const dashboardFolder = join(import.meta.dirname, "dashboard");
@@ -24,7 +24,7 @@ const dashboardFolder = join(import.meta.dirname, "dashboard");
 const drawingFolders = [
   readerFolder,
   siteStylesFolder,
-  ...["diff", "site/code"].map((path) => join(import.meta.dirname, "../src", path)),
+  ...["pull-requests/diff", "site/page/code"].map((path) => join(import.meta.dirname, "../src", path)),
 ];
 
 /** Readers load these: the first on a published site, the second on anybody's page. */

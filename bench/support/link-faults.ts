@@ -3,8 +3,8 @@ import { join, posix } from "node:path";
 import { parseDocsPage } from "../../src/agent/rules/docs-page.ts";
 import { findLinks } from "../../src/agent/rules/find-links.ts";
 import type { DocsTree } from "../../src/agent/rules/rules-outcome.ts";
-import { isPageFile } from "../../src/site/project/file-types.ts";
-import { pageUrl } from "../../src/site/project/page-url.ts";
+import { isPageFile } from "../../src/site/source/file-types.ts";
+import { pageUrl } from "../../src/site/source/page-url.ts";
 
 export type Files = ReadonlyMap<string, string>;
 

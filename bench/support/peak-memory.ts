@@ -1,4 +1,4 @@
-import { createRenderPool } from "../../src/site/render/render-pool.ts";
+import { createRenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import { watchMemory } from "./processor-time.ts";
 import { buildWhole } from "./whole-build.ts";
 

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PageToIndex } from "../../src/search/page-to-index.ts";
+import { defaultSiteLimits } from "../../src/site/ground/site-limits.ts";
+import { defaultRenderSettings } from "../../src/site/page/markdown/render-settings.ts";
 import { renderPage } from "../../src/site/page/render-page.ts";
-import { defaultRenderSettings } from "../../src/site/page/render-settings.ts";
-import { readFrontmatter } from "../../src/site/project/read-frontmatter.ts";
-import { splitFrontmatter } from "../../src/site/project/split-frontmatter.ts";
-import { defaultSiteLimits } from "../../src/site/site-limits.ts";
+import { readFrontmatter } from "../../src/site/source/read-frontmatter.ts";
+import { splitFrontmatter } from "../../src/site/source/split-frontmatter.ts";
 
 /** Questions whose answers are known by the pages that give them. */
 export interface RetrievalSet {

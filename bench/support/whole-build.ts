@@ -1,6 +1,6 @@
-import { buildSite } from "../../src/site/build-site.ts";
-import type { RenderPool } from "../../src/site/render/render-pool.ts";
-import { writeSite } from "../../src/site/write-site.ts";
+import { buildSite } from "../../src/site/pipeline/build-site.ts";
+import type { RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
+import { writeSite } from "../../src/site/pipeline/write-site.ts";
 import { indexPages } from "../../src/updates/steps/index-pages.ts";
 import { createSay } from "../../src/updates/steps/say.ts";
 

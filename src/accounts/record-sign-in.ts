@@ -1,7 +1,7 @@
-import { type NewAuditEntry, recordEntries } from "../audit/record-entries.ts";
+import { type NewAuditEntry, recordEntries } from "../http/gates/audit/record-entries.ts";
+import { countInWindow } from "../http/gates/rate-limits/store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
-import { countInWindow } from "../rate-limits/store.ts";
 import { listMemberships } from "./member-store.ts";
 import { findUser, findUserByEmail } from "./user-store.ts";
 

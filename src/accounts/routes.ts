@@ -1,6 +1,7 @@
 import type { DashboardOperations } from "../contract/dashboard-operations.ts";
 import type { Limit } from "../contract/operation.ts";
 import type { Handlers, Principal } from "../http/call.ts";
+import { countRequest } from "../http/gates/rate-limits/count-request.ts";
 import type { Deed } from "../http/register-operation.ts";
 import { type Clock, isoTime } from "../platform/clock.ts";
 import type { OidcSettings } from "../platform/config.ts";
@@ -8,7 +9,6 @@ import type { Database, Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Log } from "../platform/log.ts";
 import { waitText } from "../platform/span-text.ts";
-import { countRequest } from "../rate-limits/count-request.ts";
 import type { Accounts, Client } from "./accounts.ts";
 import { acceptInvitation, getInvitation, normalEmail } from "./invite.ts";
 import { insertMember } from "./member-store.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Repository } from "../git/repository.ts";
-import { openModel } from "../model/open-model.ts";
-import { describeProblem } from "../site/build-problem.ts";
+import { openModel } from "../platform/model/open-model.ts";
+import { describeProblem } from "../site/ground/build-problem.ts";
 import { AgentFailure } from "./agent-failure.ts";
 import { type AgentJob, branchOf, rulesModel } from "./agent-job.ts";
 import { agentLimits } from "./agent-limits.ts";

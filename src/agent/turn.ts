@@ -1,11 +1,11 @@
 import type { ChooseCodeHost } from "../code-hosts/code-host.ts";
-import type { ModelChoice } from "../model/model-choice.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Log } from "../platform/log.ts";
+import type { ModelChoice } from "../platform/model/model-choice.ts";
 import type { SpendBound } from "../platform/model-prices.ts";
 import type { Project } from "../projects/store.ts";
-import type { RenderPool } from "../site/render/render-pool.ts";
+import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
 import type { SourceLocation } from "../updates/steps/fetch-source.ts";
 import type { AgentJob } from "./agent-job.ts";
 import type { JobEvents } from "./job-events.ts";

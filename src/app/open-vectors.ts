@@ -1,5 +1,5 @@
 import { createSiteVectors, type FindNear } from "../assistant/site-vectors.ts";
-import { readModelChoice } from "../model/model-choice.ts";
+import { readModelChoice } from "../platform/model/model-choice.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
 

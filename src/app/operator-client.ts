@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, InjectOptions } from "fastify";
-import { operatorKeyId } from "../audit/operator.ts";
 import { type Client, createClient } from "../contract/client.ts";
 import type { Principal } from "../http/call.ts";
+import { operatorKeyId } from "../http/gates/audit/operator.ts";
 import type { IdentifyRequest } from "../keys/middleware.ts";
 import type { Database } from "../platform/db/database.ts";
 import { findProjectByName, type Project } from "../projects/store.ts";

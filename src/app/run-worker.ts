@@ -1,7 +1,7 @@
 import { agentJobKind } from "../agent/create-job.ts";
 import { Worker } from "../platform/queue/worker.ts";
 import { stepBack } from "../platform/step-back.ts";
-import { createRenderPool } from "../site/render/render-pool.ts";
+import { createRenderPool } from "../site/pipeline/render/render-pool.ts";
 import type { App } from "./app.ts";
 import type { Running } from "./serve.ts";
 import { jobHandlers, periodicJobs } from "./worker.ts";

@@ -1,8 +1,8 @@
+import { countInWindow } from "../http/gates/rate-limits/store.ts";
 import { type Clock, dayMilliseconds } from "../platform/clock.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { costOf, type SpendBound } from "../platform/model-prices.ts";
 import { budgetOfProject, type OwnBudgets } from "../projects/model-budgets.ts";
-import { countInWindow } from "../rate-limits/store.ts";
 import type { Usage } from "./answer-event.ts";
 
 const addressShare = 20;

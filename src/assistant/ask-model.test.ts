@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type ModelReply, type ModelServer, startModelServer } from "../../test/support/model-server.ts";
-import { readModelChoice } from "../model/model-choice.ts";
-import { openModel } from "../model/open-model.ts";
+import { readModelChoice } from "../platform/model/model-choice.ts";
+import { openModel } from "../platform/model/open-model.ts";
 import type { AnswerEvent, Usage } from "./answer-event.ts";
 import { askModel, ModelFailure } from "./ask-model.ts";
 import type { Passage } from "./passage.ts";

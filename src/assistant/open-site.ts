@@ -1,8 +1,8 @@
 import type { ArtifactCache } from "../platform/artifacts/artifact-cache.ts";
 import type { Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
+import type { FindProjectSite, ProjectSite, PublishedArtifact } from "../projects/sites/store.ts";
 import { listDomains, type Project } from "../projects/store.ts";
-import type { FindProjectSite, ProjectSite, PublishedArtifact } from "../published-sites/store.ts";
 import type { SearchIndex } from "../search/open-index.ts";
 import { readPage } from "./read-page.ts";
 import type { AskedSite } from "./reply-to.ts";

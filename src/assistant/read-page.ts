@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import type { ArtifactCache } from "../platform/artifacts/artifact-cache.ts";
-import type { PublishedArtifact } from "../published-sites/store.ts";
+import type { PublishedArtifact } from "../projects/sites/store.ts";
 import { cleanPath } from "../search/page-lift.ts";
 
 const readSeconds = 30;

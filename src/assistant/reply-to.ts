@@ -1,6 +1,6 @@
 import type { SentChunks } from "../contract/operation.ts";
-import { openModel } from "../model/open-model.ts";
-import { type KeyedModel, modelOfProject } from "../model/project-model.ts";
+import { openModel } from "../platform/model/open-model.ts";
+import { type KeyedModel, modelOfProject } from "../platform/model/project-model.ts";
 import type { OwnBudgets } from "../projects/model-budgets.ts";
 import { type AnswerDeps, answer } from "./answer.ts";
 import { answerAtOnce } from "./answer-at-once.ts";

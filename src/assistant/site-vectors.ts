@@ -3,8 +3,8 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { type Embedder, embedTexts } from "../model/embed-texts.ts";
 import type { Log } from "../platform/log.ts";
+import { type Embedder, embedTexts } from "../platform/model/embed-texts.ts";
 import type { SearchIndex } from "../search/open-index.ts";
 import {
   decodeVectors,

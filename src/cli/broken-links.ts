@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { createAddressAsker } from "../site/build/ask-address.ts";
-import { checkExternalLinks } from "../site/build/check-external-links.ts";
-import type { SiteBuild } from "../site/build/site-build.ts";
-import { type BuildProblem, describeProblem, problemToRecord } from "../site/build-problem.ts";
+import { type BuildProblem, describeProblem, problemToRecord } from "../site/ground/build-problem.ts";
+import { createAddressAsker } from "../site/pipeline/ask-address.ts";
+import { checkExternalLinks } from "../site/pipeline/check-external-links.ts";
+import type { SiteBuild } from "../site/pipeline/site-build.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { toCommandProblem, withFolderBuild } from "./folder-build.ts";
 import { addJsonOption } from "./options.ts";

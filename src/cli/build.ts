@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { describeProblem } from "../site/build-problem.ts";
-import { writeSite } from "../site/write-site.ts";
+import { describeProblem } from "../site/ground/build-problem.ts";
+import { writeSite } from "../site/pipeline/write-site.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { toCommandProblem, withFolderBuild } from "./folder-build.ts";
 import { addJsonOption } from "./options.ts";

@@ -1,11 +1,11 @@
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { SiteBuild } from "../site/build/site-build.ts";
-import { BuildFailure } from "../site/build-problem.ts";
-import { type BuildRequest, buildSite } from "../site/build-site.ts";
-import { createSpecFetcher } from "../site/openapi/fetch-spec.ts";
-import { createRenderPool } from "../site/render/render-pool.ts";
+import { createSpecFetcher } from "../site/api/openapi/fetch-spec.ts";
+import { BuildFailure } from "../site/ground/build-problem.ts";
+import { type BuildRequest, buildSite } from "../site/pipeline/build-site.ts";
+import { createRenderPool } from "../site/pipeline/render/render-pool.ts";
+import type { SiteBuild } from "../site/pipeline/site-build.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { type OutputOptions, printProblem, showProgress } from "./output.ts";
 

@@ -2,8 +2,8 @@ import { isoTime } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { amountForPeople, budgetsOfProject } from "../projects/model-budgets.ts";
+import { siteUrl } from "../projects/sites/site-url.ts";
 import { listDomains, type Project } from "../projects/store.ts";
-import { siteUrl } from "../published-sites/site-url.ts";
 import { describeBudget } from "./budget-option.ts";
 import { layOutFields, type OutputOptions, print } from "./output.ts";
 

@@ -1,5 +1,5 @@
-import { operatorActor } from "../audit/operator.ts";
-import { recordEntries } from "../audit/record-entries.ts";
+import { operatorActor } from "../http/gates/audit/operator.ts";
+import { recordEntries } from "../http/gates/audit/record-entries.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Transaction } from "../platform/db/database.ts";
 

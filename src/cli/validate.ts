@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { BuildFailure, type BuildProblem, describeProblem, problemToRecord } from "../site/build-problem.ts";
+import { BuildFailure, type BuildProblem, describeProblem, problemToRecord } from "../site/ground/build-problem.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { withFolderBuild } from "./folder-build.ts";
 import { addJsonOption } from "./options.ts";

@@ -1,6 +1,6 @@
 import type { FirstStart } from "../app/first-start.ts";
 import type { Config } from "../platform/config.ts";
-import { siteUrl } from "../published-sites/site-url.ts";
+import { siteUrl } from "../projects/sites/site-url.ts";
 import { layOutFields } from "./output.ts";
 
 /** What the terminal says when Lectern runs for the first time: the only time that the keys can be shown. */

@@ -1,4 +1,4 @@
-import type { SiteBuild, SiteFile } from "../site/build/site-build.ts";
+import type { SiteBuild, SiteFile } from "../site/pipeline/site-build.ts";
 
 const addressesMax = 50;
 /** What a page shows or loads from its own address. Files for machines are nothing that a reader looks at. */

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Log } from "../platform/log.ts";
-import { createSiteServer } from "../published-sites/middleware.ts";
-import { siteHeaders } from "../published-sites/site-headers.ts";
-import type { RenderPool } from "../site/render/render-pool.ts";
+import { siteHeaders } from "../projects/sites/site-headers.ts";
+import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
+import { createSiteServer } from "../visitors/pages/middleware.ts";
 import { createLiveSite, type LiveState, type PreviewView } from "./live-site.ts";
 import { createPreviewArtifacts } from "./preview-artifacts.ts";
 import { emptyPage, eventsPath, findPreviewFile, withPreviewFiles } from "./preview-files.ts";

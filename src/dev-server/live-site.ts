@@ -1,8 +1,8 @@
-import type { SiteBuild } from "../site/build/site-build.ts";
-import { BuildFailure, BuildProblem, describeProblem } from "../site/build-problem.ts";
-import { type BuildRequest, buildSite } from "../site/build-site.ts";
-import { createSpecFetcher } from "../site/openapi/fetch-spec.ts";
-import type { RenderPool } from "../site/render/render-pool.ts";
+import { createSpecFetcher } from "../site/api/openapi/fetch-spec.ts";
+import { BuildFailure, BuildProblem, describeProblem } from "../site/ground/build-problem.ts";
+import { type BuildRequest, buildSite } from "../site/pipeline/build-site.ts";
+import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
+import type { SiteBuild } from "../site/pipeline/site-build.ts";
 import { changedAddresses } from "./changed-addresses.ts";
 
 /** What a preview shows now. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ArtifactCache, ServedFile } from "../platform/artifacts/artifact-cache.ts";
 import type { Json, Manifest } from "../platform/artifacts/manifest.ts";
-import { siteExtra } from "../published-sites/site-extra.ts";
-import type { SiteBuild, SiteFile } from "../site/build/site-build.ts";
+import { siteExtra } from "../projects/sites/site-extra.ts";
+import type { SiteBuild, SiteFile } from "../site/pipeline/site-build.ts";
 
 export interface PreviewArtifacts extends ArtifactCache {
   /** Takes a new site in and gives the name under which it is found. */

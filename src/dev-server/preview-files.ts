@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { ownFilesPath } from "../published-sites/site-headers.ts";
+import { ownFilesPath } from "../projects/sites/site-headers.ts";
 
 /** Under the path that scripts of a site may come from, and nothing of an author can stand there. */
 const previewPath = `/${ownFilesPath}preview/`;

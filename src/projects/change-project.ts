@@ -1,9 +1,9 @@
-import { readModelChoice } from "../model/model-choice.ts";
-import { checkedProjectModel } from "../model/project-model.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
+import { readModelChoice } from "../platform/model/model-choice.ts";
+import { checkedProjectModel } from "../platform/model/project-model.ts";
 import { addDomains } from "./add-domains.ts";
 import { type BudgetChange, changeBudgets } from "./change-budgets.ts";
 import { checkedAgentPaths } from "./checked-agent-paths.ts";

@@ -1,5 +1,5 @@
-import { recordPullRequestChange } from "../changes/store.ts";
 import type { CommitStatus } from "../code-hosts/code-host.ts";
+import { recordPullRequestChange } from "../platform/changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { PullRequestCommentRow } from "../platform/db/tables/pull-requests.ts";
 import { commentsMax, type PullRequestComment } from "./pull-request.ts";

@@ -1,9 +1,9 @@
 import { type Diff, diffCommits } from "../git/diff-commits.ts";
 import { listCommits } from "../git/list-commits.ts";
 import type { Commit } from "../git/read-commit.ts";
+import { previewSubdomain } from "../projects/sites/site-address.ts";
+import { findSite } from "../projects/sites/store.ts";
 import type { Project } from "../projects/store.ts";
-import { previewSubdomain } from "../published-sites/site-address.ts";
-import { findSite } from "../published-sites/store.ts";
 import { listStatuses, type StoredStatus } from "./comment-store.ts";
 import { boundedBy, hostedRepository, type PullRequestDeps } from "./hosted-repository.ts";
 import { findConflicts } from "./merge-pull-request.ts";

@@ -3,8 +3,8 @@ import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import type { JobHandler } from "../platform/queue/handler.ts";
 import type { Queue } from "../platform/queue/queue.ts";
+import { listSites } from "../projects/sites/store.ts";
 import { findProjectById } from "../projects/store.ts";
-import { listSites } from "../published-sites/store.ts";
 import { collectScreenshots } from "./screenshots/screenshot-objects.ts";
 import { listArtifacts, listUpdates } from "./store.ts";
 

@@ -1,5 +1,5 @@
-import { recordRowChange } from "../changes/store.ts";
 import type { UpdateSource, UpdateStatusWord } from "../contract/schemas.ts";
+import { recordRowChange } from "../platform/changes/store.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { newestFirst, type PageRequest } from "../platform/db/newest-first.ts";
 import type { UpdateRow } from "../platform/db/tables/updates.ts";

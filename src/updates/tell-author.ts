@@ -1,7 +1,7 @@
 import { GitError } from "../git/git-error.ts";
 import { AppError } from "../platform/errors.ts";
 import { PermanentFailure } from "../platform/queue/handler.ts";
-import { BuildFailure } from "../site/build-problem.ts";
+import { BuildFailure } from "../site/ground/build-problem.ts";
 
 /**
  * What the author is told of a failure; undefined for one that is ours. The author's faults are never tried again; what a

@@ -2,8 +2,8 @@ import type { UpdateSource } from "../contract/schemas.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { Queue } from "../platform/queue/queue.ts";
+import { previewSubdomain } from "../projects/sites/site-address.ts";
 import type { Project } from "../projects/store.ts";
-import { previewSubdomain } from "../published-sites/site-address.ts";
 import { insertUpdate } from "./store.ts";
 import { type Author, newUpdate, type Update } from "./update.ts";
 

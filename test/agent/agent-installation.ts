@@ -5,7 +5,7 @@ import { openApp } from "../../src/app/app.ts";
 import { serve } from "../../src/app/serve.ts";
 import { readConfig } from "../../src/platform/config.ts";
 import { Worker } from "../../src/platform/queue/worker.ts";
-import { createRenderPool } from "../../src/site/render/render-pool.ts";
+import { createRenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import type { Dialect } from "../support/database.ts";
 import { type Installation, openInstallation } from "../updates/publisher.ts";
 

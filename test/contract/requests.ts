@@ -7,7 +7,7 @@ import type { OperationName } from "../../src/contract/operations.ts";
 import { makeRepository, plainGit } from "../../src/git/git-test-support.ts";
 import { publishArtifact } from "../../src/platform/artifacts/publish-artifact.ts";
 import { newId } from "../../src/platform/id.ts";
-import { pointSite } from "../../src/published-sites/store.ts";
+import { pointSite } from "../../src/projects/sites/store.ts";
 import { insertPullRequest } from "../../src/pull-requests/store.ts";
 import { moveUpdate, recordArtifact } from "../../src/updates/store.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";

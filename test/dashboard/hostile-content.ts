@@ -1,6 +1,6 @@
 import { appendEvent } from "../../src/agent/store.ts";
 import { newId } from "../../src/platform/id.ts";
-import { pointSite } from "../../src/published-sites/store.ts";
+import { pointSite } from "../../src/projects/sites/store.ts";
 import { appendLog } from "../../src/updates/log-store.ts";
 import { validRequests } from "../contract/requests.ts";
 import type { Installation } from "../support/server.ts";

@@ -5,7 +5,7 @@ import { insertUser } from "../../src/accounts/user-store.ts";
 import type { DashboardOperations } from "../../src/contract/dashboard-operations.ts";
 import { newId } from "../../src/platform/id.ts";
 import { createProject } from "../../src/projects/create-project.ts";
-import { pointSite } from "../../src/published-sites/store.ts";
+import { pointSite } from "../../src/projects/sites/store.ts";
 import { moveUpdate, recordCommit } from "../../src/updates/store.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import type { ValidRequest } from "../contract/requests.ts";

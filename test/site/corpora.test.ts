@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { SiteBuild } from "../../src/site/build/site-build.ts";
-import { describeProblem } from "../../src/site/build-problem.ts";
-import { buildSite } from "../../src/site/build-site.ts";
-import { createRenderPool, type RenderPool } from "../../src/site/render/render-pool.ts";
+import { describeProblem } from "../../src/site/ground/build-problem.ts";
+import { buildSite } from "../../src/site/pipeline/build-site.ts";
+import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
+import type { SiteBuild } from "../../src/site/pipeline/site-build.ts";
 import { sharedCache } from "../support/shared-cache.ts";
 
 const corpora = join(import.meta.dirname, "../../../shared/corpora");

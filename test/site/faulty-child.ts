@@ -1,8 +1,8 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readBody } from "../../src/site/render/read-for-task.ts";
-import { runTask } from "../../src/site/render/run-task.ts";
-import { serveTasks } from "../../src/site/render/serve-tasks.ts";
+import { readBody } from "../../src/site/pipeline/render/read-for-task.ts";
+import { runTask } from "../../src/site/pipeline/render/run-task.ts";
+import { serveTasks } from "../../src/site/pipeline/render/serve-tasks.ts";
 
 /** A render process that fails on purpose, by the text of the page it is given. It notes every attempt. */
 serveTasks((setup, task) => {

@@ -1,10 +1,10 @@
 import { symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BuildFailure, describeProblem } from "../../src/site/build-problem.ts";
-import { buildSite } from "../../src/site/build-site.ts";
-import { createRenderPool, type RenderPool } from "../../src/site/render/render-pool.ts";
-import type { SiteLimits } from "../../src/site/site-limits.ts";
+import { BuildFailure, describeProblem } from "../../src/site/ground/build-problem.ts";
+import type { SiteLimits } from "../../src/site/ground/site-limits.ts";
+import { buildSite } from "../../src/site/pipeline/build-site.ts";
+import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import { temporaryFolder, temporaryProject } from "./temporary-folder.ts";
 
 let pool: RenderPool;

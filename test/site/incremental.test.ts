@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildSite } from "../../src/site/build-site.ts";
-import { createRenderPool, type RenderPool } from "../../src/site/render/render-pool.ts";
-import { writeSite } from "../../src/site/write-site.ts";
+import { buildSite } from "../../src/site/pipeline/build-site.ts";
+import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
+import { writeSite } from "../../src/site/pipeline/write-site.ts";
 import { temporaryFolder, temporaryProject, writeFiles } from "./temporary-folder.ts";
 
 let pool: RenderPool;

@@ -1,10 +1,10 @@
-import { createInterpreter, type Interpreter } from "../../src/site/interpreter/create-interpreter.ts";
-import { parseModulePart } from "../../src/site/interpreter/module-part.ts";
-import { openModule } from "../../src/site/interpreter/modules.ts";
-import { Refusal } from "../../src/site/interpreter/refusal.ts";
-import { parseExpression } from "../../src/site/interpreter/syntax.ts";
-import { isList, isMap, Jsx, Regex, type Value } from "../../src/site/interpreter/value.ts";
-import { defaultSiteLimits } from "../../src/site/site-limits.ts";
+import { defaultSiteLimits } from "../../src/site/ground/site-limits.ts";
+import { createInterpreter, type Interpreter } from "../../src/site/page/author-code/create-interpreter.ts";
+import { parseModulePart } from "../../src/site/page/author-code/module-part.ts";
+import { openModule } from "../../src/site/page/author-code/modules.ts";
+import { Refusal } from "../../src/site/page/author-code/refusal.ts";
+import { parseExpression } from "../../src/site/page/author-code/syntax.ts";
+import { isList, isMap, Jsx, Regex, type Value } from "../../src/site/page/author-code/value.ts";
 
 /** The outcome of a piece of code, in plain data: a value, or the reason why it was refused. */
 export type Outcome = { value: unknown } | { refused: string };

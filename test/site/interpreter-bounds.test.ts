@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { defaultSiteLimits } from "../../src/site/site-limits.ts";
+import { defaultSiteLimits } from "../../src/site/ground/site-limits.ts";
 import { interpret } from "./interpret.ts";
 
 /** Constants where each one uses the one before it, twice as large: the last is far larger than any machine. */

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type DefaultTreeAdapterMap, parse } from "parse5";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildSite } from "../../src/site/build-site.ts";
-import { createRenderPool, type RenderPool } from "../../src/site/render/render-pool.ts";
+import { buildSite } from "../../src/site/pipeline/build-site.ts";
+import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import { sharedCache } from "../support/shared-cache.ts";
 
 type Node = DefaultTreeAdapterMap["node"];

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { type BuildRequest, buildSite } from "../../src/site/build-site.ts";
-import type { ProjectFile } from "../../src/site/project/list-files.ts";
-import { createRenderPool, type RenderPool } from "../../src/site/render/render-pool.ts";
+import { type BuildRequest, buildSite } from "../../src/site/pipeline/build-site.ts";
+import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
+import type { ProjectFile } from "../../src/site/source/list-files.ts";
 import { temporaryFolder, temporaryProject, writeFiles } from "./temporary-folder.ts";
 
 let pool: RenderPool;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { describeProblem } from "../../src/site/build-problem.ts";
-import { buildSite } from "../../src/site/build-site.ts";
-import type { FetchSpec } from "../../src/site/openapi/remote-specs.ts";
-import { createRenderPool, type RenderPool } from "../../src/site/render/render-pool.ts";
+import type { FetchSpec } from "../../src/site/api/openapi/remote-specs.ts";
+import { describeProblem } from "../../src/site/ground/build-problem.ts";
+import { buildSite } from "../../src/site/pipeline/build-site.ts";
+import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import { temporaryFolder, temporaryProject } from "./temporary-folder.ts";
 
 let pool: RenderPool;

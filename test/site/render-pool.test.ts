@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { getPriority } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { buildSite } from "../../src/site/build-site.ts";
-import { createRenderPool, type RenderPool } from "../../src/site/render/render-pool.ts";
-import type { SiteLimits } from "../../src/site/site-limits.ts";
+import type { SiteLimits } from "../../src/site/ground/site-limits.ts";
+import { buildSite } from "../../src/site/pipeline/build-site.ts";
+import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import { temporaryFolder, temporaryProject } from "./temporary-folder.ts";
 
 let pool: RenderPool;

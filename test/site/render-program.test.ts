@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { bundleRenderer } from "../../scripts/bundle-renderer.ts";
-import { buildSite } from "../../src/site/build-site.ts";
-import { createRenderPool } from "../../src/site/render/render-pool.ts";
-import { programsFolder } from "../../src/site/render/render-program.ts";
+import { buildSite } from "../../src/site/pipeline/build-site.ts";
+import { createRenderPool } from "../../src/site/pipeline/render/render-pool.ts";
+import { programsFolder } from "../../src/site/pipeline/render/render-program.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-const sources = new URL("../../src/site/render/render-child.ts", import.meta.url);
+const sources = new URL("../../src/site/pipeline/render/render-child.ts", import.meta.url);
 
 test("the bundle of the renderer makes the same files as its sources, whatever they load late", async () => {
   // Beside those that are used: it finds packages from there.

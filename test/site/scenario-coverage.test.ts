@@ -3,12 +3,12 @@ import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { type Node, parse } from "acorn";
 import { expect, test } from "vitest";
-import { componentProps } from "../../src/site/components/registry.ts";
-import { contentKeys, divisionSorts } from "../../src/site/navigation/division-kinds.ts";
-import type { MarkdownNode } from "../../src/site/page/markdown-node.ts";
-import { parseMarkdown } from "../../src/site/page/parse-markdown.ts";
-import { splitFrontmatter } from "../../src/site/project/split-frontmatter.ts";
-import { defaultSiteLimits } from "../../src/site/site-limits.ts";
+import { defaultSiteLimits } from "../../src/site/ground/site-limits.ts";
+import { componentProps } from "../../src/site/page/components/registry.ts";
+import type { MarkdownNode } from "../../src/site/page/markdown/markdown-node.ts";
+import { parseMarkdown } from "../../src/site/page/markdown/parse-markdown.ts";
+import { contentKeys, divisionSorts } from "../../src/site/source/navigation/division-kinds.ts";
+import { splitFrontmatter } from "../../src/site/source/split-frontmatter.ts";
 
 const root = join(import.meta.dirname, "../..");
 const scenarios = join(import.meta.dirname, "scenarios");
@@ -41,7 +41,7 @@ test("every kind of division stands in a scenario at the root, inside another ki
   expect(kinds.filter((list) => !seen.has(`global ${list}`))).toEqual([]);
 });
 
-const sentenceFolders = ["src/site/config", "src/site/navigation", "src/site/build/read-redirects.ts"];
+const sentenceFolders = ["src/site/source/config", "src/site/source/navigation", "src/site/source/read-redirects.ts"];
 
 test("every sentence about a fault in docs.json is the expectation of a scenario", () => {
   const said = expectedProblems();

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PreviewView } from "../../src/dev-server/live-site.ts";
-import type { Redirect } from "../../src/site/build/redirects.ts";
-import { BuildFailure, describeProblem } from "../../src/site/build-problem.ts";
-import { buildSite } from "../../src/site/build-site.ts";
-import { createRenderPool, type RenderPool } from "../../src/site/render/render-pool.ts";
+import { BuildFailure, describeProblem } from "../../src/site/ground/build-problem.ts";
+import { buildSite } from "../../src/site/pipeline/build-site.ts";
+import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
+import type { Redirect } from "../../src/site/source/redirects.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** What a scenario folder expects of its project. `problems: ["*"]` leaves the texts of the problems open. */

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { SiteBuild } from "../../src/site/build/site-build.ts";
-import { buildSite } from "../../src/site/build-site.ts";
-import { createRenderPool, type RenderPool } from "../../src/site/render/render-pool.ts";
+import { buildSite } from "../../src/site/pipeline/build-site.ts";
+import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
+import type { SiteBuild } from "../../src/site/pipeline/site-build.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 let pool: RenderPool;

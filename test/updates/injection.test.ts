@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { publishArtifact } from "../../src/platform/artifacts/publish-artifact.ts";
-import { pointSite } from "../../src/published-sites/store.ts";
+import { pointSite } from "../../src/projects/sites/store.ts";
 import { withBrowser } from "../../src/screenshot/with-browser.ts";
 import { injectionProject, payloads } from "../site/injection-project.ts";
 import { never } from "../support/artifact-store.ts";

@@ -15,7 +15,7 @@ import { freePort } from "../../src/platform/free-port.ts";
 import { Worker } from "../../src/platform/queue/worker.ts";
 import { createHostedProject } from "../../src/projects/create-hosted-project.ts";
 import type { Project } from "../../src/projects/store.ts";
-import { createRenderPool } from "../../src/site/render/render-pool.ts";
+import { createRenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import { screenshotJobKind } from "../../src/updates/after-publish.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import { until } from "../faults/queue-test-support.ts";

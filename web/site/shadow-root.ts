@@ -1,4 +1,4 @@
-import syntax from "../../src/site/assets/styles/syntax.css?inline";
+import syntax from "../../src/site/theme/assets/styles/syntax.css?inline";
 import answer from "./styles/answer.css?inline";
 import ground from "./styles/ground.css?inline";
 import panel from "./styles/panel.css?inline";

@@ -1,6 +1,6 @@
 import { render } from "preact";
 import { englishReaderWords } from "../../src/contract/reader-words.ts";
-import colors from "../../src/site/assets/styles/colors.css?inline";
+import colors from "../../src/site/theme/assets/styles/colors.css?inline";
 import { AskPanel, focusField } from "./ask-panel.tsx";
 import { Conversation } from "./conversation.ts";
 import { Icon } from "./icons.tsx";

@@ -1,8 +1,8 @@
+import { countInWindow } from "../../http/gates/rate-limits/store.ts";
 import { type Clock, dayMilliseconds } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { costOf, moneyParts, type SpendBound } from "../../platform/model-prices.ts";
 import { budgetOfProject, type ModelBudget, type OwnBudgets } from "../../projects/model-budgets.ts";
-import { countInWindow } from "../../rate-limits/store.ts";
 import { AgentFailure } from "../agent-failure.ts";
 
 export interface AgentBudgetDeps {

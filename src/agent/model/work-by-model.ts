@@ -1,6 +1,6 @@
 import type { LanguageModel, ModelMessage, ToolModelMessage } from "ai";
 import { costOf, moneyParts } from "../../platform/model-prices.ts";
-import { describeProblem } from "../../site/build-problem.ts";
+import { describeProblem } from "../../site/ground/build-problem.ts";
 import { AgentFailure } from "../agent-failure.ts";
 import type { AgentProcess } from "../child/agent-process.ts";
 import type { ToolAnswer } from "../child/child-messages.ts";

@@ -1,14 +1,14 @@
-import { createReport } from "../../site/config/config-report.ts";
-import type { SiteConfig } from "../../site/config/site-config.ts";
-import type { DraftTree } from "../../site/navigation/draft-tree.ts";
-import { collectWants } from "../../site/openapi/api-wants.ts";
-import { expandNavigation, settledUses } from "../../site/openapi/expand-navigation.ts";
-import { createOperationFinder } from "../../site/openapi/find-operation.ts";
-import { createGeneratedPages } from "../../site/openapi/generated-pages.ts";
-import type { ReadSpec } from "../../site/openapi/read-specs.ts";
-import { indexSpec } from "../../site/openapi/spec-index.ts";
-import { specLimits } from "../../site/openapi/spec-limits.ts";
-import type { SourcePage } from "../../site/project/read-page.ts";
+import { collectWants } from "../../site/api/openapi/api-wants.ts";
+import { expandNavigation, settledUses } from "../../site/api/openapi/expand-navigation.ts";
+import { createOperationFinder } from "../../site/api/openapi/find-operation.ts";
+import { createGeneratedPages } from "../../site/api/openapi/generated-pages.ts";
+import { indexSpec } from "../../site/api/openapi/spec-index.ts";
+import { specLimits } from "../../site/api/openapi/spec-limits.ts";
+import type { ReadSpec } from "../../site/pipeline/read-specs.ts";
+import { createReport } from "../../site/source/config/config-report.ts";
+import type { SiteConfig } from "../../site/source/config/site-config.ts";
+import type { DraftTree } from "../../site/source/navigation/draft-tree.ts";
+import type { SourcePage } from "../../site/source/read-page.ts";
 import type { Draft } from "./draft.ts";
 
 interface ApiRequest {

@@ -1,9 +1,9 @@
-import { markInlineMath } from "../../site/math/mark-inline-math.ts";
-import type { MarkdownNode } from "../../site/page/markdown-node.ts";
-import { parseMarkdown } from "../../site/page/parse-markdown.ts";
-import { markVariables } from "../../site/page/variables.ts";
-import { splitFrontmatter } from "../../site/project/split-frontmatter.ts";
-import { defaultSiteLimits } from "../../site/site-limits.ts";
+import { defaultSiteLimits } from "../../site/ground/site-limits.ts";
+import type { MarkdownNode } from "../../site/page/markdown/markdown-node.ts";
+import { parseMarkdown } from "../../site/page/markdown/parse-markdown.ts";
+import { markInlineMath } from "../../site/page/math/mark-inline-math.ts";
+import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
+import { markVariables } from "../../site/source/variables.ts";
 
 /** A file of Markdown or MDX and where everything in it stands. */
 export interface DocsPage {

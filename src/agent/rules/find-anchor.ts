@@ -1,4 +1,4 @@
-import { bareAnchor } from "../../site/page/heading-ids.ts";
+import { bareAnchor } from "../../site/page/markdown/heading-ids.ts";
 import { editDistance } from "./edit-distance.ts";
 import { isAnotherWord, wordsOf } from "./site-words.ts";
 

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
-import { withoutEndSlash } from "../../site/build/redirects.ts";
-import { resolveSiteUrl } from "../../site/page/resolve-site-url.ts";
-import { pageUrl } from "../../site/project/page-url.ts";
+import { resolveSiteUrl } from "../../site/page/markdown/resolve-site-url.ts";
+import { pageUrl } from "../../site/source/page-url.ts";
+import { withoutEndSlash } from "../../site/source/redirects.ts";
 import type { Draft } from "./draft.ts";
 import { findLinks } from "./find-links.ts";
 import { readKnownSite } from "./known-site.ts";

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { isPageFile } from "../../site/project/file-types.ts";
-import { normaliseSlug, pageSlug, pageUrl } from "../../site/project/page-url.ts";
+import { isPageFile } from "../../site/source/file-types.ts";
+import { normaliseSlug, pageSlug, pageUrl } from "../../site/source/page-url.ts";
 import { writeProblem } from "../write-problem.ts";
 import type { KnownSite } from "./known-site.ts";
 

@@ -1,7 +1,7 @@
-import { at, type Place } from "../../site/config/place.ts";
-import type { DraftEntry, DraftLeaf, DraftTree } from "../../site/navigation/draft-tree.ts";
-import type { NavigationPart } from "../../site/navigation/navigation-tree.ts";
-import { normaliseSlug } from "../../site/project/page-url.ts";
+import { at, type Place } from "../../site/source/config/place.ts";
+import type { DraftEntry, DraftLeaf, DraftTree } from "../../site/source/navigation/draft-tree.ts";
+import type { NavigationPart } from "../../site/source/navigation/navigation-tree.ts";
+import { normaliseSlug } from "../../site/source/page-url.ts";
 
 /** A page as the navigation names it. */
 export interface NamedPage {

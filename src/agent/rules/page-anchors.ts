@@ -1,8 +1,8 @@
-import { BuildProblem } from "../../site/build-problem.ts";
+import { BuildProblem } from "../../site/ground/build-problem.ts";
+import { defaultSiteLimits } from "../../site/ground/site-limits.ts";
+import { readRenderSettings } from "../../site/page/markdown/render-settings.ts";
 import { renderPage } from "../../site/page/render-page.ts";
-import { readRenderSettings } from "../../site/page/render-settings.ts";
-import { splitFrontmatter } from "../../site/project/split-frontmatter.ts";
-import { defaultSiteLimits } from "../../site/site-limits.ts";
+import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
 import type { KnownSite } from "./known-site.ts";
 
 /** The anchors of a page in the order of its text, as a build makes them; undefined when they cannot be known here. */

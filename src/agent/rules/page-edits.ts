@@ -1,7 +1,7 @@
-import { BuildProblem } from "../../site/build-problem.ts";
-import { isPageFile } from "../../site/project/file-types.ts";
-import { createIgnoreRules } from "../../site/project/ignore-rules.ts";
-import { defaultSiteLimits } from "../../site/site-limits.ts";
+import { BuildProblem } from "../../site/ground/build-problem.ts";
+import { defaultSiteLimits } from "../../site/ground/site-limits.ts";
+import { isPageFile } from "../../site/source/file-types.ts";
+import { createIgnoreRules } from "../../site/source/ignore-rules.ts";
 import { writeProblem } from "../write-problem.ts";
 import { type DocsPage, parseDocsPage } from "./docs-page.ts";
 import type { Draft } from "./draft.ts";

@@ -1,7 +1,7 @@
 import { isMap, isScalar, parseDocument } from "yaml";
-import type { MarkdownNode } from "../../site/page/markdown-node.ts";
-import { splitFrontmatter } from "../../site/project/split-frontmatter.ts";
-import { defaultSiteLimits } from "../../site/site-limits.ts";
+import { defaultSiteLimits } from "../../site/ground/site-limits.ts";
+import type { MarkdownNode } from "../../site/page/markdown/markdown-node.ts";
+import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
 import { type DocsPage, type Range, rangeOf, visitNodes } from "./docs-page.ts";
 import { scanAttributes } from "./scan-attributes.ts";
 

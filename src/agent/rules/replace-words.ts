@@ -1,7 +1,7 @@
-import { BuildProblem } from "../../site/build-problem.ts";
-import { readFrontmatter } from "../../site/project/read-frontmatter.ts";
-import { splitFrontmatter } from "../../site/project/split-frontmatter.ts";
-import { defaultSiteLimits } from "../../site/site-limits.ts";
+import { BuildProblem } from "../../site/ground/build-problem.ts";
+import { defaultSiteLimits } from "../../site/ground/site-limits.ts";
+import { readFrontmatter } from "../../site/source/read-frontmatter.ts";
+import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
 import { type DocsPage, isSameShape, parseDocsPage } from "./docs-page.ts";
 import type { Draft } from "./draft.ts";
 import { followAnchors } from "./follow-anchors.ts";

@@ -1,4 +1,4 @@
-import { normaliseSlug, pageSlug } from "../../site/project/page-url.ts";
+import { normaliseSlug, pageSlug } from "../../site/source/page-url.ts";
 
 /** Whether a file belongs to the page or folder that a prompt names; undefined when there is no such page or folder. */
 export function createScope(

@@ -1,5 +1,5 @@
-import type { SettingUse } from "../../site/config/config-report.ts";
-import { type Place, placePath } from "../../site/config/place.ts";
+import type { SettingUse } from "../../site/source/config/config-report.ts";
+import { type Place, placePath } from "../../site/source/config/place.ts";
 import type { Draft } from "./draft.ts";
 import type { KnownSite } from "./known-site.ts";
 import type { TextEdit } from "./text-edit.ts";

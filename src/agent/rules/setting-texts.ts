@@ -1,4 +1,4 @@
-import type { LineNode } from "../../site/project/json-lines.ts";
+import type { LineNode } from "../../site/source/json-lines.ts";
 import type { Range } from "./docs-page.ts";
 import type { SettingsFiles } from "./settings-files.ts";
 

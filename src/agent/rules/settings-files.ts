@@ -1,9 +1,9 @@
 import { posix } from "node:path";
-import { BuildProblem } from "../../site/build-problem.ts";
-import { type LineNode, readJsonLines } from "../../site/project/json-lines.ts";
-import { parseJson } from "../../site/project/json-value.ts";
-import { createSettingFinder, type WrittenSetting } from "../../site/project/locate-setting.ts";
-import { defaultSiteLimits } from "../../site/site-limits.ts";
+import { BuildProblem } from "../../site/ground/build-problem.ts";
+import { defaultSiteLimits } from "../../site/ground/site-limits.ts";
+import { type LineNode, readJsonLines } from "../../site/source/json-lines.ts";
+import { parseJson } from "../../site/source/json-value.ts";
+import { createSettingFinder, type WrittenSetting } from "../../site/source/locate-setting.ts";
 import { writeProblem } from "../write-problem.ts";
 import type { Draft } from "./draft.ts";
 

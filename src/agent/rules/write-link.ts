@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { pageUrl } from "../../site/project/page-url.ts";
+import { pageUrl } from "../../site/source/page-url.ts";
 
 /** How a link names its page, kept when it is led elsewhere. */
 export interface LinkStyle {

@@ -1,10 +1,10 @@
 import type { DashboardProject } from "../../contract/dashboard-schemas.ts";
+import { readWindows } from "../../http/gates/rate-limits/store.ts";
 import { type Clock, isoTime } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { amountForPeople, budgetsOfProject } from "../../projects/model-budgets.ts";
 import type { Project } from "../../projects/store.ts";
-import { readWindows } from "../../rate-limits/store.ts";
 
 /** What the models of a project may use in a day, and what they have used of it. */
 export async function readBudgets(

@@ -1,5 +1,5 @@
 import type { Project } from "../../projects/store.ts";
-import { html, type SafeHtml } from "../../site/html/html-template.ts";
+import { html, type SafeHtml } from "../../site/ground/html/html-template.ts";
 import type { PullRequestDetails } from "../describe-pull-request.ts";
 import type { PullRequest } from "../pull-request.ts";
 import { pullRequestPath } from "../pull-request-url.ts";

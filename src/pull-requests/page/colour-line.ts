@@ -1,5 +1,5 @@
-import type { Run } from "../../diff/colour-runs.ts";
-import { html, type SafeHtml } from "../../site/html/html-template.ts";
+import { html, type SafeHtml } from "../../site/ground/html/html-template.ts";
+import type { Run } from "../diff/colour-runs.ts";
 
 /** One highlighted line, with marks on the words that changed. Its text is escaped anew, whatever the highlighter did. */
 export function colourLine(runs: readonly Run[]): SafeHtml {

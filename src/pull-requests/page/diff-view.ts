@@ -1,8 +1,8 @@
-import { type ColouredHunk, colourHunk } from "../../diff/colour-hunk.ts";
-import { type Hunk, type PatchLine, parsePatch } from "../../diff/parse-patch.ts";
 import type { FileChange } from "../../git/diff-commits.ts";
-import { createHighlighter } from "../../site/code/highlight.ts";
-import { html, type SafeHtml } from "../../site/html/html-template.ts";
+import { html, type SafeHtml } from "../../site/ground/html/html-template.ts";
+import { createHighlighter } from "../../site/page/code/highlight.ts";
+import { type ColouredHunk, colourHunk } from "../diff/colour-hunk.ts";
+import { type Hunk, type PatchLine, parsePatch } from "../diff/parse-patch.ts";
 import { colourLine } from "./colour-line.ts";
 
 /** `both` leaves it to the width of the window. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { colourRuns } from "../../diff/colour-runs.ts";
-import { pairLines, parsePatch } from "../../diff/parse-patch.ts";
-import { findWordChanges } from "../../diff/word-changes.ts";
 import type { FileChange } from "../../git/diff-commits.ts";
+import { colourRuns } from "../diff/colour-runs.ts";
+import { pairLines, parsePatch } from "../diff/parse-patch.ts";
+import { findWordChanges } from "../diff/word-changes.ts";
 import { colourLine } from "./colour-line.ts";
 import { diffView } from "./diff-view.ts";
 

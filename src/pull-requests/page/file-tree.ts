@@ -1,6 +1,6 @@
-import { type Folder, fileFolders } from "../../diff/file-folders.ts";
 import type { FileChange } from "../../git/diff-commits.ts";
-import { html, type SafeHtml } from "../../site/html/html-template.ts";
+import { html, type SafeHtml } from "../../site/ground/html/html-template.ts";
+import { type Folder, fileFolders } from "../diff/file-folders.ts";
 import { fileAnchor } from "./diff-view.ts";
 
 /** The files by their folders, each a link to its place in the page. */

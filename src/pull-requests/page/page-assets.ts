@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { hashedAsset } from "../../site/layout/site-asset.ts";
-import { siteFonts } from "../../site/layout/site-fonts.ts";
+import { hashedAsset } from "../../site/ground/site-asset.ts";
+import { siteFonts } from "../../site/theme/templates/site-fonts.ts";
 
 export interface PageAsset {
   type: string;
@@ -14,7 +14,9 @@ export interface PageAssets {
 }
 
 const folder = "/git/assets/";
-const shared = ["colors", "syntax"].map((name) => new URL(`../../site/assets/styles/${name}.css`, import.meta.url));
+const shared = ["colors", "syntax"].map(
+  (name) => new URL(`../../site/theme/assets/styles/${name}.css`, import.meta.url),
+);
 const own = new URL("pull-request.css", import.meta.url);
 
 let assets: PageAssets | undefined;

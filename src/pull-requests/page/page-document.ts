@@ -1,4 +1,4 @@
-import { html, type SafeHtml } from "../../site/html/html-template.ts";
+import { html, type SafeHtml } from "../../site/ground/html/html-template.ts";
 import { pageAssets } from "./page-assets.ts";
 
 /** No script, nothing from elsewhere, and nobody may show it in a frame. */

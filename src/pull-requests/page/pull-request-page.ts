@@ -1,6 +1,6 @@
 import type { Commit } from "../../git/read-commit.ts";
 import { isoTime } from "../../platform/clock.ts";
-import { html, type SafeHtml } from "../../site/html/html-template.ts";
+import { html, type SafeHtml } from "../../site/ground/html/html-template.ts";
 import type { PullRequestComment } from "../pull-request.ts";
 import { pullRequestPath } from "../pull-request-url.ts";
 import { actionsView, type SeenPullRequest } from "./actions-view.ts";

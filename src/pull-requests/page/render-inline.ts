@@ -1,4 +1,4 @@
-import { html, type SafeHtml } from "../../site/html/html-template.ts";
+import { html, type SafeHtml } from "../../site/ground/html/html-template.ts";
 
 // Each alternative begins with a character of its own and is bounded, so no text makes this slow.
 const mark =

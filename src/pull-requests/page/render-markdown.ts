@@ -1,4 +1,4 @@
-import { html, type SafeHtml } from "../../site/html/html-template.ts";
+import { html, type SafeHtml } from "../../site/ground/html/html-template.ts";
 import { renderInline } from "./render-inline.ts";
 
 const fence = /^ {0,3}(`{3,}|~{3,})\s*([\w+-]*)[^`]*$/;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { defaultSiteLimits } from "../site-limits.ts";
+import { defaultSiteLimits } from "../ground/site-limits.ts";
+import { defaultRenderSettings } from "./markdown/render-settings.ts";
 import { renderPage } from "./render-page.ts";
-import { defaultRenderSettings } from "./render-settings.ts";
 
 function render(body: string, format: "md" | "mdx" = "mdx") {
   return renderPage(

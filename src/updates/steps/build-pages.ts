@@ -1,10 +1,10 @@
-import type { SiteBuild } from "../../site/build/site-build.ts";
-import { BuildFailure, BuildProblem, describeProblem } from "../../site/build-problem.ts";
-import { buildSite } from "../../site/build-site.ts";
-import type { EditableSource } from "../../site/layout/edit-links.ts";
-import type { SiteAddresses } from "../../site/machine/site-address.ts";
-import type { FetchSpec } from "../../site/openapi/remote-specs.ts";
-import type { RenderPool } from "../../site/render/render-pool.ts";
+import type { FetchSpec } from "../../site/api/openapi/remote-specs.ts";
+import { BuildFailure, BuildProblem, describeProblem } from "../../site/ground/build-problem.ts";
+import { buildSite } from "../../site/pipeline/build-site.ts";
+import type { RenderPool } from "../../site/pipeline/render/render-pool.ts";
+import type { SiteBuild } from "../../site/pipeline/site-build.ts";
+import type { SiteAddresses } from "../../site/theme/site-address.ts";
+import type { EditableSource } from "../../site/theme/templates/edit-links.ts";
 import type { FetchedSource } from "./fetch-source.ts";
 import type { Say } from "./say.ts";
 

@@ -7,7 +7,7 @@ import { mirrorOf } from "../../git/mirror.ts";
 import { type Commit, readCommit } from "../../git/read-commit.ts";
 import { defaultRepositoryLimits, type Repository } from "../../git/repository.ts";
 import { checkOut } from "../../git/worktree.ts";
-import type { ProjectFile } from "../../site/project/list-files.ts";
+import type { ProjectFile } from "../../site/source/list-files.ts";
 import type { Say } from "./say.ts";
 
 /** Where a project's pages come from. */

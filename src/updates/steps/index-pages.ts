@@ -1,8 +1,8 @@
 import type { NewFile } from "../../platform/artifacts/fill-batches.ts";
-import { searchIndexPath } from "../../published-sites/site-headers.ts";
+import { searchIndexPath } from "../../projects/sites/site-headers.ts";
 import { buildIndex } from "../../search/build-index.ts";
 import type { AnalysedPage } from "../../search/page-to-index.ts";
-import type { BuiltPage, SiteBuild } from "../../site/build/site-build.ts";
+import type { BuiltPage, SiteBuild } from "../../site/pipeline/site-build.ts";
 import type { Say } from "./say.ts";
 
 /** What search and the assistant read of the site, as a file of the artifact that readers cannot fetch. */

@@ -3,8 +3,8 @@ import type { Json } from "../../platform/artifacts/manifest.ts";
 import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
 import { publishArtifact } from "../../platform/artifacts/publish-artifact.ts";
 import { getManifest } from "../../platform/artifacts/read-artifact.ts";
-import { siteExtra } from "../../published-sites/site-extra.ts";
-import type { SiteBuild } from "../../site/build/site-build.ts";
+import { siteExtra } from "../../projects/sites/site-extra.ts";
+import type { SiteBuild } from "../../site/pipeline/site-build.ts";
 import type { Say } from "./say.ts";
 
 const filesMax = 100_000;

@@ -2,10 +2,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
-import { siteHeaders } from "../../../src/published-sites/site-headers.ts";
-import type { SiteBuild } from "../../../src/site/build/site-build.ts";
-import { buildSite } from "../../../src/site/build-site.ts";
-import { createRenderPool } from "../../../src/site/render/render-pool.ts";
+import { siteHeaders } from "../../../src/projects/sites/site-headers.ts";
+import { buildSite } from "../../../src/site/pipeline/build-site.ts";
+import { createRenderPool } from "../../../src/site/pipeline/render/render-pool.ts";
+import type { SiteBuild } from "../../../src/site/pipeline/site-build.ts";
 import { launchBrowser } from "../../support/launch-browser.ts";
 import { sharedCache } from "../../support/shared-cache.ts";
 
@@ -56,7 +56,7 @@ async function buildProject(folder: string): Promise<SiteBuild> {
   }
 }
 
-/** The addresses of pages, as `src/published-sites/find-page.ts` finds them. */
+/** The addresses of pages, as `src/visitors/pages/find-page.ts` finds them. */
 function serveSite(build: SiteBuild) {
   const files = new Map(build.files.map((file) => [file.path, file]));
   return createServer(async (request, response) => {

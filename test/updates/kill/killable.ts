@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from "vitest";
 import type { UpdateStatus } from "../../../src/contract/schemas.ts";
+import { findSite } from "../../../src/projects/sites/store.ts";
 import type { Project } from "../../../src/projects/store.ts";
-import { findSite } from "../../../src/published-sites/store.ts";
 import { RunningLectern } from "../../cli/lectern.ts";
 import { until } from "../../faults/queue-test-support.ts";
 import type { StoreKind } from "../../support/artifact-store.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeRepository, serveRepositories } from "../../../src/git/git-test-support.ts";
 import { createProject } from "../../../src/projects/create-project.ts";
-import { findSite } from "../../../src/published-sites/store.ts";
+import { findSite } from "../../../src/projects/sites/store.ts";
 import { cancelUpdate } from "../../../src/updates/cancel-update.ts";
 import { triggerUpdate } from "../../../src/updates/trigger-update.ts";
 import { until } from "../../faults/queue-test-support.ts";

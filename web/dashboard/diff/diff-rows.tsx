@@ -1,5 +1,5 @@
-import type { ColouredHunk } from "../../../src/diff/colour-hunk.ts";
-import type { PatchLine } from "../../../src/diff/parse-patch.ts";
+import type { ColouredHunk } from "../../../src/pull-requests/diff/colour-hunk.ts";
+import type { PatchLine } from "../../../src/pull-requests/diff/parse-patch.ts";
 
 const lineTints: Record<PatchLine["kind"], string> = {
   same: "",

@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { useMemo } from "react";
-import { colourHunk } from "../../../src/diff/colour-hunk.ts";
-import { type Hunk, parsePatch } from "../../../src/diff/parse-patch.ts";
+import { colourHunk } from "../../../src/pull-requests/diff/colour-hunk.ts";
+import { type Hunk, parsePatch } from "../../../src/pull-requests/diff/parse-patch.ts";
 import { Badge } from "../ui/badge.tsx";
 import { InlineRows, SplitRows } from "./diff-rows.tsx";
 import { type DiffLayout, useDiffLayout } from "./use-diff-layout.ts";

@@ -1,5 +1,5 @@
 import { Folder as FolderIcon } from "lucide-react";
-import type { Folder } from "../../../src/diff/file-folders.ts";
+import type { Folder } from "../../../src/pull-requests/diff/file-folders.ts";
 
 const marks: Record<string, { sign: string; colour: string }> = {
   added: { sign: "+", colour: "text-ok" },

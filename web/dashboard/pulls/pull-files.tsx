@@ -1,4 +1,4 @@
-import { fileFolders } from "../../../src/diff/file-folders.ts";
+import { fileFolders } from "../../../src/pull-requests/diff/file-folders.ts";
 import type { Answer } from "../api/client.ts";
 import { Diff } from "../diff/diff.tsx";
 import { DiffSwitch } from "../diff/diff-switch.tsx";

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { type Place, placePath } from "../../../site/config/place.ts";
-import type { SourcePage } from "../../../site/project/read-page.ts";
+import { type Place, placePath } from "../../../site/source/config/place.ts";
+import type { SourcePage } from "../../../site/source/read-page.ts";
 import { insertItem } from "../json-insert.ts";
 import { type KnownSite, readKnownSite } from "../known-site.ts";
 import { listNamedPages, type NamedPage } from "../navigation-entries.ts";

@@ -1,4 +1,4 @@
-import { splitFrontmatter } from "../../../site/project/split-frontmatter.ts";
+import { splitFrontmatter } from "../../../site/source/split-frontmatter.ts";
 import type { DocsPage } from "../docs-page.ts";
 import { findFirstSentence } from "../first-sentence.ts";
 import { readKnownSite } from "../known-site.ts";

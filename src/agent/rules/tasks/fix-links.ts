@@ -1,8 +1,8 @@
 import { posix } from "node:path";
-import type { LinkChecker } from "../../../site/build/link-checker.ts";
-import { isExternalUrl } from "../../../site/html/safe-url.ts";
-import { resolveSiteUrl } from "../../../site/page/resolve-site-url.ts";
-import { pageUrl } from "../../../site/project/page-url.ts";
+import { isExternalUrl } from "../../../site/ground/html/safe-url.ts";
+import { resolveSiteUrl } from "../../../site/page/markdown/resolve-site-url.ts";
+import type { LinkChecker } from "../../../site/pipeline/link-checker.ts";
+import { pageUrl } from "../../../site/source/page-url.ts";
 import { decodeUrl } from "../decode-url.ts";
 import type { DocsPage } from "../docs-page.ts";
 import type { Draft } from "../draft.ts";

@@ -1,4 +1,4 @@
-import { pageUrl } from "../../../site/project/page-url.ts";
+import { pageUrl } from "../../../site/source/page-url.ts";
 import { readKnownSite } from "../known-site.ts";
 import { findMoveEdits, readMovedUrls } from "../move-links.ts";
 import { planMove } from "../move-plan.ts";

@@ -1,4 +1,4 @@
-import { BuildProblem } from "../../../site/build-problem.ts";
+import { BuildProblem } from "../../../site/ground/build-problem.ts";
 import { type DocsPage, isSameTree, parseDocsPage, type Range, rangeOf, visitNodes } from "../docs-page.ts";
 import { editPages } from "../page-edits.ts";
 import type { Rule } from "../rule.ts";

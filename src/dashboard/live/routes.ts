@@ -1,0 +1,52 @@
+import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
+import type { Role } from "../../contract/operation.ts";
+import type { Handlers } from "../../http/call.ts";
+import { isShownTo } from "../../platform/changes/change.ts";
+import { findRange, readChanges, readMissedChanges } from "../../platform/changes/store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { ChangeFeed, type ChangeSource, type FeedEvent } from "./change-feed.ts";
+
+export interface ChangeRouteDeps {
+  database: Database;
+  clock: Clock;
+  onError(error: unknown): void;
+}
+
+/** How long before a page opens its stream it may have read what it shows. */
+const overlapMilliseconds = 10_000;
+
+export function changeRoutes(deps: ChangeRouteDeps): Handlers<Pick<DashboardOperations, "streamChanges">> {
+  const feed = new ChangeFeed(changeSource(deps), deps.onError);
+  return {
+    streamChanges: async ({ principal: { user }, params, lastEventId, signal }) =>
+      present(feed.follow(params.organizationId, lastEventId, signal), user.role ?? "viewer"),
+  };
+}
+
+function changeSource({ database: { query }, clock }: ChangeRouteDeps): ChangeSource {
+  return {
+    read: (after, limit) => readChanges(query, after, limit),
+    findLast: async () => (await findRange(query)).last,
+    async readMissed(organizationId, after, limit) {
+      const since = clock.now() - overlapMilliseconds;
+      const { first, last } = await findRange(query);
+      if (after !== 0 && (after < first - 1 || after > last)) {
+        return undefined;
+      }
+      // Whoever is here for the first time has read everything a moment ago.
+      return readMissedChanges(query, organizationId, { after: after === 0 ? last : after, since, limit });
+    },
+  };
+}
+
+async function* present(events: AsyncIterable<FeedEvent>, role: Role) {
+  for await (const event of events) {
+    if (event.event === "ready") {
+      yield { id: event.id, event: "ready" as const, data: { isComplete: event.isComplete } };
+    } else if (isShownTo(role, event.change)) {
+      const { kind, projectId, subject } = event.change;
+      yield { id: event.id, event: "change" as const, data: { kind, projectId, id: subject } };
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { createStorage, onBothDatabases, openStorage, openTestDatabase } from "../../../../test/support/database.ts";
+import type { Limit } from "../../../contract/operation.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { RequestCounter } from "./request-counter.ts";
+
+const wide: Limit = { name: "questions", by: "organization", max: 1_000, windowSeconds: 60 };
+const narrow: Limit = { name: "notes", by: "visitor", max: 10, windowSeconds: 60 };
+const acme = { limit: wide, subject: "acme" };
+const still = { now: () => 0 };
+
+onBothDatabases((dialect) => {
+  const stored = async (database: Database) =>
+    (await database.query.selectFrom("rate_limits").select("count").where("subject", "=", "acme").execute()).map(
+      ({ count }) => count,
+    );
+  const remaining = async (counter: RequestCounter, counters = [acme]) =>
+    (await counter.count(counters)).map((counted) => counted.remaining);
+
+  test("what follows quickly is counted in memory, told exactly, and written together", async () => {
+    const database = await openTestDatabase(dialect);
+    const counter = new RequestCounter({ database, clock: still });
+    expect([await remaining(counter), await remaining(counter), await remaining(counter)]).toEqual([
+      [999],
+      [998],
+      [997],
+    ]);
+    await counter.flush();
+    expect(await stored(database)).toEqual([3]);
+    expect(await remaining(counter)).toEqual([996]);
+  });
+
+  test("a window that begins in memory ends to the millisecond after its first request", async () => {
+    const database = await openTestDatabase(dialect);
+    let now = 5_000;
+    const counter = new RequestCounter({ database, clock: { now: () => now } });
+    await remaining(counter);
+    now = 5_020;
+    await counter.flush();
+    now = 64_999;
+    expect(await remaining(counter)).toEqual([998]);
+    now = 65_000;
+    expect(await remaining(counter)).toEqual([999]);
+  });
+
+  test("nodes that count at the same time let in exactly as many as the limit says", async () => {
+    const storage = await createStorage(dialect);
+    const databases = [await openStorage(storage), await openStorage(storage)];
+    let now = 0;
+    const nodes = databases.map((database) => new RequestCounter({ database, clock: { now: () => now } }));
+    let letIn = 0;
+    for (let round = 0; round < 110; round++) {
+      const counted = await Promise.all(Array.from({ length: 10 }, (_, place) => nodes[place % 2]?.count([acme])));
+      letIn += counted.filter((one) => one?.[0]?.exceeded === false).length;
+      now += 10;
+    }
+    expect(letIn).toBe(1_000);
+    await Promise.all(nodes.map((node) => node.flush()));
+    expect(await stored(databases[0] as Database)).toEqual([1_100]);
+    await Promise.all(databases.map((database) => database.close()));
+    await storage.remove();
+  });
+
+  test("a narrow limit is counted in the database each time, and with it the others of the same request", async () => {
+    const database = await openTestDatabase(dialect);
+    const counter = new RequestCounter({ database, clock: still });
+    const both = [acme, { limit: narrow, subject: "visitor" }];
+    expect(await remaining(counter, both)).toEqual([999, 9]);
+    expect(await remaining(counter, both)).toEqual([998, 8]);
+    expect(await stored(database)).toEqual([2]);
+  });
+
+  test("a window that is over begins anew, and keeps nothing of what was not written", async () => {
+    const database = await openTestDatabase(dialect);
+    let now = 0;
+    const counter = new RequestCounter({ database, clock: { now: () => now } });
+    await remaining(counter);
+    now = 59_999;
+    expect([await remaining(counter), await remaining(counter)]).toEqual([[998], [997]]);
+    now = 60_000;
+    expect(await remaining(counter)).toEqual([999]);
+  });
+
+  test("what could not be written is kept for the next time", async () => {
+    const database = await openTestDatabase(dialect);
+    let isAway = false;
+    const unreliable: Database = {
+      ...database,
+      query: database.query,
+      transaction: (work, options) =>
+        isAway ? Promise.reject(new Error("The database is away.")) : database.transaction(work, options),
+    };
+    const counter = new RequestCounter({ database: unreliable, clock: still });
+    await remaining(counter);
+    await remaining(counter);
+    isAway = true;
+    await expect(counter.flush()).rejects.toThrow("away");
+    isAway = false;
+    await counter.flush();
+    expect(await stored(database)).toEqual([2]);
+  });
+});

@@ -1,0 +1,107 @@
+import { sql } from "kysely";
+import type { Connection } from "../db/database.ts";
+import type { ChangeRow } from "../db/tables/bookkeeping.ts";
+import type { Change, ChangeKind, RecordedChange } from "./change.ts";
+
+export async function recordChange(tx: Connection, change: Change, now: number): Promise<void> {
+  await tx
+    .insertInto("changes")
+    .values({
+      organization_id: change.organizationId,
+      project_id: change.projectId,
+      kind: change.kind,
+      subject: change.subject,
+      at: now,
+    })
+    .execute();
+}
+
+/** Of what says itself whose it is. */
+export async function recordRowChange(
+  tx: Connection,
+  table: "updates" | "agent_jobs",
+  id: string,
+  now: number,
+): Promise<void> {
+  const kind: ChangeKind = table === "updates" ? "update" : "job";
+  await sql`insert into changes (organization_id, project_id, kind, subject, at)
+    select organization_id, project_id, ${sql.lit(kind)}, id, cast(${now} as bigint) from ${sql.table(table)}
+    where id = ${id}`.execute(tx);
+}
+
+/** Of one pull request, or of those whose head is this commit. */
+export async function recordPullRequestChange(
+  tx: Connection,
+  which: { id: string } | { projectId: string; headSha: string },
+  now: number,
+): Promise<void> {
+  const where =
+    "id" in which
+      ? sql`pull_requests.id = ${which.id}`
+      : sql`pull_requests.project_id = ${which.projectId} and pull_requests.head_sha = ${which.headSha}`;
+  await sql`insert into changes (organization_id, project_id, kind, subject, at)
+    select projects.organization_id, projects.id, 'pull', cast(pull_requests.number as text), cast(${now} as bigint)
+    from pull_requests join projects on projects.id = pull_requests.project_id where ${where}`.execute(tx);
+}
+
+/** Of what knows its project only. */
+export async function recordProjectChange(
+  tx: Connection,
+  projectId: string,
+  { kind, subject }: Pick<Change, "kind" | "subject">,
+  now: number,
+): Promise<void> {
+  await sql`insert into changes (organization_id, project_id, kind, subject, at)
+    select organization_id, id, ${sql.lit(kind)}, cast(${subject} as text), cast(${now} as bigint) from projects
+    where id = ${projectId}`.execute(tx);
+}
+
+/**
+ * Of all organizations, in the order of their numbers. On PostgreSQL a number may appear after a higher one: transactions do
+ * not end in the order in which they took theirs.
+ */
+export async function readChanges(connection: Connection, after: number, limit: number): Promise<RecordedChange[]> {
+  const rows = await connection
+    .selectFrom("changes")
+    .selectAll()
+    .where("sequence", ">", after)
+    .orderBy("sequence")
+    .limit(limit)
+    .execute();
+  return rows.map(toChange);
+}
+
+/** Of one organization: those after this number, and whatever is younger than this moment. */
+export async function readMissedChanges(
+  connection: Connection,
+  organizationId: string,
+  { after, since, limit }: { after: number; since: number; limit: number },
+): Promise<RecordedChange[]> {
+  const rows = await connection
+    .selectFrom("changes")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where((change) => change.or([change("sequence", ">", after), change("at", ">=", since)]))
+    .orderBy("sequence")
+    .limit(limit)
+    .execute();
+  return rows.map(toChange);
+}
+
+/** The lowest and the highest number that is remembered; 0 for none. */
+export async function findRange(connection: Connection): Promise<{ first: number; last: number }> {
+  const row = await connection
+    .selectFrom("changes")
+    .select((change) => [change.fn.min("sequence").as("first"), change.fn.max("sequence").as("last")])
+    .executeTakeFirst();
+  return { first: row?.first ?? 0, last: row?.last ?? 0 };
+}
+
+export async function sweepChanges(connection: Connection, recordedBefore: number): Promise<void> {
+  await connection.deleteFrom("changes").where("at", "<", recordedBefore).execute();
+}
+
+function toChange(row: ChangeRow): RecordedChange {
+  const { sequence, organization_id, project_id, kind, subject } = row;
+  return { sequence, organizationId: organization_id, projectId: project_id, kind, subject };
+}

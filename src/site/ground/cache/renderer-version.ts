@@ -1,0 +1,33 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/**
+ * A hash of everything that decides what a page looks like and how it is found: our own source and the exact versions it
+ * depends on.
+ */
+export function readRendererVersion(): string {
+  known ??= hashSources();
+  return known;
+}
+
+let known: string | undefined;
+
+function hashSources(): string {
+  const hash = createHash("sha256");
+  for (const folder of ["../..", "../../../search"].map((path) => fileURLToPath(new URL(path, import.meta.url)))) {
+    for (const name of readdirSync(folder, { recursive: true }).map(String).toSorted()) {
+      if (!/\.(?:ts|css|js)$/.test(name) || name.endsWith(".test.ts")) continue;
+      hash
+        .update(name)
+        .update("\0")
+        .update(readFileSync(join(folder, name)))
+        .update("\0");
+    }
+  }
+  const manifest = JSON.parse(readFileSync(new URL("../../../../package.json", import.meta.url), "utf8")) as {
+    dependencies?: unknown;
+  };
+  return hash.update(JSON.stringify(manifest.dependencies ?? {})).digest("hex");
+}

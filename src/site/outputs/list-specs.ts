@@ -1,0 +1,63 @@
+import { posix } from "node:path";
+import type { PlannedPage } from "../pipeline/plan-site.ts";
+import type { ApiSource } from "../source/config/api.ts";
+import type { SiteConfig } from "../source/config/site-config.ts";
+import type { Division, NavigationEntry, NavigationTree } from "../source/navigation/navigation-tree.ts";
+import { absoluteUrl } from "../theme/site-address.ts";
+import type { LlmsLink } from "./llms-text.ts";
+
+type SpecKind = "openapi" | "asyncapi";
+
+export interface SpecUses {
+  config: SiteConfig;
+  tree: NavigationTree;
+  pages: PlannedPage[];
+  /** Every file of the site, by its path. */
+  files: ReadonlySet<string>;
+}
+
+/** The API descriptions that settings and pages name, each once: files of the project and addresses elsewhere. */
+export function listSpecs(kind: SpecKind, uses: SpecUses, address: string | undefined): LlmsLink[] {
+  const { config, tree, pages, files } = uses;
+  const sources = new Set<string>();
+  const add = (use: ApiSource | undefined) => {
+    for (const source of use?.sources ?? []) sources.add(isElsewhere(source) ? source : projectPath(source));
+  };
+  add(config.api?.[kind]);
+  const visitEntries = (entries: NavigationEntry[]) => {
+    for (const entry of entries) {
+      if (entry.kind !== "group") continue;
+      add(entry[kind]);
+      visitEntries(entry.entries);
+    }
+  };
+  const visit = (divisions: Division[]) => {
+    for (const division of divisions) {
+      add(division[kind]);
+      visitEntries(division.entries);
+      visit(division.divisions);
+    }
+  };
+  visitEntries(tree.entries);
+  visit(tree.divisions);
+  for (const { source } of pages) {
+    const part = source.api?.part;
+    // A page may name an operation or a channel only, and the description was found by looking into all of them.
+    if (part?.kind === (kind === "openapi" ? "spec" : "channel")) sources.add(part.file);
+  }
+  return [...sources].flatMap((source) => specLink(source, files, address));
+}
+
+function specLink(source: string, files: ReadonlySet<string>, address: string | undefined): LlmsLink[] {
+  const title = posix.basename(source).replace(/\.(?:json|ya?ml)$/i, "");
+  if (isElsewhere(source)) return [{ title, url: source, description: "" }];
+  return files.has(source) ? [{ title, url: absoluteUrl(address, `/${source}`), description: "" }] : [];
+}
+
+function isElsewhere(source: string): boolean {
+  return /^https?:\/\//.test(source);
+}
+
+function projectPath(source: string): string {
+  return posix.normalize(source.replace(/^\/+/, ""));
+}

@@ -1,0 +1,131 @@
+import type { BuildCache } from "../ground/cache/build-cache.ts";
+import type { EditTimes, PlannedPage, SitePlan } from "../pipeline/plan-site.ts";
+import type { RenderedSite } from "../pipeline/render-site.ts";
+import type { SiteFile } from "../pipeline/site-build.ts";
+import type { SourceProject } from "../source/read-project.ts";
+import { absoluteUrl, feedUrl, markdownUrl, pageUrl, type SiteAddresses } from "../theme/site-address.ts";
+import { forbidsIndexing, mayBeListed } from "./indexing.ts";
+import { inNavigationOrder, isInDefaultParts, listExternalLinks } from "./list-pages.ts";
+import { listSpecs } from "./list-specs.ts";
+import { type FullPage, llmsFullFile } from "./llms-full.ts";
+import { llmsText } from "./llms-text.ts";
+import { instructionsBlock, markdownHead } from "./markdown-head.ts";
+import { mcpCardFiles } from "./mcp-card.ts";
+import { defaultContentSignal, robots } from "./robots.ts";
+import { rss } from "./rss.ts";
+import { sitemap } from "./sitemap.ts";
+import { skillFiles } from "./skill-files.ts";
+import { feedType, plainType, textFile, xmlType } from "./text-file.ts";
+
+export interface MachineRequest {
+  addresses: SiteAddresses | undefined;
+  contentSignal: string | undefined;
+  editTimes: EditTimes;
+}
+
+export interface BuiltSite {
+  project: SourceProject;
+  plan: SitePlan;
+  site: RenderedSite;
+  cache: BuildCache;
+  /** Pages and files of the author. */
+  files: SiteFile[];
+}
+
+/** What engines and agents look for at fixed addresses. A file of the author with the same name stands in its place. */
+export function machineFiles(built: BuiltSite, request: MachineRequest): SiteFile[] {
+  const { config } = built.project;
+  const isIndexed = !forbidsIndexing(config);
+  const made = [
+    textFile("robots.txt", plainType, robotsText(isIndexed, request)),
+    ...skillFiles(built.project.skills, request.addresses?.own),
+    ...sitemapFiles(isIndexed, built, request),
+    ...mcpCardFiles(built.plan.site, request.addresses?.own),
+    ...(isIndexed ? [...llmsFiles(built, request), ...feedFiles(built, request)] : []),
+  ];
+  const paths = new Set(built.files.map((file) => file.path));
+  const added = made.filter(({ path }) => !paths.has(path));
+  const known = [...built.files, ...added].filter(({ path }) => path === "llms.txt" || path === "llms-full.txt");
+  return [...added, ...known.map((file) => ({ ...file, path: `.well-known/${file.path}` }))];
+}
+
+function robotsText(isIndexed: boolean, { addresses, contentSignal = defaultContentSignal }: MachineRequest): string {
+  const sitemapUrl = addresses === undefined ? undefined : absoluteUrl(addresses.own, "/sitemap.xml");
+  return robots({ isIndexed, contentSignal, sitemapUrl });
+}
+
+/** Its entries must be addresses in full: a site that does not know where it will stand has none. */
+function sitemapFiles(isIndexed: boolean, { project, plan, site }: BuiltSite, request: MachineRequest): SiteFile[] {
+  const { addresses, editTimes } = request;
+  if (addresses === undefined) return [];
+  const pages = plan.pages.filter((page) => {
+    return page.place.visibility.sitemap && mayBeListed(page, project.config) && isRead(page.source, site);
+  });
+  const entries = inNavigationOrder(isIndexed ? pages : []).map(({ source }) => ({
+    url: absoluteUrl(addresses.own, pageUrl(source.url, project.config)),
+    editedAt: source.frontmatter.lastUpdatedDate ?? editTimes.get(source.file),
+  }));
+  return [textFile("sitemap.xml", xmlType, sitemap(entries))];
+}
+
+function llmsFiles({ project, plan, site, cache, files }: BuiltSite, { addresses }: MachineRequest): SiteFile[] {
+  const { config } = project;
+  const address = addresses?.own;
+  const instructions = config.markdown?.instructions ?? [];
+  const pages = inNavigationOrder(plan.pages.filter((page) => page.place.visibility.llms && isInDefaultParts(page)));
+  const uses = { config, tree: plan.tree, pages, files: new Set(files.map((file) => file.path)) };
+  const listed = pages.filter(({ source }) => isRead(source, site));
+  const short = textFile(
+    "llms.txt",
+    plainType,
+    llmsText({
+      name: config.name,
+      description: config.description,
+      instructions,
+      pages: listed.map(({ source }) => ({
+        title: source.title,
+        url: absoluteUrl(address, markdownUrl(source.url)),
+        description: source.frontmatter.description ?? site.articles.get(source.file)?.digest.summary ?? "",
+      })),
+      openapi: listSpecs("openapi", uses, address),
+      asyncapi: listSpecs("asyncapi", uses, address),
+      external: listExternalLinks(plan.tree, pages),
+    }),
+  );
+  const start = instructions.length === 0 ? "" : instructionsBlock(instructions);
+  const fullPages = listed.flatMap((page) => fullPage(page, address, site));
+  return [short, llmsFullFile("llms-full.txt", start, fullPages, cache)];
+}
+
+function fullPage({ source, markdown }: PlannedPage, address: string | undefined, site: RenderedSite): FullPage[] {
+  const { title, url, frontmatter } = source;
+  const [first = "", ...rest] = markdownHead(title, frontmatter.description, []).split("\n");
+  const head = [first, `Source: ${absoluteUrl(address, url)}`, ...rest].join("\n");
+  const stored = site.markdown.get(source.file);
+  if (stored === undefined) return [];
+  const { byteLength } = stored.header;
+  return [{ head, key: stored.key, byteLength, headBytes: Buffer.byteLength(markdown.head) }];
+}
+
+/** Every page with a changelog has a feed below it. */
+function feedFiles({ project, plan, site }: BuiltSite, { addresses }: MachineRequest): SiteFile[] {
+  if (addresses === undefined) return [];
+  return plan.pages.flatMap(({ source: { file, url, title, frontmatter } }) => {
+    const items = site.articles.get(file)?.digest.feed ?? [];
+    if (items.length === 0) return [];
+    const path = feedUrl(url);
+    const feed = {
+      title: `${title} – ${project.config.name}`,
+      description: frontmatter.description ?? title,
+      url: absoluteUrl(addresses.own, pageUrl(url, project.config)),
+      feedUrl: absoluteUrl(addresses.own, path),
+      items,
+    };
+    return [textFile(path.slice(1), feedType, rss(feed))];
+  });
+}
+
+/** A page that could not be rendered, or that only leads elsewhere, is nothing to read. */
+function isRead({ file, frontmatter }: PlannedPage["source"], { markdown }: RenderedSite): boolean {
+  return frontmatter.url === undefined && markdown.has(file);
+}

@@ -1,0 +1,151 @@
+import { type HtmlElement, type HtmlNode, isElement, textOf } from "../../ground/html/html-node.ts";
+import { escapeLinkText, escapeMarkdown } from "./escape-markdown.ts";
+import { isChrome } from "./is-chrome.ts";
+import { classesOf, textAttribute } from "./markdown-writer.ts";
+
+const lineBreak = "  \n";
+/** Most texts have none, and a test is cheaper than a replacement. */
+const manySpaces = /\s\s|[^\S ]/;
+
+/** Text with its emphasis, links and images, on one line unless the author broke it. */
+export function inlineMarkdown(nodes: HtmlNode[]): string {
+  const line = write(nodes);
+  return (line.includes("\n") ? line.replaceAll(/ *\n */g, lineBreak) : line).trim();
+}
+
+function write(nodes: HtmlNode[], protect = escapeMarkdown): string {
+  const parts: string[] = [];
+  for (const node of withJoinedTexts(nodes)) {
+    const part = joined(parts.at(-1), writeNode(node, protect));
+    if (part !== "") parts.push(part);
+  }
+  return parts.join("");
+}
+
+/** A part as it may follow the one before it. */
+function joined(before: string | undefined, part: string): string {
+  const last = before?.at(-1);
+  // As in a browser: a space after a space is no second one.
+  if (last === undefined || last === " " || last === "\n") return part.replace(/^ +/, "");
+  // Two pieces of code side by side would be read as one, and a link after an exclamation mark as an image.
+  const isOneWithIt = (last === "`" && part.startsWith("`")) || (last === "!" && part.startsWith("["));
+  return isOneWithIt ? ` ${part}` : part;
+}
+
+/** Signs can mean something together that they do not mean alone. */
+function withJoinedTexts(nodes: HtmlNode[]): HtmlNode[] {
+  if (nodes.length < 2) return nodes;
+  const all: HtmlNode[] = [];
+  for (const node of nodes) {
+    const last = all.at(-1);
+    if (typeof node === "string" && typeof last === "string") all[all.length - 1] = last + node;
+    else all.push(node);
+  }
+  return all;
+}
+
+function writeNode(node: HtmlNode, protect: Protect): string {
+  if (typeof node === "string") return protect(manySpaces.test(node) ? node.replaceAll(/\s+/g, " ") : node);
+  if ("machines" in node) return write(node.machines, protect);
+  if (!isElement(node)) return protect(textOf([node]));
+  if (isChrome(node)) return "";
+  const inlineWriter = Object.hasOwn(writers, node.tag) ? writers[node.tag] : undefined;
+  if (inlineWriter !== undefined) return inlineWriter(node, protect);
+  // A block in a line of text: its words stay apart from those around it.
+  return ` ${write(node.children, protect)} `;
+}
+
+type Protect = (text: string) => string;
+type InlineWriter = (node: HtmlElement, protect: Protect) => string;
+
+const plain: InlineWriter = (node, protect) => write(node.children, protect);
+const wrapped =
+  (mark: string): InlineWriter =>
+  (node, protect) =>
+    wrap(mark, write(node.children, protect));
+/** Markdown has no sign for these, and HTML in a line is part of it. */
+const asHtml: InlineWriter = (node, protect) => `<${node.tag}>${write(node.children, protect)}</${node.tag}>`;
+
+const writers: Record<string, InlineWriter> = {
+  a: (node) => writeLink(node, write(node.children, escapeLinkText)),
+  abbr: plain,
+  b: wrapped("**"),
+  bdi: plain,
+  bdo: plain,
+  br: () => lineBreak,
+  button: plain,
+  cite: wrapped("*"),
+  code: (node) => (classesOf(node).includes("math") ? `$${textOf(node.children)}$` : codeSpan(textOf(node.children))),
+  data: plain,
+  del: wrapped("~~"),
+  dfn: plain,
+  em: wrapped("*"),
+  i: wrapped("*"),
+  img: writeImage,
+  input: (node) => (node.attributes.checked === true ? "[x]" : "[ ]"),
+  ins: plain,
+  kbd: asHtml,
+  label: plain,
+  mark: plain,
+  picture: plain,
+  q: (node, protect) => `“${write(node.children, protect)}”`,
+  s: wrapped("~~"),
+  samp: (node) => codeSpan(textOf(node.children)),
+  small: plain,
+  source: () => "",
+  span: plain,
+  strong: wrapped("**"),
+  sub: asHtml,
+  sup: (node, protect) =>
+    classesOf(node).includes("footnote-reference") ? `[^${textOf(node.children)}]` : asHtml(node, protect),
+  time: plain,
+  tt: (node) => codeSpan(textOf(node.children)),
+  u: plain,
+  var: wrapped("*"),
+  wbr: () => "",
+};
+
+/** What can stand in a line of text; everything else is a block of its own. */
+export function isInlineTag(tag: string): boolean {
+  return Object.hasOwn(writers, tag);
+}
+
+/** Spaces at the ends move out: `** bold**` is not bold. */
+function wrap(mark: string, content: string): string {
+  const words = content.trim();
+  if (words === "") return content;
+  const start = content.startsWith(" ") ? " " : "";
+  return `${start}${mark}${words}${mark}${content.endsWith(" ") ? " " : ""}`;
+}
+
+export function codeSpan(code: string): string {
+  const text = code.replaceAll(/\s*\n\s*/g, " ");
+  if (text.trim() === "") return text;
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  const room = /^`|`$|^ .* $/.test(text) ? " " : "";
+  return `${fence}${room}${text}${room}${fence}`;
+}
+
+export function writeLink(node: HtmlElement, content: string): string {
+  const url = textAttribute(node, "href");
+  const words = content.trim();
+  if (url === undefined) return content;
+  if (/^https?:\/\//.test(url) && words === escapeMarkdown(url) && !/[<>\s]/.test(url)) return `<${url}>`;
+  const shown = words === "" ? (textAttribute(node, "aria-label") ?? url) : words;
+  const start = content.startsWith(" ") ? " " : "";
+  return `${start}[${shown}](${target(url, node)})${content.endsWith(" ") ? " " : ""}`;
+}
+
+function writeImage(node: HtmlElement): string {
+  const url = textAttribute(node, "src") ?? "";
+  const alt = escapeMarkdown(textAttribute(node, "alt") ?? "").replaceAll("]", "\\]");
+  // A picture that is written out in letters is nothing to read.
+  return url.startsWith("data:") ? alt : `![${alt}](${target(url, node)})`;
+}
+
+function target(url: string, node: HtmlElement): string {
+  const address = url.replaceAll(/\s/g, "%20").replaceAll("<", "%3C").replaceAll(">", "%3E");
+  const title = textAttribute(node, "title")?.replaceAll(/\s+/g, " ").replaceAll('"', '\\"');
+  return `${/[()]/.test(address) ? `<${address}>` : address}${title === undefined ? "" : ` "${title}"`}`;
+}

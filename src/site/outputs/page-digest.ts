@@ -1,0 +1,29 @@
+import { type HtmlElement, type HtmlNode, isElement, textOf } from "../ground/html/html-node.ts";
+import { shorten } from "../ground/text/shorten.ts";
+import { type FeedItem, feedItems } from "./feed-items.ts";
+
+/** What lists of pages say about a page, read off its article. */
+export interface PageDigest {
+  /** The first paragraph, for pages that have no description. */
+  summary: string;
+  /** Of its changelog; empty for nearly every page. */
+  feed: FeedItem[];
+}
+
+const summaryLength = 300;
+
+export function digestPage(article: HtmlNode[]): PageDigest {
+  const paragraph = firstParagraph(article);
+  const summary = paragraph === undefined ? "" : shorten(textOf(paragraph.children), summaryLength);
+  return { summary, feed: feedItems(article) };
+}
+
+/** One of the author's: paragraphs with a class are titles and captions of components. */
+function firstParagraph(nodes: HtmlNode[]): HtmlElement | undefined {
+  for (const node of nodes.filter(isElement)) {
+    const isPlain = node.tag === "p" && node.attributes.class === undefined && textOf(node.children).trim() !== "";
+    const found = isPlain ? node : firstParagraph(node.children);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

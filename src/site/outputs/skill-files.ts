@@ -1,0 +1,41 @@
+import { hash } from "node:crypto";
+import type { SiteFile } from "../pipeline/site-build.ts";
+import type { Skill } from "../source/read-skills.ts";
+import type { Redirect } from "../source/redirects.ts";
+import { absoluteUrl } from "../theme/site-address.ts";
+import { jsonType, markdownType, textFile } from "./text-file.ts";
+
+const schema = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
+const indexPath = ".well-known/agent-skills/index.json";
+
+/** Each skill at its own address, and a list of them with the hash of each, so that agents know when one has changed. */
+export function skillFiles(skills: Skill[], address: string | undefined): SiteFile[] {
+  if (skills.length === 0) return [];
+  const entries = skills.map(({ name, description, text }) => ({
+    name,
+    type: "skill-md",
+    description,
+    url: absoluteUrl(address, `/${skillPath(name)}`),
+    digest: `sha256:${hash("sha256", text)}`,
+  }));
+  const single = findSingle(skills);
+  return [
+    ...skills.map(({ name, text }) => textFile(skillPath(name), markdownType, text)),
+    textFile(indexPath, jsonType, `${JSON.stringify({ $schema: schema, skills: entries }, undefined, 2)}\n`),
+    ...(single === undefined ? [] : [textFile("skill.md", markdownType, single.text)]),
+  ];
+}
+
+/** Several skills and none for the whole: who asks for the skill of a site gets the list. */
+export function skillRedirects(skills: Skill[]): Redirect[] {
+  if (skills.length === 0 || findSingle(skills) !== undefined) return [];
+  return [{ source: "/skill.md", destination: `/${indexPath}`, status: 307 }];
+}
+
+function findSingle(skills: Skill[]): Skill | undefined {
+  return skills.find((skill) => skill.isRoot) ?? (skills.length === 1 ? skills[0] : undefined);
+}
+
+function skillPath(name: string): string {
+  return `.well-known/agent-skills/${name}/SKILL.md`;
+}

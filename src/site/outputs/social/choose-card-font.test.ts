@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { createReport } from "../../source/config/config-report.ts";
+import { chooseCardFont } from "./choose-card-font.ts";
+
+const file = { path: "fonts/brand.woff2", type: "font/woff2", sha256: "a" };
+
+function choose(config: Parameters<typeof chooseCardFont>[0]["config"]) {
+  const report = createReport(() => ({ file: "docs.json", line: 3 }));
+  const findFile = (path: string) => (path === file.path ? file : undefined);
+  return { font: chooseCardFont({ config, findFile, report }), problems: report.problems.map(String) };
+}
+
+const brand = { family: "Brand", source: "/fonts/brand.woff2" };
+
+test("pictures are painted in the font that is named for them, and else in that of the headings", () => {
+  expect(choose({})).toEqual({ font: undefined, problems: [] });
+  expect(choose({ fonts: { heading: brand } }).font).toEqual({ file });
+  expect(choose({ fonts: { body: brand }, thumbnails: { fonts: { family: "brand" } } }).font).toEqual({ file });
+  expect(choose({ thumbnails: { fonts: { family: "JetBrains Mono" } } }).font).toBe("jetbrains-mono");
+  expect(choose({ fonts: { heading: brand }, thumbnails: { fonts: { family: "Inter" } } })).toEqual({
+    font: undefined,
+    problems: [],
+  });
+});
+
+test("a font that nobody has is told, and Inter stands in for it", () => {
+  const { font, problems } = choose({ thumbnails: { fonts: { family: "Lato" } } });
+  expect(font).toBeUndefined();
+  expect(problems).toEqual([
+    'BuildProblem: "thumbnails.fonts.family" is "Lato", but pictures are painted in Inter, JetBrains Mono and fonts of the project only',
+  ]);
+});

@@ -1,0 +1,113 @@
+import type { SiteLimits } from "../../ground/site-limits.ts";
+import { Exhausted } from "./refusal.ts";
+
+export type InterpreterLimits = Pick<
+  SiteLimits,
+  "interpreterStepsMax" | "interpreterDepthMax" | "interpreterOutputMax" | "interpreterSecondsMax"
+>;
+
+/** What the code of one page may use, over all its components and expressions together. */
+export interface Budget {
+  /** Takes steps. Whoever makes or walks n items or characters takes in proportion to n, so that steps bound memory too. */
+  spend(steps: number): void;
+  /** Goes one level deeper; `leave` comes back. After a refusal `run` comes back for all levels it has cut off. */
+  enter(): void;
+  leave(): void;
+  /** Runs a piece of work on the clock of the page. */
+  run<Result>(work: () => Result): Result;
+  /** Comes back to the depth of now, also when the work ends with a refusal. */
+  guard<Result>(work: () => Result): Result;
+  /** Refuses a piece of output that alone is larger than a page may have. */
+  checkOutput(size: number): void;
+  /** Adds a piece of output to the page. */
+  emit(size: number): void;
+}
+
+const stepsPerClockCheck = 2_000;
+
+export function createBudget(limits: InterpreterLimits): Budget {
+  const millisecondsMax = limits.interpreterSecondsMax * 1000;
+  const cpuAtStart = cpuMilliseconds();
+  let steps = 0;
+  let depth = 0;
+  let emitted = 0;
+  let millisecondsLeft = millisecondsMax;
+  let deadline = Number.POSITIVE_INFINITY;
+  let nextClockCheck = 0;
+
+  function checkClock(): void {
+    const now = performance.now();
+    if (now > deadline) {
+      // A machine that is busy with other things must not change what a page shows: only work of our own counts.
+      const cpuLeft = millisecondsMax - (cpuMilliseconds() - cpuAtStart);
+      if (cpuLeft <= 0) throw tooLong(limits);
+      deadline = now + cpuLeft;
+    }
+    nextClockCheck = steps + stepsPerClockCheck;
+  }
+
+  function guard<Result>(work: () => Result): Result {
+    const before = depth;
+    try {
+      return work();
+    } catch (error) {
+      // The depth bound keeps far from the end of the stack; should a stack be smaller, it is the same to the author.
+      throw error instanceof RangeError ? tooDeep(limits) : error;
+    } finally {
+      depth = before;
+    }
+  }
+
+  return {
+    guard,
+    spend(count) {
+      steps += count;
+      if (steps > limits.interpreterStepsMax) {
+        throw new Exhausted(`the components of this page take more than ${limits.interpreterStepsMax} steps`);
+      }
+      if (steps >= nextClockCheck) checkClock();
+    },
+    enter() {
+      depth += 1;
+      if (depth > limits.interpreterDepthMax) throw tooDeep(limits);
+    },
+    leave() {
+      depth -= 1;
+    },
+    run(work) {
+      if (deadline !== Number.POSITIVE_INFINITY) return guard(work);
+      const start = performance.now();
+      deadline = start + millisecondsLeft;
+      try {
+        return guard(work);
+      } finally {
+        millisecondsLeft -= performance.now() - start;
+        deadline = Number.POSITIVE_INFINITY;
+      }
+    },
+    checkOutput(size) {
+      if (size > limits.interpreterOutputMax) throw tooLarge(limits);
+    },
+    emit(size) {
+      emitted += size;
+      if (emitted > limits.interpreterOutputMax) throw tooLarge(limits);
+    },
+  };
+}
+
+function cpuMilliseconds(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+function tooLong(limits: InterpreterLimits): Exhausted {
+  return new Exhausted(`the components of this page take more than ${limits.interpreterSecondsMax} seconds`);
+}
+
+function tooDeep(limits: InterpreterLimits): Exhausted {
+  return new Exhausted(`its code is nested more than ${limits.interpreterDepthMax} deep, or it uses itself`);
+}
+
+function tooLarge(limits: InterpreterLimits): Exhausted {
+  return new Exhausted(`the components of this page make more than ${limits.interpreterOutputMax} characters`);
+}

@@ -1,0 +1,120 @@
+import type { Pattern } from "acorn";
+import type { SourcePlace } from "../../ground/html/html-node.ts";
+import type { MarkdownNode } from "../markdown/markdown-node.ts";
+import { createBudget, type InterpreterLimits } from "./budget.ts";
+import { evaluateCode } from "./evaluate.ts";
+import { callFunction } from "./functions.ts";
+import type { ComponentUse, Machine } from "./machine.ts";
+import { createOwnership } from "./ownership.ts";
+import { bindPattern } from "./patterns.ts";
+import { Exhausted, Refusal } from "./refusal.ts";
+import type { Scope } from "./scope.ts";
+import { showsSomething } from "./shows-something.ts";
+import type { Code } from "./syntax.ts";
+import { measureNodes, sizeOfProp, toJsx } from "./to-jsx.ts";
+import { isFunction, isMap, Jsx, type Value } from "./value.ts";
+
+export interface InterpreterOptions {
+  limits: InterpreterLimits & { treeDepthMax: number };
+  fill(text: string): string;
+  /** A component could not be shown; its placeholder stands at the place. */
+  onRefusal(name: string, place: SourcePlace, refusal: Refusal): void;
+  /** A component is shown as it is at first: what it would do later needs JavaScript in the browser. */
+  onFirstState(name: string, place: SourcePlace): void;
+}
+
+/**
+ * Works out expressions and components of one page from their syntax trees. It is no JavaScript engine: it knows values,
+ * operators, JSX and pure functions, and within the bounds of the page. What it does not know it refuses.
+ */
+export interface Interpreter {
+  /** Throws a Refusal. */
+  evaluate(code: Code, scope: Scope): Value;
+  /** Gives names to a value inside of a scope. Throws a Refusal. */
+  bind(pattern: Pattern, value: Value, scope: Scope): void;
+  /** Elements that a value shows. Throws a Refusal for what cannot be shown. */
+  show(value: Value): Jsx;
+  /** Elements of a page as the children of a component. */
+  takeChildren(nodes: MarkdownNode[]): Value;
+  /** Throws only when the page has used up its bounds. */
+  applyComponent(use: ComponentUse): Jsx;
+  /** Runs a piece of work one level deeper than the code that needs it. */
+  nest<Result>(work: () => Result): Result;
+  /** Counts what is put into the page. */
+  emit(output: Jsx): void;
+  /** Counts a prop that is handed to an element of the page. */
+  emitProp(value: Value): void;
+  /** Puts the variables of docs.json into a text that an author wrote. */
+  fill(text: string): string;
+}
+
+export function createInterpreter({ limits, fill, onRefusal, onFirstState }: InterpreterOptions): Interpreter {
+  const budget = createBudget(limits);
+  let isFirstState = false;
+  const machine: Machine = {
+    budget,
+    ownership: createOwnership(),
+    noteFirstState() {
+      isFirstState = true;
+    },
+    fill,
+    evaluate: (code, scope) => evaluateCode(code, scope, machine),
+    call: (callee, values) => callFunction(callee, values, machine),
+    applyComponent(use) {
+      try {
+        const output = budget.guard(() => toJsx(callFunction(use.component, [use.props], machine), machine));
+        if (output.depth > limits.treeDepthMax) throw new Refusal(`it is nested more than ${limits.treeDepthMax} deep`);
+        return output;
+      } catch (error) {
+        if (!(error instanceof Refusal) || error instanceof Exhausted) throw error;
+        onRefusal(use.name, use.place, error);
+        return placeholderFor(use, machine);
+      }
+    },
+  };
+  return {
+    evaluate: (code, scope) => budget.run(() => evaluateCode(code, scope, machine)),
+    bind: (pattern, value, scope) => budget.run(() => bindPattern(pattern, value, scope, machine)),
+    show: (value) => budget.run(() => toJsx(value, machine)),
+    takeChildren: (nodes) => budget.run(() => childrenValue(nodes, machine)),
+    applyComponent(use) {
+      isFirstState = false;
+      const output = budget.run(() => machine.applyComponent(use));
+      if (!isFirstState) return output;
+      if (showsSomething(output)) {
+        onFirstState(use.name, use.place);
+        return output;
+      }
+      onRefusal(use.name, use.place, new Refusal("it shows nothing before its code has run in the browser"));
+      return budget.run(() => placeholderFor(use, machine));
+    },
+    nest: (work) =>
+      budget.run(() => {
+        budget.enter();
+        return work();
+      }),
+    emit: (output) => budget.emit(output.size),
+    emitProp: (value) => budget.run(() => budget.emit(sizeOfProp(value, machine))),
+    fill,
+  };
+}
+
+/** What stood between the tags of a component that cannot be shown is shown in its place, if it can be. */
+function placeholderFor(use: ComponentUse, machine: Machine): Jsx {
+  const children = toJsx(isMap(use.children) || isFunction(use.children) ? undefined : use.children, machine);
+  const node: MarkdownNode = {
+    type: "mdxJsxFlowElement",
+    name: use.name,
+    isRefused: true,
+    children: children.nodes,
+    source: use.place,
+  };
+  return new Jsx([node], children.size + use.name.length, children.depth + 1);
+}
+
+/** Plain words are a text to the component, as they are in React; everything else is passed on as it is. */
+function childrenValue(nodes: MarkdownNode[], machine: Machine): Value {
+  if (nodes.length === 0) return undefined;
+  if (nodes.every((node) => node.type === "text")) return nodes.map((node) => node.value ?? "").join("");
+  return measureNodes(nodes, machine);
+}

@@ -1,0 +1,143 @@
+import type { JsxAttributeValue, MarkdownNode } from "../markdown/markdown-node.ts";
+import { cleanJsxText } from "./jsx-text.ts";
+import { type Machine, spendText } from "./machine.ts";
+import { entriesOf, memberOf, propertyName } from "./members.ts";
+import { Refusal } from "./refusal.ts";
+import { lookUp, placeIn, type Scope } from "./scope.ts";
+import type { JsxAttribute, JsxChild, JsxElement, JsxFragment, JsxName } from "./syntax.ts";
+import { elementSize, sizeOfProp, toJsx } from "./to-jsx.ts";
+import { isFunction, isSnippet, Jsx, kindOf, type Value } from "./value.ts";
+
+const tagLengthMax = 200;
+const htmlTag = /^[a-z][a-z0-9]*$/;
+
+/** `<Card title={x}>…</Card>` inside of code becomes the same nodes that the parser makes of it in a page. */
+export function evaluateElement(code: JsxElement, scope: Scope, machine: Machine): Jsx {
+  const { name, attributes } = code.openingElement;
+  const tag = resolveTag(name, scope, machine);
+  if (tag.isFragment) return toJsx(readChildren(code.children, scope, machine), machine);
+  const props = readAttributes(attributes, scope, machine);
+  const given = readChildren(code.children, scope, machine);
+  const children = given.length === 0 ? props.get("children") : given.length === 1 ? given[0] : given;
+  const place = placeIn(scope.origin, code.start);
+  if (isFunction(tag.bound) && tag.bound.kind === "function") {
+    if (children !== undefined) props.set("children", children);
+    return machine.applyComponent({ name: tag.name, component: tag.bound, props, children, place });
+  }
+  props.delete("children");
+  const content = toJsx(children, machine);
+  const node: MarkdownNode = {
+    type: "mdxJsxFlowElement",
+    name: typeof tag.bound === "string" ? tag.bound : tag.name,
+    attributes: plainAttributes(props, machine),
+    children: asSiblings(content.nodes),
+    source: place,
+  };
+  if (isSnippet(tag.bound)) node.snippet = tag.bound.file;
+  let size = elementSize + content.size;
+  for (const value of props.values()) size += sizeOfProp(value, machine);
+  machine.budget.checkOutput(size);
+  return new Jsx([node], size, content.depth + 1);
+}
+
+export function evaluateFragment(code: JsxFragment, scope: Scope, machine: Machine): Jsx {
+  return toJsx(readChildren(code.children, scope, machine), machine);
+}
+
+interface Tag {
+  name: string;
+  /** What the name stands for when the author defined it; else the element is HTML or one of our components. */
+  bound: Value;
+  isFragment: boolean;
+}
+
+function resolveTag(code: JsxName, scope: Scope, machine: Machine): Tag {
+  const path = pathOf(code);
+  machine.budget.spend(path.length);
+  const name = path.join(".");
+  if (name.length > tagLengthMax) throw new Refusal(`it has a tag of more than ${tagLengthMax} characters`);
+  // The only part of React that needs no React: it is a tag without a name, whether it is imported or not.
+  if (name === "Fragment" || name === "React.Fragment") return { name, bound: undefined, isFragment: true };
+  const [root = "", ...rest] = path;
+  const found = code.type === "JSXIdentifier" && /^[a-z]/.test(name) ? undefined : lookUp(scope, root);
+  if (found === undefined) {
+    return { name: code.type === "JSXNamespacedName" ? path.join(":") : name, bound: undefined, isFragment: false };
+  }
+  let bound = found.value;
+  for (const part of rest) bound = memberOf(bound, part);
+  const isUsable = isSnippet(bound) || isFunction(bound) || (typeof bound === "string" && htmlTag.test(bound));
+  if (!isUsable) throw new Refusal(`it uses <${name}>, which is ${kindOf(bound)} and no component`);
+  return { name, bound, isFragment: false };
+}
+
+/** `a.b.c` as its parts. Names can be as long as a file, so it does not recurse. */
+function pathOf(code: JsxName): string[] {
+  if (code.type === "JSXNamespacedName") return [code.namespace.name, code.name.name];
+  const path: string[] = [];
+  let part = code;
+  for (; part.type === "JSXMemberExpression"; part = part.object) path.push(part.property.name);
+  path.push(part.name);
+  return path.reverse();
+}
+
+function readAttributes(
+  attributes: JsxElement["openingElement"]["attributes"],
+  scope: Scope,
+  machine: Machine,
+): Map<string, Value> {
+  const props = new Map<string, Value>();
+  for (const attribute of attributes) {
+    machine.budget.spend(1);
+    if (attribute.type === "JSXAttribute") {
+      const name = attribute.name.type === "JSXIdentifier" ? attribute.name.name : pathOf(attribute.name).join(":");
+      props.set(propertyName(name), attributeValue(attribute, scope, machine));
+    } else {
+      for (const [name, value] of entriesOf(machine.evaluate(attribute.argument, scope))) props.set(name, value);
+    }
+  }
+  // These two are notes to React and never props.
+  props.delete("key");
+  props.delete("ref");
+  return props;
+}
+
+function attributeValue({ value }: JsxAttribute, scope: Scope, machine: Machine): Value {
+  if (value === null) return true;
+  if (value.type !== "JSXExpressionContainer") return machine.evaluate(value, scope);
+  return value.expression.type === "JSXEmptyExpression" ? undefined : machine.evaluate(value.expression, scope);
+}
+
+/** Handlers and other functions are left out: nothing on a page can call them. */
+function plainAttributes(
+  props: Map<string, Value>,
+  machine: Machine,
+): { type: string; name: string; value: JsxAttributeValue }[] {
+  return [...props].flatMap(([name, value]) => {
+    if (!isFunction(value)) return [{ type: "mdxJsxAttribute", name, value: { type: "evaluated", evaluated: value } }];
+    machine.noteFirstState();
+    return [];
+  });
+}
+
+function readChildren(children: JsxChild[], scope: Scope, machine: Machine): Value[] {
+  const values: Value[] = [];
+  for (const child of children) {
+    machine.budget.spend(1);
+    if (child.type === "JSXText") {
+      spendText(machine, child.value.length);
+      const text = machine.fill(cleanJsxText(child.value));
+      if (text !== "") values.push(text);
+    } else if (child.type !== "JSXExpressionContainer") {
+      values.push(machine.evaluate(child, scope));
+    } else if (child.expression.type !== "JSXEmptyExpression") {
+      values.push(machine.evaluate(child.expression, scope));
+    }
+  }
+  return values;
+}
+
+/** Elements beside words stand in a line of text, as the parser tells them apart in a page. */
+function asSiblings(nodes: MarkdownNode[]): MarkdownNode[] {
+  if (!nodes.some((node) => node.type === "text" && node.value?.trim() !== "")) return nodes;
+  return nodes.map((node) => (node.type === "mdxJsxFlowElement" ? { ...node, type: "mdxJsxTextElement" } : node));
+}

@@ -1,0 +1,90 @@
+import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
+import type { ArticleWords } from "../../translations/article-words.ts";
+import { fillWord } from "../../translations/find-words.ts";
+import type { PageState } from "../markdown/render-context.ts";
+import { type LineMark, splitHighlightedLines, takeLineMarks, withoutTwoslashComments } from "./code-lines.ts";
+import type { FenceMeta } from "./fence-meta.ts";
+import { createHighlighter } from "./highlight.ts";
+
+export interface CodeBlock {
+  code: string;
+  meta: FenceMeta;
+  /** Drawn before the title. */
+  icon: HtmlElement | undefined;
+}
+
+/** What drawing code needs of its page. */
+type CodePage = Pick<PageState, "limits" | "words" | "grammars">;
+
+/** Shorter code is shown as a whole, even when its author allows it to be folded. */
+const foldedLinesMin = 13;
+
+let highlighter: ReturnType<typeof createHighlighter> | undefined;
+
+/** A code block with its header: the file name or language. site.js adds the button that copies it. */
+export function codeBlockElement(block: CodeBlock, page: CodePage): HtmlElement {
+  const { title } = block.meta;
+  const header = title === undefined ? [] : [element("div", { class: "code-header" }, [codeTitle(block, title)])];
+  return element("div", { class: title === undefined ? "code code-untitled" : "code", ...copyMark([block]) }, [
+    ...header,
+    codeElement(block, page),
+    ...foldButton(block, page.words),
+  ]);
+}
+
+function codeTitle({ icon }: CodeBlock, title: string): HtmlElement {
+  return element("span", { class: "code-title" }, icon === undefined ? [title] : [icon, title]);
+}
+
+/** Only the code; a code group puts its tabs where the header would be. */
+export function codeElement({ code, meta }: CodeBlock, { limits, grammars }: CodePage): HtmlElement {
+  highlighter ??= createHighlighter(limits.highlightBytesMax);
+  const { code: shown, marks } = takeLineMarks(meta.twoslash ? withoutTwoslashComments(code) : code);
+  const isShort = shown.length <= limits.highlightBytesMax;
+  const own = isShort ? grammars?.highlight(shown, meta.language) : undefined;
+  const highlighted = own ?? highlighter(shown, meta.language);
+  const isFocused = meta.focused.size > 0 || [...marks.values()].includes("in-focus");
+  const needsLines = meta.lineNumbers || marks.size > 0 || meta.highlighted.size > 0 || isFocused;
+  const content = needsLines ? markedLines(highlighted, meta, marks) : [{ highlighted, code: shown }];
+  const classes = [meta.lineNumbers && "numbered", meta.wrap && "wrapped", isFocused && "focused"];
+  // The Markdown of the page reads both marks: in a code group there is no other trace of the language.
+  const marked = { "data-language": meta.language || undefined, "data-title": meta.title };
+  return element("pre", { tabindex: 0, class: classes.filter(Boolean).join(" ") || undefined, ...marked }, [
+    element("code", {}, content),
+  ]);
+}
+
+/** site.js reads from the box whether its code may be copied. */
+export function copyMark(blocks: CodeBlock[]): { "data-nocopy"?: boolean } {
+  return blocks.every((block) => !block.meta.copyable) ? { "data-nocopy": true } : {};
+}
+
+/** Without JavaScript folded code is open, and the button is not shown. */
+export function foldButton(block: CodeBlock, { showAll }: ArticleWords): HtmlNode[] {
+  if (!isFoldable(block)) return [];
+  const label = fillWord(showAll, { count: String(lineCount(block)) });
+  return [
+    element("button", { class: "code-unfold", type: "button", "aria-expanded": "false", "data-unfold": true }, [label]),
+  ];
+}
+
+function isFoldable(block: CodeBlock): boolean {
+  return block.meta.expandable && lineCount(block) >= foldedLinesMin;
+}
+
+function lineCount({ code }: CodeBlock): number {
+  return code.split("\n").length;
+}
+
+/** Lines get an element of their own only when something marks them: plain blocks stay small. */
+function markedLines(highlighted: string, meta: FenceMeta, marks: ReadonlyMap<number, LineMark>): HtmlNode[] {
+  return splitHighlightedLines(highlighted).map((line, index) => {
+    const number = index + 1;
+    const classes = new Set(["line"]);
+    if (meta.highlighted.has(number)) classes.add("marked");
+    if (meta.focused.has(number)) classes.add("in-focus");
+    const mark = marks.get(number);
+    if (mark !== undefined) classes.add(mark);
+    return element("span", { class: [...classes].join(" ") }, [{ highlighted: `${line}\n` }]);
+  });
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { highlight as highlightInBrowser } from "../../../../web/site/highlight.ts";
+import { createHighlighter } from "./highlight.ts";
+import { grammarFor } from "./languages.ts";
+
+const highlight = createHighlighter(1_000);
+
+test("code is marked with classes, and every letter of it is escaped", () => {
+  expect(highlight('if a < "<b>"', "py")).toBe(
+    '<span class="hljs-keyword">if</span> a &lt; <span class="hljs-string">&quot;&lt;b&gt;&quot;</span>',
+  );
+});
+
+test("an unknown language and a block that is too long stay plain", () => {
+  expect(highlight("SET <a>", "redis")).toBe("SET &lt;a&gt;");
+  expect(highlight(`if ${"x".repeat(1_000)}`, "python")).not.toContain("span");
+  expect(highlight("x", "__proto__")).toBe("x");
+});
+
+test("a language inside of another one is marked, also when nobody has asked for it before", () => {
+  expect(highlight('<Card title="A" />', "mdx")).toContain('<span class="hljs-tag">');
+});
+
+test("a language answers to every name that authors give it", () => {
+  for (const name of ["typescript", "ts", "tsx"]) expect(highlight("const a", name)).toContain("hljs-keyword");
+  for (const name of ["toml", "c#", "c++", "docker", "html", "yml", "sh", "kt"])
+    expect(grammarFor(name), name).toBeDefined();
+  for (const name of ["output", "text", "txt", "", "notebook", "toString", "../x"])
+    expect(grammarFor(name), name).toBeUndefined();
+});
+
+test("every grammar can be loaded", () => {
+  for (const name of ["ini", "python-repl", "x86asm", "verilog", "vbnet", "mathematica", "asciidoc"])
+    expect(highlight("a", name)).toContain("a");
+});
+
+test("the highlighter of the browser has its own settings, also when both are loaded into one process", () => {
+  expect(highlightInBrowser("let a", "js")).toEqual([{ className: "hljs-keyword", children: ["let"] }, " a"]);
+  expect(highlight("let a", "js")).toBe('<span class="hljs-keyword">let</span> a');
+});

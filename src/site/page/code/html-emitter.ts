@@ -1,0 +1,73 @@
+import type { Emitter } from "highlight.js";
+import { escapeText } from "../../ground/html/escape.ts";
+
+/**
+ * Writes what the highlighter finds at once as HTML. Its own emitter keeps a tree of it first and escapes each text in five
+ * passes, which takes a quarter of the time of highlighting. The bytes are the same.
+ */
+export class HtmlEmitter implements Emitter {
+  #html = "";
+  /** What ends each open scope: nothing for one without a name. */
+  readonly #endings: string[] = [];
+
+  addText(text: string): void {
+    this.#html += escapeCode(text);
+  }
+
+  startScope(scope: string | undefined): void {
+    this.#html += scope ? openingOf(scope) : "";
+    this.#endings.push(scope ? "</span>" : "");
+  }
+
+  endScope(): void {
+    this.#html += this.#endings.pop() ?? "";
+  }
+
+  /** The highlighter calls both by these names too. */
+  openNode(scope: string | undefined): void {
+    this.startScope(scope);
+  }
+
+  closeNode(): void {
+    this.endScope();
+  }
+
+  __addSublanguage(emitter: Emitter, name: string | undefined): void {
+    this.startScope(name && `language:${name}`);
+    this.#html += emitter.toHTML();
+    this.endScope();
+  }
+
+  finalize(): void {
+    while (this.#endings.length > 0) this.endScope();
+  }
+
+  toHTML(): string {
+    return this.#html + this.#endings.toReversed().join("");
+  }
+}
+
+const quotes = /["']/;
+
+function escapeCode(text: string): string {
+  const escaped = escapeText(text);
+  return quotes.test(escaped) ? escaped.replaceAll('"', "&quot;").replaceAll("'", "&#x27;") : escaped;
+}
+
+const openings = new Map<string, string>();
+
+/** Grammars name a few hundred scopes in all. */
+function openingOf(scope: string): string {
+  const known = openings.get(scope);
+  if (known !== undefined) return known;
+  const opening = `<span class="${classesOf(scope)}">`;
+  openings.set(scope, opening);
+  return opening;
+}
+
+/** `title.function` is `hljs-title function_`. */
+function classesOf(scope: string): string {
+  if (scope.startsWith("language:")) return scope.replace("language:", "language-");
+  const [first, ...others] = scope.split(".");
+  return [`hljs-${first}`, ...others.map((part, index) => part + "_".repeat(index + 1))].join(" ");
+}

@@ -1,0 +1,37 @@
+import type { HtmlNode } from "../../ground/html/html-node.ts";
+import { iconElement } from "../components/icon-prop.ts";
+import { renderDiagram } from "../diagrams/render-diagram.ts";
+import type { MarkdownNode } from "../markdown/markdown-node.ts";
+import type { PageState, RenderContext } from "../markdown/render-context.ts";
+import { type CodeBlock, codeBlockElement } from "./code-block.ts";
+import { type FenceMeta, parseFenceMeta } from "./fence-meta.ts";
+
+export function renderFence(node: MarkdownNode, context: RenderContext): HtmlNode[] {
+  const block = readFence(node, context);
+  if (block.meta.language === "mermaid" && context.page.takenBlocks === undefined) {
+    return renderDiagram(block, node, context);
+  }
+  return showBlock(block, context.page);
+}
+
+/** A block where it stands, or as a tab of the group around it. */
+export function showBlock(block: CodeBlock, page: PageState): HtmlNode[] {
+  if (page.takenBlocks === undefined) return [codeBlockElement(block, page)];
+  page.takenBlocks.push(block);
+  return [];
+}
+
+/** The code of a fence. In a snippet, `{word}` in it and in its title is filled from the snippet's props. */
+export function readFence(node: MarkdownNode, context: RenderContext): CodeBlock {
+  const words = context.snippetProps ?? {};
+  const fill = (text: string) =>
+    text.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+      Object.hasOwn(words, name) ? (words[name] ?? whole) : whole,
+    );
+  return codeBlock(fill(node.value ?? ""), parseFenceMeta(node.lang, fill(node.meta ?? "")), node, context);
+}
+
+export function codeBlock(code: string, meta: FenceMeta, node: MarkdownNode, context: RenderContext): CodeBlock {
+  const icon = meta.icon === undefined ? undefined : iconElement(meta.icon, undefined, node, context);
+  return { code, meta, icon };
+}

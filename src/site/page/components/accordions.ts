@@ -1,0 +1,61 @@
+import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
+import type { ArticleWords } from "../../translations/article-words.ts";
+import { flowContent } from "../markdown/flow-content.ts";
+import { flagProp, textProp } from "../markdown/props.ts";
+import type { Component } from "./component.ts";
+import { iconProp } from "./icon-prop.ts";
+import { ownIcon } from "./own-icon.ts";
+import { propMarkdown } from "./prop-markdown.ts";
+import { titleText } from "./title-text.ts";
+
+export const accordionGroup: Component = ({ children }, context) => {
+  return [element("div", { class: "accordion-group" }, context.renderNodes(children, context))];
+};
+
+/** A `<details>`, so that it opens without JavaScript, by find-in-page and by its address. */
+export const accordion: Component = ({ props, children, node }, context) => {
+  const title = textProp(props, "title") ?? "Details";
+  const description = textProp(props, "description");
+  const { headingIds } = context.page;
+  const chosen = textProp(props, "id");
+  const id = chosen === undefined ? headingIds.idFor(title) : headingIds.claim(chosen);
+  const words: HtmlNode[] = [element("span", { class: "accordion-title" }, titleText(title))];
+  if (description !== undefined) {
+    words.push(element("span", { class: "accordion-description" }, propMarkdown(description, node, context)));
+  }
+  const icon = iconProp(props, node, context);
+  const icons = icon === undefined ? [] : [element("span", { class: "accordion-icon" }, [icon])];
+  return [
+    element("details", { class: "accordion", id, open: flagProp(props, "defaultOpen") === true }, [
+      element("summary", {}, [
+        ownIcon("chevron-right", "chevron"),
+        ...icons,
+        element("span", { class: "accordion-words" }, words),
+      ]),
+      element("div", { class: "accordion-body" }, flowContent(children, context)),
+    ]),
+  ];
+};
+
+export const expandable: Component = ({ props, children }, context) => {
+  const title = titleText(textProp(props, "title") ?? context.page.words.details);
+  const isOpen = flagProp(props, "defaultOpen") === true;
+  return [expandableElement(title, flowContent(children, context), isOpen, context.page.words)];
+};
+
+/** Holds the fields inside a field. Its words say what a click does, open or closed. */
+export function expandableElement(
+  title: HtmlNode[],
+  body: HtmlNode[],
+  isOpen: boolean,
+  { show, hide }: ArticleWords,
+): HtmlElement {
+  const verbs = [
+    element("span", { class: "when-closed" }, [`${show} `]),
+    element("span", { class: "when-open" }, [`${hide} `]),
+  ];
+  return element("details", { class: "expandable", open: isOpen }, [
+    element("summary", {}, [ownIcon("chevron-right", "chevron"), { readers: verbs, machines: [] }, ...title]),
+    element("div", { class: "expandable-body" }, body),
+  ]);
+}

@@ -1,0 +1,51 @@
+import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
+import { flowContent } from "../markdown/flow-content.ts";
+import { textProp } from "../markdown/props.ts";
+import type { RenderContext } from "../markdown/render-context.ts";
+import type { Component, ComponentCall } from "./component.ts";
+import { iconProp } from "./icon-prop.ts";
+import { ownIcon } from "./own-icon.ts";
+import { titleText } from "./title-text.ts";
+
+/** The sign of each kind; its name is a word of the page's language. */
+const calloutIcons = {
+  note: "circle-alert",
+  info: "info",
+  tip: "lightbulb",
+  warning: "triangle-alert",
+  check: "circle-check",
+  danger: "octagon-alert",
+} as const;
+
+type CalloutKind = keyof typeof calloutIcons;
+
+export const namedCallout: Component = (call, context) => {
+  const kind = findCalloutKind(call.name) ?? "note";
+  return [calloutElement(kind, call, context)];
+};
+
+/** A free box: its icon and colour are its own. `type` is not in the reference, but authors write it. */
+export const callout: Component = (call, context) => [
+  calloutElement(findCalloutKind(textProp(call.props, "type")), call, context),
+];
+
+export function findCalloutKind(name: string | undefined): CalloutKind | undefined {
+  return (Object.keys(calloutIcons) as CalloutKind[]).find((kind) => kind === name?.toLowerCase());
+}
+
+function calloutElement(kind: CalloutKind | undefined, call: ComponentCall, context: RenderContext): HtmlElement {
+  const { props, children, node } = call;
+  const title = textProp(props, "title");
+  const color = textProp(props, "color");
+  const body = flowContent(children, context);
+  const content = title === undefined ? body : [element("p", { class: "callout-title" }, titleText(title)), ...body];
+  const icon = iconProp(props, node, context) ?? (kind === undefined ? undefined : ownIcon(calloutIcons[kind]));
+  const attributes = {
+    class: kind === undefined ? "callout" : `callout callout-${kind}`,
+    style: color === undefined ? undefined : `--hue: ${color}`,
+    role: "note",
+    "aria-label": kind === undefined ? (title ?? context.page.words.note) : context.page.words[kind],
+  };
+  const parts: HtmlNode[] = [element("div", { class: "callout-body" }, content)];
+  return element("div", attributes, icon === undefined ? parts : [icon, ...parts]);
+}

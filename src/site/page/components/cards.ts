@@ -1,0 +1,87 @@
+import { element, type HtmlNode } from "../../ground/html/html-node.ts";
+import { isExternalUrl, safeLinkUrl } from "../../ground/html/safe-url.ts";
+import { flowContent } from "../markdown/flow-content.ts";
+import { imageElement, linkElement } from "../markdown/links-and-images.ts";
+import { flagProp, numberProp, textProp } from "../markdown/props.ts";
+import { findCalloutKind } from "./callouts.ts";
+import type { Component } from "./component.ts";
+import { iconProp } from "./icon-prop.ts";
+import { ownIcon } from "./own-icon.ts";
+import { titleText } from "./title-text.ts";
+
+const columnsMax = 4;
+
+export const columns: Component = ({ props, children }, context) => {
+  const count = Math.min(Math.max(Math.round(numberProp(props, "cols") ?? 2), 1), columnsMax);
+  return [element("div", { class: "columns", "data-cols": count }, context.renderNodes(children, context))];
+};
+
+export const column: Component = ({ children }, context) => {
+  return [element("div", { class: "column" }, flowContent(children, context))];
+};
+
+/** The title is the link and its area covers the whole card, so that links in the text of the card still work. */
+export const card: Component = ({ props, children, node }, context) => {
+  const href = textProp(props, "href");
+  const image = textProp(props, "img");
+  const cta = textProp(props, "cta");
+  const color = textProp(props, "color");
+  const kind = findCalloutKind(textProp(props, "type"));
+  const icon = iconProp(props, node, context);
+  const words: HtmlNode[] = [];
+  const title = cardTitle(textProp(props, "title"), href);
+  if (title.length > 0) {
+    const heading = href === undefined ? title : [linkElement(href, title, node, context)];
+    words.push(element("p", { class: "card-title" }, heading));
+  }
+  // `description` is a prop of tiles; on a card it says the same.
+  const description = textProp(props, "description");
+  const body = [
+    ...(description === undefined ? [] : [element("p", {}, [description])]),
+    ...flowContent(children, context),
+  ];
+  if (body.length > 0) words.push(element("div", { class: "card-body" }, body));
+  if (cta !== undefined) words.push(element("p", { class: "card-cta" }, [cta, ownIcon("chevron-right")]));
+  const content: HtmlNode[] = [];
+  if (image !== undefined) content.push(imageElement({ src: image, alt: "", class: "card-image" }, node, context));
+  if (icon !== undefined) content.push(element("span", { class: "card-icon", style: cssColor(color) }, [icon]));
+  content.push(element("div", { class: "card-words" }, words));
+  if (showsArrow(flagProp(props, "arrow"), href)) content.push(ownIcon("arrow-up-right", "card-arrow"));
+  const classes = [
+    "card",
+    href !== undefined && "card-link",
+    flagProp(props, "horizontal") && "card-horizontal",
+    kind !== undefined && `card-typed callout-${kind}`,
+  ];
+  return [element("div", { class: classes.filter(Boolean).join(" ") }, content)];
+};
+
+/** A picture or any content to look at, with a title and a sentence below; the whole of it is a link. */
+export const tile: Component = ({ props, children, node }, context) => {
+  const href = textProp(props, "href");
+  const title = cardTitle(textProp(props, "title"), href);
+  const description = textProp(props, "description");
+  const words: HtmlNode[] = [
+    element("p", { class: "card-title" }, href === undefined ? title : [linkElement(href, title, node, context)]),
+  ];
+  if (description !== undefined) words.push(element("p", { class: "tile-description" }, [description]));
+  return [
+    element("div", { class: href === undefined ? "tile" : "tile card-link" }, [
+      element("div", { class: "tile-preview" }, context.renderNodes(children, context)),
+      element("div", { class: "tile-words" }, words),
+    ]),
+  ];
+};
+
+function cardTitle(title: string | undefined, href: string | undefined): HtmlNode[] {
+  if (title !== undefined) return titleText(title);
+  return href === undefined ? [] : [safeLinkUrl(href) ?? ""];
+}
+
+function cssColor(color: string | undefined): string | undefined {
+  return color === undefined ? undefined : `color: ${color}`;
+}
+
+function showsArrow(arrow: boolean | undefined, href: string | undefined): boolean {
+  return href !== undefined && (arrow ?? isExternalUrl(href));
+}

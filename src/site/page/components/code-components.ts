@@ -1,0 +1,94 @@
+import { element, type HtmlNode, isElement, textOf } from "../../ground/html/html-node.ts";
+import { type CodeBlock, codeBlockElement, codeElement, copyMark, foldButton } from "../code/code-block.ts";
+import { fenceMeta } from "../code/fence-meta.ts";
+import { codeBlock, readFence, showBlock } from "../code/render-fence.ts";
+import { flowContent } from "../markdown/flow-content.ts";
+import type { MarkdownNode } from "../markdown/markdown-node.ts";
+import { flagProp } from "../markdown/props.ts";
+import type { PageState, RenderContext } from "../markdown/render-context.ts";
+import type { Component } from "./component.ts";
+import { type TabPanel, tabSet } from "./tab-set.ts";
+
+/**
+ * Code blocks as tabs of one box; the label of a tab is the title of its fence. The blocks may come from snippets and
+ * components. Words between them belong to none of the tabs, so they stand below, where everybody sees them.
+ */
+export const codeGroup: Component = ({ props, children }, context) => {
+  const { blocks, others } = takeBlocks(children, context);
+  if (blocks.length === 0) return others;
+  const isDropdown = flagProp(props, "dropdown") === true;
+  return [codeGroupElement(blocks, { synced: true, isDropdown }, context.page), ...others];
+};
+
+/** Renders nodes and takes the code blocks out of what they show. */
+function takeBlocks(nodes: MarkdownNode[], context: RenderContext): { blocks: CodeBlock[]; others: HtmlNode[] } {
+  const { page } = context;
+  const around = page.takenBlocks;
+  const blocks: CodeBlock[] = [];
+  page.takenBlocks = blocks;
+  try {
+    const others = flowContent(nodes, context).filter((node) => blocks.length === 0 || !isEmptied(node));
+    return { blocks, others };
+  } finally {
+    page.takenBlocks = around;
+  }
+}
+
+/** A box that held nothing but the code that was taken out of it. */
+function isEmptied(node: HtmlNode): boolean {
+  if (typeof node === "string") return node.trim() === "";
+  return isElement(node) && /^(?:p|div|span)$/.test(node.tag) && node.children.every(isEmptied);
+}
+
+/** Examples of a request and its answer stand beside the text, in place of the outline. */
+export const example: Component = (call, context) => {
+  const { words } = context.page;
+  const label = call.name === "ResponseExample" ? words.responseExample : words.requestExample;
+  const content = codeGroup(call, context);
+  context.page.aside.push(element("div", { class: "example", role: "group", "aria-label": label }, content));
+  return [];
+};
+
+/** A fence written as a component, for code that comes from a constant. */
+export const codeBlockComponent: Component = ({ props, children, node }, context) => {
+  const options = new Map<string, string>();
+  for (const [name, value] of Object.entries(props)) {
+    if (["string", "number", "boolean"].includes(typeof value)) options.set(name, String(value));
+    else if (Array.isArray(value)) options.set(name, value.join(","));
+  }
+  const fences = children.flatMap(fencesWithin);
+  const language = options.get("language") ?? fences[0]?.lang ?? "";
+  const code =
+    fences.length > 0
+      ? fences.map((fence) => readFence(fence, context).code).join("\n")
+      : textOf(context.renderNodes(children, context));
+  const block = codeBlock(code.replace(/^\n+|\s+$/g, ""), fenceMeta(language, options), node, context);
+  return showBlock(block, context.page);
+};
+
+function fencesWithin(node: MarkdownNode): MarkdownNode[] {
+  if (node.type === "code") return [node];
+  return (node.children ?? []).flatMap(fencesWithin);
+}
+
+/** One box for several blocks. `synced`: equal titles switch together over the page. */
+export function codeGroupElement(
+  blocks: CodeBlock[],
+  options: { synced: boolean; isDropdown: boolean },
+  page: PageState,
+): HtmlNode {
+  const [only] = blocks;
+  if (only !== undefined && blocks.length === 1) return codeBlockElement(only, page);
+  page.partsCounted += 1;
+  const name = `code-${page.partsCounted}`;
+  const panels = blocks.map(
+    (block, index): TabPanel => ({
+      title: block.meta.title ?? (block.meta.language || `Code ${index + 1}`),
+      id: `${name}-panel-${index}`,
+      icon: block.icon,
+      content: [codeElement(block, page), ...foldButton(block, page.words)],
+    }),
+  );
+  const group = tabSet(panels, { name, kind: "code-group", active: 0, ...options });
+  return { ...group, attributes: { ...group.attributes, ...copyMark(blocks) } };
+}

@@ -1,0 +1,66 @@
+import { element, type HtmlElement } from "../../ground/html/html-node.ts";
+import { safeStyleText } from "../../ground/html/safe-style.ts";
+import { fillWord } from "../../translations/find-words.ts";
+import { isPlainObject, type PropValue, textProp } from "../markdown/props.ts";
+import type { Component } from "./component.ts";
+
+/** Swatches; a click copies the value. */
+export const color: Component = ({ props, children }, context) => {
+  const variant = textProp(props, "variant") === "table" ? "table" : "compact";
+  return [element("div", { class: `colors colors-${variant}` }, context.renderNodes(children, context))];
+};
+
+export const colorRow: Component = ({ props, children }, context) => {
+  const title = textProp(props, "title");
+  const items = element("div", { class: "color-items" }, context.renderNodes(children, context));
+  const heading = title === undefined ? [] : [element("p", { class: "color-row-title" }, [title])];
+  return [element("div", { class: "color-row" }, [...heading, items])];
+};
+
+export const colorItem: Component = ({ props, node }, context) => {
+  const value = readValue(props.value);
+  if (value === undefined) {
+    context.warn("<Color.Item> has no value that is a colour", node, {
+      hint: 'write value="#16a34a" or value={{ light: "…", dark: "…" }}',
+    });
+    return [];
+  }
+  const name = textProp(props, "name");
+  const shown = value.light === value.dark ? value.light : `${value.light} / ${value.dark}`;
+  const words = [element("span", { class: "color-value" }, [shown])];
+  // The space keeps the two words apart where a screen reader compares what is seen with what is said.
+  if (name !== undefined) words.unshift(element("span", { class: "color-name" }, [name, " "]));
+  const label = fillWord(context.page.words.copyValue, { name: name === undefined ? shown : `${name} ${shown}` });
+  const button = element("button", { class: "color-item", type: "button", "data-copy": shown, "aria-label": label }, [
+    swatch(value),
+    element("span", { class: "color-words" }, words),
+  ]);
+  const line = element("li", {}, name === undefined ? [shown] : [`${name}: ${shown}`]);
+  return [{ readers: [button], machines: [element("ul", {}, [line])] }];
+};
+
+interface ColorValue {
+  light: string;
+  dark: string;
+}
+
+const colorLengthMax = 80;
+
+/** A value is something CSS can draw and that loads nothing; anything else would leave a blank swatch. */
+function isColor(value: string): boolean {
+  return value.length <= colorLengthMax && safeStyleText(`background-color: ${value}`) !== "";
+}
+
+function readValue(value: PropValue | undefined): ColorValue | undefined {
+  if (typeof value === "string") return isColor(value) ? { light: value, dark: value } : undefined;
+  if (!isPlainObject(value)) return undefined;
+  const light = textProp(value, "light") ?? textProp(value, "dark");
+  const dark = textProp(value, "dark") ?? light;
+  if (light === undefined || dark === undefined || !isColor(light) || !isColor(dark)) return undefined;
+  return { light, dark };
+}
+
+function swatch({ light, dark }: ColorValue): HtmlElement {
+  const background = light === dark ? light : `light-dark(${light}, ${dark})`;
+  return element("span", { class: "color-swatch", style: `background-color: ${background}` });
+}

@@ -1,0 +1,107 @@
+import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
+import type { ArticleWords } from "../../translations/article-words.ts";
+import { flowContent } from "../markdown/flow-content.ts";
+import { slugOf } from "../markdown/heading-ids.ts";
+import { flagProp, type Props, type PropValue, textProp } from "../markdown/props.ts";
+import type { Component } from "./component.ts";
+
+/** One parameter or property as a reader sees it. */
+export interface Field {
+  /** Unique on the page. */
+  id: string;
+  name: string;
+  type?: string | undefined;
+  /** Where it goes: `query`, `path`, `body`, `header`. */
+  place?: string | undefined;
+  required?: boolean;
+  deprecated?: boolean;
+  defaultValue?: string | undefined;
+  /** Words before and after the name. */
+  pre?: string[];
+  post?: string[];
+}
+
+const places = ["query", "path", "body", "header", "cookie"] as const;
+
+export const paramField: Component = ({ props, children, node }, context) => {
+  const place = places.find((candidate) => textProp(props, candidate) !== undefined);
+  const name = place === undefined ? textProp(props, "name") : textProp(props, place);
+  if (name === undefined) {
+    context.warn("<ParamField> has no name", node, {
+      hint: 'write query="name", path="name", body="name" or header="name"',
+    });
+    return context.renderNodes(children, context);
+  }
+  const id = context.page.headingIds.claim(`param-${slugOf(name)}`);
+  context.page.parameters.push({
+    ...readField(props),
+    name,
+    place: place ?? "body",
+    required: flagProp(props, "required") === true,
+    placeholder: textProp(props, "placeholder"),
+  });
+  const field = { ...readField(props), id, name, place: place === "body" ? undefined : place };
+  return [fieldElement(field, flowContent(children, context), context.page.words)];
+};
+
+export const responseField: Component = ({ props, children, node }, context) => {
+  const name = textProp(props, "name");
+  if (name === undefined) {
+    context.warn("<ResponseField> has no name", node, { hint: 'write name="…"' });
+    return context.renderNodes(children, context);
+  }
+  const id = context.page.headingIds.claim(`response-${slugOf(name)}`);
+  const field = { ...readField(props), id, name, pre: words(props.pre), post: words(props.post) };
+  return [fieldElement(field, flowContent(children, context), context.page.words)];
+};
+
+/** A row with the name, what is known of it, and its description below. */
+export function fieldElement(field: Field, description: HtmlNode[], said: ArticleWords): HtmlElement {
+  const link = element("a", { class: "field-link", href: `#${encodeURIComponent(field.id)}` }, [field.name]);
+  const head: HtmlNode[] = [
+    ...(field.pre ?? []).map((word) => pill("field-note", word)),
+    element("code", { class: "field-name" }, [link]),
+  ];
+  if (field.type !== undefined) head.push(pill("field-type", field.type));
+  if (field.place !== undefined) head.push(pill("field-place", field.place));
+  if (field.required) head.push(pill("field-required", said.required));
+  if (field.deprecated) head.push(pill("field-deprecated", said.deprecated));
+  if (field.defaultValue !== undefined) {
+    head.push(
+      element("span", { class: "field-default" }, [`${said.default}: `, element("code", {}, [field.defaultValue])]),
+    );
+  }
+  head.push(...(field.post ?? []).map((word) => pill("field-note", word)));
+  return element("div", { class: "field", id: field.id }, [
+    // The blanks are for those who read only the words: search, machines and screen readers.
+    element(
+      "div",
+      { class: "field-head" },
+      head.flatMap((part, index) => (index === 0 ? [part] : [" ", part])),
+    ),
+    ...(description.length === 0 ? [] : [element("div", { class: "field-body" }, description)]),
+  ]);
+}
+
+function readField(props: Props): Pick<Field, "type" | "required" | "deprecated" | "defaultValue"> {
+  return {
+    type: textProp(props, "type"),
+    required: flagProp(props, "required") === true,
+    deprecated: flagProp(props, "deprecated") === true,
+    defaultValue: printed(props.default),
+  };
+}
+
+/** A default can be any literal: `default={10}`, `default={false}`, `default={["a"]}`. */
+function printed(value: PropValue | undefined): string | undefined {
+  if (value === undefined || value === null || value === "") return undefined;
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function words(value: PropValue | undefined): string[] {
+  return (Array.isArray(value) ? value : [value ?? null]).filter((word) => typeof word === "string");
+}
+
+function pill(className: string, text: string): HtmlElement {
+  return element("span", { class: className }, [text]);
+}

@@ -1,0 +1,56 @@
+import { type HtmlElement, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
+import { Jsx } from "../author-code/value.ts";
+import { drawIcon, isIconFile } from "../icons/draw-icon.ts";
+import { suggestIcon } from "../icons/suggest-icon.ts";
+import type { MarkdownNode } from "../markdown/markdown-node.ts";
+import { type Props, type PropValue, textProp } from "../markdown/props.ts";
+import type { RenderContext } from "../markdown/render-context.ts";
+import { resolveSiteUrl } from "../markdown/resolve-site-url.ts";
+
+/** The icon that the props of a component name. A name that no library has is told to the author. */
+export function iconProp(
+  props: Props,
+  node: MarkdownNode,
+  context: RenderContext,
+  name = "icon",
+): HtmlElement | undefined {
+  const icon = props[name];
+  if (icon === undefined || icon === null || icon === "" || typeof icon === "boolean") return undefined;
+  return iconElement(icon, textProp(props, "iconType"), node, context);
+}
+
+export function iconElement(
+  icon: PropValue,
+  iconType: string | undefined,
+  node: MarkdownNode,
+  context: RenderContext,
+): HtmlElement | undefined {
+  const { iconLibrary } = context.page.settings;
+  if (icon instanceof Jsx) return drawingOf(context.renderNodes(icon.nodes, context));
+  if (typeof icon === "string" && isIconFile(icon)) {
+    const picture = drawIcon(iconLibrary, { icon: resolveSiteUrl(icon, context.folder) });
+    return picture === undefined ? undefined : { ...picture, source: context.place(node) };
+  }
+  const drawing = drawIcon(iconLibrary, { icon, iconType });
+  if (drawing !== undefined || typeof icon !== "string") return drawing;
+  const nearest = suggestIcon(iconLibrary, icon);
+  context.warn(`there is no icon "${icon.slice(0, shownLengthMax)}"`, node, {
+    hint:
+      nearest === undefined
+        ? `look it up among the icons of ${libraryNames[iconLibrary]}`
+        : `did you mean "${nearest}"?`,
+  });
+  return undefined;
+}
+
+/** `icon={<svg … />}`: the author's own drawing, in the size of an icon unless it has one. */
+function drawingOf(nodes: HtmlNode[]): HtmlElement | undefined {
+  const drawing = nodes.find(isElement);
+  if (drawing?.tag !== "svg") return drawing;
+  const { class: own, ...attributes } = drawing.attributes;
+  const className = own === undefined ? "icon" : `icon ${own}`;
+  return { ...drawing, attributes: { width: 16, height: 16, "aria-hidden": "true", ...attributes, class: className } };
+}
+
+const shownLengthMax = 60;
+const libraryNames = { fontawesome: "Font Awesome Free", lucide: "Lucide", tabler: "Tabler" };

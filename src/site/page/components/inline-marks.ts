@@ -1,0 +1,72 @@
+import { element, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
+import { linkElement } from "../markdown/links-and-images.ts";
+import { flagProp, numberProp, textProp } from "../markdown/props.ts";
+import type { Component } from "./component.ts";
+import { iconProp } from "./icon-prop.ts";
+
+const badgeColors: ReadonlySet<string> = new Set(
+  "gray blue green yellow orange red purple white surface white-destructive surface-destructive".split(" "),
+);
+const badgeSizes: ReadonlySet<string> = new Set(["xs", "sm", "md", "lg"]);
+const iconSizeMax = 512;
+
+/** An icon in the line of the text. */
+export const icon: Component = ({ props, node }, context) => {
+  const drawing = iconProp(props, node, context) ?? iconProp(props, node, context, "src");
+  if (drawing === undefined) return [];
+  const size = Math.min(Math.max(numberProp(props, "size") ?? 16, 1), iconSizeMax);
+  const color = textProp(props, "color");
+  const attributes = {
+    ...drawing.attributes,
+    class: `${drawing.attributes.class} inline-icon`,
+    width: size,
+    height: size,
+  };
+  return [{ ...drawing, attributes: color === undefined ? attributes : { ...attributes, style: `color: ${color}` } }];
+};
+
+export const badge: Component = ({ props, children, node }, context) => {
+  const color = chosen(textProp(props, "color"), badgeColors, "gray");
+  const size = chosen(textProp(props, "size"), badgeSizes, "md");
+  const classes = [
+    "badge",
+    `badge-${color}`,
+    size !== "md" && `badge-${size}`,
+    textProp(props, "shape") === "pill" && "badge-pill",
+    flagProp(props, "stroke") && "badge-stroke",
+    flagProp(props, "disabled") && "badge-disabled",
+  ];
+  const drawing = iconProp(props, node, context);
+  const content = inlineChildren(context.renderNodes(children, context));
+  const attributes = { class: classes.filter(Boolean).join(" ") };
+  return [element("span", attributes, drawing === undefined ? content : [drawing, ...content])];
+};
+
+/** Shown by hover and by focus, with the stylesheet alone. Its text is announced as the description of the words. */
+export const tooltip: Component = ({ props, children, node }, context) => {
+  const tip = textProp(props, "tip");
+  const content = inlineChildren(context.renderNodes(children, context));
+  if (tip === undefined) return content;
+  context.page.partsCounted += 1;
+  const id = `tooltip-${context.page.partsCounted}`;
+  const headline = textProp(props, "headline");
+  const href = textProp(props, "href");
+  const box: HtmlNode[] = [];
+  if (headline !== undefined) box.push(element("span", { class: "tooltip-headline" }, [headline]));
+  box.push(element("span", { class: "tooltip-text", id }, [tip]));
+  const link = href === undefined ? [] : [linkElement(href, [textProp(props, "cta") ?? "Read more"], node, context)];
+  box.push(...link.map((a) => ({ ...a, attributes: { ...a.attributes, class: "tooltip-link" } })));
+  const word = element("span", { class: "tooltip-word", tabindex: 0, "aria-describedby": id }, content);
+  const shown = element("span", { class: "tooltip" }, [word, element("span", { class: "tooltip-box" }, box)]);
+  const words = headline === undefined ? tip : `${headline}: ${tip}`;
+  return [{ readers: [shown], machines: [...content, ` (${words}`, ...link.flatMap((a) => [" ", a]), ")"] }];
+};
+
+function chosen(value: string | undefined, known: ReadonlySet<string>, otherwise: string): string {
+  return value !== undefined && known.has(value) ? value : otherwise;
+}
+
+/** `<Badge>` on lines of its own holds a paragraph, which cannot stand inside a line of text. */
+function inlineChildren(nodes: HtmlNode[]): HtmlNode[] {
+  return nodes.flatMap((node) => (isElement(node) && node.tag === "p" ? node.children : [node]));
+}

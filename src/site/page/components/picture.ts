@@ -1,0 +1,43 @@
+import { element, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
+import type { ArticleWords } from "../../translations/article-words.ts";
+import { flagProp, type Props, type PropValue, textProp } from "../markdown/props.ts";
+import { ownIcon } from "./own-icon.ts";
+
+const actions = {
+  copy: { icon: "copy", word: "copyImage" },
+  download: { icon: "download", word: "downloadImage" },
+} as const;
+type PictureAction = keyof typeof actions;
+
+const placements: ReadonlySet<string> = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
+
+/** What the props of an image ask for beside the image: no enlarging on a click, or buttons in a corner. */
+export function pictureNode(image: HtmlNode, props: Props, words: ArticleWords): HtmlNode {
+  if (!isElement(image) || image.tag !== "img") return image;
+  const isFixed = flagProp(props, "noZoom") === true;
+  const shown = isFixed ? { ...image, attributes: { ...image.attributes, "data-zoom": "none" } } : image;
+  const buttons = readActions(props.actions).map((action) =>
+    element("button", { type: "button", "data-picture": action, "aria-label": words[actions[action].word] }, [
+      ownIcon(actions[action].icon),
+    ]),
+  );
+  if (buttons.length === 0) return shown;
+  const asked = textProp(props, "actionsPlacement") ?? "";
+  return element("span", { class: "picture", "data-placement": placements.has(asked) ? asked : "top-right" }, [
+    shown,
+    element("span", { class: "picture-actions" }, buttons),
+  ]);
+}
+
+/** The words for those who cannot see the picture; an empty text says that it only decorates. */
+export function altProp(props: Props): string | undefined {
+  return props.alt === "" ? "" : textProp(props, "alt");
+}
+
+/** `actions` alone asks for all of them; a list names some. */
+function readActions(value: PropValue | undefined): PictureAction[] {
+  const all = Object.keys(actions) as PictureAction[];
+  if (value === true || value === "" || value === "true") return all;
+  const list = Array.isArray(value) ? value : typeof value === "string" ? value.split(/[\s,]+/) : [];
+  return all.filter((action) => list.includes(action));
+}

@@ -1,0 +1,73 @@
+import { element, type HtmlNode, textOf } from "../../ground/html/html-node.ts";
+import type { MarkdownNode } from "../markdown/markdown-node.ts";
+import { type PropValue, textProp } from "../markdown/props.ts";
+import type { RenderContext } from "../markdown/render-context.ts";
+import { unmarkInlineMath } from "../math/mark-inline-math.ts";
+import type { Component } from "./component.ts";
+import { iconProp } from "./icon-prop.ts";
+import { ownIcon } from "./own-icon.ts";
+import { propMarkdown } from "./prop-markdown.ts";
+
+const actions = ["copy", "cursor"] as const;
+/** Editors refuse longer addresses. */
+const cursorLengthMax = 8_000;
+
+/** A prompt that a reader takes to an agent of theirs. What is copied is the Markdown as the author wrote it. */
+export const prompt: Component = ({ props, children, node }, context) => {
+  const description = textProp(props, "description") ?? "Prompt";
+  const { words } = context.page;
+  const text = sourceOf(children, context);
+  const shown = readActions(props.actions);
+  const buttons: HtmlNode[] = [];
+  if (shown.includes("copy")) {
+    buttons.push(
+      element("button", { class: "prompt-action", type: "button", "data-copy": text }, [
+        ownIcon("copy"),
+        words.copyPrompt,
+      ]),
+    );
+  }
+  const address = `cursor://anysphere.cursor-deeplink/prompt?text=${encodeURIComponent(text)}`;
+  if (shown.includes("cursor") && address.length <= cursorLengthMax) {
+    buttons.push(
+      element("a", { class: "prompt-action", href: address }, [ownIcon("square-arrow-out-up-right"), "Open in Cursor"]),
+    );
+  }
+  return [
+    element("div", { class: "prompt" }, [
+      element("div", { class: "prompt-head" }, [
+        iconProp(props, node, context) ?? ownIcon("sparkles"),
+        element("div", { class: "prompt-description" }, propMarkdown(description, node, context)),
+        element("div", { class: "prompt-actions" }, buttons),
+      ]),
+      element("details", { class: "prompt-text" }, [
+        element("summary", {}, [ownIcon("chevron-right", "chevron"), words.showPrompt]),
+        element("pre", { tabindex: 0, class: "wrapped" }, [element("code", {}, [text])]),
+      ]),
+    ]),
+  ];
+};
+
+function readActions(value: PropValue | undefined): readonly string[] {
+  if (!Array.isArray(value)) return ["copy"];
+  return actions.filter((action) => value.includes(action));
+}
+
+/** The lines of the author between the tags, without the indentation they share. */
+function sourceOf(children: MarkdownNode[], context: RenderContext): string {
+  const { source, page } = context;
+  const start = children[0]?.position?.start.offset;
+  const end = children.at(-1)?.position?.end?.offset;
+  // What code made stands in no file.
+  if (start === undefined || end === undefined) return textOf(context.renderNodes(children, context)).trim();
+  const lineStart = source.lastIndexOf("\n", start) + 1;
+  const isAfterTag = source.slice(lineStart, start).trim() !== "";
+  const lines = source.slice(isAfterTag ? start : lineStart, end).split("\n");
+  const indents = lines
+    .slice(isAfterTag ? 1 : 0)
+    .filter((line) => line.trim() !== "")
+    .map((line) => line.search(/\S/));
+  const shared = indents.length === 0 ? 0 : Math.min(...indents);
+  const text = lines.map((line, index) => (isAfterTag && index === 0 ? line : line.slice(shared))).join("\n");
+  return page.interpreter.fill(unmarkInlineMath(text.trim()));
+}

@@ -1,0 +1,31 @@
+import { element, type HtmlNode } from "../../ground/html/html-node.ts";
+import type { MarkdownNode } from "../markdown/markdown-node.ts";
+import { parseMarkdown } from "../markdown/parse-markdown.ts";
+import type { RenderContext } from "../markdown/render-context.ts";
+import { markInlineMath } from "../math/mark-inline-math.ts";
+
+const markup = /[*_`[\]<>~$\\&!{]|:\/\//;
+const lengthMax = 10_000;
+
+/** A prop whose text is Markdown, such as the caption of a frame. What does not parse is shown as it is. */
+export function propMarkdown(text: string, node: MarkdownNode, context: RenderContext): HtmlNode[] {
+  if (!markup.test(text) || text.length > lengthMax) return [text];
+  let tree: MarkdownNode;
+  try {
+    const { limits, settings } = context.page;
+    const body = settings.hasMath ? markInlineMath(text) : text;
+    tree = parseMarkdown({ file: context.file, format: "mdx", body, firstLine: 1, hasMath: settings.hasMath }, limits);
+  } catch {
+    return [text];
+  }
+  // Warnings about the caption belong to the line of the component, not to the first line of the file.
+  const inner: RenderContext = {
+    ...context,
+    place: () => context.place(node),
+    warn: (message, _, options) => context.warn(message, node, options),
+  };
+  const paragraphs = (tree.children ?? []).map((child) =>
+    child.type === "paragraph" ? context.renderNodes(child.children, inner) : context.renderNodes([child], inner),
+  );
+  return paragraphs.flatMap((part, index) => (index === 0 ? part : [element("br", {}), ...part]));
+}

@@ -1,0 +1,52 @@
+import { element, type HtmlNode, textOf } from "../../ground/html/html-node.ts";
+import { flowContent } from "../markdown/flow-content.ts";
+import type { MarkdownNode } from "../markdown/markdown-node.ts";
+import { flagProp, numberProp, type Props, textProp } from "../markdown/props.ts";
+import type { RenderContext } from "../markdown/render-context.ts";
+import type { Component } from "./component.ts";
+import { headingLink } from "./heading-link.ts";
+import { iconProp } from "./icon-prop.ts";
+import { titleText } from "./title-text.ts";
+
+const titleSizes: ReadonlySet<string> = new Set(["p", "h2", "h3", "h4"]);
+
+export const steps: Component = ({ props, children }, context) => {
+  const size = titleSizeOf(props);
+  const sized = size === undefined ? children : children.map((child) => withTitleSize(child, size));
+  return [element("div", { class: "steps", role: "list" }, context.renderNodes(sized, context))];
+};
+
+/** The title of a step is an anchor and enters the outline of the page. The stylesheet counts the numbers. */
+export const step: Component = ({ props, children, node }, context) => {
+  const icon = iconProp(props, node, context);
+  const number = numberProp(props, "stepNumber");
+  const content: HtmlNode[] = [];
+  if (icon !== undefined) content.push(element("span", { class: "step-icon" }, [icon]));
+  content.push(...stepTitle(props, context), ...flowContent(children, context));
+  return [element("div", { class: "step", role: "listitem", "data-number": number }, content)];
+};
+
+/** What is set on the list counts for each step that sets nothing itself. */
+function withTitleSize(node: MarkdownNode, size: string): MarkdownNode {
+  const attributes = node.attributes ?? [];
+  if (node.name !== "Step" || attributes.some((attribute) => attribute.name === "titleSize")) return node;
+  return { ...node, attributes: [...attributes, { type: "mdxJsxAttribute", name: "titleSize", value: size }] };
+}
+
+function stepTitle(props: Props, context: RenderContext): HtmlNode[] {
+  const title = textProp(props, "title");
+  if (title === undefined) return [];
+  const { headingIds } = context.page;
+  const chosen = textProp(props, "id");
+  const id = chosen === undefined ? headingIds.idFor(title) : headingIds.claim(chosen);
+  const hasAnchor = flagProp(props, "noAnchor") !== true;
+  const tag = titleSizeOf(props) ?? "p";
+  const words = titleText(title);
+  const attributes = { class: "step-title", id, "data-outline": hasAnchor ? (tag === "h2" ? 2 : 3) : "none" };
+  return [element(tag, attributes, hasAnchor ? [...words, headingLink(id, textOf(words), context.page.words)] : words)];
+}
+
+function titleSizeOf(props: Props): string | undefined {
+  const size = textProp(props, "titleSize");
+  return size !== undefined && titleSizes.has(size) ? size : undefined;
+}

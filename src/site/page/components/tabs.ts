@@ -1,0 +1,47 @@
+import { flowContent } from "../markdown/flow-content.ts";
+import type { MarkdownNode } from "../markdown/markdown-node.ts";
+import { flagProp, numberProp, textProp } from "../markdown/props.ts";
+import { readProps } from "../markdown/read-props.ts";
+import type { RenderContext } from "../markdown/render-context.ts";
+import { warnOfUnknownProps } from "./common-props.ts";
+import { type Component, define } from "./component.ts";
+import { iconProp } from "./icon-prop.ts";
+import { type TabPanel, tabSet } from "./tab-set.ts";
+
+export const tabs: Component = ({ props, children }, context) => {
+  context.page.partsCounted += 1;
+  const name = `tabs-${context.page.partsCounted}`;
+  const tabNodes = children.flatMap(tabsWithin);
+  const panels = tabNodes.map((node, index) => tabPanel(node, index, context));
+  if (panels.length === 0) return context.renderNodes(children, context);
+  const active = numberProp(props, "defaultTabIndex") ?? 0;
+  const synced = flagProp(props, "sync") ?? true;
+  // Words between the tabs belong to none of them, so they stand below, where everybody sees them.
+  const others = children.filter((child) => tabsWithin(child).length === 0);
+  return [
+    tabSet(panels, { name, kind: "tabs", active, synced, hasBorder: flagProp(props, "borderBottom") === true }),
+    ...flowContent(others, context),
+  ];
+};
+
+/** A `<Tab>` outside of `<Tabs>`: its content is shown as it stands. */
+const tab: Component = ({ children }, context) => context.renderNodes(children, context);
+
+export const tabDefinition = define(tab, "title id icon iconType");
+
+/** Tabs on one line are wrapped in a paragraph by the parser. */
+function tabsWithin(node: MarkdownNode): MarkdownNode[] {
+  if (node.name === "Tab") return [node];
+  return node.type === "paragraph" ? (node.children ?? []).flatMap(tabsWithin) : [];
+}
+
+function tabPanel(node: MarkdownNode, index: number, context: RenderContext): TabPanel {
+  const props = readProps(node);
+  warnOfUnknownProps(tabDefinition, { name: "Tab", props, children: [], node }, context);
+  const title = textProp(props, "title") ?? `Tab ${index + 1}`;
+  const chosen = textProp(props, "id");
+  const { headingIds } = context.page;
+  const id = chosen === undefined ? headingIds.idFor(title) : headingIds.claim(chosen);
+  const icon = iconProp(props, node, context);
+  return { title, id, icon, content: flowContent(node.children ?? [], context) };
+}

@@ -1,0 +1,36 @@
+import { element, type HtmlNode } from "../../ground/html/html-node.ts";
+import { flowContent } from "../markdown/flow-content.ts";
+import { slugOf } from "../markdown/heading-ids.ts";
+import { textProp } from "../markdown/props.ts";
+import type { Component } from "./component.ts";
+import { iconProp } from "./icon-prop.ts";
+
+/**
+ * Alternative content of a page, chosen by one selector before the first of them. Without JavaScript all views stand
+ * below each other with their titles.
+ */
+export const view: Component = ({ props, children, node }, context) => {
+  const title = textProp(props, "title") ?? "View";
+  const name = slugOf(title);
+  const { page } = context;
+  const known = page.viewSwitch;
+  const bar = known ?? element("div", { class: "view-switch", role: "group", "aria-label": page.words.chooseView });
+  page.viewSwitch = bar;
+  const isFirst = bar.children.length === 0;
+  const names = bar.children.map((child) =>
+    typeof child === "object" && "tag" in child ? child.attributes["data-view"] : "",
+  );
+  if (!names.includes(name)) {
+    const icon = iconProp(props, node, context);
+    const content: HtmlNode[] = icon === undefined ? [title] : [icon, title];
+    bar.children.push(
+      element("button", { type: "button", "aria-pressed": isFirst ? "true" : "false", "data-view": name }, content),
+    );
+  }
+  const isActive = isFirst || names[0] === name;
+  const section = element("div", { class: isActive ? "view active" : "view", "data-view": name }, [
+    element("p", { class: "view-title" }, [title]),
+    ...flowContent(children, context),
+  ]);
+  return known === undefined ? [bar, section] : [section];
+};

@@ -1,0 +1,254 @@
+import { describe, expect, test } from "vitest";
+import { printHtml } from "../../ground/html/print-html.ts";
+import { sanitise } from "../../ground/html/sanitise.ts";
+import { createStyleCollector } from "../../ground/html/style-collector.ts";
+import { diagramKinds, readDiagram } from "./diagram-source.ts";
+import { draw, reason } from "./diagram-test-support.ts";
+import { drawDiagram } from "./draw-diagram.ts";
+import { drawingWords, finishDrawing } from "./finish-drawing.ts";
+import { flowchartText } from "./flowchart.ts";
+
+function words(code: string): string {
+  const diagram = drawDiagram(code);
+  if (!diagram.ok) throw new Error(diagram.reason);
+  return drawingWords(diagram.drawing);
+}
+
+function markup(code: string): string {
+  const diagram = drawDiagram(code);
+  if (!diagram.ok) throw new Error(diagram.reason);
+  return printHtml(sanitise([finishDrawing(diagram.drawing, "d1", "label")], createStyleCollector()));
+}
+
+describe("a flowchart", () => {
+  test("keeps labels with every sign in them", () => {
+    expect(words('flowchart LR\n A["a (b) [c] {d} | e / f"] -->|"x | y"| B{"#quot;q#quot; < 3"}')).toBe(
+      'x | y, a (b) [c] {d} | e / f, "q" < 3',
+    );
+  });
+
+  test("keeps every link, however it is drawn", () => {
+    const text = flowchartText(
+      readDiagram(
+        "graph TD; A --> B & C; B ---- D\nC -. maybe .-> D\nD == sure ==> E\nE <--> F\nF --o G\nG e1@--> H\nH --text--> I",
+      ),
+    );
+    expect(text.split("\n")).toEqual([
+      "flowchart TD",
+      "n0[A] --> n1[B] & n2[C]",
+      "n1 --- n3[D]",
+      "n2 -.->|maybe| n3",
+      "n3 ==>|sure| n4[E]",
+      "n4 <--> n5[F]",
+      "n5 --> n6[G]",
+      "n6 --> n7[H]",
+      "n7 -->|text| n8[I]",
+    ]);
+  });
+
+  test("gives a node the shape and the group that come later", () => {
+    const text = flowchartText(
+      readDiagram("flowchart\nA --> B\nsubgraph one [The group]\nB(Round)\nend\nstyle B fill:#fff"),
+    );
+    expect(text.split("\n")).toEqual([
+      "flowchart TD",
+      "n0[A] --> n1(Round)",
+      "subgraph g1 [The group]",
+      "n1(Round)",
+      "end",
+      "style n1 fill:#fff",
+    ]);
+  });
+
+  test("has the shapes that are named in settings", () => {
+    const code =
+      'flowchart LR\nA@{ shape: diam, label: "Sure?" } --> B@{ shape: cyl } --> C@{ shape: lean-r, label: In }';
+    expect(flowchartText(readDiagram(code)).split("\n")[1]).toBe("n0{Sure?} --> n1[(B)] --> n2[In]");
+  });
+
+  test("may have names of any language, comments, settings and a title", () => {
+    const code = "---\ntitle: Weg\n---\n%%{init: {'theme': 'dark'}}%%\nflowchart LR\n%% so\nanfang[Äpfel] --> 終わり";
+    expect(words(code)).toBe("Äpfel, 終わり");
+    expect(drawDiagram(code)).toMatchObject({ ok: true, title: "Weg" });
+  });
+});
+
+describe("a group of a flowchart", () => {
+  test("is linked as a node is, wherever the link stands", () => {
+    const text = flowchartText(
+      readDiagram("flowchart LR\nX -->|to| one\nsubgraph one [The group]\nA --> two\nend\nsubgraph two\nB\nend"),
+    );
+    expect(text.split("\n")).toEqual([
+      "flowchart LR",
+      "n0[X]",
+      "subgraph g1 [The group]",
+      "n2[A]",
+      "end",
+      "subgraph g2 [two]",
+      "n4[B]",
+      "end",
+      "n0 -->|to| g1",
+      "n2 --> g2",
+    ]);
+  });
+});
+
+test("a description for screen readers may stand on several lines", () => {
+  expect(words("flowchart LR\naccTitle: Two steps\naccDescr {\n From A\n to B\n}\nA --> B")).toBe("A, B");
+});
+
+test("a label in quotes may go on over lines, and the lines after it keep their numbers", () => {
+  expect(words('flowchart LR\nA["\n  first\n  second"] --> B')).toBe("first second, B");
+  expect(reason('flowchart LR\nA["\nfirst\nsecond\n"] --> B\nwhat */} ever')).toBe(
+    'its line 6 is not understood: "what */} ever"',
+  );
+});
+
+test("a text in backticks keeps its lines, and the lines after it their numbers", () => {
+  expect(words('flowchart LR\nA["`The **cat**\n  in *the* hat`"] --> B')).toBe("The cat in the hat, B");
+  expect(reason('flowchart LR\nA["`one\ntwo`"] --> B\nB */} C')).toBe('its line 4 is not understood: "B */} C"');
+});
+
+describe("a state", () => {
+  test("keeps its description, wherever it is given", () => {
+    expect(words('stateDiagram-v2\nA --> B\nA : The first one\nstate "The second" as B %% so')).toBe(
+      "The first one, The second",
+    );
+  });
+
+  test("has its notes below its name", () => {
+    const code = "stateDiagram-v2\nA --> B : go\nnote right of A : Short\nnote left of B\nOn two\nlines\nend note";
+    expect(words(code)).toBe("go, A Short, B On two lines");
+  });
+
+  test("that holds others has its name and notes on top, and they stay inside", () => {
+    const code = 'stateDiagram-v2\nstate "All" as G {\n[*] --> In\n}\nIn : Inner\nG --> End\nnote right of G : Seen';
+    expect(words(code)).toBe("All – Seen, End, Inner");
+  });
+});
+
+test("entity diagrams are drawn", () => {
+  expect(words("erDiagram\nA }o--|| B\nB {\n string name PK\n}")).toContain("name");
+});
+
+test("relations of entities may be written in words", () => {
+  const code = (line: string) => `erDiagram\nCAR ${line} DRIVER : allows`;
+  for (const [inWords, signs] of [
+    ["1 to zero or more", "||--o{"],
+    ["only one to one or many", "||--|{"],
+    ["many(0) optionally to 0+", "}o..o{"],
+    ["one or zero to 1+", "|o--|{"],
+    ["|| optionally to o{", "||..o{"],
+  ] as const)
+    expect(markup(code(inWords))).toBe(markup(code(signs)));
+  expect(words('erDiagram\n"A car" one or more to one or zero p["A person"] : "is driven by"')).toContain(
+    "is driven by",
+  );
+});
+
+test("entities may have names of several words, and relations no spaces", () => {
+  const drawn = words(
+    'erDiagram\nc["Customer Account"] {\n string name\n}\nc||--o{"An order" : places\nc:::warm ||--|| d : is\nd[Other one]',
+  );
+  expect(drawn).toBe(
+    "Customer Account, string, name, An order, (no attributes), Other one, (no attributes), places, is",
+  );
+});
+
+describe("the parts of a state", () => {
+  test("that are active at once stand side by side in it", () => {
+    const code = "stateDiagram-v2\nstate Active {\nA --> B\n--\nC --> D\n--\nE --> F\n}";
+    expect(words(code)).toBe("Active, A, B, C, D, E, F");
+    expect(markup(code).match(/<rect[^>]*stroke-dasharray/g)).toHaveLength(3);
+  });
+
+  test("where the way parts are a diamond or a bar, without a name", () => {
+    const code =
+      "stateDiagram-v2\nstate c <<choice>>\nA --> c\nc --> B : no\nstate f <<fork>>\nc --> f\nf --> D\nf --> E";
+    expect(words(code)).toBe("no, A, B, D, E");
+  });
+
+  test("may have a class behind their names", () => {
+    expect(words("stateDiagram-v2\nclassDef warm fill:#fee\n[*] --> A:::warm\nA:::warm --> B : go")).toBe("go, A, B");
+  });
+});
+
+describe("a C4 diagram", () => {
+  const code = `C4Context
+title The bank
+Enterprise_Boundary(b0, "Bank") {
+  Person(c, "Customer", "Has an account")
+  System_Ext(mail, "Mail", "Sends", $tags="v1")
+  ContainerDb(db, "Database", "SQL", "Keeps (all) of it")
+}
+BiRel(c, mail, "reads, and writes")
+Rel_Back(c, db, "Uses", "TCP")
+UpdateRelStyle(c, db, $offsetY="20")`;
+
+  test("tells its parts with their kind, and what runs between them", () => {
+    expect(words(code)).toBe(
+      "Bank, reads, and writes, Uses [TCP], Customer [Person] Has an account, Mail [External System] Sends, Database [Container: SQL] Keeps (all) of it",
+    );
+    expect(drawDiagram(code)).toMatchObject({ ok: true, kind: "c4", title: "The bank" });
+  });
+
+  test("shows its source where a part is not known", () => {
+    expect(reason('C4Context\nWhat(a, "b")')).toBe('its line 2 is not understood: "What(a, "b")"');
+  });
+});
+
+describe("half a diagram is never drawn", () => {
+  test.each([
+    ["flowchart LR\nA */} B", 'its line 2 is not understood: "A */} B"'],
+    ["flowchart LR\nsubgraph one\nA\nend\none[x] --> B", 'it has a node with the name of the group "one"'],
+    ["sequenceDiagram\nA->>B: x\nwhat is this", 'its line 3 is not understood: "what is this"'],
+    ["stateDiagram-v2\nA --> B\n--\nB --> C", 'its line 3 is not understood: "--"'],
+    ["classDiagram\nA is B", 'its line 2 is not understood: "A is B"'],
+    ["erDiagram\nA is B", 'its line 2 is not understood: "A is B"'],
+    ["wardley-beta\ntitle A", `"wardley-beta" is no kind of diagram that is drawn (${diagramKinds.join(", ")})`],
+    ["", "it does not say what kind of diagram it is"],
+  ])("%s", (code, why) => {
+    expect(reason(code)).toBe(why);
+  });
+});
+
+test("a drawing holds everything in it, and no room beside it", () => {
+  const boxes = 'flowchart RL\nA@{ label: "File handling" }\nB@{ label: "Multiple documents" }\nC@{ label: "Records" }';
+  const { drawing } = draw(boxes);
+  const [left = 0, top = 0, width = 0, height = 0] = String(drawing.attributes.viewBox).split(" ").map(Number);
+  const rects = [...markup(boxes).matchAll(/<rect x="([\d.-]+)" y="([\d.-]+)" width="([\d.]+)" height="([\d.]+)"/g)];
+  const edges = rects.map(([, x, y, wide, high]) => ({
+    right: Number(x) + Number(wide) + 12,
+    bottom: Number(y) + Number(high) + 12,
+  }));
+  expect(Math.max(...edges.map(({ right }) => right))).toBeCloseTo(left + width, 0);
+  expect(Math.max(...edges.map(({ bottom }) => bottom))).toBeCloseTo(top + height, 0);
+});
+
+test("a diagram has its own ids, no styles, and loads nothing", () => {
+  const html = markup("flowchart LR\nA --> B\nstyle A fill:#fde68a\nlinkStyle 0 stroke:url(https://evil.example)");
+  expect(html).toContain('id="d1-arrowhead"');
+  expect(html).toContain('marker-end="url(#d1-arrowhead)"');
+  expect(html).not.toMatch(/style|@import|googleapis|evil|class="(?!drawing)/);
+});
+
+test("text on a colour of the author stays readable in both modes", () => {
+  expect(markup("flowchart LR\nA[Light]\nstyle A fill:#fde68a")).toMatch(/fill="#18181b"[^>]*>Light/);
+  expect(markup("flowchart LR\nA[Dark]\nstyle A fill:#1e3a8a")).toMatch(/fill="#fafafa"[^>]*>Dark/);
+});
+
+test("scripts in labels are text", () => {
+  const html = markup(
+    'flowchart LR\nA["<script>alert(1)</script><img src=x onerror=alert(1)>"] -->|"&lt;script&gt;"| B\nclick A "javascript:alert(1)"',
+  );
+  expect(html).not.toMatch(/<(?:script|img|a)\b|javascript:|<[^>]* on\w+=/);
+});
+
+test("what is too large is refused before it is laid out", () => {
+  expect(reason(`flowchart LR\n${"A --> B\n".repeat(200)}`)).toBe("it has more than 150 lines");
+  expect(reason(`flowchart LR\nA[${"x".repeat(30_000)}]`)).toBe("it has more than 20000 letters");
+  expect(reason(`flowchart LR\n${"A ".repeat(5_000)}`)).toContain("not understood");
+  expect(reason(`flowchart LR\n${"A & ".repeat(4_000)}B --> C`)).toBe("it has more than 150 nodes or links");
+  expect(reason(`flowchart LR\n${"A & ".repeat(20)}B --> ${"C & ".repeat(20)}D`)).toContain("more than 150");
+  expect(reason(`sequenceDiagram\n${"(".repeat(15_000)}`)).toContain("not understood");
+});

@@ -1,0 +1,119 @@
+import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
+import { textWidth, wrapWords } from "../../ground/text/wrap-words.ts";
+import { DiagramProblem } from "./diagram-source.ts";
+import { hideSigns } from "./label-signs.ts";
+
+/** What a kind of diagram that is laid out here gives: the drawing, and the title that stands among its lines. */
+export interface OwnDrawing {
+  drawing: HtmlElement;
+  title: string | undefined;
+}
+
+/** A label in lines, with the room that it takes. */
+export interface Label {
+  lines: string[];
+  width: number;
+  height: number;
+}
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  radius?: number;
+}
+
+interface TextLook {
+  anchor?: "start" | "middle" | "end";
+  fill?: string;
+  weight?: number;
+  size?: number;
+}
+
+/** Words that only explain: of axes, sides and cards. */
+export const softText = { fill: "var(--_text-sec)", weight: 400 } as const satisfies TextLook;
+
+const fontSize = 13;
+const lineHeight = 18;
+const textInset = 10;
+const labelLengthMax = 600;
+const hueCount = 8;
+/** Signs of these scripts are as wide as they are high. */
+const wideSigns = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/gu;
+const wideExtra = 0.41;
+
+export function drawingOf(width: number, height: number, children: HtmlNode[]): HtmlElement {
+  const [right, bottom] = [tenth(width), tenth(height)];
+  return element("svg", { viewBox: `0 0 ${right} ${bottom}`, width: right, height: bottom }, children);
+}
+
+/** Lines of at most this width; only a word that is wider has more, since a label is never cut. */
+export function labelOf(text: string, widthMax: number): Label {
+  if (text.length > labelLengthMax) throw new DiagramProblem(`it has a label of more than ${labelLengthMax} letters`);
+  const lines = hideSigns(text)
+    .split("\\n")
+    .flatMap((line) => {
+      const longest = Math.max(...line.split(/\s+/).map((word) => textWidth(word, fontSize)));
+      const width = Math.max(widthMax, longest + 1);
+      return wrapWords(line, { fontSize, width, linesMax: labelLengthMax });
+    });
+  const width = Math.max(0, ...lines.map(lineWidth));
+  return { lines, width, height: Math.max(1, lines.length) * lineHeight };
+}
+
+/** The text of a label, its middle at `y`. */
+export function textAt(x: number, y: number, { lines, height }: Label, look: TextLook = {}): HtmlElement {
+  const first = y - height / 2 + lineHeight / 2 + fontSize * 0.35;
+  const attributes = {
+    x: tenth(x),
+    y: tenth(first),
+    "text-anchor": look.anchor ?? "start",
+    "font-size": look.size ?? fontSize,
+    "font-weight": look.weight ?? 500,
+    fill: look.fill ?? "var(--_text)",
+  };
+  if (lines.length < 2) return element("text", attributes, lines);
+  const spans = lines.map((line, index) => element("tspan", { x: tenth(x), dy: index === 0 ? 0 : lineHeight }, [line]));
+  return element("text", attributes, spans);
+}
+
+/** A box with its label, in the look of a node; with a hue it is tinted, and its text keeps the colour of text. */
+export function boxAt(place: Box, label: Label, { hue, ...look }: TextLook & { hue?: string } = {}): HtmlElement[] {
+  const { x, y, width, height } = place;
+  const anchor = look.anchor ?? "middle";
+  const colors =
+    hue === undefined
+      ? { fill: "var(--_node-fill)", stroke: "var(--_node-stroke)" }
+      : { fill: hue, "fill-opacity": 0.14, stroke: hue };
+  const outline = { x: tenth(x), y: tenth(y), width: tenth(width), height: tenth(height), rx: place.radius ?? 6 };
+  const textX = anchor === "middle" ? x + width / 2 : x + textInset;
+  return [
+    element("rect", { ...outline, ...colors, "stroke-width": 1 }),
+    textAt(textX, y + height / 2, label, { ...look, anchor }),
+  ];
+}
+
+/** Words in the middle of a line, which stops behind them. */
+export function wordsOnLine(x: number, y: number, label: Label): HtmlElement[] {
+  const { width, height } = label;
+  const place = { x: tenth(x - width / 2 - 4), y: tenth(y - height / 2), width: tenth(width + 8), height, rx: 3 };
+  return [
+    element("rect", { ...place, fill: "var(--bg)" }),
+    textAt(x, y, label, { anchor: "middle", fill: "var(--_text-sec)", weight: 400 }),
+  ];
+}
+
+/** The colours follow each other; the stylesheet says what they are in each mode. */
+export function hueAt(index: number): string {
+  return `var(--_hue-${(index % hueCount) + 1})`;
+}
+
+/** A tenth of a pixel is enough. */
+export function tenth(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+function lineWidth(line: string): number {
+  return textWidth(line, fontSize) + (line.match(wideSigns)?.length ?? 0) * wideExtra * fontSize;
+}

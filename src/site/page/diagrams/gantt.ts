@@ -1,0 +1,96 @@
+import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
+import { DiagramProblem, type DiagramSource } from "./diagram-source.ts";
+import { drawingOf, hueAt, labelOf, type OwnDrawing, tenth, textAt } from "./drawing-parts.ts";
+import { ticksBetween } from "./gantt-axis.ts";
+import { dayMs, type Moment } from "./gantt-dates.ts";
+import { type GanttTask, readGantt } from "./gantt-tasks.ts";
+
+const margin = 12;
+const nameWidthMax = 180;
+const chartWidth = 440;
+const chartGap = 20;
+const rowPadding = 10;
+const barHeight = 14;
+const axisHeight = 34;
+/** Half a date stands beyond the end of the axis. */
+const axisTextRoom = 40;
+const [usual, critical, finished] = [hueAt(0), hueAt(4), hueAt(7)];
+
+/** Names at the left, their bars at the right, so that a short bar keeps its whole name. */
+export function drawGantt({ lines }: DiagramSource): OwnDrawing {
+  const { title, tasks } = readGantt(lines);
+  if (tasks.length === 0) throw new DiagramProblem("it has no task");
+  const start = Math.min(...tasks.map((task) => task.start));
+  const end = Math.max(...tasks.map((task) => task.end), start + 1);
+  const names = tasks.map(({ name }) => labelOf(name, nameWidthMax));
+  const chartX = margin + Math.max(...names.map(({ width }) => width)) + chartGap;
+  const width = chartX + chartWidth + axisTextRoom;
+  const xOf = (moment: Moment) => chartX + ((moment - start) / (end - start)) * chartWidth;
+
+  const rows: HtmlNode[] = [];
+  let y = margin;
+  for (const [index, task] of tasks.entries()) {
+    if (task.section !== undefined && task.section !== tasks[index - 1]?.section) {
+      const heading = labelOf(task.section, width - 2 * margin);
+      y += index === 0 ? 0 : rowPadding;
+      rows.push(textAt(margin, y + heading.height / 2, heading, { fill: "var(--_text-sec)", weight: 600 }));
+      y += heading.height + rowPadding / 2;
+    }
+    const name = names[index] ?? labelOf(task.name, nameWidthMax);
+    const middle = y + (name.height + rowPadding) / 2;
+    rows.push(textAt(margin, middle, name, { weight: 400 }), barOf(task, xOf, middle));
+    y += name.height + rowPadding;
+  }
+  const ticks = ticksBetween(start, end).map((tick) => ({ ...tick, x: tenth(xOf(tick.moment)) }));
+  const grid = ticks.map(({ x }) => {
+    const place = { x1: x, x2: x, y1: margin, y2: tenth(y + 6) };
+    return element("line", { ...place, stroke: "var(--_inner-stroke)", "stroke-width": 1 });
+  });
+  const marks = tasks
+    .filter(({ tags }) => tags.has("vert"))
+    .map((task) => {
+      const x = tenth(xOf(task.start));
+      const look = { stroke: critical, "stroke-width": 1.5, "stroke-dasharray": "4 3" };
+      return element("line", { x1: x, x2: x, y1: margin, y2: tenth(y + 6), ...look });
+    });
+  const look = { anchor: "middle", fill: "var(--_text-sec)", weight: 400 } as const;
+  const axis = ticks.map(({ x, text }) => textAt(x, y + 18, labelOf(text, nameWidthMax), look));
+  return { title, drawing: drawingOf(width, y + axisHeight, [...grid, ...marks, ...rows, ...axis]) };
+}
+
+function barOf(task: GanttTask, xOf: (moment: Moment) => number, middle: number): HtmlElement {
+  const { tags } = task;
+  const hue = tags.has("crit") ? critical : tags.has("done") ? finished : usual;
+  const isStrong = tags.has("active") || (tags.has("crit") && !tags.has("done"));
+  const look = { fill: hue, "fill-opacity": isStrong ? 0.9 : 0.4, stroke: hue, "stroke-width": 1 };
+  const [left, right] = [xOf(task.start), xOf(task.end)];
+  const isMoment = tags.has("milestone") || tags.has("vert");
+  const shape = isMoment
+    ? element("polygon", {
+        points: diamond(tags.has("vert") ? left : (left + right) / 2, middle),
+        ...look,
+        "fill-opacity": 0.9,
+      })
+    : element("rect", {
+        x: tenth(left),
+        y: tenth(middle - barHeight / 2),
+        width: tenth(Math.max(2, right - left)),
+        height: barHeight,
+        rx: 3,
+        ...look,
+      });
+  // What the colour and the place of a bar say, for those who cannot see them.
+  return element("g", {}, [element("title", {}, [[...tags, spanText(task)].join(" ")]), shape]);
+}
+
+function diamond(x: number, y: number): string {
+  const reach = barHeight / 2 + 1;
+  return `${tenth(x)},${tenth(y - reach)} ${tenth(x + reach)},${tenth(y)} ${tenth(x)},${tenth(y + reach)} ${tenth(x - reach)},${tenth(y)}`;
+}
+
+/** From when to when; the time of the day only where a task does not begin and end with a day. */
+function spanText({ start, end }: GanttTask): string {
+  const length = start % dayMs === 0 && end % dayMs === 0 ? 10 : 16;
+  const [from, to] = [start, end].map((moment) => new Date(moment).toISOString().slice(0, length).replace("T", " "));
+  return from === to ? `${from}` : `${from} – ${to}`;
+}

@@ -1,0 +1,50 @@
+import { type HtmlNode, isElement } from "../../ground/html/html-node.ts";
+
+/** Signs that the library takes for the end of a label, and what stands in for them until the drawing is made. */
+const signs = [...'[](){}|<>"/\\#;&'];
+const firstStandIn = 0xe100;
+const standIns = new Map(signs.map((sign, index) => [sign, String.fromCharCode(firstStandIn + index)]));
+const originals = new Map([...standIns].map(([sign, standIn]) => [standIn, sign]));
+const spaceStandIn = "\uE1FF";
+originals.set(spaceStandIn, " ");
+const standInPattern = /[\uE100-\uE1FF]/g;
+const entities: Record<string, string> = { quot: '"', amp: "&", lt: "<", gt: ">", nbsp: "\u00a0", semi: ";" };
+
+/** A label as the library can read it: on one line, with its breaks, without other markup. */
+export function hideSigns(label: string): string {
+  const lines = label
+    .trim()
+    .replaceAll(/<br\s*\/?>|\\n|\n/gi, "\uE0FF")
+    .replaceAll(/<\/?[a-z][^>]*>/gi, "")
+    .replaceAll(/#(\w+);/g, (whole, name: string) => decodeEntity(name) ?? whole)
+    .replaceAll(/^`|`$/g, "");
+  const hidden = [...lines].map((character) => standIns.get(character) ?? character).join("");
+  // An empty label would be taken for the name of the node.
+  return hidden.trim() === "" ? "\u00a0" : hidden.replaceAll("\uE0FF", "\\n");
+}
+
+/** A name of several words as one that the library can read. */
+export function hideSpaces(name: string): string {
+  return [
+    ...name
+      .trim()
+      .replaceAll(/\*\*|__/g, "")
+      .replaceAll(/\s+/g, spaceStandIn),
+  ]
+    .map((character) => standIns.get(character) ?? character)
+    .join("");
+}
+
+/** Puts the signs back into the texts of a drawing. */
+export function restoreSigns(nodes: HtmlNode[]): HtmlNode[] {
+  return nodes.map((node) => {
+    if (typeof node === "string") return node.replaceAll(standInPattern, (sign) => originals.get(sign) ?? sign);
+    return isElement(node) ? { ...node, children: restoreSigns(node.children) } : node;
+  });
+}
+
+/** `#35;` and `#quot;`, as Mermaid writes them. */
+function decodeEntity(name: string): string | undefined {
+  if (/^\d{1,6}$/.test(name)) return String.fromCodePoint(Math.min(Number(name), 0xffff));
+  return Object.hasOwn(entities, name) ? entities[name] : undefined;
+}

@@ -1,0 +1,24 @@
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import type * as BeautifulMermaid from "beautiful-mermaid";
+import type { HtmlElement } from "../../ground/html/html-node.ts";
+import { parseSvg } from "../../ground/html/parse-markup.ts";
+import { DiagramProblem } from "./diagram-source.ts";
+
+const require = createRequire(import.meta.url);
+const depthMax = 40;
+let library: typeof BeautifulMermaid | undefined;
+
+/** The drawing of a text that the library reads. The layout engine is large, so it is loaded with the first one. */
+export function drawText(text: string): HtmlElement {
+  library ??= require(fileURLToPath(import.meta.resolve("beautiful-mermaid"))) as typeof BeautifulMermaid;
+  const svg = library.renderMermaidSVG(text, { transparent: true, padding: 12, font: "inherit" });
+  const drawing = parseSvg(svg.replaceAll(/\d+\.\d{2,}/g, roundedNumber), depthMax);
+  if (drawing === undefined) throw new DiagramProblem("it is too large");
+  return drawing;
+}
+
+/** A tenth of a pixel is enough, and a third of the size. */
+function roundedNumber(number: string): string {
+  return String(Math.round(Number(number) * 10) / 10);
+}

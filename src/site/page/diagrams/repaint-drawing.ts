@@ -1,0 +1,60 @@
+import { type HtmlElement, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
+
+export interface Place {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Nodes and groups that the library has given their places, to be drawn anew by the id they have for it. */
+export interface Repaint {
+  nodes?: ReadonlyMap<string, (place: Place) => HtmlNode[]>;
+  groups?: ReadonlyMap<string, (place: Place) => HtmlNode[]>;
+  /** Called for each line with the ids of its ends. */
+  edge?: (edge: HtmlElement, from: string, to: string) => HtmlNode[];
+}
+
+export function repaintDrawing(drawing: HtmlElement, repaint: Repaint): HtmlElement {
+  const { nodes, groups, edge } = repaint;
+  const children = drawing.children.flatMap((child): HtmlNode[] => {
+    if (!isElement(child)) return [child];
+    const name = String(child.attributes.class ?? "").split(" ")[0] ?? "";
+    const id = String(child.attributes["data-id"] ?? "");
+    if (name === "subgraph") return [repaintGroup(child, id, repaint)];
+    if (name === "edge" && edge !== undefined)
+      return edge(child, String(child.attributes["data-from"]), String(child.attributes["data-to"]));
+    const paint = name === "node" ? nodes?.get(id) : undefined;
+    return [paint === undefined ? child : { ...child, children: paint(placeOf(child)) }];
+  });
+  return groups === undefined && nodes === undefined && edge === undefined ? drawing : { ...drawing, children };
+}
+
+function repaintGroup(group: HtmlElement, id: string, repaint: Repaint): HtmlElement {
+  const paint = repaint.groups?.get(id);
+  const inner = group.children.filter(isElement).filter(({ attributes }) => attributes.class === "subgraph");
+  const own = paint === undefined ? group.children.filter((child) => !isGroup(child)) : paint(placeOf(group));
+  const within = inner.map((child) => repaintGroup(child, String(child.attributes["data-id"] ?? ""), repaint));
+  return { ...group, children: [...own, ...within] };
+}
+
+function isGroup(node: HtmlNode): boolean {
+  return isElement(node) && node.attributes.class === "subgraph";
+}
+
+/** Where its outline is. */
+export function placeOf(node: HtmlElement): Place {
+  const outline = node.children.filter(isElement).find(({ tag }) => tag === "rect");
+  const [x, y, width, height] = ["x", "y", "width", "height"].map((key) => Number(outline?.attributes[key] ?? 0));
+  return { x: x ?? 0, y: y ?? 0, width: width ?? 0, height: height ?? 0 };
+}
+
+/** The points of a line that the library has drawn. */
+export function pointsOf({ attributes }: HtmlElement): [number, number][] {
+  return String(attributes.points)
+    .split(" ")
+    .map((pair) => {
+      const [x = 0, y = 0] = pair.split(",").map(Number);
+      return [x, y];
+    });
+}

@@ -1,0 +1,50 @@
+import { element, type HtmlElement, isElement } from "../../ground/html/html-node.ts";
+import { parseSvg } from "../../ground/html/parse-markup.ts";
+import { safeResourceUrl } from "../../ground/html/safe-url.ts";
+import { sanitise } from "../../ground/html/sanitise.ts";
+import { createStyleCollector } from "../../ground/html/style-collector.ts";
+import { type IconLibrary, isIconLibrary } from "../../source/config/icon-library.ts";
+import { findIcon } from "./find-icon.ts";
+
+export interface IconRequest {
+  /** A name, an address, a path of the project, an SVG as text, or `{ name, library, style }` as docs.json may have it. */
+  icon: unknown;
+  iconType?: string | undefined;
+}
+
+const fileAddress = /^(?:https?:\/\/|\/|\.{1,2}\/|data:image\/)|\.(?:svg|png|jpe?g|gif|webp|avif|ico)$/i;
+const svgText = /^\s*<svg[\s>]/i;
+const svgDepthMax = 20;
+
+/** The icon that a setting or a prop asks for, safe to print; undefined when there is none or its name is unknown. */
+export function drawIcon(library: IconLibrary, { icon, iconType }: IconRequest): HtmlElement | undefined {
+  if (typeof icon === "object" && icon !== null && "name" in icon) {
+    const { name, style, library: own } = icon as { name: unknown; style?: unknown; library?: unknown };
+    const type = typeof style === "string" ? style : iconType;
+    return typeof name === "string" ? findIcon(isIconLibrary(own) ? own : library, name, type) : undefined;
+  }
+  if (typeof icon !== "string") return undefined;
+  if (svgText.test(icon)) return ownDrawing(icon);
+  return isIconFile(icon) ? pictureIcon(icon) : findIcon(library, icon, iconType);
+}
+
+/** True for an address or a path: it is shown as a picture, and no name has to be looked up. */
+export function isIconFile(icon: string): boolean {
+  return fileAddress.test(icon);
+}
+
+function pictureIcon(address: string): HtmlElement | undefined {
+  const src = safeResourceUrl(address);
+  return src === undefined
+    ? undefined
+    : element("img", { class: "icon icon-picture", src, alt: "", width: 16, height: 16, loading: "lazy" });
+}
+
+/** Styles of the drawing are left out: they would need a stylesheet, and `fill` and `stroke` say the same. */
+function ownDrawing(text: string): HtmlElement | undefined {
+  const drawing = parseSvg(text, svgDepthMax);
+  const [clean] = drawing === undefined ? [] : sanitise([drawing], createStyleCollector());
+  if (!isElement(clean)) return undefined;
+  const { id: _, class: __, ...attributes } = clean.attributes;
+  return { ...clean, attributes: { width: 16, height: 16, ...attributes, class: "icon", "aria-hidden": "true" } };
+}

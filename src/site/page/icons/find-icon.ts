@@ -1,0 +1,111 @@
+import { element, type HtmlAttributes, type HtmlElement } from "../../ground/html/html-node.ts";
+import type { IconLibrary } from "../../source/config/icon-library.ts";
+import { freeIconFor } from "./free-icon-names.ts";
+import { currentFontAwesomeName, type IconFolder, readIconFile } from "./icon-files.ts";
+
+const namePattern = /^[a-z0-9][a-z0-9-]{0,59}$/;
+const shape = /<(path|circle|rect|line|ellipse|polyline|polygon)\s([^>]*?)\/?>/g;
+const attribute = /([\w-]+)="([^"]*)"/g;
+/** Tabler draws an invisible square around each icon. */
+const emptySquare = "M0 0h24v24H0z";
+const drawingsMax = 4_000;
+
+/**
+ * The drawing of an icon as an inline SVG that takes the colour of its text, or undefined when no library has it.
+ * Authors know the names of the paid Font Awesome too; where the free one has no such drawing, a like one is taken.
+ */
+export function findIcon(library: IconLibrary, name: string, iconType?: string): HtmlElement | undefined {
+  // A brand may have a capital letter inside: `GitHub` is no `git-hub`.
+  const names = [plainIconName(name), plainIconName(name.toLowerCase())].filter((plain) => plain !== undefined);
+  for (const plain of new Set(names)) {
+    for (const [folder, candidate] of candidates(library, plain, iconType)) {
+      const drawing = findDrawing(folder, candidate);
+      if (drawing !== undefined) return drawing;
+    }
+  }
+  return undefined;
+}
+
+/** `fa-solid fa-house`, `House` and `circle_check` are names that authors write; files have `house`, `circle-check`. */
+export function plainIconName(name: string): string | undefined {
+  const plain = name
+    .trim()
+    .replace(/^(?:fa[srbltd]?|fa-(?:solid|regular|brands|light|thin|duotone)) (?=fa-)/, "")
+    .replace(/^fa-(?=.)/, "")
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "-")
+    .replaceAll(/[\s_]+/g, "-")
+    .toLowerCase();
+  return namePattern.test(plain) ? plain : undefined;
+}
+
+type Candidate = [folder: IconFolder, name: string];
+
+function candidates(library: IconLibrary, name: string, iconType: string | undefined): Candidate[] {
+  const fontAwesome = fontAwesomeFolders(iconType).map((folder): Candidate => [folder, name]);
+  const tabler: Candidate[] = [
+    ["tabler-outline", name],
+    ["tabler-filled", name.replace(/-filled$/, "")],
+    ["tabler-outline", `brand-${name}`],
+  ];
+  const lucide: Candidate = ["lucide", name];
+  if (library === "lucide") return [lucide, ...tabler, ...fontAwesome];
+  if (library === "tabler") return [...tabler, lucide, ...fontAwesome];
+  const renamed = [currentFontAwesomeName(name), freeIconFor(name)].flatMap((known): Candidate[] =>
+    known === undefined
+      ? []
+      : [
+          ["fa-solid", known],
+          ["fa-regular", known],
+          ["lucide", known],
+        ],
+  );
+  return [...fontAwesome, ...renamed, lucide, ["tabler-outline", name], ["tabler-outline", framedSign(name)]];
+}
+
+/** The paid Font Awesome has `circle-1` and `square-k`; only Tabler has them among the free ones, as `circle-number-1`. */
+function framedSign(name: string): string {
+  return name.replace(/^(circle|square)-(\w)$/, (_, frame, sign) => {
+    return `${frame}-${/\d/.test(sign) ? "number" : "letter"}-${sign}`;
+  });
+}
+
+/** The free Font Awesome has three styles. The thin ones are nearest to `regular`, the heavy ones to `solid`. */
+function fontAwesomeFolders(iconType: string | undefined): IconFolder[] {
+  if (iconType === "brands") return ["fa-brands", "fa-solid", "fa-regular"];
+  const isThin = iconType !== undefined && /regular|light|thin/.test(iconType);
+  return isThin ? ["fa-regular", "fa-solid", "fa-brands"] : ["fa-solid", "fa-brands", "fa-regular"];
+}
+
+const drawings = new Map<string, HtmlElement | undefined>();
+
+function findDrawing(folder: IconFolder, name: string): HtmlElement | undefined {
+  const key = `${folder}/${name}`;
+  if (drawings.has(key)) return drawings.get(key);
+  // Misses are remembered too, so a page of invented names must not fill the memory.
+  if (drawings.size >= drawingsMax) drawings.clear();
+  const file = readIconFile(folder, name);
+  const drawing = file === undefined ? undefined : drawingOf(file, folder);
+  drawings.set(key, drawing);
+  return drawing;
+}
+
+/** The stylesheet draws lines and fills by the class, which keeps a page with a hundred icons small. */
+function drawingOf(file: string, folder: IconFolder): HtmlElement {
+  const isOutlined = folder === "lucide" || folder === "tabler-outline";
+  const shapes = [...file.matchAll(shape)]
+    .map(([, tag = "", text = ""]) => element(tag, attributesOf(text, isOutlined)))
+    .filter(({ attributes }) => attributes.d !== emptySquare);
+  // Font Awesome leaves a wider margin around its drawings than the others do. Wide ones reach into it, and are not cut.
+  const viewBox = folder.startsWith("fa-") ? "32 32 576 576" : "0 0 24 24";
+  const className = isOutlined ? "icon icon-line" : "icon icon-solid";
+  return element("svg", { class: className, viewBox, width: 16, height: 16, "aria-hidden": "true" }, shapes);
+}
+
+function attributesOf(text: string, isOutlined: boolean): HtmlAttributes {
+  const attributes: HtmlAttributes = {};
+  for (const [, name = "", value = ""] of text.matchAll(attribute)) {
+    // A dot in an outlined icon is filled; a solid icon is filled as a whole.
+    if (isOutlined || name !== "fill") attributes[name] = value;
+  }
+  return attributes;
+}

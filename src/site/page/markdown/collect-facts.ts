@@ -1,0 +1,156 @@
+import { oneLine } from "../../ground/html/even-spaces.ts";
+import {
+  type HtmlElement,
+  type HtmlNode,
+  isElement,
+  isUnread,
+  type SourcePlace,
+  textOf,
+} from "../../ground/html/html-node.ts";
+import { createSectionWriter, type PageSection } from "./page-sections.ts";
+
+export interface Heading {
+  id: string;
+  text: string;
+  level: number;
+  /** It stands in a view of the page that is not shown at first. */
+  isInOtherView?: boolean;
+}
+
+export interface LinkUse {
+  url: string;
+  place?: SourcePlace | undefined;
+}
+
+/** What other parts want to know of a page: its outline, its sections for search, and what it points to. */
+export interface PageFacts {
+  headings: Heading[];
+  sections: PageSection[];
+  anchors: string[];
+  links: LinkUse[];
+  images: LinkUse[];
+  /** Pictures that say nothing to those who cannot see them. */
+  wordlessImages: SourcePlace[];
+  /** Links that are relative to their file or name a file of Markdown. */
+  looseLinks: SourcePlace[];
+  /** It shows formulas, which need a stylesheet of their own. */
+  usesMath: boolean;
+}
+
+const headingTag = /^h[2-6]$/;
+const outlineLevelMax = 3;
+
+/** Read off the finished article, so that it is true for every component, also those that come later. */
+export function collectFacts(
+  article: HtmlNode[],
+  { wordlessImages, looseLinks }: Pick<PageFacts, "wordlessImages" | "looseLinks"> = {
+    wordlessImages: [],
+    looseLinks: [],
+  },
+): PageFacts {
+  const found = { headings: [], sections: [], anchors: [], links: [], images: [], usesMath: false };
+  const facts: PageFacts = { ...found, wordlessImages, looseLinks };
+  const writer = createSectionWriter();
+  visit(article, facts, writer);
+  facts.sections = writer.finish();
+  return facts;
+}
+
+type SectionWriter = ReturnType<typeof createSectionWriter>;
+
+function visit(nodes: HtmlNode[], facts: PageFacts, writer: SectionWriter): void {
+  for (const node of nodes) {
+    if (typeof node === "string") writer.text(node);
+    else if ("tag" in node) visitElement(node, facts, writer);
+    else if ("readers" in node) visit(node.readers, facts, writer);
+  }
+}
+
+function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter): void {
+  const { id, href, src } = node.attributes;
+  if (node.attributes.class === "katex") facts.usesMath = true;
+  if (typeof id === "string") facts.anchors.push(id);
+  if (node.tag === "a" && typeof href === "string") facts.links.push({ url: href, place: node.source });
+  if (mediaTags.has(node.tag) && typeof src === "string") facts.images.push({ url: src, place: node.source });
+  if (isUnread(node)) return;
+  const level = outlineLevel(node);
+  if (level !== undefined && typeof id === "string") {
+    const text = headingText(node);
+    if (level <= outlineLevelMax) facts.headings.push({ id, text, level });
+    writer.heading({ id, text, level });
+    // Links and images inside a heading count too; its words are in the section's title already.
+    for (const child of node.children)
+      if (typeof child === "object" && "tag" in child && !isHeadingLink(child)) visitElement(child, facts, silent);
+    return;
+  }
+  const language = node.attributes["data-language"];
+  if (typeof language === "string") writer.codeLanguage(language);
+  if (blockTags.has(node.tag)) writer.endBlock();
+  const headingsBefore = facts.headings.length;
+  if (node.tag === "pre") writer.code(textOf(node.children));
+  else if (!isChrome(node)) visitInside(node, facts, writer);
+  if (node.attributes.class === "view")
+    for (const heading of facts.headings.slice(headingsBefore)) heading.isInOtherView = true;
+  // In a changelog the label of an entry is above what the entry says.
+  if (node.attributes.class === "update-body")
+    for (const heading of facts.headings.slice(headingsBefore)) heading.level = outlineLevelMax;
+  if (blockTags.has(node.tag)) writer.endBlock();
+  else if (node.tag === "td" || node.tag === "th") writer.cellEdge();
+  else if (node.tag === "br") writer.text(" ");
+}
+
+/** What stands in the element, with the marks that say what its words are. */
+function visitInside(node: HtmlElement, facts: PageFacts, writer: SectionWriter): void {
+  if (node.tag === "ol") writer.list(Number(node.attributes.start ?? 1));
+  else if (node.tag === "ul") writer.list(0);
+  else if (node.tag === "li") writer.item();
+  else if (node.tag === "tr" && node.children.some((cell) => isElement(cell) && cell.tag === "td")) writer.row();
+  else if (node.tag === "code") writer.codeEdge();
+  visit(node.children, facts, writer);
+  if (node.tag === "ol" || node.tag === "ul") writer.endList();
+  else if (node.tag === "code") writer.codeEdge();
+}
+
+const mediaTags: ReadonlySet<string> = new Set(["img", "video", "audio", "source"]);
+const silent: SectionWriter = {
+  text() {},
+  endBlock() {},
+  list() {},
+  endList() {},
+  item() {},
+  row() {},
+  codeEdge() {},
+  cellEdge() {},
+  codeLanguage() {},
+  code() {},
+  heading() {},
+  finish: () => [],
+};
+/** Where a block of text ends. */
+const blockTags: ReadonlySet<string> = new Set(
+  "p div ul ol li dl dt dd table tr summary section figure figcaption blockquote h1 h2 h3 h4 h5 h6".split(" "),
+);
+
+/** Headings, and titles of components, which say themselves what level they have in the outline. */
+function outlineLevel(node: HtmlElement): number | undefined {
+  const marked = node.attributes["data-outline"];
+  if (marked !== undefined) return marked === "none" ? undefined : Number(marked);
+  return headingTag.test(node.tag) ? Number(node.tag.slice(1)) : undefined;
+}
+
+function headingText(node: HtmlElement): string {
+  const words = node.children.filter((child) => !(typeof child === "object" && "tag" in child && isHeadingLink(child)));
+  return oneLine(textOf(words));
+}
+
+function isHeadingLink(node: HtmlElement): boolean {
+  return node.attributes.class === "heading-link";
+}
+
+const chromeClasses: ReadonlySet<string> = new Set(["code-header", "heading-link", "when-closed", "when-open"]);
+
+/** Buttons and drawings of our own components are not words of the author. */
+function isChrome(node: HtmlElement): boolean {
+  const className = String(node.attributes.class);
+  return node.tag === "button" || node.tag === "svg" || chromeClasses.has(className);
+}

@@ -1,0 +1,23 @@
+import type { ProblemOptions } from "../../ground/build-problem.ts";
+import type { SourcePlace } from "../../ground/html/html-node.ts";
+import type { Variables } from "../../source/variables.ts";
+import type { Interpreter } from "../author-code/create-interpreter.ts";
+import type { Refusal } from "../author-code/refusal.ts";
+import type { Scope } from "../author-code/scope.ts";
+import type { MarkdownNode } from "./markdown-node.ts";
+
+/** What working out the names of one file needs to know. */
+export interface Expansion {
+  interpreter: Interpreter;
+  /** The names of the file, and the props it was included with. */
+  scope: Scope;
+  variables: Variables;
+  warn(message: string, node: MarkdownNode, options?: ProblemOptions): void;
+  place(node: MarkdownNode): SourcePlace;
+}
+
+/** The end of a sentence: why, and where the code stands when that is another place than the one of the message. */
+export function describeRefusal({ message, place: at }: Refusal, place: SourcePlace): string {
+  const isElsewhere = at !== undefined && (at.file !== place.file || at.line !== place.line);
+  return isElsewhere ? `${message} (${at.file}:${at.line})` : message;
+}

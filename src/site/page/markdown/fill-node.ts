@@ -1,0 +1,49 @@
+import { escapeAttribute } from "../../ground/html/escape.ts";
+import { fillVariables } from "../../source/variables.ts";
+import type { Expansion } from "./expansion.ts";
+import type { MarkdownNode } from "./markdown-node.ts";
+
+/** In code, `{{word}}` may well be the code itself, so an unknown name there is no mistake. */
+const codeKinds: ReadonlySet<string> = new Set(["code", "inlineCode", "math", "inlineMath", "mdxjsEsm"]);
+const fields = ["value", "url", "title", "alt", "meta", "lang", "label"] as const;
+
+/** Puts the variables of docs.json into a node. Nearly every node has none and is returned as it is. */
+export function fillNode(node: MarkdownNode, expansion: Expansion): MarkdownNode {
+  if (!holdsVariables(node)) return node;
+  const filled = { ...node };
+  for (const field of fields) {
+    const text = node[field];
+    if (isMarked(text)) filled[field] = fillText(text, node, expansion);
+  }
+  return filled;
+}
+
+/** Field by field, since every node of every page is asked. */
+function holdsVariables({ value, url, title, alt, meta, lang, label }: MarkdownNode): boolean {
+  return (
+    isMarked(value) ||
+    isMarked(url) ||
+    isMarked(title) ||
+    isMarked(alt) ||
+    isMarked(meta) ||
+    isMarked(lang) ||
+    isMarked(label)
+  );
+}
+
+function isMarked(text: unknown): text is string {
+  return typeof text === "string" && text.includes("LecternVariable");
+}
+
+/** Puts the variables into one text; an unknown name in prose is an error of the author's. */
+export function fillText(text: string, node: MarkdownNode, { variables, warn }: Expansion): string {
+  const filled = fillVariables(text, variables, node.type === "html" ? escapeAttribute : undefined);
+  if (variables === undefined || codeKinds.has(node.type)) return filled.text;
+  for (const name of filled.undefinedNames) {
+    warn(`the variable {{${name}}} is not defined in docs.json`, node, {
+      severity: "error",
+      hint: 'add it to "variables", or write \\{\\{ if you mean the braces themselves',
+    });
+  }
+  return filled.text;
+}

@@ -1,0 +1,34 @@
+import { element, type HtmlNode, textOf } from "../../ground/html/html-node.ts";
+import { headingLink } from "../components/heading-link.ts";
+import type { MarkdownNode } from "./markdown-node.ts";
+import type { RenderContext } from "./render-context.ts";
+
+const lowestLevel = 2;
+const highestLevel = 6;
+
+/** The title of the page is the only H1, so headings of the body start at H2. */
+export function renderHeading(node: MarkdownNode, context: RenderContext): HtmlNode[] {
+  const level = Math.min(Math.max(node.depth ?? lowestLevel, lowestLevel), highestLevel);
+  const children = context.renderNodes(node.children, context);
+  const { id } = node.data?.hProperties ?? {};
+  const chosen = typeof id === "string" ? id : undefined;
+  // Links to the title still find their place.
+  if (node.isTitle) return [element("div", { class: "title-place", id: headingId(textOf(children), chosen, context) })];
+  return [headingElement(`h${level}`, children, chosen, context)];
+}
+
+/** A heading with its id and the link that lets a reader copy it. */
+export function headingElement(
+  tag: string,
+  children: HtmlNode[],
+  chosenId: string | undefined,
+  context: Pick<RenderContext, "page">,
+): HtmlNode {
+  const text = textOf(children).trim();
+  const id = headingId(text, chosenId, context);
+  return element(tag, { id }, [...children, headingLink(id, text, context.page.words)]);
+}
+
+function headingId(text: string, chosenId: string | undefined, { page }: Pick<RenderContext, "page">): string {
+  return chosenId === undefined ? page.headingIds.idFor(text.trim()) : page.headingIds.claim(chosenId);
+}

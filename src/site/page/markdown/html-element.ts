@@ -1,0 +1,108 @@
+import { droppedTags } from "../../ground/html/allowed-html.ts";
+import { element, type HtmlAttributes, type HtmlNode } from "../../ground/html/html-node.ts";
+import { styleObjectText } from "../../ground/html/safe-style.ts";
+import { altProp, pictureNode } from "../components/picture.ts";
+import { headingElement } from "./headings.ts";
+import { innerMarkup } from "./inner-markup.ts";
+import { imageElement, linkElement } from "./links-and-images.ts";
+import type { MarkdownNode } from "./markdown-node.ts";
+import { contentOf } from "./nesting.ts";
+import { flagProp, isPlainObject, type Props, textProp } from "./props.ts";
+import { readProps } from "./read-props.ts";
+import type { RenderContext } from "./render-context.ts";
+import { resolveSiteUrl } from "./resolve-site-url.ts";
+
+const renamed: Record<string, string> = {
+  className: "class",
+  htmlFor: "for",
+  srcSet: "srcset",
+  autoPlay: "autoplay",
+  playsInline: "playsinline",
+  colSpan: "colspan",
+  rowSpan: "rowspan",
+  allowFullScreen: "allowfullscreen",
+  frameBorder: "frameborder",
+  tabIndex: "tabindex",
+  dateTime: "datetime",
+  referrerPolicy: "referrerpolicy",
+  xlinkHref: "xlink:href",
+};
+const kebabInSvg = /^(?:stroke|fill|clip|stop|font|text|letter|dominant|marker|flood|color|paint|mask)[A-Z]/;
+const notKebab = new Set([
+  "clipPathUnits",
+  "maskUnits",
+  "maskContentUnits",
+  "markerWidth",
+  "markerHeight",
+  "markerUnits",
+]);
+
+/** An HTML element written as JSX. The lists of the sanitiser decide what is left of it. */
+export function renderHtmlElement(node: MarkdownNode, context: RenderContext): HtmlNode[] {
+  const tag = node.name ?? "";
+  if (droppedTags.has(tag) && tag !== "title") {
+    context.warn(`<${tag}> is not allowed in a page and is left out`, node);
+    return [];
+  }
+  const props = readProps(node);
+  if (tag === "img") {
+    const { src: _, ...attributes } = htmlAttributes(props, context);
+    const image = imageElement(
+      { ...textAttributes(attributes), src: textProp(props, "src") ?? "", alt: altProp(props) },
+      node,
+      context,
+    );
+    return [pictureNode(image, props, context.page.words)];
+  }
+  const children = contentOf(tag, innerMarkup(props, node, context) ?? context.renderNodes(node.children, context));
+  if (tag === "a" && textProp(props, "href") !== undefined) {
+    const link = linkElement(textProp(props, "href") ?? "", children, node, context, textProp(props, "title"));
+    return [{ ...link, attributes: { ...htmlAttributes(props, context), ...link.attributes } }];
+  }
+  if (/^h[1-6]$/.test(tag)) return [htmlHeading(tag, props, children, context)];
+  const html = element(tag, htmlAttributes(props, context), children);
+  // Links and files are checked when all pages are known; a warning then needs the line.
+  return [/^(?:video|audio|source)$/.test(tag) ? { ...html, source: context.place(node) } : html];
+}
+
+function htmlHeading(tag: string, props: Props, children: HtmlNode[], context: RenderContext): HtmlNode {
+  const level = tag === "h1" ? "h2" : tag;
+  const attributes = htmlAttributes(props, context);
+  if (flagProp(props, "noAnchor")) return element(level, attributes, children);
+  const heading = headingElement(level, children, textProp(props, "id"), context);
+  return typeof heading === "object" && "tag" in heading
+    ? { ...heading, attributes: { ...attributes, ...heading.attributes } }
+    : heading;
+}
+
+/** JSX names become HTML names. Handlers and `data-` marks end here; the sanitiser checks what goes on. */
+function htmlAttributes(props: Props, context: RenderContext): HtmlAttributes {
+  const attributes: HtmlAttributes = {};
+  for (const [name, value] of Object.entries(props)) {
+    if (/^on/i.test(name) || name.startsWith("data-")) continue;
+    if (name === "style" && isPlainObject(value)) {
+      attributes.style = styleObjectText(value);
+    } else if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
+      attributes[htmlName(name)] = value;
+    }
+  }
+  for (const name of ["src", "poster"]) {
+    const url = attributes[name];
+    if (typeof url === "string") attributes[name] = resolveSiteUrl(url, context.folder);
+  }
+  return attributes;
+}
+
+function htmlName(name: string): string {
+  if (Object.hasOwn(renamed, name)) return renamed[name] ?? name;
+  if (!kebabInSvg.test(name) || notKebab.has(name)) return name;
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function textAttributes(attributes: HtmlAttributes): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(attributes)
+      .filter(([, value]) => value !== undefined && value !== false)
+      .map(([name, value]) => [name, value === true ? "" : String(value)]),
+  );
+}

@@ -1,0 +1,87 @@
+import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
+import { isExternalUrl, safeLinkUrl, safeResourceUrl } from "../../ground/html/safe-url.ts";
+import type { MarkdownNode } from "./markdown-node.ts";
+import { withoutLinks } from "./nesting.ts";
+import type { RenderContext } from "./render-context.ts";
+import { resolveSiteUrl } from "./resolve-site-url.ts";
+
+export function renderLink(node: MarkdownNode, context: RenderContext): HtmlNode[] {
+  const children = context.renderNodes(node.children, context);
+  return [linkElement(node.url ?? "", children, node, context, node.title ?? undefined)];
+}
+
+export function renderLinkReference(node: MarkdownNode, context: RenderContext): HtmlNode[] {
+  const definition = context.definitions.get(node.identifier ?? "");
+  if (definition === undefined) return context.renderNodes(node.children, context);
+  return renderLink({ ...node, url: definition.url ?? "", title: definition.title ?? null }, context);
+}
+
+export function renderImage(node: MarkdownNode, context: RenderContext): HtmlNode[] {
+  return [
+    imageElement({ src: node.url ?? "", alt: node.alt || undefined, title: node.title ?? undefined }, node, context),
+  ];
+}
+
+export function renderImageReference(node: MarkdownNode, context: RenderContext): HtmlNode[] {
+  const definition = context.definitions.get(node.identifier ?? "");
+  return definition === undefined ? [] : renderImage({ ...node, url: definition.url ?? "" }, context);
+}
+
+/** A link as the site serves it. A scheme that is not on the list leaves the text and drops the link, with a warning. */
+export function linkElement(
+  url: string,
+  children: HtmlNode[],
+  node: MarkdownNode,
+  context: RenderContext,
+  title?: string,
+): HtmlElement {
+  const safe = safeLinkUrl(url);
+  if (safe === undefined) {
+    context.warn(`the link to "${shorten(url)}" has a scheme that is not allowed`, node, {
+      hint: "use http, https, mailto, tel or a path of this site",
+    });
+    return element("span", {}, children);
+  }
+  const href = resolveSiteUrl(safe, context.folder);
+  const { looseLinks } = context.page;
+  if (isLoose(safe) && looseLinks.length < placesMax) looseLinks.push(context.place(node));
+  const attributes = isExternalUrl(href) ? { href, rel: "noopener", title } : { href, title };
+  return { ...element("a", attributes, withoutLinks(children)), source: context.place(node) };
+}
+
+/** `./setup.mdx` works here, but other tools for the same format, and links moved into a snippet, need `/guides/setup`. */
+function isLoose(url: string): boolean {
+  if (url === "" || isExternalUrl(url) || /^[#?]/.test(url)) return false;
+  return !url.startsWith("/") || /\.mdx?(?:[?#]|$)/.test(url);
+}
+
+interface ImageAttributes {
+  src: string;
+  /** Undefined where the author gives no words; an empty text says that there is nothing to tell. */
+  alt: string | undefined;
+  [name: string]: string | undefined;
+}
+
+export function imageElement(attributes: ImageAttributes, node: MarkdownNode, context: RenderContext): HtmlNode {
+  const safe = safeResourceUrl(attributes.src);
+  if (safe === undefined) {
+    context.warn(`the image "${shorten(attributes.src)}" has an address that is not allowed`, node, {
+      hint: "use https or a path of this project",
+    });
+    return element("span", {}, [attributes.alt ?? ""]);
+  }
+  const src = resolveSiteUrl(safe, context.folder);
+  const { wordlessImages } = context.page;
+  if (attributes.alt === undefined && wordlessImages.length < placesMax) wordlessImages.push(context.place(node));
+  return {
+    ...element("img", { ...attributes, alt: attributes.alt ?? "", src, loading: "lazy", decoding: "async" }),
+    source: context.place(node),
+  };
+}
+
+const shownLengthMax = 80;
+const placesMax = 100;
+
+function shorten(text: string): string {
+  return text.length > shownLengthMax ? `${text.slice(0, shownLengthMax)}…` : text;
+}

@@ -1,0 +1,104 @@
+import { BuildProblem } from "../../ground/build-problem.ts";
+import { resolveInclude } from "../../source/resolve-include.ts";
+import { reactExports } from "../author-code/hooks.ts";
+import { type ImportedName, parseModulePart } from "../author-code/module-part.ts";
+import { type Module, type ModuleSource, openModule } from "../author-code/modules.ts";
+import { Refusal } from "../author-code/refusal.ts";
+import type { Value } from "../author-code/value.ts";
+import type { MarkdownNode } from "./markdown-node.ts";
+import { parseSnippet } from "./parse-snippet.ts";
+import type { LoadedModule, PageState } from "./render-context.ts";
+
+const markdownFile = /\.mdx?$/;
+const codeFile = /\.jsx$/;
+const checkPath = "check the path; it is case-sensitive";
+const fromOneFile = "put what belongs together into one file, or use .mdx";
+const contentless: ReadonlySet<string> = new Set(["mdxjsEsm", "yaml"]);
+
+/** The names a page or a snippet may use: its own constants and functions, and what it imports. */
+export function openFileModule(file: string, tree: MarkdownNode, firstLine: number, page: PageState): Module {
+  const pieces: ModuleSource["pieces"] = [];
+  for (const node of tree.children ?? []) {
+    if (node.type !== "mdxjsEsm" || node.value === undefined) continue;
+    const line = (node.position?.start.line ?? 1) + firstLine - 1;
+    const part = parseModulePart(node.value);
+    if (part !== undefined) pieces.push({ part, line });
+    else {
+      page.problems.report("these imports and exports are not plain JavaScript and are left out", {
+        file,
+        line,
+        hint: "types are not supported; write JavaScript",
+      });
+    }
+  }
+  for (const { part, line } of pieces) {
+    for (const imported of part.imports) checkImport(file, imported, line, page);
+  }
+  return openModule({ file, pieces }, page.interpreter, (importer, imported) => followImport(importer, imported, page));
+}
+
+/** Says what an import lacks even when nothing uses it: the author meant something by it. */
+function checkImport(file: string, imported: ImportedName, line: number, page: PageState): void {
+  const target = resolveInclude(file, imported.specifier);
+  if (target === undefined || !(markdownFile.test(target) || codeFile.test(target))) return;
+  if (!page.snippets.has(target)) {
+    page.problems.report(`imports /${target}, but that file does not exist`, { file, line, hint: checkPath });
+  }
+}
+
+function followImport(importer: string, { imported, local, specifier }: ImportedName, page: PageState): Value {
+  const target = resolveInclude(importer, specifier);
+  const shared = specifier === "react" ? reactValue(imported) : undefined;
+  if (shared !== undefined) return shared;
+  if (target === undefined) throw new Refusal(`"${local}" comes from "${specifier}", and packages are never loaded`);
+  if (codeFile.test(importer)) {
+    throw new Refusal(`"${local}" comes from /${target}, and imports of a .jsx file are not followed`, fromOneFile);
+  }
+  if (!markdownFile.test(target) && !codeFile.test(target)) {
+    throw new Refusal(`"${local}" comes from /${target}`, "only .mdx, .md and .jsx files can be imported");
+  }
+  if (!page.snippets.has(target))
+    throw new Refusal(`"${local}" comes from /${target}, which does not exist`, checkPath);
+  if (imported === "*") throw new Refusal(`it imports everything of /${target}`, "import its names one by one");
+  const loaded = loadModule(target, page);
+  const found = imported === "default" && loaded.hasContent ? undefined : loaded.module.findExport(imported);
+  if (found !== undefined) return found.value;
+  if (imported === "default" && markdownFile.test(target)) return { kind: "snippet", file: target };
+  throw new Refusal(`"${local}" comes from /${target}, which exports no "${imported}"`, "upper and lower case count");
+}
+
+/** React is not loaded; what a first drawing needs of it is known. */
+function reactValue(imported: string): Value {
+  return imported === "default" || imported === "*" ? reactExports : reactExports.get(imported);
+}
+
+/** Each file is opened once for a page, however many others import it. */
+export function loadModule(file: string, page: PageState): LoadedModule {
+  const known = page.modules.get(file);
+  if (known !== undefined) return known;
+  const loaded = codeFile.test(file) ? openCode(file, page) : openMarkdown(file, page);
+  page.modules.set(file, loaded);
+  return loaded;
+}
+
+function openCode(file: string, page: PageState): LoadedModule {
+  const part = parseModulePart(page.snippets.get(file) ?? "");
+  if (part === undefined) throw new Refusal(`/${file} is not plain JavaScript with JSX`);
+  const follow = (importer: string, imported: ImportedName) => followImport(importer, imported, page);
+  return {
+    module: openModule({ file, pieces: [{ part, line: 1 }] }, page.interpreter, follow),
+    hasContent: false,
+  };
+}
+
+function openMarkdown(file: string, page: PageState): LoadedModule {
+  try {
+    const { tree, firstLine } = parseSnippet(file, page.snippets.get(file) ?? "", page);
+    const hasContent = (tree.children ?? []).some((node) => !contentless.has(node.type));
+    return { module: openFileModule(file, tree, firstLine, page), hasContent };
+  } catch (error) {
+    if (!(error instanceof BuildProblem)) throw error;
+    page.problems.report(error.message, error);
+    throw new Refusal(`/${file} cannot be read`, "mend that file");
+  }
+}

@@ -1,0 +1,93 @@
+import { markdownToMdast, mdxToMdast } from "satteri";
+import { BuildProblem } from "../../ground/build-problem.ts";
+import { formulasMax } from "../math/mark-inline-math.ts";
+import type { MarkdownNode } from "./markdown-node.ts";
+
+export type PageFormat = "md" | "mdx";
+
+export interface ParseRequest {
+  file: string;
+  format: PageFormat;
+  body: string;
+  /** The line of the file on which the body starts; the frontmatter above it is not parsed here. */
+  firstLine: number;
+  /** False when the project has switched formulas off. Those with single dollars were marked before. */
+  hasMath?: boolean;
+  /** The first heading is the title of the page and shown as such. */
+  beginsWithTitle?: boolean;
+}
+
+export interface TreeBounds {
+  treeDepthMax: number;
+  treeNodesMax: number;
+}
+
+/** Parses a page and measures the tree without recursion, so that everything after it may recurse safely. */
+export function parseMarkdown(request: ParseRequest, bounds: TreeBounds): MarkdownNode {
+  const tree = parse(request);
+  measureTree(tree, request, bounds);
+  return tree;
+}
+
+/** The line in the author's file that a node stands on. */
+export function lineOf(node: MarkdownNode, firstLine: number): number | undefined {
+  const line = node.position?.start.line;
+  return line === undefined ? undefined : line + firstLine - 1;
+}
+
+/** A text with very many double dollars is no text with formulas, and would take the parser minutes. */
+function canHoldFormulas(body: string): boolean {
+  return body.includes("$$") && body.split("$$", 4 * formulasMax + 2).length <= 4 * formulasMax + 1;
+}
+
+function parse(request: ParseRequest): MarkdownNode {
+  const hasMath = request.hasMath !== false && canHoldFormulas(request.body);
+  const math = hasMath ? { singleDollarTextMath: false } : false;
+  try {
+    const parseAs = request.format === "mdx" ? mdxToMdast : markdownToMdast;
+    return parseAs(request.body, { features: { frontmatter: false, headingAttributes: true, math } }) as MarkdownNode;
+  } catch (error) {
+    throw syntaxProblem(error instanceof Error ? error.message : String(error), request);
+  }
+}
+
+const messagePattern = /^(?:(\d+):(\d+): )?([\s\S]*?)(?: \([a-z-]+:[a-z-]+\))?$/;
+
+/** satteri says `3:1: Expected a closing tag for … (1:1) (mdx-jsx:…)`, with lines counted from the start of the body. */
+function syntaxProblem(message: string, { file, firstLine }: ParseRequest): BuildProblem {
+  const [, line, column, sentence = message] = messagePattern.exec(message) ?? [];
+  const inFile = sentence.replaceAll(
+    / \((\d+):\d+\)/g,
+    (_, opened: string) => ` of line ${Number(opened) + firstLine - 1}`,
+  );
+  return new BuildProblem(inFile, {
+    file,
+    line: line === undefined ? undefined : Number(line) + firstLine - 1,
+    column: column === undefined ? undefined : Number(column),
+    hint: "close every tag and brace, or write `\\{` and `&lt;` where you mean the character itself",
+  });
+}
+
+function measureTree(tree: MarkdownNode, { file, firstLine }: ParseRequest, bounds: TreeBounds): void {
+  let level = [tree];
+  let count = 0;
+  for (let depth = 0; level[0] !== undefined; depth += 1) {
+    count += level.length;
+    if (depth > bounds.treeDepthMax) {
+      throw new BuildProblem(`elements are nested more than ${bounds.treeDepthMax} deep`, {
+        file,
+        line: lineOf(level[0], firstLine),
+        hint: "flatten the page",
+      });
+    }
+    if (count > bounds.treeNodesMax) {
+      throw new BuildProblem(`the page has more than ${bounds.treeNodesMax} elements`, {
+        file,
+        hint: "split the page",
+      });
+    }
+    const below: MarkdownNode[] = [];
+    for (const { children } of level) if (children !== undefined) for (const child of children) below.push(child);
+    level = below;
+  }
+}

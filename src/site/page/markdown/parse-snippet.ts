@@ -1,0 +1,36 @@
+import { LRUCache } from "lru-cache";
+import { splitFrontmatter } from "../../source/split-frontmatter.ts";
+import { markVariables } from "../../source/variables.ts";
+import { markInlineMath } from "../math/mark-inline-math.ts";
+import type { MarkdownNode } from "./markdown-node.ts";
+import { parseMarkdown } from "./parse-markdown.ts";
+import type { PageState } from "./render-context.ts";
+
+export interface ParsedSnippet {
+  /** Shared by all pages that include the snippet: it must not be changed. */
+  tree: MarkdownNode;
+  firstLine: number;
+  /** The text that the nodes have their offsets in. */
+  source: string;
+}
+
+const cacheCharactersMax = 8_000_000;
+const parsed = new LRUCache<string, ParsedSnippet>({
+  maxSize: cacheCharactersMax,
+  sizeCalculation: (_, key) => key.length,
+});
+
+/** Parsed once for each text and process. Throws a BuildProblem when it does not parse. */
+export function parseSnippet(file: string, source: string, { limits, settings }: PageState): ParsedSnippet {
+  const format = file.endsWith(".md") ? "md" : "mdx";
+  const marked = markVariables(source, settings.variables);
+  const key = `${format}:${limits.treeDepthMax}:${limits.treeNodesMax}:${settings.hasMath}:${marked}`;
+  const known = parsed.get(key);
+  if (known !== undefined) return known;
+  const { body: text, firstLine } = splitFrontmatter(marked);
+  const { hasMath } = settings;
+  const body = hasMath ? markInlineMath(text) : text;
+  const snippet = { tree: parseMarkdown({ file, format, body, firstLine, hasMath }, limits), firstLine, source: body };
+  parsed.set(key, snippet);
+  return snippet;
+}

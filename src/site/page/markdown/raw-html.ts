@@ -1,0 +1,83 @@
+import { posix } from "node:path";
+import { type DefaultTreeAdapterMap, parseFragment } from "parse5";
+import { BuildProblem } from "../../ground/build-problem.ts";
+import { escapeAttribute } from "../../ground/html/escape.ts";
+import { element, type HtmlAttributes, type HtmlNode, type TwoForms } from "../../ground/html/html-node.ts";
+import { printHtml, voidTags } from "../../ground/html/print-html.ts";
+import { resolveSiteUrl } from "./resolve-site-url.ts";
+
+type ParsedNode = DefaultTreeAdapterMap["childNode"];
+
+/**
+ * `.md` pages may hold HTML that opens in one paragraph and closes in another. The whole article is printed with it,
+ * parsed as a browser would, and read back as elements; the sanitiser then sees what a browser would have seen.
+ */
+export function resolveRawHtml(nodes: HtmlNode[], file: string, depthMax: number): HtmlNode[] {
+  if (!nodes.some(holdsRawHtml)) return nodes;
+  const forms: Forms = new Map();
+  const keep = ({ readers, machines }: TwoForms) => {
+    const key = String(forms.size);
+    forms.set(key, {
+      readers: resolveRawHtml(readers, file, depthMax),
+      machines: resolveRawHtml(machines, file, depthMax),
+    });
+    return key;
+  };
+  const fragment = parseFragment(printWithRawHtml(nodes, keep));
+  return fragment.childNodes.flatMap((node) => fromParsed(node, { file, forms, depthLeft: depthMax }));
+}
+
+/** HTML has no word for a thing in two forms: a mark keeps its place while the page is parsed. */
+type Forms = Map<string, TwoForms>;
+const formMark = "lectern-forms";
+
+function holdsRawHtml(node: HtmlNode): boolean {
+  if (typeof node === "string" || "highlighted" in node) return false;
+  if ("readers" in node) return [...node.readers, ...node.machines].some(holdsRawHtml);
+  return "rawHtml" in node || node.children.some(holdsRawHtml);
+}
+
+function printWithRawHtml(nodes: HtmlNode[], keep: (forms: TwoForms) => string): string {
+  return nodes
+    .map((node) => {
+      if (typeof node === "string" || "highlighted" in node) return printHtml([node]);
+      if ("rawHtml" in node) return node.rawHtml;
+      if ("readers" in node) return `<${formMark} key="${keep(node)}"></${formMark}>`;
+      const attributes = Object.entries(node.attributes)
+        .filter(([, value]) => value !== undefined && value !== false)
+        .map(([name, value]) => ` ${name}="${value === true ? "" : escapeAttribute(String(value))}"`)
+        .join("");
+      const opening = `<${node.tag}${attributes}>`;
+      return voidTags.has(node.tag) ? opening : `${opening}${printWithRawHtml(node.children, keep)}</${node.tag}>`;
+    })
+    .join("");
+}
+
+interface Reading {
+  file: string;
+  forms: Forms;
+  depthLeft: number;
+}
+
+function fromParsed(node: ParsedNode, reading: Reading): HtmlNode[] {
+  const { file, forms, depthLeft } = reading;
+  if (depthLeft <= 0) throw new BuildProblem("HTML elements are nested too deep", { file, hint: "flatten the page" });
+  if (node.nodeName === "#text" && "value" in node) return [node.value];
+  if (!("tagName" in node)) return [];
+  const attributes: HtmlAttributes = {};
+  for (const { name, value, prefix } of node.attrs) attributes[prefix ? `${prefix}:${name}` : name] = value;
+  if (node.tagName === formMark) return takeForms(forms, String(attributes.key));
+  for (const name of ["href", "src", "poster"]) {
+    const url = attributes[name];
+    if (typeof url === "string") attributes[name] = resolveSiteUrl(url, posix.dirname(file));
+  }
+  const children = node.childNodes.flatMap((child) => fromParsed(child, { ...reading, depthLeft: depthLeft - 1 }));
+  return [element(node.tagName, attributes, children)];
+}
+
+/** Each stands once: an author who writes the mark a thousand times must not get a thousand copies. */
+function takeForms(forms: Forms, key: string): HtmlNode[] {
+  const found = forms.get(key);
+  forms.delete(key);
+  return found === undefined ? [] : [found];
+}

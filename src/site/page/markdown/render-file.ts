@@ -1,0 +1,138 @@
+import { posix } from "node:path";
+import { BuildProblem } from "../../ground/build-problem.ts";
+import type { HtmlNode, SourcePlace } from "../../ground/html/html-node.ts";
+import { markVariables } from "../../source/variables.ts";
+import type { Scope } from "../author-code/scope.ts";
+import type { Value } from "../author-code/value.ts";
+import { markInlineMath } from "../math/mark-inline-math.ts";
+import { expandFile } from "./expand-file.ts";
+import { flowContent } from "./flow-content.ts";
+import { renderFootnotes } from "./footnotes.ts";
+import type { MarkdownNode } from "./markdown-node.ts";
+import { loadModule, openFileModule } from "./module-scope.ts";
+import { lineOf, type ParseRequest, parseMarkdown } from "./parse-markdown.ts";
+import { parseSnippet } from "./parse-snippet.ts";
+import { readValues } from "./read-props.ts";
+import type { PageState, RenderContext } from "./render-context.ts";
+import { renderNodes } from "./render-nodes.ts";
+
+/** A text that stands inside a file of another kind, such as a description of an API: the file is known, the line is not. */
+export interface TextPlace {
+  /** The folder of relative links. */
+  folder: string;
+}
+
+/** Renders the file of a page over the state of that page. */
+export function renderFile(request: ParseRequest, page: PageState, inside?: TextPlace): HtmlNode[] {
+  const { variables, hasMath } = page.settings;
+  const withVariables = request.format === "mdx" ? markVariables(request.body, variables) : request.body;
+  const marked = hasMath ? markInlineMath(withVariables) : withVariables;
+  const tree = parseMarkdown({ ...request, body: marked, hasMath }, page.limits);
+  if (request.beginsWithTitle) markTitle(tree);
+  const { scope } = openFileModule(request.file, tree, request.firstLine, page);
+  const folder = inside?.folder ?? posix.dirname(request.file);
+  const given = { folder, source: marked, includeDepth: 0, snippetProps: undefined };
+  const hasLines = inside === undefined;
+  return renderTree({ file: request.file, hasLines, firstLine: request.firstLine, tree, scope, ...given }, page);
+}
+
+/** Only what is not seen stands above it, so it is the first heading of the text. */
+function markTitle({ children = [] }: MarkdownNode): void {
+  const heading = children.find(({ type }) => type === "heading");
+  if (heading?.depth === 1) heading.isTitle = true;
+}
+
+/** A snippet resolves its own imports and takes its relative links from the page that shows it. */
+function renderSnippet(file: string, node: MarkdownNode, context: RenderContext): HtmlNode[] {
+  const { page, folder } = context;
+  const source = page.snippets.get(file);
+  if (source === undefined) {
+    context.warn(`the snippet /${file} does not exist`, node);
+    return [];
+  }
+  const includeDepth = context.includeDepth + 1;
+  if (includeDepth > page.limits.includeDepthMax) {
+    throw new BuildProblem(`snippets include each other more than ${page.limits.includeDepthMax} deep`, {
+      ...context.place(node),
+      hint: "a snippet must not include itself, directly or through another one",
+    });
+  }
+  const parsed = parseSnippet(file, source, page);
+  const props = readValues(node);
+  const { module } = loadModule(file, page);
+  const scope: Scope = { origin: module.scope.origin, names: givenNames(props, node, context), parent: module.scope };
+  return renderTree(
+    { file, hasLines: true, ...parsed, scope, folder, includeDepth, snippetProps: wordsOf(props) },
+    page,
+  );
+}
+
+/** `{word}`, `{props.word}` and `{children}` of a snippet. Its children belong to the file around it, links included. */
+function givenNames(props: Map<string, Value>, node: MarkdownNode, context: RenderContext): Map<string, Value> {
+  const outside: MarkdownNode = { type: "fromOutside", children: node.children ?? [], outside: context };
+  const hasChildren = (node.children ?? []).length > 0;
+  const children = hasChildren ? context.page.interpreter.takeChildren([outside]) : props.get("children");
+  const all = new Map([...props, ["children", children]]);
+  return new Map([...all, ["props", all]]);
+}
+
+function wordsOf(props: Map<string, Value>): Record<string, string> {
+  const words = Object.create(null) as Record<string, string>;
+  for (const [name, value] of props) {
+    if (typeof value === "string" || typeof value === "number") words[name] = String(value);
+  }
+  return words;
+}
+
+interface TreeRequest {
+  file: string;
+  firstLine: number;
+  hasLines: boolean;
+  tree: MarkdownNode;
+  scope: Scope;
+  folder: string;
+  source: string;
+  includeDepth: number;
+  snippetProps: Record<string, string> | undefined;
+}
+
+/** Works out the names of a file, then maps what is left to HTML. */
+function renderTree({ file, firstLine, hasLines, tree, scope, ...given }: TreeRequest, page: PageState): HtmlNode[] {
+  const place = (node: MarkdownNode): SourcePlace =>
+    node.source ?? { file, line: hasLines ? lineOf(node, firstLine) : undefined };
+  const warn: RenderContext["warn"] = (message, node, options) =>
+    page.problems.report(message, { ...place(node), ...options });
+  const { interpreter, settings } = page;
+  const expansion = { interpreter, scope, variables: settings.variables, warn, place };
+  const children = expandFile(tree.children ?? [], expansion);
+  const context: RenderContext = {
+    ...given,
+    page,
+    file,
+    firstLine,
+    ...collectDefinitions(children),
+    renderNodes,
+    renderSnippet,
+    warn,
+    place,
+  };
+  // A snippet may stand in a line of text, where it must not make a paragraph of its own.
+  const content = given.includeDepth === 0 ? flowContent(children, context) : renderNodes(children, context);
+  return [...content, ...renderFootnotes(context)];
+}
+
+/** Link definitions and footnotes may stand anywhere in the file, so they are found before anything is rendered. */
+function collectDefinitions(nodes: MarkdownNode[]): Pick<RenderContext, "definitions" | "footnotes"> {
+  const definitions = new Map<string, MarkdownNode>();
+  const notes = new Map<string, MarkdownNode>();
+  const visit = (nodes: MarkdownNode[]) => {
+    for (const node of nodes) {
+      const target = node.type === "definition" ? definitions : node.type === "footnoteDefinition" ? notes : undefined;
+      const identifier = node.identifier ?? "";
+      if (target !== undefined && !target.has(identifier)) target.set(identifier, node);
+      if (node.children !== undefined) visit(node.children);
+    }
+  };
+  visit(nodes);
+  return { definitions, footnotes: { definitions: notes, used: [] } };
+}

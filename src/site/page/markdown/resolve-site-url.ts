@@ -1,0 +1,21 @@
+import { posix } from "node:path";
+import { isExternalUrl } from "../../ground/html/safe-url.ts";
+
+/**
+ * `./setup.mdx#run` in `guides/start.mdx` → `/guides/setup#run`. The format asks for root-relative links without an
+ * extension, but authors write both other forms on hundreds of pages, so both work.
+ */
+export function resolveSiteUrl(url: string, folder: string): string {
+  if (url === "" || url.startsWith("#") || url.startsWith("?") || isExternalUrl(url)) return url;
+  const end = url.search(/[?#]/);
+  const path = end < 0 ? url : url.slice(0, end);
+  const rest = end < 0 ? "" : url.slice(end);
+  const absolute = path.startsWith("/") ? posix.normalize(path) : posix.join("/", folder, path);
+  return sitePath(absolute) + rest;
+}
+
+/** The clean address of a page: no `.mdx`, no trailing slash, `/index` is `/`. */
+function sitePath(path: string): string {
+  const clean = path.replace(/\.mdx?$/, "").replace(/(?<=.)\/+$/, "");
+  return clean === "/index" || clean === "" ? "/" : clean;
+}

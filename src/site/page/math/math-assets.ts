@@ -1,0 +1,58 @@
+import { standInRule } from "../../ground/fonts/stand-in-rule.ts";
+import { hashedAsset, type SiteAsset } from "../../ground/site-asset.ts";
+import { mathFonts } from "./math-fonts.ts";
+
+/** What a page with formulas loads. Sites without formulas have none of these files. */
+export interface MathAssets {
+  stylesheet: SiteAsset;
+  fonts: SiteAsset[];
+  /** The fonts that formulas in this HTML need: a page asks for them before the stylesheet names them. */
+  fontsFor(html: string): SiteAsset[];
+}
+
+const fontFace = /@font-face\{[^}]*?font-family:"?(KaTeX_\w+)"?;([^}]*?)src:url\(fonts\/([\w-]+)\.woff2\)[^}]*\}/g;
+const usedFamily = /KaTeX_\w+/g;
+/** What `boxGlyphs` writes: the class and the name of the font behind it. */
+const namedFont = /\bglyphs (KaTeX_[\w-]+)/g;
+
+/**
+ * Letters in a system's font start where those of the formula's own will. Arrows over letters are drawn in a box without
+ * width, to which pictures of a page would be cut.
+ */
+const ownRules = ".katex .glyphs{display:inline-block;text-align:left}.katex svg{max-width:none}";
+
+let assets: MathAssets | undefined;
+
+/** The stylesheet and fonts of KaTeX under addresses of ours. The fonts stand beside the stylesheet by their hash. */
+export function mathAssets(): MathAssets {
+  assets ??= makeAssets();
+  return assets;
+}
+
+function makeAssets(): MathAssets {
+  const { files, stylesheet } = mathFonts();
+  const fonts = new Map(
+    [...files].map(([name, { bytes }]) => [name, hashedAsset(`${name}.woff2`, bytes, "font/woff2")]),
+  );
+  const faces: string[] = [];
+  const rest = stylesheet.replaceAll(fontFace, (_, family: string, face: string, name: string) => {
+    const [asset, font] = [fonts.get(name), files.get(name)?.font];
+    if (asset === undefined || font === undefined) throw new Error(`KaTeX names the font ${name}, which is not there`);
+    const url = asset.path.replace("_lectern/", "../");
+    faces.push(`@font-face{font-display:block;font-family:${family};${face}src:url(${url}) format("woff2")}`);
+    faces.push(standInRule({ family: `${family}-late`, fonts: serifs, face, size: 1, font }));
+    return "";
+  });
+  if (rest.includes("@font-face")) throw new Error("a font of KaTeX is written in another way than the others");
+  const rules = rest.replaceAll(usedFamily, "$&,$&-late");
+  return {
+    stylesheet: hashedAsset("math.css", `${faces.join("")}${rules}${ownRules}`, "text/css; charset=utf-8"),
+    fonts: [...fonts.values()],
+    fontsFor: (html) => {
+      const names = new Set([...html.matchAll(namedFont)].map(([, name = ""]) => name));
+      return [...names].flatMap((name) => fonts.get(name) ?? []);
+    },
+  };
+}
+
+const serifs = ["Times New Roman", "Liberation Serif", "Times", "Noto Serif", "DejaVu Serif", "Roboto", "Arial"];

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { type Font, readFont } from "../../ground/fonts/read-font.ts";
+import { type FontFace, type FontUse, faceName, listFontUses } from "./font-uses.ts";
+
+/** What is known of the fonts of KaTeX. */
+export interface MathFonts {
+  uses: readonly FontUse[];
+  /** By the name of the file, without its ending. */
+  files: ReadonlyMap<string, { bytes: Buffer; font: Font }>;
+  stylesheet: string;
+  /** The file that a browser takes for a face: the nearest one where the face itself has none. */
+  nameOf(face: FontFace): string;
+  /** By the size of the font; undefined when the font lacks one of the letters. These fonts know no kerning. */
+  widthOf(text: string, face: FontFace): number | undefined;
+}
+
+const require = createRequire(import.meta.url);
+const fontFile = /url\(fonts\/([\w-]+)\.woff2\)/g;
+
+let fonts: MathFonts | undefined;
+
+export function mathFonts(): MathFonts {
+  fonts ??= readFonts();
+  return fonts;
+}
+
+function readFonts(): MathFonts {
+  const folder = dirname(require.resolve("katex/dist/katex.min.css"));
+  const stylesheet = readFileSync(join(folder, "katex.min.css"), "utf8");
+  const files = new Map<string, { bytes: Buffer; font: Font }>();
+  for (const [, name = ""] of stylesheet.matchAll(fontFile)) {
+    const bytes = readFileSync(join(folder, "fonts", `${name}.woff2`));
+    const font = readFont(bytes);
+    if (font === undefined) throw new Error(`the font ${name} of KaTeX cannot be read`);
+    files.set(name, { bytes, font });
+  }
+  const nameOf = (face: FontFace) => {
+    const { isBold, isItalic } = face;
+    const near = [face, { ...face, isItalic: !isItalic }, { ...face, isBold: !isBold }].map(faceName);
+    return near.find((name) => files.has(name)) ?? `${face.family}-Regular`;
+  };
+  return {
+    uses: listFontUses(stylesheet),
+    files,
+    stylesheet,
+    nameOf,
+    widthOf(text, face) {
+      const font = files.get(nameOf(face))?.font;
+      let width = 0;
+      for (const letter of text) {
+        const own = font?.widthOf(letter);
+        if (own === undefined) return undefined;
+        width += own;
+      }
+      return width;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { element, type HtmlNode } from "../../ground/html/html-node.ts";
+import type { MarkdownNode } from "../markdown/markdown-node.ts";
+import type { RenderContext } from "../markdown/render-context.ts";
+import { formulasMax, inlineMathMark } from "./mark-inline-math.ts";
+import { renderFormula } from "./render-formula.ts";
+
+export function renderInlineMath(node: MarkdownNode, context: RenderContext): HtmlNode[] {
+  return [formula(texOf(node), false, node, context)];
+}
+
+export function renderDisplayedMath(node: MarkdownNode, context: RenderContext): HtmlNode[] {
+  return [formula(texOf(node), true, node, context)];
+}
+
+/** `$$x$$` alone in its paragraph is meant to stand alone, as it does with its dollars on lines of their own. */
+export function isLoneFormula({ children = [] }: MarkdownNode): boolean {
+  const [only] = children;
+  return children.length === 1 && only?.type === "inlineMath" && !only.value?.startsWith(inlineMathMark);
+}
+
+function texOf({ value = "" }: MarkdownNode): string {
+  return value.replace(inlineMathMark, "").trim();
+}
+
+/** A formula that cannot be drawn shows its source; in Markdown every formula does. */
+function formula(tex: string, isDisplayed: boolean, node: MarkdownNode, context: RenderContext): HtmlNode {
+  const source = isDisplayed
+    ? element("pre", { class: "math", tabindex: 0 }, [element("code", {}, [tex])])
+    : element("code", { class: "math" }, [tex]);
+  context.page.formulasRendered += 1;
+  if (context.page.formulasRendered > formulasMax) {
+    context.warn(`the page has more than ${formulasMax} formulas; the others show their source`, node, {
+      hint: "split the page",
+    });
+    return source;
+  }
+  const drawn = renderFormula(tex, isDisplayed);
+  if (!drawn.ok) {
+    context.warn(`the formula "${tex.slice(0, shownLengthMax)}" cannot be drawn: ${drawn.reason}`, node, {
+      hint: "its source is shown; if no formula is meant, write \\$",
+    });
+    return source;
+  }
+  const box = { class: "formula", tabindex: 0, role: "group", "aria-label": context.page.words.formula };
+  return { readers: isDisplayed ? [element("div", box, drawn.content)] : drawn.content, machines: [source] };
+}
+
+const shownLengthMax = 60;

@@ -1,0 +1,46 @@
+import { createRedirectMatcher, type Redirect } from "../source/redirects.ts";
+
+/** A page, with its number in the navigation when readers see it there. */
+export interface PlacedAddress {
+  url: string;
+  order: number | undefined;
+}
+
+/** Where sites of this format often stand on a host that they share: authors then write it in front of addresses. */
+const sharedFolder = "docs";
+
+/**
+ * Rules for addresses that authors and readers use although no page has them: a folder opens with its first page, the
+ * site with the first of all, and `/docs/start` is `/start` where the project has no folder `docs` of its own.
+ */
+export function addRedirects(
+  written: Redirect[],
+  pages: readonly PlacedAddress[],
+  filePaths: Iterable<string>,
+): Redirect[] {
+  const findWritten = createRedirectMatcher(written);
+  const taken = new Set(pages.map(({ url }) => url));
+  const first = [...firstPages(pages)].filter(([url]) => !taken.has(url) && findWritten(url) === undefined);
+  const added = first.map(([source, destination]): Redirect => ({ source, destination, status: 307 }));
+  const isOwn = (path: string) => path === sharedFolder || path.startsWith(`${sharedFolder}/`);
+  const hasOwn = pages.some(({ url }) => isOwn(url.slice(1))) || [...filePaths].some(isOwn);
+  if (!hasOwn) added.push({ source: `/${sharedFolder}/:slug*`, destination: "/:slug*", status: 307 });
+  return added;
+}
+
+/** The first page in and below each folder, in the order of the navigation. */
+function firstPages(pages: readonly PlacedAddress[]): Map<string, string> {
+  const first = new Map<string, string>();
+  const listed = pages.filter(({ order }) => order !== undefined);
+  for (const { url } of listed.toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0))) {
+    for (let end = url.lastIndexOf("/"); end >= 0 && url !== "/"; end = url.lastIndexOf("/", end - 1)) {
+      const folder = url.slice(0, end) || "/";
+      if (first.has(folder)) break;
+      first.set(folder, url);
+      if (end === 0) break;
+    }
+  }
+  const [any] = pages;
+  if (!first.has("/") && any !== undefined) first.set("/", any.url);
+  return first;
+}

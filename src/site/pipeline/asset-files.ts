@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { SourceCache } from "../ground/cache/source-cache.ts";
+import { type FontMeasures, measureFont } from "../ground/fonts/measure-font.ts";
+import type { ImageSizes } from "../page/markdown/size-images.ts";
+import { isCompressible } from "../source/file-types.ts";
+import { type ImageSize, imageSize } from "../source/image-size.ts";
+import type { SourceAsset, SourceProject } from "../source/read-project.ts";
+import { hashOf } from "./plan-site.ts";
+import type { AssetTask } from "./render/render-messages.ts";
+import type { SiteFile } from "./site-build.ts";
+
+export interface AssetPlan {
+  /** Pictures and fonts are served from the checkout as they are. */
+  files: SiteFile[];
+  /** Text is compressed, and drawings are sanitised, in the render processes. */
+  tasks: AssetTask[];
+  /** The pictures whose sizes are known, by path. */
+  imageSizes: ImageSizes;
+  findFile(path: string): AssetFile | undefined;
+}
+
+interface AssetFile {
+  path: string;
+  type: string;
+  sha256: string;
+  /** Of a picture: its width by its height. */
+  ratio: number | undefined;
+  font: FontMeasures | undefined;
+}
+
+const readsAtOnce = 32;
+
+interface AssetDigest {
+  sha256: string;
+  byteLength: number;
+  size?: ImageSize | undefined;
+  font?: FontMeasures | undefined;
+}
+
+export async function planAssets(
+  { folder, assets }: SourceProject,
+  { cache, version, signal }: { cache: SourceCache; version: string; signal: AbortSignal },
+): Promise<AssetPlan> {
+  const known = new Map<string, AssetFile>();
+  const imageSizes = new Map<string, ImageSize>();
+  const plan: AssetPlan = { files: [], tasks: [], imageSizes, findFile: (path) => known.get(path) };
+  for (let start = 0; start < assets.length; start += readsAtOnce) {
+    signal.throwIfAborted();
+    const batch = assets.slice(start, start + readsAtOnce);
+    const digests = await Promise.all(batch.map((asset) => digestOf(folder, asset, cache)));
+    for (const [index, asset] of batch.entries()) {
+      const digest = digests[index];
+      if (digest === undefined) continue;
+      const { sha256, size, font } = digest;
+      const ratio = size && size[0] / size[1];
+      known.set(asset.path, { path: asset.path, type: asset.type, sha256, ratio, font });
+      if (size !== undefined) imageSizes.set(asset.path, size);
+      planAsset(folder, asset, digest, version, plan);
+    }
+  }
+  return plan;
+}
+
+/** A picture or font that has not changed since an earlier build is not read again. */
+async function digestOf(folder: string, { path, stamp, type }: SourceAsset, cache: SourceCache): Promise<AssetDigest> {
+  const known = cache.find<AssetDigest>(path, stamp);
+  if (known !== undefined) return known;
+  const bytes = await readFile(join(folder, path));
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const size = imageSize(bytes, type);
+  const font = type.startsWith("font/") ? measureFont(bytes) : undefined;
+  const digest: AssetDigest = { sha256, byteLength: bytes.length, size, font };
+  cache.keep(path, stamp, digest);
+  return digest;
+}
+
+function planAsset(
+  folder: string,
+  { path, type }: SourceAsset,
+  { sha256, byteLength }: AssetDigest,
+  version: string,
+  plan: AssetPlan,
+): void {
+  if (isCompressible(type)) {
+    plan.tasks.push({ kind: "asset", name: path, fileKey: hashOf(version, type, sha256), type, sha256 });
+  } else {
+    const load = async () => ({ bytes: await readFile(join(folder, path)), gzip: undefined, brotli: undefined });
+    plan.files.push({ path, type, sha256, byteLength, isImmutable: false, load });
+  }
+}

@@ -1,0 +1,79 @@
+import { BuildProblem } from "../ground/build-problem.ts";
+import type { LinkUse } from "../page/markdown/collect-facts.ts";
+import type { AskAddress } from "./ask-address.ts";
+
+export interface ExternalCheck {
+  problems: BuildProblem[];
+  /** How many addresses answered, or did not. */
+  asked: number;
+  /** Addresses that are not on the public internet, and those past the bound. */
+  notAsked: number;
+}
+
+const addressesMax = 5_000;
+const hostsAtOnce = 8;
+
+/** Asks each address of another site once, one after the other at the same host, and names every place of a dead one. */
+export async function checkExternalLinks(
+  links: readonly LinkUse[],
+  ask: AskAddress,
+  { signal, onProgress }: { signal: AbortSignal; onProgress?: (done: number, total: number) => void },
+): Promise<ExternalCheck> {
+  const places = groupByAddress(links);
+  const addresses = [...places.keys()].slice(0, addressesMax);
+  const waiting = groupByHost(addresses);
+  const faults = new Map<string, string>();
+  let done = 0;
+  let notAsked = places.size - addresses.length;
+  async function askHosts(): Promise<void> {
+    for (let host = waiting.shift(); host !== undefined; host = waiting.shift()) {
+      for (const address of host) {
+        const answer = await ask(address, signal);
+        if (answer === "not asked") notAsked += 1;
+        else if (answer !== "answers") faults.set(address, answer.problem);
+        done += 1;
+        onProgress?.(done, addresses.length);
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: hostsAtOnce }, askHosts));
+  const problems = addresses.flatMap((address) => {
+    const fault = faults.get(address);
+    return fault === undefined ? [] : (places.get(address) ?? []).map((link) => problemOf(link, fault));
+  });
+  return { problems, asked: places.size - notAsked, notAsked };
+}
+
+function problemOf({ url, place }: LinkUse, fault: string): BuildProblem {
+  return new BuildProblem(`links to ${url}, but ${fault}`, {
+    severity: "warning",
+    file: place?.file,
+    line: place?.line,
+  });
+}
+
+/** The part behind `#` is for the browser. */
+function groupByAddress(links: readonly LinkUse[]): Map<string, LinkUse[]> {
+  const places = new Map<string, LinkUse[]>();
+  for (const link of links) {
+    const url = /^(?:https?:)?\/\//i.test(link.url) ? URL.parse(link.url, "https://x") : null;
+    if (url === null) continue;
+    url.hash = "";
+    const known = places.get(url.href) ?? [];
+    places.set(url.href, known);
+    const isTold = known.some(({ place }) => place?.file === link.place?.file && place?.line === link.place?.line);
+    if (!isTold) known.push(link);
+  }
+  return places;
+}
+
+function groupByHost(addresses: readonly string[]): string[][] {
+  const hosts = new Map<string, string[]>();
+  for (const address of addresses) {
+    const { host } = new URL(address);
+    const known = hosts.get(host);
+    if (known === undefined) hosts.set(host, [address]);
+    else known.push(address);
+  }
+  return [...hosts.values()];
+}

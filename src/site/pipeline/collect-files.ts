@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import type { BuildCache } from "../ground/cache/build-cache.ts";
+import { compress, loadStoredFile } from "../ground/cache/stored-file.ts";
+import { hashedAsset, type SiteAsset } from "../ground/site-asset.ts";
+import { mathAssets } from "../page/math/math-assets.ts";
+import { isCompressible } from "../source/file-types.ts";
+import { listSiteAssets } from "../theme/templates/site-assets.ts";
+import type { AssetPlan } from "./asset-files.ts";
+import { pageFilePath } from "./page-file-path.ts";
+import type { SitePlan } from "./plan-site.ts";
+import { notFoundName, type RenderedSite, type StoredEntry } from "./render-site.ts";
+import type { SiteFile } from "./site-build.ts";
+
+const htmlType = "text/html; charset=utf-8";
+const markdownType = "text/markdown; charset=utf-8";
+
+/** The Markdown of a page lies beside it, under the same name. */
+export function markdownFilePath(url: string): string {
+  return url === "/" ? "index.md" : `${url.slice(1)}.md`;
+}
+
+/** Every file of the site, pages first. */
+export function collectFiles(plan: SitePlan, assets: AssetPlan, site: RenderedSite, cache: BuildCache): SiteFile[] {
+  const stored = (entry: StoredEntry | undefined, path: string, type: string): SiteFile[] => {
+    if (entry === undefined) return [];
+    const { sha256, byteLength } = entry.header;
+    return [{ path, type, sha256, byteLength, isImmutable: false, load: async () => loadStoredFile(cache, entry.key) }];
+  };
+  return [
+    ...plan.pages.flatMap(({ source: { file, url } }) => [
+      ...stored(site.stored.get(file), pageFilePath(url), htmlType),
+      ...stored(site.markdown.get(file), markdownFilePath(url), markdownType),
+    ]),
+    ...stored(site.stored.get(notFoundName), `${notFoundName}.html`, htmlType),
+    ...plan.cards.flatMap(({ name }) => stored(site.stored.get(name), name, "image/png")),
+    ...assets.tasks.flatMap(({ name, type }) => stored(site.stored.get(name), name, type)),
+    ...assets.files,
+    ...listSiteAssets(plan.assets).map(ownFile),
+    ...pageStylesheets(site).map(ownFile),
+    ...mathFiles(site).map(ownFile),
+  ];
+}
+
+/** Inline styles of authors, one small file for each set of them. */
+function pageStylesheets(site: RenderedSite): SiteAsset[] {
+  const sheets = new Set([...site.articles.values()].map((article) => article.stylesheet));
+  sheets.delete("");
+  return [...sheets].map((sheet) => hashedAsset("page.css", sheet, "text/css; charset=utf-8"));
+}
+
+/** Only a site with formulas has them. */
+function mathFiles(site: RenderedSite): SiteAsset[] {
+  if (![...site.articles.values()].some((article) => article.facts.usesMath)) return [];
+  const { stylesheet, fonts } = mathAssets();
+  return [stylesheet, ...fonts];
+}
+
+function ownFile({ path, type, bytes }: SiteAsset): SiteFile {
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const load = async () => (isCompressible(type) ? compress(bytes) : { bytes, gzip: undefined, brotli: undefined });
+  return { path, type, sha256, byteLength: bytes.length, isImmutable: true, load };
+}

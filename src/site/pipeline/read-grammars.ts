@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { BuildProblem, problemFromRecord, problemToRecord } from "../ground/build-problem.ts";
+import type { SourceCache } from "../ground/cache/source-cache.ts";
+import type { SiteLimits } from "../ground/site-limits.ts";
+import type { CheckedGrammar, GrammarFile } from "../page/code/grammars/grammar-index.ts";
+import { grammarLimits } from "../page/code/grammars/grammar-limits.ts";
+import type { SourceAsset, SourceProject } from "../source/read-project.ts";
+import { siteFilePath } from "../theme/templates/site-file-path.ts";
+import { hashOf } from "./plan-site.ts";
+import type { GrammarTask } from "./render/render-messages.ts";
+import type { RenderPool } from "./render/render-pool.ts";
+import { setupBeforePlan } from "./render/setup-before-plan.ts";
+
+export interface ReadGrammarsDeps {
+  pool: RenderPool;
+  cache: SourceCache;
+}
+
+export interface ReadGrammarsRequest {
+  project: SourceProject;
+  cacheFolder: string;
+  limits: SiteLimits;
+  signal: AbortSignal;
+}
+
+type ReadGrammar = CheckedGrammar & Pick<GrammarFile, "path" | "sha256">;
+
+/** The grammars that docs.json names. They are checked in a render process: one that breaks it costs nothing but itself. */
+export async function readGrammars(deps: ReadGrammarsDeps, request: ReadGrammarsRequest): Promise<GrammarFile[]> {
+  const { project } = request;
+  const read: ReadGrammar[] = [];
+  for (const asset of listGrammars(project)) {
+    const known = deps.cache.find<ReadGrammar>(cacheName(asset), asset.stamp);
+    const grammar = known ?? (await checkFile(deps.pool, asset, request));
+    deps.cache.keep(cacheName(asset), asset.stamp, grammar);
+    read.push(grammar);
+  }
+  project.problems.push(...read.flatMap(({ problems }) => problems.map(problemFromRecord)));
+  const byScope = new Map<string, Omit<GrammarFile, "version">>();
+  for (const { path, sha256, index } of read) {
+    if (index === undefined) continue;
+    const first = byScope.get(index.scopeName);
+    if (first === undefined) byScope.set(index.scopeName, { path, sha256, ...index });
+    else project.problems.push(leftOut(path, `has the same "scopeName" as ${first.path}, so it is left out`));
+  }
+  return [...byScope.values()].map((file) => ({ ...file, version: versionOf(file, byScope) }));
+}
+
+function cacheName({ path }: SourceAsset): string {
+  return `grammar ${path}`;
+}
+
+/** What is not there is told with the other files that docs.json names. */
+function listGrammars({ config, assets, problems }: SourceProject): SourceAsset[] {
+  const byPath = new Map(assets.map((asset) => [asset.path, asset]));
+  const paths = (config.styling?.codeblocks?.grammars ?? []).map((file) => siteFilePath(file)?.slice(1) ?? "");
+  let bytes = 0;
+  return [...new Set(paths)].flatMap((path) => {
+    const asset = byPath.get(path);
+    if (asset === undefined) return [];
+    bytes += asset.size;
+    if (asset.size <= grammarLimits.bytesMax && bytes <= grammarLimits.allBytesMax) return [asset];
+    const { bytesMax, allBytesMax } = grammarLimits;
+    const rule = `a grammar may have ${bytesMax} bytes, and all of them ${allBytesMax}`;
+    problems.push(leftOut(path, `is too large, so it is left out: ${rule}`));
+    return [];
+  });
+}
+
+async function checkFile(
+  pool: RenderPool,
+  { path }: SourceAsset,
+  { project, cacheFolder, limits, signal }: ReadGrammarsRequest,
+): Promise<ReadGrammar> {
+  const bytes = await readFile(join(project.folder, path));
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const task: GrammarTask = { kind: "grammar", name: path, fileKey: sha256, text: bytes.toString("utf8") };
+  let result: ReadGrammar | undefined;
+  let fault: string | undefined;
+  await pool.render({
+    setup: setupBeforePlan(project.folder, cacheFolder, limits),
+    tasks: [task],
+    taskSecondsMax: limits.pageSecondsMax,
+    signal,
+    onOutcome(_, outcome) {
+      if (outcome.ok && outcome.result.grammar !== undefined) result = { path, sha256, ...outcome.result.grammar };
+      else if (!outcome.ok && outcome.reason === "ours") fault = outcome.message;
+    },
+  });
+  if (fault !== undefined) throw new Error(`checking a grammar failed: ${fault}`);
+  // Remembered as well: otherwise every build would wait for it again, until somebody changes the file.
+  const problem = leftOut(path, "takes too long or too much memory to read, so it is left out");
+  return result ?? { path, sha256, problems: [problemToRecord(problem)] };
+}
+
+function leftOut(file: string, message: string): BuildProblem {
+  return new BuildProblem(message, { severity: "warning", file });
+}
+
+/** Of the grammar and all that it includes, directly or through others. */
+function versionOf(
+  { scopeName }: Pick<GrammarFile, "scopeName">,
+  byScope: ReadonlyMap<string, Omit<GrammarFile, "version">>,
+): string {
+  const found = new Set<string>();
+  const waiting = [scopeName];
+  for (let scope = waiting.pop(); scope !== undefined; scope = waiting.pop()) {
+    const grammar = byScope.get(scope);
+    if (grammar === undefined || found.has(scope)) continue;
+    found.add(scope);
+    waiting.push(...grammar.includes);
+  }
+  return hashOf(...[...found].toSorted().map((scope) => byScope.get(scope)?.sha256 ?? ""));
+}

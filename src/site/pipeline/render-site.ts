@@ -1,0 +1,294 @@
+import { randomUUID } from "node:crypto";
+import { BuildProblem, describeProblem, problemFromRecord } from "../ground/build-problem.ts";
+import type { BuildCache } from "../ground/cache/build-cache.ts";
+import { findStoredHeader, type StoredHeader } from "../ground/cache/stored-file.ts";
+import type { SiteLimits } from "../ground/site-limits.ts";
+import type { ImageSizes } from "../page/markdown/size-images.ts";
+import { beginsWithTitle } from "../source/read-page.ts";
+import { hashOf, type PlannedPage, type SitePlan } from "./plan-site.ts";
+import { recallRecord } from "./remembered-records.ts";
+import type { RenderJob } from "./render/render-job.ts";
+import type { CardTask, PageTask, RenderSetup, RenderTask, TaskOutcome } from "./render/render-messages.ts";
+import type { RenderPool } from "./render/render-pool.ts";
+import { SourceChanged } from "./render/source-changed.ts";
+import type { ArticleRecord } from "./stored-article.ts";
+
+export interface RenderDeps {
+  pool: RenderPool;
+  cache: BuildCache;
+}
+
+export interface RenderRequest {
+  plan: SitePlan;
+  folder: string;
+  cacheFolder: string;
+  limits: SiteLimits;
+  signal: AbortSignal;
+  /** Text files of the author that are stored compressed, beside the pages. */
+  assetTasks: RenderTask[];
+  imageSizes: ImageSizes;
+  onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+export interface StoredEntry {
+  key: string;
+  header: StoredHeader;
+}
+
+export interface RenderedSite {
+  /** Where the finished file of a task lies in the cache, by the name of the task. */
+  stored: Map<string, StoredEntry>;
+  /** The same for the Markdown of pages. */
+  markdown: Map<string, StoredEntry>;
+  articles: Map<string, ArticleRecord>;
+  /** Pages whose article was made in this build, and those that were only laid out again. */
+  rendered: Set<PlannedPage>;
+  laidOut: Set<PlannedPage>;
+  failed: Set<string>;
+  problems: BuildProblem[];
+}
+
+/** Renders what the cache does not have. Whatever a page does to its process, the others are not touched by it. */
+export async function renderSite({ pool, cache }: RenderDeps, request: RenderRequest): Promise<RenderedSite> {
+  const { plan, limits } = request;
+  const site: RenderedSite = {
+    stored: new Map(),
+    markdown: new Map(),
+    articles: new Map(),
+    rendered: new Set(),
+    laidOut: new Set(),
+    failed: new Set(),
+    problems: [],
+  };
+  const setup: RenderSetup = {
+    id: randomUUID(),
+    folder: request.folder,
+    cacheFolder: request.cacheFolder,
+    site: plan.site,
+    branches: plan.branches,
+    limits,
+    settings: plan.settings,
+    imageSizes: request.imageSizes,
+    grammars: plan.grammars,
+  };
+  const tasks = cache.whileOpen(() => [
+    ...planTasks(request, cache, site),
+    ...request.assetTasks.filter((task) => !isStored(task, cache, site)),
+    ...plan.cards.map((card): RenderTask => ({ kind: "card", ...card })).filter((task) => !isStored(task, cache, site)),
+  ]);
+  let waiting = tasks;
+  for (let round = 1; round <= roundsMax && (round === 1 || waiting.length > 0); round += 1) {
+    waiting = await runTasks(pool, { setup, tasks: waiting, request }, site);
+  }
+  return site;
+}
+
+/** As it was written, without the project's grammars, and as an error page. */
+const roundsMax = 3;
+
+/** What is in the cache goes to the result at once; the rest becomes tasks. */
+function planTasks(request: RenderRequest, cache: BuildCache, site: RenderedSite): RenderTask[] {
+  const { plan } = request;
+  const tasks: RenderTask[] = [];
+  for (const page of plan.pages) {
+    const record = findRecord(page, cache, request, site);
+    if (record !== undefined) site.articles.set(page.source.file, record);
+    const hasMarkdown = isMarkdownStored(page, cache, site);
+    const task = pageTask(page, record !== undefined, hasMarkdown);
+    if (record !== undefined && isStored(task, cache, site) && hasMarkdown) continue;
+    (record === undefined ? site.rendered : site.laidOut).add(page);
+    tasks.push(task);
+  }
+  const fileKey = hashOf(plan.siteHash, JSON.stringify(plan.notFound));
+  const notFound: RenderTask = { kind: "notFound", name: notFoundName, fileKey, ...plan.notFound };
+  return isStored(notFound, cache, site) ? tasks : [...tasks, notFound];
+}
+
+/**
+ * The article is another one when a picture in it has another size, or a grammar its code is highlighted with is another.
+ * Which of them it has is only known once it was made: with others than it was made with, it has another key, and so has
+ * the page.
+ */
+function findRecord(
+  page: PlannedPage,
+  cache: BuildCache,
+  { plan, imageSizes }: Pick<RenderRequest, "plan" | "imageSizes">,
+  site: RenderedSite,
+): ArticleRecord | undefined {
+  const first = recallRecord(cache, page.articleKey) ?? recallPlain(page, cache, plan, site);
+  if (first === undefined || (first.imageSizes.length === 0 && first.grammars === undefined)) return first;
+  const { grammars = [] } = first;
+  const versions = new Map(plan.grammars.map(({ path, version }) => [path, version]));
+  const now = JSON.stringify([
+    first.imageSizes.map(([path]) => [path, imageSizes.get(path) ?? null]),
+    grammars.map(([path]) => [path, versions.get(path) ?? null]),
+  ]);
+  if (now === JSON.stringify([first.imageSizes, grammars])) return first;
+  page.articleKey = hashOf(page.articleKey, now);
+  page.fileKey = hashOf(page.fileKey, now);
+  page.hasOtherParts = true;
+  return recallRecord(cache, page.articleKey);
+}
+
+/** An earlier build has waited for these grammars on this page in vain: it need not be done again. */
+function recallPlain(
+  page: PlannedPage,
+  cache: BuildCache,
+  plan: SitePlan,
+  site: RenderedSite,
+): ArticleRecord | undefined {
+  if (plan.grammars.length === 0) return undefined;
+  const keys = keysWithoutGrammars(page, plan);
+  const record = recallRecord(cache, keys.articleKey);
+  if (record === undefined) return undefined;
+  Object.assign(page, keys);
+  site.problems.push(endlessGrammars(page.source.file));
+  return record;
+}
+
+function keysWithoutGrammars({ articleKey, fileKey }: PlannedPage, { grammars }: SitePlan) {
+  const parts = ["without grammars", ...grammars.map(({ version }) => version)];
+  return { articleKey: hashOf(articleKey, ...parts), fileKey: hashOf(fileKey, ...parts), withoutGrammars: true };
+}
+
+function endlessGrammars(file: string): BuildProblem {
+  const message = "did not come to an end with the project's grammars for code, so they are not used on it";
+  const hint = "look at styling.codeblocks.languages.custom in docs.json";
+  return new BuildProblem(message, { severity: "warning", file, hint });
+}
+
+export const notFoundName = "_lectern/404";
+
+function pageTask(page: PlannedPage, hasArticle: boolean, hasMarkdown: boolean): PageTask {
+  const { file, format, body, bodyHash, firstLine, api } = page.source;
+  return {
+    kind: "page",
+    name: file,
+    articleKey: page.articleKey,
+    fileKey: page.fileKey,
+    markdown: hasMarkdown ? undefined : page.markdown,
+    hasArticle,
+    source: {
+      file,
+      format,
+      body,
+      bodyHash,
+      firstLine,
+      ...(api && { api: api.part }),
+      ...(beginsWithTitle(page.source) && { beginsWithTitle: true }),
+    },
+    snippets: page.snippets,
+    page: page.frame,
+    branch: page.branch,
+    ...(page.withoutGrammars && { withoutGrammars: true }),
+  };
+}
+
+function isStored(task: RenderTask, cache: BuildCache, site: RenderedSite): boolean {
+  const header = findStoredHeader(cache, task.fileKey);
+  if (header !== undefined) site.stored.set(task.name, { key: task.fileKey, header });
+  return header !== undefined;
+}
+
+function isMarkdownStored({ source, markdown }: PlannedPage, cache: BuildCache, site: RenderedSite): boolean {
+  const { key } = markdown;
+  const header = findStoredHeader(cache, key);
+  if (header !== undefined) site.markdown.set(source.file, { key, header });
+  return header !== undefined;
+}
+
+interface TaskRun {
+  setup: RenderSetup;
+  tasks: RenderTask[];
+  request: RenderRequest;
+}
+
+/** Returns the tasks of pages that killed or blocked their process, to be made in another way. */
+async function runTasks(
+  pool: RenderPool,
+  { setup, tasks, request }: TaskRun,
+  site: RenderedSite,
+): Promise<RenderTask[]> {
+  const broken: RenderTask[] = [];
+  const ours: string[] = [];
+  const changed: string[] = [];
+  let done = 0;
+  const job: RenderJob = {
+    setup,
+    tasks,
+    taskSecondsMax: request.limits.pageSecondsMax,
+    signal: request.signal,
+    onOutcome(task, outcome) {
+      done += 1;
+      request.onProgress?.(done, tasks.length);
+      if (outcome.ok) keepResult(task, outcome, site);
+      else if (outcome.reason === "ours" && task.kind === "card") broken.push(...withoutPictures(task, site));
+      else if (outcome.reason === "ours") ours.push(`${task.name}: ${outcome.message}`);
+      else if (outcome.reason === "changed") changed.push(task.name);
+      else
+        broken.push(
+          ...(withoutGrammars(task, request.plan, site) ?? withoutArticle(task, outcome.reason, request.limits, site)),
+        );
+    },
+  };
+  if (tasks.length > 0) await pool.render(job);
+  if (changed[0] !== undefined) throw new SourceChanged(changed[0]);
+  if (ours.length > 0) throw new Error(`rendering failed: ${ours[0]}`);
+  return broken;
+}
+
+function keepResult(task: RenderTask, { result }: Extract<TaskOutcome, { ok: true }>, site: RenderedSite): void {
+  if (result.file !== undefined) site.stored.set(task.name, { key: task.fileKey, header: result.file });
+  if (task.kind === "page" && task.markdown !== undefined && result.markdown !== undefined) {
+    site.markdown.set(task.name, { key: task.markdown.key, header: result.markdown });
+  }
+  if (result.article !== undefined) site.articles.set(task.name, result.article);
+  if (result.failure !== undefined) {
+    site.failed.add(task.name);
+    site.problems.push(problemFromRecord(result.failure));
+  }
+}
+
+/** A logo or font that breaks the painter is left out of the picture; a picture that still breaks it is left out of the site. */
+function withoutPictures(task: CardTask, site: RenderedSite): RenderTask[] {
+  const { title, logo, background, font } = task.card;
+  if (logo !== undefined || background !== undefined || font !== undefined) {
+    return [{ ...task, card: { ...task.card, logo: undefined, background: undefined, font: undefined } }];
+  }
+  const message = `the picture for links to "${title}" could not be painted, so they show none`;
+  site.problems.push(new BuildProblem(message, { severity: "warning" }));
+  return [];
+}
+
+/** Regular expressions of an author can take for ever; without them the page is whole, and only its code is plain. */
+function withoutGrammars(task: RenderTask, plan: SitePlan, site: RenderedSite): RenderTask[] | undefined {
+  const page = task.kind === "page" ? plan.pages.find(({ source }) => source.file === task.name) : undefined;
+  if (task.kind !== "page" || page === undefined || plan.grammars.length === 0) return undefined;
+  if (task.withoutGrammars || task.failure !== undefined) return undefined;
+  site.problems.push(endlessGrammars(task.name));
+  const keys = keysWithoutGrammars(page, plan);
+  Object.assign(page, keys);
+  return [{ ...task, ...keys }];
+}
+
+/** A page is replaced by the reason; a drawing that breaks its process is left out. */
+function withoutArticle(
+  task: RenderTask,
+  reason: "timeout" | "crash",
+  limits: SiteLimits,
+  site: RenderedSite,
+): RenderTask[] {
+  const message =
+    reason === "timeout"
+      ? `rendering took more than ${limits.pageSecondsMax} seconds and was stopped`
+      : "rendering used too much memory or broke the parser";
+  const problem = new BuildProblem(message, { file: task.name, hint: "split it, or take out what is unusual in it" });
+  if (task.kind === "notFound" || (task.kind === "page" && task.failure !== undefined)) {
+    throw new Error(`a page of ours could not be laid out: ${message}`);
+  }
+  if (task.kind === "card") return withoutPictures(task, site);
+  site.problems.push(problem);
+  if (task.kind !== "page") return [];
+  site.failed.add(task.name);
+  return [{ ...task, fileKey: hashOf(task.fileKey, "failed"), failure: describeProblem(problem) }];
+}

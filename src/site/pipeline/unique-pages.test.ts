@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { describeProblem } from "../ground/build-problem.ts";
+import type { SourcePage } from "../source/read-page.ts";
+import { uniquePages } from "./unique-pages.ts";
+
+function publish(frontmatters: Partial<SourcePage["frontmatter"]>[]) {
+  const pages = frontmatters.map(
+    (frontmatter, index) =>
+      ({
+        file: `${index}.mdx`,
+        url: `/${index}`,
+        frontmatter: { groups: [], ...frontmatter },
+      }) as unknown as SourcePage,
+  );
+  const project = { pages, problems: [] };
+  return { files: uniquePages(project).map(({ file }) => file), problems: project.problems.map(describeProblem) };
+}
+
+test("a page that is not for everyone is not published", () => {
+  const { files, problems } = publish([{}, { public: false }, { groups: ["staff"] }]);
+  expect(files).toEqual(["0.mdx"]);
+  expect(problems).toEqual([
+    expect.stringContaining("1.mdx: is not public, and readers cannot sign in yet, so it is left out"),
+    expect.stringContaining("2.mdx: is restricted to groups"),
+  ]);
+});
+
+test("where only some pages say that they are public, the author is told that all of them are", () => {
+  expect(publish([{}, { public: true }, {}]).problems).toEqual([
+    expect.stringContaining("1.mdx: is public, and so are the other 2 pages that do not say it"),
+  ]);
+  expect(publish([{ public: true }, { public: true }]).problems).toEqual([]);
+});
+
+test("pages whose addresses differ in upper and lower case only are told", () => {
+  const pages = ["Setup", "other", "setup"].map(
+    (name) => ({ file: `${name}.mdx`, url: `/${name}`, frontmatter: { groups: [] } }) as unknown as SourcePage,
+  );
+  const project = { pages, problems: [] };
+  expect(uniquePages(project)).toHaveLength(3);
+  expect(project.problems.map(describeProblem)).toEqual([
+    expect.stringContaining("setup.mdx: differs from Setup.mdx in upper and lower case only"),
+  ]);
+});

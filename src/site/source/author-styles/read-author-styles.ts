@@ -1,0 +1,42 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { BuildProblem } from "../../ground/build-problem.ts";
+import type { SiteLimits } from "../../ground/site-limits.ts";
+
+export interface AuthorStyles {
+  /** Every stylesheet of the project in the order of their paths, joined and sanitised. */
+  css: string;
+  problems: BuildProblem[];
+}
+
+export interface StylesRequest {
+  folder: string;
+  /** The files that the site serves. */
+  assets: readonly { path: string; size: number }[];
+  limits: Pick<SiteLimits, "stylesBytesMax">;
+}
+
+/** Every `.css` file of a project belongs to every page. */
+export async function readAuthorStyles({ folder, assets, limits }: StylesRequest): Promise<AuthorStyles> {
+  const sheets = assets.filter(({ path }) => /\.css$/i.test(path));
+  const styles: AuthorStyles = { css: "", problems: [] };
+  if (sheets.length === 0) return styles;
+  // The parser takes longer to load than most projects to read, and most projects have no stylesheet.
+  const { sanitiseCss } = await import("./sanitise-css.ts");
+  const paths = new Set(assets.map((asset) => asset.path));
+  const parts: string[] = [];
+  let bytes = 0;
+  for (const { path, size } of sheets) {
+    bytes += size;
+    if (bytes > limits.stylesBytesMax) {
+      const message = `is left out of the pages: all stylesheets together may have ${limits.stylesBytesMax} bytes`;
+      styles.problems.push(new BuildProblem(message, { severity: "warning", file: path }));
+      continue;
+    }
+    const text = await readFile(join(folder, path), "utf8");
+    const { css, problems } = sanitiseCss(text, { file: path, hasFile: (name) => paths.has(name) });
+    parts.push(css);
+    styles.problems.push(...problems);
+  }
+  return { ...styles, css: parts.join("\n") };
+}

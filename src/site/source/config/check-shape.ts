@@ -1,0 +1,96 @@
+import { isJsonObject, type JsonObject } from "../json-value.ts";
+import { type Check, describe, isText, text } from "./check-value.ts";
+import { type ConfigReport, reportValue } from "./config-report.ts";
+import { nearestWord } from "./nearest-word.ts";
+import { at, type Place } from "./place.ts";
+
+export function listOf<Item>(check: Check<Item>, itemsMax: number): Check<Item[]> {
+  return (value, place, report) => {
+    if (!Array.isArray(value)) return reportValue(report, place, `is ${describe(value)}, but must be a list: [ … ]`);
+    if (value.length > itemsMax) reportValue(report, place, `has more than ${itemsMax} entries; the rest is left out`);
+    return value
+      .slice(0, itemsMax)
+      .map((item, index) => check(item, at(place, index), report))
+      .filter((item) => item !== undefined);
+  };
+}
+
+/** One text or a list of them; the site always sees a list. */
+export function oneOrMoreTexts(itemsMax: number): Check<string[]> {
+  const list = listOf(text, itemsMax);
+  return (value, place, report) => {
+    if (isText(value)) return [value];
+    if (Array.isArray(value)) return list(value, place, report);
+    return reportValue(report, place, `is ${describe(value)}, but must be a text or a list of texts`);
+  };
+}
+
+export function mapOf<Item>(check: Check<Item>): Check<Record<string, Item>> {
+  return (value, place, report) => {
+    if (!isJsonObject(value)) return reportValue(report, place, `is ${describe(value)}, but must be an object: { … }`);
+    const map: Record<string, Item> = {};
+    for (const [key, item] of Object.entries(value)) {
+      const checked = check(item, at(place, key), report);
+      if (checked !== undefined) map[key] = checked;
+    }
+    return map;
+  };
+}
+
+type ValueOf<OfCheck> = OfCheck extends Check<infer Value> ? Value : never;
+type Checks = Record<string, Check<unknown>>;
+type Shape<Known extends Checks, Required extends keyof Known> = {
+  [Key in Required]: ValueOf<Known[Key]>;
+} & { [Key in Exclude<keyof Known, Required>]?: ValueOf<Known[Key]> };
+
+/** What a check makes of a good value. */
+export type Setting<OfCheck> = ValueOf<OfCheck>;
+
+/**
+ * An object with known keys. An unknown key is a warning with the nearest known one, never a failure. Without one of the
+ * required keys the whole object is left out.
+ */
+export function shape<Known extends Checks, Required extends keyof Known & string = never>(
+  known: Known,
+  required: readonly Required[] = [],
+): Check<Shape<Known, Required>> {
+  return (value, place, report) => {
+    if (!isJsonObject(value)) return reportValue(report, place, `is ${describe(value)}, but must be an object: { … }`);
+    const result: Record<string, unknown> = {};
+    for (const [key, item] of Object.entries(value)) {
+      const check = Object.hasOwn(known, key) ? known[key] : undefined;
+      if (check === undefined) reportUnknownKey(report, at(place, key), Object.keys(known));
+      else {
+        const checked = check(item, at(place, key), report);
+        if (checked !== undefined) result[key] = checked;
+      }
+    }
+    const missing = required.find((key) => result[key] === undefined);
+    if (missing === undefined) return result as Shape<Known, Required>;
+    // A value that is there and wrong was told already.
+    if (value[missing] === undefined) reportValue(report, place, `has no "${missing}", so it is left out`);
+    return undefined;
+  };
+}
+
+/** The settings of a list of checks, out of an object that holds others as well. */
+export function pick<Known extends Checks>(
+  value: JsonObject,
+  known: Known,
+  place: Place,
+  report: ConfigReport,
+): Shape<Known, never> {
+  const own = Object.fromEntries(Object.entries(value).filter(([key]) => Object.hasOwn(known, key)));
+  return shape(known)(own, place, report) ?? ({} as Shape<Known, never>);
+}
+
+const listedMax = 12;
+
+/** `others` is the number of places with the same key. */
+export function reportUnknownKey(report: ConfigReport, place: Place, known: readonly string[], others = 0): void {
+  const nearest = nearestWord(String(place.key), known);
+  const list = known.length > listedMax ? undefined : `known here: ${known.join(", ")}`;
+  const hint = nearest === undefined ? list : `did you mean "${nearest}"?`;
+  const where = others === 0 ? "" : ` here and in ${others} other ${others === 1 ? "place" : "places"}`;
+  reportValue(report, place, `is not a setting Lectern knows${where}, so it is ignored`, hint);
+}

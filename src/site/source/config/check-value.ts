@@ -1,0 +1,84 @@
+import { isJsonObject, type JsonValue } from "../json-value.ts";
+import { type ConfigReport, reportValue } from "./config-report.ts";
+import { nearestWord } from "./nearest-word.ts";
+import type { Place } from "./place.ts";
+
+/** Turns a value at a place into what the site uses, or undefined with a problem in the report. */
+export type Check<Value> = (value: JsonValue, place: Place, report: ConfigReport) => Value | undefined;
+
+export const text: Check<string> = (value, place, report) => {
+  if (typeof value === "string") return value;
+  return reportValue(report, place, `is ${describe(value)}, but must be a text`);
+};
+
+/** A number is a fine text where people write versions and weights without quotes. */
+export const textOrNumber: Check<string> = (value, place, report) =>
+  typeof value === "number" ? String(value) : text(value, place, report);
+
+export const flag: Check<boolean> = (value, place, report) => {
+  if (typeof value === "boolean") return value;
+  return reportValue(report, place, `is ${describe(value)}, but must be true or false`);
+};
+
+const hexPattern = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
+
+export const hexColor: Check<string> = (value, place, report) => {
+  if (typeof value === "string" && hexPattern.test(value)) return value;
+  return reportValue(report, place, `is ${describe(value)}, but must be a colour such as "#16A34A" or "#1a3"`);
+};
+
+/** Settings that only others read: any value is fine. */
+export const anything: Check<JsonValue> = (value) => value;
+
+export function numberBetween(least: number, most: number): Check<number> {
+  return (value, place, report) => {
+    if (typeof value !== "number" || Number.isNaN(value))
+      return reportValue(report, place, `is ${describe(value)}, but must be a number`);
+    if (value >= least && value <= most) return value;
+    const nearest = Math.min(Math.max(value, least), most);
+    reportValue(report, place, `is ${value}, but must be from ${least} to ${most}, so it counts as ${nearest}`);
+    return nearest;
+  };
+}
+
+export function oneOf<Word extends string>(...words: Word[]): Check<Word> {
+  return (value, place, report) => {
+    const found = words.find((word) => word === value);
+    if (found !== undefined) return found;
+    const nearest = typeof value === "string" ? nearestWord(value, words) : undefined;
+    const hint = nearest === undefined ? undefined : `did you mean "${nearest}"?`;
+    const rule = words.length === 1 ? `may only be "${words[0]}"` : `must be one of: ${words.join(", ")}`;
+    return reportValue(report, place, `is ${describe(value)}, but ${rule}`, hint);
+  };
+}
+
+/** A short form and a long one. `rule` says what may stand there, for a value that is neither. */
+export function textOrObject<Short, Long>(short: Check<Short>, long: Check<Long>, rule: string): Check<Short | Long> {
+  return (value, place, report) => {
+    if (isText(value)) return short(value, place, report);
+    if (isJsonObject(value)) return long(value, place, report);
+    return reportValue(report, place, `is ${describe(value)}, but must be ${rule}`);
+  };
+}
+
+/** The same check with its result in the one form that the site uses. */
+export function mapped<From, To>(check: Check<From>, map: (value: From) => To): Check<To> {
+  return (value, place, report) => {
+    const checked = check(value, place, report);
+    return checked === undefined ? undefined : map(checked);
+  };
+}
+
+const shownLengthMax = 60;
+
+export function describe(value: JsonValue | undefined): string {
+  if (value === undefined) return "missing";
+  if (Array.isArray(value)) return "a list";
+  if (isJsonObject(value)) return "an object";
+  const shown = JSON.stringify(value);
+  return shown.length > shownLengthMax ? `${shown.slice(0, shownLengthMax)}…` : shown;
+}
+
+export function isText(value: JsonValue): value is string {
+  return typeof value === "string";
+}

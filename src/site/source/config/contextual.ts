@@ -1,0 +1,55 @@
+import { isJsonObject } from "../json-value.ts";
+import { listOf, type Setting, shape } from "./check-shape.ts";
+import { type Check, oneOf, text, textOrObject } from "./check-value.ts";
+import { icon } from "./icon.ts";
+import { linkUrl } from "./link-url.ts";
+
+const optionsMax = 30;
+
+const word = oneOf(
+  "assistant",
+  "copy",
+  "view",
+  "download-pdf",
+  "download-spec",
+  "chatgpt",
+  "claude",
+  "perplexity",
+  "grok",
+  "aistudio",
+  "devin",
+  "devin-desktop",
+  "mcp",
+  "add-mcp",
+  "cursor",
+  "vscode",
+  "devin-mcp",
+);
+
+const queryMax = 20;
+
+/** An address in parts. The words for the page stay as they are; everything else is escaped. */
+const hrefParts: Check<string> = (value, place, report) => {
+  const parts = shape({ base: linkUrl, query: listOf(shape({ key: text, value: text }, ["key", "value"]), queryMax) }, [
+    "base",
+  ])(value, place, report);
+  if (parts === undefined) return undefined;
+  const escaped = (part: string) => encodeURIComponent(part).replaceAll(/%24(?=(?:page|path|mcp)\b)/g, "$");
+  const query = (parts.query ?? []).map((item) => `${escaped(item.key)}=${escaped(item.value)}`).join("&");
+  return query === "" ? parts.base : `${parts.base}${parts.base.includes("?") ? "&" : "?"}${query}`;
+};
+
+const href: Check<string> = (value, place, report) =>
+  isJsonObject(value) ? hrefParts(value, place, report) : linkUrl(value, place, report);
+
+/** An entry of the author. In the address, `$page`, `$path` and `$mcp` stand for the page's text, its path and the MCP address. */
+const ownOption = shape({ title: text, description: text, icon, href }, ["title", "href"]);
+
+type ContextualOption = Setting<typeof word> | Setting<typeof ownOption>;
+
+const option: Check<ContextualOption> = textOrObject(word, ownOption, "the name of an option, or {title, href}");
+
+/** The menu of a page; its first option is what a click on the button does. A page may have its own. */
+export const contextual = shape({ options: listOf(option, optionsMax), display: oneOf("header", "toc") });
+
+export type ContextualSetting = Setting<typeof contextual>;

@@ -1,0 +1,66 @@
+import { isExternalUrl } from "../../ground/html/safe-url.ts";
+import { isJsonObject, type JsonValue } from "../json-value.ts";
+import { shape } from "./check-shape.ts";
+import { type Check, describe, oneOf, text, textOrNumber } from "./check-value.ts";
+import { type ConfigReport, reportValue } from "./config-report.ts";
+import { at, type Place } from "./place.ts";
+
+export interface FontSetting {
+  family: string;
+  weight?: string;
+  /** A path of the project. */
+  source?: string;
+  format?: "woff" | "woff2";
+}
+
+export interface FontSettings {
+  heading?: FontSetting;
+  body?: FontSetting;
+}
+
+/** Fonts that every site has. */
+const ownFamilies: readonly string[] = ["inter", "jetbrains mono"];
+
+/** Readers load nothing from elsewhere, so a font is a file of the project. */
+const source: Check<string> = (value, place, report) => {
+  const path = text(value, place, report);
+  if (path === undefined) return undefined;
+  if (isExternalUrl(path)) {
+    const hint = "put the font into the project and write its path, such as /fonts/brand.woff2";
+    return reportValue(report, place, `is ${describe(value)}, but fonts are not loaded from elsewhere`, hint);
+  }
+  if (!/\.woff2?$/i.test(path))
+    return reportValue(report, place, `is ${describe(value)}, but must be a .woff2 or .woff file`);
+  report.uses.push({ kind: "file", url: path, place });
+  return path;
+};
+
+const keys = { family: text, weight: textOrNumber, source, format: oneOf("woff", "woff2") };
+
+const font: Check<FontSetting> = (value, place, report) => {
+  const setting = shape(keys, ["family"])(value, place, report);
+  if (setting !== undefined) noteUnloaded(value, setting, place, report);
+  return setting;
+};
+
+/** A font at the top counts for headings and body, unless one of them has its own. */
+export const fonts: Check<FontSettings> = (value, place, report) => {
+  const checked = shape({ ...keys, heading: font, body: font })(value, place, report);
+  if (checked === undefined) return undefined;
+  const { family, heading, body, ...rest } = checked;
+  const both = family === undefined ? undefined : { family, ...rest };
+  if (both !== undefined) noteUnloaded(value, both, place, report);
+  return {
+    ...(both === undefined ? {} : { heading: both, body: both }),
+    ...(heading === undefined ? {} : { heading }),
+    ...(body === undefined ? {} : { body }),
+  };
+};
+
+/** With a source that is wrong the author knows already. */
+function noteUnloaded(value: JsonValue, { family }: FontSetting, place: Place, report: ConfigReport): void {
+  const hasSource = isJsonObject(value) && value.source !== undefined;
+  if (hasSource || ownFamilies.includes(family.toLowerCase())) return;
+  const message = `is ${describe(family)}, which only readers who have it will see: fonts are not loaded from elsewhere`;
+  reportValue(report, at(place, "family"), message, 'put its .woff2 file into the project and name it in "source"');
+}

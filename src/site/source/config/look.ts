@@ -1,0 +1,82 @@
+import { isExternalUrl } from "../../ground/html/safe-url.ts";
+import { listOf, shape } from "./check-shape.ts";
+import { type Check, describe, flag, hexColor, mapped, oneOf, text, textOrObject } from "./check-value.ts";
+import { codeThemeNames } from "./code-themes.ts";
+import { reportValue } from "./config-report.ts";
+import { iconLibrary } from "./icon.ts";
+import { fileUrl } from "./link-url.ts";
+import { nearestWord } from "./nearest-word.ts";
+import { themedColor, themedFile } from "./themed.ts";
+
+const grammarsMax = 50;
+
+export const theme = oneOf("mint", "maple", "palm", "willow", "linden", "almond", "aspen", "sequoia", "luma");
+export const colors = shape({ primary: hexColor, light: hexColor, dark: hexColor });
+export const appearance = shape({ default: oneOf("system", "light", "dark"), strict: flag });
+export const icons = shape({ library: iconLibrary });
+export const interaction = shape({ drilldown: flag });
+
+export const background = shape({
+  decoration: oneOf("gradient", "grid", "windows"),
+  color: themedColor,
+  image: themedFile,
+});
+
+/** `"system"` and `"dark"` are words of the format; any other word names one theme for both modes. */
+interface CodeTheme {
+  light: string;
+  dark: string;
+}
+
+/** A theme that nobody knows would silently look like ours. */
+const themeName: Check<string> = (value, place, report) => {
+  const name = text(value, place, report);
+  if (name === undefined || codeThemeNames.includes(name)) return name;
+  const nearest = nearestWord(name, [...codeThemeNames]);
+  const hint = nearest === undefined ? undefined : `did you mean ${describe(nearest)}?`;
+  return reportValue(report, place, `is ${describe(name)}, which is no theme for code that Lectern knows`, hint);
+};
+
+const codeTheme: Check<CodeTheme> = textOrObject(
+  mapped(themeName, (name): CodeTheme => ({ light: name, dark: name })),
+  shape({ light: themeName, dark: themeName }, ["light", "dark"]),
+  "the name of a theme, or {light, dark}",
+);
+
+interface CodeBlocks {
+  /** `system` follows the mode of the site, `dark` is always dark; otherwise the names of themes. */
+  theme: "system" | "dark" | CodeTheme;
+  /** Grammars of the author, by path. */
+  grammars: string[];
+}
+
+/** Grammars are JSON; the older XML of TextMate is not read. */
+const grammarFile: Check<string> = (value, place, report) => {
+  const path = text(value, place, report);
+  if (path === undefined) return undefined;
+  if (isExternalUrl(path) || !/\.json$/i.test(path)) {
+    const hint = "put it into the project and write its path, such as /languages/acme.tmLanguage.json";
+    return reportValue(report, place, `is ${describe(value)}, but must be a .json file of the project`, hint);
+  }
+  return fileUrl(path, place, report);
+};
+
+const codeblocks: Check<CodeBlocks> = textOrObject(
+  mapped(themeName, (word): CodeBlocks => {
+    const isWord = word === "system" || word === "dark";
+    return { theme: isWord ? word : { light: word, dark: word }, grammars: [] };
+  }),
+  mapped(
+    shape({ theme: codeTheme, languages: shape({ custom: listOf(grammarFile, grammarsMax) }) }),
+    ({ theme: names, languages }): CodeBlocks => ({ theme: names ?? "system", grammars: languages?.custom ?? [] }),
+  ),
+  '"system", "dark", the name of a theme, or {theme, languages}',
+);
+
+export const styling = shape({ eyebrows: oneOf("section", "breadcrumbs"), latex: flag, codeblocks });
+
+export const thumbnails = shape({
+  appearance: oneOf("light", "dark"),
+  background: fileUrl,
+  fonts: shape({ family: text }),
+});

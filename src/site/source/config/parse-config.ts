@@ -1,0 +1,44 @@
+import { BuildFailure } from "../../ground/build-problem.ts";
+import { isJsonObject, type JsonObject } from "../json-value.ts";
+import { describe } from "./check-value.ts";
+import { type ConfigReport, createReport, reportValue } from "./config-report.ts";
+import { nearestWord } from "./nearest-word.ts";
+import { at, rootPlace } from "./place.ts";
+import { checkSettings, type SiteConfig, settingNames } from "./site-config.ts";
+
+/** Checks docs.json. Warnings stay in the report; without the required settings there is no site. */
+export function parseConfig(settings: JsonObject, report: ConfigReport): SiteConfig {
+  const { theme, name, colors, navigation, integrations, $schema, ...rest } =
+    checkSettings(settings, rootPlace, report) ?? {};
+  const primary = colors?.primary;
+  const errors = createReport(report.locate);
+  if (settings.theme === undefined) require(errors, settings, ["theme"], 'must name a theme, for example "mint"');
+  if (name === undefined || name.trim() === "") {
+    require(errors, settings, ["name"], "must be the name of the site, as a text");
+  }
+  if (primary === undefined) {
+    require(errors, settings, ["colors", "primary"], 'must be a colour such as "#16A34A"');
+  }
+  if (navigation === undefined) {
+    require(errors, settings, ["navigation"], "must say which pages the site has and in which order");
+  }
+  if (errors.problems.length > 0 || name === undefined || primary === undefined)
+    throw new BuildFailure(errors.problems);
+  return { ...rest, theme: theme ?? "mint", name, colors: { ...colors, primary } };
+}
+
+/** A slip in the name of a required setting is the likeliest reason that it is missing. */
+function require(errors: ConfigReport, settings: JsonObject, path: string[], rule: string): void {
+  const [first = "", second] = path;
+  const top = settings[first];
+  const value = second === undefined ? top : isJsonObject(top) ? top[second] : undefined;
+  const slip =
+    top === undefined
+      ? nearestWord(
+          first,
+          Object.keys(settings).filter((key) => !settingNames.includes(key)),
+        )
+      : undefined;
+  const hint = slip === undefined ? undefined : `did you mean "${first}" where it says "${slip}"?`;
+  reportValue(errors, at(rootPlace, ...path), `is ${describe(value)}, but ${rule}`, hint, "error");
+}

@@ -1,0 +1,141 @@
+import { playgroundDisplay } from "./config/api.ts";
+import { boost } from "./config/boost.ts";
+import { listOf, type Setting } from "./config/check-shape.ts";
+import { type Check, describe, flag, isText, oneOf, text } from "./config/check-value.ts";
+import { reportValue } from "./config/config-report.ts";
+import { contextual } from "./config/contextual.ts";
+import { icon, iconType } from "./config/icon.ts";
+import { linkUrl } from "./config/link-url.ts";
+import { isJsonObject, type JsonValue } from "./json-value.ts";
+
+const wordsMax = 200;
+
+/** A page that is shown below another one, by its path or address. */
+export interface RelatedLink {
+  title?: string;
+  href: string;
+}
+
+/** YAML reads `title: 1.2` as a number and `title: yes` as a text; an author means the words. */
+const words: Check<string> = (value, place, report) =>
+  typeof value === "number" || typeof value === "boolean" ? String(value) : text(value, place, report);
+
+/** Quotes around true and false are a habit, not a mistake. */
+const flagOrWord: Check<boolean> = (value, place, report) => {
+  if (value === "true" || value === "false") return value === "true";
+  return flag(value, place, report);
+};
+
+const date: Check<string> = (value, place, report) => {
+  const given = words(value, place, report);
+  if (given === undefined || !Number.isNaN(Date.parse(given))) return given;
+  return reportValue(report, place, `is ${describe(value)}, but must be a date such as 2026-08-01`);
+};
+
+/** `[a, b]`, or `a, b` as other tools write it. */
+const wordList: Check<string[]> = (value, place, report) =>
+  isText(value)
+    ? value
+        .split(",", wordsMax)
+        .map((word) => word.trim())
+        .filter((word) => word !== "")
+    : listOf(words, wordsMax)(value, place, report);
+
+/** Whatever stands here restricts the page: a value that nobody understands must not open it to everyone. */
+const groups: Check<string[]> = (value, place, report) => {
+  if (Array.isArray(value) && value.length === 0) return [];
+  const found = wordList(value, place, report);
+  return found === undefined || found.length === 0 ? [nobody] : found;
+};
+
+/** A group that no reader can be in. */
+export const nobody = "";
+
+/** `Title: link`, which YAML reads as an object unless it stands in quotes, or the link alone. */
+const relatedLink: Check<RelatedLink> = (value, place, report) => {
+  const [, quotedTitle, quotedHref] = (isText(value) && /^([^/].*?):\s+(\S+)$/.exec(value)) || [];
+  const alone: [string | undefined, JsonValue] =
+    quotedHref === undefined ? [undefined, value] : [quotedTitle, quotedHref];
+  const [title, href] = isJsonObject(value) ? (Object.entries(value)[0] ?? []) : alone;
+  const checked = linkUrl(href ?? null, place, report);
+  if (checked === undefined) return undefined;
+  return title === undefined ? { href: checked } : { title, href: checked };
+};
+
+const related: Check<false | RelatedLink[]> = (value, place, report) =>
+  value === false ? value : listOf(relatedLink, wordsMax)(value, place, report);
+
+/** Every key of a page that has a meaning. Other keys are the author's own, and many authors have some. */
+export const frontmatterChecks = {
+  title: words,
+  description: words,
+  sidebarTitle: words,
+  icon,
+  iconType,
+  tag: words,
+  mode: oneOf("default", "wide", "custom", "frame", "center", "assistant"),
+  hidden: flagOrWord,
+  noindex: flagOrWord,
+  searchable: flagOrWord,
+  boost,
+  groups,
+  public: flagOrWord,
+  keywords: wordList,
+  deprecated: flagOrWord,
+  hideFooterPagination: flagOrWord,
+  hideApiMarker: flagOrWord,
+  related,
+  contextual,
+  // `[file] METHOD /path` or `[file] webhook name`: the operation of an API description that the page shows.
+  openapi: words,
+  // `[file] Name`: the model that the page shows.
+  "openapi-schema": words,
+  asyncapi: words,
+  // `POST /path` of a page whose fields are written by hand.
+  api: words,
+  authMethod: oneOf("bearer", "basic", "key", "cobo", "none"),
+  playground: playgroundDisplay,
+  version: words,
+  url: linkUrl,
+  timestamp: flagOrWord,
+  lastUpdatedDate: date,
+  rss: flagOrWord,
+  canonical: linkUrl,
+} satisfies Record<string, Check<unknown>>;
+
+type Checked = { [Key in keyof typeof frontmatterChecks]?: Setting<(typeof frontmatterChecks)[Key]> };
+
+/** What a page says about itself. */
+export interface Frontmatter extends Omit<Checked, "iconType" | "keywords" | "groups"> {
+  keywords: string[];
+  /** Readers need to be in one of these groups; empty for everyone. */
+  groups: string[];
+  /** `og:title`, `twitter:image` and other tags for the head of the page, by name. */
+  metatags: Record<string, string>;
+  /** The author's own keys, as far as they are words: searches can be narrowed by them. */
+  ownKeys: Record<string, string>;
+}
+
+const metaName =
+  /^(?:[a-z]+:[\w:.-]+|robots|googlebot|author|generator|theme-color|apple-[\w-]+|msapplication-[\w-]+)$/i;
+
+/** Keys that are the names of meta tags. */
+export function readMetatags(values: Record<string, JsonValue>): Record<string, string> {
+  const metatags: Record<string, string> = {};
+  for (const [key, value] of Object.entries(values)) {
+    if (metaName.test(key) && (typeof value === "string" || typeof value === "number")) metatags[key] = String(value);
+  }
+  return metatags;
+}
+
+/** Keys that have no meaning for us. */
+export function readOwnKeys(values: Record<string, JsonValue>): Record<string, string> {
+  const own = Object.entries(values).flatMap(([key, value]): [string, string][] => {
+    const isWord = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+    if (Object.hasOwn(frontmatterChecks, key) || metaName.test(key) || !isWord) return [];
+    return [[key, String(value).slice(0, ownKeyCharactersMax)]];
+  });
+  return Object.fromEntries(own.slice(0, wordsMax));
+}
+
+const ownKeyCharactersMax = 200;

@@ -1,0 +1,54 @@
+import { type ApiSource, apiSource } from "../config/api.ts";
+import { boost } from "../config/boost.ts";
+import { pick } from "../config/check-shape.ts";
+import { type Check, flag, mapped, oneOf, text } from "../config/check-value.ts";
+import { type ConfigReport, reportValue } from "../config/config-report.ts";
+import { icon, iconType, withIconType } from "../config/icon.ts";
+import { at, type Place } from "../config/place.ts";
+import type { JsonObject } from "../json-value.ts";
+import type { ApiUse, DirectoryStyle } from "./navigation-tree.ts";
+
+/** What an element hands down to everything in it. */
+export interface Inherited {
+  openapi?: ApiUse;
+  asyncapi?: ApiUse;
+  directory: DirectoryStyle;
+}
+
+const ownChecks = {
+  icon,
+  iconType,
+  tag: text,
+  hidden: flag,
+  searchable: flag,
+  boost,
+};
+
+const inheritedChecks = {
+  openapi: withPlace(apiSource),
+  asyncapi: withPlace(apiSource),
+  directory: oneOf("none", "accordion", "card"),
+};
+
+/** Keys that every division and every group may have. */
+export const elementKeys: readonly string[] = [...Object.keys(ownChecks), ...Object.keys(inheritedChecks), "public"];
+
+/** The settings of a division or group, and what its children inherit. */
+export function readElement(item: JsonObject, place: Place, inherited: Inherited, report: ConfigReport) {
+  const own = withIconType(pick(item, ownChecks, place, report));
+  if (item.public !== undefined) notePublic(at(place, "public"), report);
+  const passedOn: Inherited = { ...inherited, ...pick(item, inheritedChecks, place, report) };
+  return { settings: { ...own, ...passedOn, hidden: own.hidden === true, place }, passedOn };
+}
+
+const allPublic = "makes no difference: readers cannot sign in yet, so all pages are public";
+
+/** Said once: who closes a site names many parts of it. */
+function notePublic(place: Place, report: ConfigReport): void {
+  if (report.problems.some(({ message }) => message.endsWith(allPublic))) return;
+  reportValue(report, place, allPublic, 'write "public: false" into pages that nobody may read');
+}
+
+function withPlace(check: Check<ApiSource>): Check<ApiUse> {
+  return (value, place, report) => mapped(check, (source): ApiUse => ({ ...source, place }))(value, place, report);
+}

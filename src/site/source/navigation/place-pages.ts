@@ -1,0 +1,123 @@
+import type { SourcePage } from "../read-page.ts";
+import { type Counterpart, createCounterpartFinder } from "./counterparts.ts";
+import {
+  type Division,
+  type GroupEntry,
+  listBranches,
+  type NavigationBranch,
+  type NavigationEntry,
+  type NavigationTree,
+} from "./navigation-tree.ts";
+import { createBranchGuess } from "./unlisted-branch.ts";
+import { type Visibility, visibilityOf } from "./visibility.ts";
+
+/** Where a page stands in the site. */
+export interface PagePlace {
+  /** That of its folder when no entry of the navigation names the page; undefined where that tells nothing. */
+  branch: NavigationBranch | undefined;
+  /** Groups from the outermost to the one that holds the page. */
+  groups: GroupEntry[];
+  /** The group whose title opens this page. */
+  rootOf: GroupEntry | undefined;
+  /** The page in each other version and language that a reader may choose. */
+  counterparts: Counterpart[];
+  /** Its number in the navigation; undefined outside of it. */
+  order: number | undefined;
+  /** It stands in the sidebar of its division, also of a hidden one, which only those see who have its address. */
+  isBeside: boolean;
+  previous: string | undefined;
+  next: string | undefined;
+  visibility: Visibility;
+  boost: number;
+}
+
+interface FirstPlace {
+  branch: NavigationBranch;
+  groups: GroupEntry[];
+  rootOf: GroupEntry | undefined;
+}
+
+/** The place of every page by slug. A page that occurs twice keeps its first place. */
+export function placePages(
+  tree: NavigationTree,
+  pages: SourcePage[],
+  indexing: "navigable" | "all",
+): Map<string, PagePlace> {
+  const first = findFirstPlaces(tree);
+  const guessBranch = createBranchGuess(first);
+  const order = new Map([...first.keys()].map((slug, index) => [slug, index]));
+  const places = new Map<string, PagePlace>();
+  for (const { slug, frontmatter } of pages) {
+    const found = first.get(slug);
+    const ancestors: (Division | GroupEntry)[] | undefined = found && [...found.branch.trail, ...found.groups];
+    places.set(slug, {
+      branch: found?.branch ?? guessBranch(slug),
+      groups: found?.groups ?? [],
+      rootOf: found?.rootOf,
+      counterparts: [],
+      order: order.get(slug),
+      isBeside: found !== undefined && frontmatter.hidden !== true && !found.groups.some((group) => group.hidden),
+      previous: undefined,
+      next: undefined,
+      visibility: visibilityOf({ frontmatter, ancestors, indexing }),
+      boost: frontmatter.boost ?? ancestors?.findLast((ancestor) => ancestor.boost !== undefined)?.boost ?? 1,
+    });
+  }
+  linkNeighbours(first, places);
+  linkCounterparts(tree, places);
+  return places;
+}
+
+function findFirstPlaces(tree: NavigationTree): Map<string, FirstPlace> {
+  const first = new Map<string, FirstPlace>();
+  for (const branch of listBranches(tree)) {
+    const place = (slug: string, groups: GroupEntry[], rootOf?: GroupEntry) => {
+      const found: FirstPlace = { branch, groups, rootOf };
+      const before = first.get(slug);
+      if (before !== undefined && (!isHidden(before) || isHidden(found))) return;
+      // Neighbours follow the order of the map, so a later place goes to its end.
+      first.delete(slug);
+      first.set(slug, found);
+    };
+    const visit = (entries: NavigationEntry[], groups: GroupEntry[]) => {
+      for (const entry of entries) {
+        if (entry.kind === "page") place(entry.slug, groups);
+        else {
+          if (entry.root !== undefined) place(entry.root, [...groups, entry], entry);
+          visit(entry.entries, [...groups, entry]);
+        }
+      }
+    };
+    visit(branch.entries, []);
+  }
+  return first;
+}
+
+/** A page that stands in a hidden group first and in a shown one later is shown there. */
+function isHidden({ branch, groups }: FirstPlace): boolean {
+  return [...branch.trail, ...groups].some((ancestor) => ancestor.hidden);
+}
+
+/** Previous and next follow the sidebar and stay inside it; pages that are not in it are skipped. */
+function linkNeighbours(first: Map<string, FirstPlace>, places: Map<string, PagePlace>): void {
+  const lastIn = new Map<NavigationBranch, string>();
+  for (const [slug, { branch }] of first) {
+    const place = places.get(slug);
+    if (place === undefined || !place.isBeside) continue;
+    const previous = lastIn.get(branch);
+    if (previous !== undefined) {
+      place.previous = previous;
+      const before = places.get(previous);
+      if (before !== undefined) before.next = slug;
+    }
+    lastIn.set(branch, slug);
+  }
+}
+
+function linkCounterparts(tree: NavigationTree, places: Map<string, PagePlace>): void {
+  const shown = new Set([...places].filter(([, place]) => place.visibility.navigation).map(([slug]) => slug));
+  const find = createCounterpartFinder(tree, shown);
+  for (const [slug, place] of places) {
+    if (place.branch !== undefined) place.counterparts = find(slug, place.branch.trail);
+  }
+}

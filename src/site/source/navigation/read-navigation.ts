@@ -1,0 +1,36 @@
+import { BuildFailure } from "../../ground/build-problem.ts";
+import { describe } from "../config/check-value.ts";
+import { type ConfigReport, createReport, reportValue } from "../config/config-report.ts";
+import { at, rootPlace } from "../config/place.ts";
+import { isJsonObject, type JsonValue } from "../json-value.ts";
+import { contentKeys } from "./division-kinds.ts";
+import { createDraftReader, noteUnknownKeys, reportUnknownKeys } from "./draft-reader.ts";
+import type { DraftTree } from "./draft-tree.ts";
+import { elementKeys, type Inherited, readElement } from "./element-settings.ts";
+import { readContent, readGlobal } from "./read-divisions.ts";
+
+const place = at(rootPlace, "navigation");
+const nothing: Inherited = { directory: "none" };
+
+/** Reads `navigation` in any of its shapes into one tree, before it is known which of its pages exist. */
+export function readNavigation(navigation: JsonValue, report: ConfigReport): DraftTree {
+  if (!isJsonObject(navigation)) {
+    const message = `is ${describe(navigation)}, but must be an object with pages, groups, tabs, anchors, dropdowns, products, versions or languages`;
+    const errors = createReport(report.locate);
+    reportValue(errors, place, message, 'list pages, for example {"pages": ["index"]}', "error");
+    throw new BuildFailure(errors.problems);
+  }
+  const reader = createDraftReader(report);
+  noteUnknownKeys(reader, "navigation", navigation, place, [...contentKeys, ...elementKeys, "global"]);
+  const { passedOn } = readElement(navigation, place, nothing, report);
+  const content = readContent(navigation, place, passedOn, reader);
+  const global = readGlobal(navigation.global, at(place, "global"), reader);
+  reportUnknownKeys(reader);
+  const { openapi, asyncapi } = passedOn;
+  return {
+    ...content,
+    global,
+    ...(openapi === undefined ? {} : { openapi }),
+    ...(asyncapi === undefined ? {} : { asyncapi }),
+  };
+}

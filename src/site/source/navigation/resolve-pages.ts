@@ -1,0 +1,104 @@
+import { BuildFailure } from "../../ground/build-problem.ts";
+import { isExternalUrl } from "../../ground/html/safe-url.ts";
+import { type ConfigReport, createReport, reportValue } from "../config/config-report.ts";
+import { createPathFinder } from "../config/near-path.ts";
+import { at, type Place, rootPlace } from "../config/place.ts";
+import { type IgnoreRules, ignoredHint } from "../ignore-rules.ts";
+import { normaliseSlug } from "../page-url.ts";
+import type { DraftDivision, DraftEntry, DraftTree } from "./draft-tree.ts";
+import type { Division, GroupEntry, NavigationEntry, NavigationTree } from "./navigation-tree.ts";
+
+export interface KnownSlugs {
+  /** The pages that the site has. */
+  slugs: ReadonlySet<string>;
+  /** Pages that exist and were left out, of which the author was told already. */
+  withheld: ReadonlySet<string>;
+  rules: IgnoreRules;
+}
+
+interface PageResolver extends KnownSlugs {
+  findNear(slug: string): string | undefined;
+  report: ConfigReport;
+}
+
+/** Keeps the pages that exist. An entry without a file is dropped with a warning: real projects have dozens. */
+export function resolvePages(draft: DraftTree, known: KnownSlugs, report: ConfigReport): NavigationTree {
+  const resolver: PageResolver = { ...known, findNear: createPathFinder(known.slugs), report };
+  const tree: NavigationTree = {
+    divisions: resolveDivisions(draft.divisions, resolver),
+    entries: resolveEntries(draft.entries, resolver),
+    global: resolveDivisions(draft.global, resolver),
+  };
+  if (tree.entries.length === 0 && !tree.divisions.some(holdsPage)) refuseEmpty(draft, report);
+  return tree;
+}
+
+function resolveDivisions(divisions: DraftDivision[], resolver: PageResolver): Division[] {
+  return divisions.flatMap((division) => {
+    const resolved: Division = {
+      ...division,
+      divisions: resolveDivisions(division.divisions, resolver),
+      entries: resolveEntries(division.entries, resolver),
+    };
+    if (resolved.href !== undefined || resolved.entries.length > 0 || resolved.divisions.length > 0) return [resolved];
+    reportValue(resolver.report, division.place, 'holds no page of the site and has no "href", so it is left out');
+    return [];
+  });
+}
+
+function resolveEntries(entries: DraftEntry[], resolver: PageResolver): NavigationEntry[] {
+  return entries.flatMap((entry): NavigationEntry[] => {
+    if (entry.kind === "endpoint") {
+      const { method, path, place } = entry;
+      const hint = 'name the description in "openapi" of this entry or of one around it';
+      const rule = `is "${method} ${path}", but no API description here has it, so the entry is left out`;
+      reportValue(resolver.report, place, rule, hint);
+      return [];
+    }
+    if (entry.kind === "page") {
+      const slug = findPage(entry.slug, entry.place, resolver);
+      return slug === undefined ? [] : [{ kind: "page", slug }];
+    }
+    const { root: written, ...group } = entry;
+    const root = written === undefined ? undefined : findPage(written, at(entry.place, "root"), resolver);
+    const children = resolveEntries(entry.entries, resolver);
+    if (children.length === 0 && root === undefined) return [];
+    const resolved: GroupEntry = { ...group, entries: children };
+    return [root === undefined ? resolved : { ...resolved, root }];
+  });
+}
+
+/** `guides` may stand for `guides/index`. */
+function findPage(
+  written: string,
+  place: Place,
+  { slugs, withheld, rules, findNear, report }: PageResolver,
+): string | undefined {
+  const slug = normaliseSlug(written);
+  const candidates = [slug, slug === "" ? "index" : `${slug}/index`];
+  const found = candidates.find((candidate) => slugs.has(candidate));
+  if (found !== undefined || candidates.some((candidate) => withheld.has(candidate))) return found;
+  if (isExternalUrl(written)) {
+    const rule = `lists "${written}", which is no page of this site, so the entry is left out`;
+    return reportValue(report, place, rule, 'list a page that has this address as "url" in its frontmatter');
+  }
+  const nearest = findNear(slug);
+  const guess = nearest === undefined ? "add the page or take the entry out" : `did you mean "${nearest}"?`;
+  const hint = ignoredHint(rules, slug) ?? guess;
+  return reportValue(report, place, `lists "${written}", but that page does not exist, so the entry is left out`, hint);
+}
+
+function holdsPage(division: Division): boolean {
+  return division.entries.length > 0 || division.divisions.some(holdsPage);
+}
+
+const shownMax = 20;
+
+function refuseEmpty(draft: DraftTree, report: ConfigReport): never {
+  const errors = createReport(report.locate);
+  const isEmpty = draft.entries.length === 0 && draft.divisions.length === 0;
+  const hint = isEmpty ? 'list pages, for example {"pages": ["index"]}' : undefined;
+  reportValue(errors, at(rootPlace, "navigation"), "names no page that exists", hint, "error");
+  // The warnings before it say which entries have no page, or which key was misspelt.
+  throw new BuildFailure([...errors.problems, ...report.problems.slice(0, shownMax)]);
+}

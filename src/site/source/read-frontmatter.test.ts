@@ -1,0 +1,90 @@
+import fastCheck from "fast-check";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { describeProblem } from "../ground/build-problem.ts";
+import { quickFrontmatter } from "./quick-frontmatter.ts";
+import { readFrontmatter } from "./read-frontmatter.ts";
+import { splitFrontmatter } from "./split-frontmatter.ts";
+
+test("the quick reader never sees anything else than YAML does", () => {
+  const character = fastCheck.constantFrom(..."ab1 :#'\"\\-,.&*!|>[]{}%@`~/()\té?");
+  const value = fastCheck.oneof(
+    fastCheck.string({ unit: character, maxLength: 12 }),
+    fastCheck.constantFrom(
+      "true",
+      "false",
+      "null",
+      "yes",
+      "~",
+      "1",
+      "1e3",
+      "0x1",
+      "2020-01-01",
+      ".inf",
+      "'a'",
+      '"b"',
+      "a: b",
+      "a #b",
+      "- a",
+    ),
+  );
+  const lines = fastCheck.array(fastCheck.tuple(fastCheck.constantFrom("title", "a-b", "C"), value), { maxLength: 3 });
+  fastCheck.assert(
+    fastCheck.property(lines, (pairs) => {
+      const yaml = pairs.map(([key, text]) => `${key}: ${text}`).join("\n");
+      const quick = quickFrontmatter(yaml);
+      if (quick === undefined) return;
+      expect({ ...quick }).toEqual(parse(yaml, { uniqueKeys: false }) ?? {});
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test("values get their types, and unknown keys are kept as far as they are words", () => {
+  const { frontmatter, problems } = readFrontmatter(
+    "title: 1.2\nhidden: true\nboost: 99\nkeywords: [a, 1]\nother: {a: 1}\nteam: core\nlevel: 2",
+    "a.mdx",
+    1_000,
+  );
+  expect(frontmatter).toEqual({
+    title: "1.2",
+    hidden: true,
+    boost: 10,
+    keywords: ["a", "1"],
+    groups: [],
+    metatags: {},
+    ownKeys: { team: "core", level: "2" },
+  });
+  expect(problems.map(describeProblem)).toEqual([
+    'a.mdx:4: "boost" is 99, but must be from 0.1 to 10, so it counts as 10',
+  ]);
+});
+
+test("a fault in the YAML is reported on its line, and the page goes on without it", () => {
+  const { frontmatter, problems } = readFrontmatter('title: "a\nb: [', "a.mdx", 1_000);
+  expect(frontmatter).toEqual({ keywords: [], groups: [], metatags: {}, ownKeys: {} });
+  expect(problems[0]?.file).toBe("a.mdx");
+  expect(problems[0]?.line).toBeGreaterThan(1);
+});
+
+test("the body keeps the line it stands on", () => {
+  expect(splitFrontmatter("---\ntitle: a\n---\nbody")).toEqual({ yaml: "title: a", body: "body", firstLine: 4 });
+  expect(splitFrontmatter("---\n---\nbody")).toEqual({ yaml: "", body: "body", firstLine: 3 });
+  expect(splitFrontmatter("\uFEFF---\r\ntitle: a\r\n---\r\nbody")).toEqual({
+    yaml: "title: a",
+    body: "body",
+    firstLine: 4,
+  });
+  expect(splitFrontmatter("text\n---\n")).toEqual({ yaml: undefined, body: "text\n---\n", firstLine: 1 });
+});
+
+test("a quoted value may go on in the next line, indented or not", () => {
+  const yaml = ['title: "One', 'two \\"three\\"', 'four"', "description: 'it''s", "", "fine'", "tag: NEW"].join("\n");
+  expect(readFrontmatter(yaml, "a.mdx", 10_000)).toMatchObject({
+    frontmatter: { title: 'One two "three" four', description: "it's\nfine", tag: "NEW" },
+    problems: [],
+  });
+  expect(readFrontmatter('title: "One\ntwo\ntag: NEW', "a.mdx", 10_000).problems.map(describeProblem)).toEqual([
+    expect.stringContaining("the frontmatter is not valid YAML"),
+  ]);
+});

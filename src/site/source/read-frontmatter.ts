@@ -1,0 +1,113 @@
+import { parseDocument } from "yaml";
+import { BuildProblem } from "../ground/build-problem.ts";
+import { pick } from "./config/check-shape.ts";
+import { createReport } from "./config/config-report.ts";
+import { withIconType } from "./config/icon.ts";
+import { rootPlace } from "./config/place.ts";
+import { type Frontmatter, frontmatterChecks, nobody, readMetatags, readOwnKeys } from "./frontmatter.ts";
+import { indentQuotedLines } from "./indent-quoted-lines.ts";
+import { isJsonObject, type JsonValue } from "./json-value.ts";
+import { quickFrontmatter } from "./quick-frontmatter.ts";
+
+interface ReadFrontmatter {
+  frontmatter: Frontmatter;
+  problems: BuildProblem[];
+}
+
+/** Reads the YAML above a page. A fault in it costs the frontmatter and not the page. */
+export function readFrontmatter(yaml: string | undefined, file: string, bytesMax: number): ReadFrontmatter {
+  if (yaml === undefined) return { frontmatter: { keywords: [], groups: [], metatags: {}, ownKeys: {} }, problems: [] };
+  if (yaml.length > bytesMax) {
+    const problem = new BuildProblem(`the frontmatter is larger than ${bytesMax} bytes`, { file, line: 1 });
+    return { frontmatter: careful(yaml), problems: [problem] };
+  }
+  try {
+    return checkFrontmatter(quickFrontmatter(yaml) ?? parseYaml(yaml, file), file, yaml);
+  } catch (error) {
+    if (error instanceof BuildProblem) return { frontmatter: careful(yaml), problems: [error] };
+    throw error;
+  }
+}
+
+/** Values that were read already, for example those that an API description gives for the page of an operation. */
+export function checkFrontmatter(values: Record<string, JsonValue>, file: string, yaml = ""): ReadFrontmatter {
+  const report = createReport(([key]) => ({ file, line: lineOf(String(key), yaml) }));
+  // `title:` with nothing behind it is the same as no title.
+  const given = Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) => {
+      const cleaned = typeof value === "string" ? value.trim() : value;
+      return cleaned === null || cleaned === "" ? [] : [[key, cleaned]];
+    }),
+  );
+  const { keywords = [], groups = [], ...rest } = withIconType(pick(given, frontmatterChecks, rootPlace, report));
+  const kept = { metatags: readMetatags(given), ownKeys: readOwnKeys(given) };
+  return { frontmatter: { ...rest, keywords, groups, ...kept }, problems: report.problems };
+}
+
+/** When the rest cannot be read, what keeps a page from readers still counts. */
+function careful(yaml: string): Frontmatter {
+  const frontmatter: Frontmatter = {
+    keywords: [],
+    groups: /^["']?groups["']?\s*:/m.test(yaml) ? [nobody] : [],
+    metatags: {},
+    ownKeys: {},
+  };
+  if (/^hidden\s*:\s*["']?true/m.test(yaml)) frontmatter.hidden = true;
+  if (/^noindex\s*:\s*["']?true/m.test(yaml)) frontmatter.noindex = true;
+  return frontmatter;
+}
+
+/** Keys that are checked against the rest of the project, when the text of the page is no longer at hand. */
+const keysCheckedLater = ["openapi", "openapi-schema", "asyncapi", "api", "groups", "public", "related"] as const;
+
+export type KeyLines = Partial<Record<(typeof keysCheckedLater)[number], number>>;
+
+export function findKeyLines(yaml: string | undefined): KeyLines | undefined {
+  const lines = keysCheckedLater.flatMap((key) => {
+    const line = yaml?.includes(key) ? lineOf(key, yaml) : undefined;
+    return line === undefined ? [] : [[key, line] as const];
+  });
+  return lines.length === 0 ? undefined : Object.fromEntries(lines);
+}
+
+/** The block starts on the second line of the file, after the dashes. */
+function lineOf(key: string, yaml: string): number | undefined {
+  const index = yaml.split("\n").findIndex((line) => {
+    const [, name, quoted] = /^(?:([\w:.-]+?)|["'](.+?)["'])\s*:(?:\s|$)/.exec(line) ?? [];
+    return (name ?? quoted) === key;
+  });
+  return index < 0 ? undefined : index + 2;
+}
+
+const yamlOptions = { uniqueKeys: false, prettyErrors: true, logLevel: "silent" } as const;
+
+function parseYaml(yaml: string, file: string): Record<string, JsonValue> {
+  let parsed: unknown;
+  try {
+    const asWritten = parseDocument(yaml, yamlOptions);
+    const document = asWritten.errors.length === 0 ? asWritten : parseDocument(indentQuotedLines(yaml), yamlOptions);
+    const [fault] = document.errors;
+    if (fault !== undefined) {
+      // The block starts on the second line of the file, after the dashes.
+      const line = (fault.linePos?.[0].line ?? 0) + 1;
+      throw new BuildProblem(
+        `the frontmatter is not valid YAML: ${fault.message.split("\n")[0]?.replace(/ at line \d+, column \d+:?$/, "")}`,
+        {
+          file,
+          line,
+          hint: "quote values that hold a colon, a hash or a quote",
+        },
+      );
+    }
+    // An alias can repeat a value a billion times; no page needs one.
+    parsed = document.toJS({ maxAliasCount: 0 });
+  } catch (error) {
+    if (error instanceof BuildProblem) throw error;
+    throw new BuildProblem("the frontmatter uses YAML aliases or is nested too deep", {
+      file,
+      line: 1,
+      hint: "write the values out, without & and *",
+    });
+  }
+  return isJsonObject(parsed) ? parsed : {};
+}

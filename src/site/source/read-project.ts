@@ -1,0 +1,179 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { BuildFailure, BuildProblem } from "../ground/build-problem.ts";
+import type { SourceCache } from "../ground/cache/source-cache.ts";
+import type { SiteLimits } from "../ground/site-limits.ts";
+import { readAuthorStyles } from "./author-styles/read-author-styles.ts";
+import { type ConfigReport, createReport } from "./config/config-report.ts";
+import { parseConfig } from "./config/parse-config.ts";
+import type { SiteConfig } from "./config/site-config.ts";
+import { assetType, isCodeFile } from "./file-types.ts";
+import { fillTitles } from "./fill-titles.ts";
+import { createIgnoreRules, type IgnoreRules } from "./ignore-rules.ts";
+import { isJsonObject, type JsonObject, parseJson } from "./json-value.ts";
+import { listFiles, type ProjectFile } from "./list-files.ts";
+import { createSettingLocator } from "./locate-setting.ts";
+import { readPage, type SourcePage } from "./read-page.ts";
+import { readSkills, type Skill } from "./read-skills.ts";
+import type { SourceFacts } from "./read-source.ts";
+import { readSources } from "./read-sources.ts";
+import { resolveReferences } from "./resolve-references.ts";
+
+export interface SourceAsset {
+  path: string;
+  type: string;
+  size: number;
+  stamp: string | undefined;
+}
+
+/** A project as the author wrote it, read and checked but not yet rendered. */
+export interface SourceProject {
+  folder: string;
+  config: SiteConfig;
+  /** docs.json with its references resolved; navigation reads it. */
+  settings: JsonObject;
+  pages: SourcePage[];
+  /** Files that others include, by path. They are never pages. */
+  snippets: Map<string, string>;
+  /** What each page and snippet may include, by path. */
+  includes: Map<string, string[]>;
+  assets: SourceAsset[];
+  /** Published for agents. */
+  skills: Skill[];
+  /** The author's stylesheets, sanitised. */
+  css: string;
+  rules: IgnoreRules;
+  problems: BuildProblem[];
+  /** Adds problems of docs.json to the same list, with the line of the setting. */
+  report: ConfigReport;
+}
+
+export interface ProjectRequest {
+  /** A clean checkout: the caller has made sure that it holds no symbolic links. */
+  folder: string;
+  /** What is in it, when the caller knows. */
+  files?: readonly ProjectFile[] | undefined;
+  cache: SourceCache;
+  limits: SiteLimits;
+  signal: AbortSignal;
+  /** Snippets are listed among the pages too. */
+  withSnippetPages?: boolean | undefined;
+}
+
+export async function readProject(request: ProjectRequest): Promise<SourceProject> {
+  const { folder, cache, limits, signal } = request;
+  const rules = createIgnoreRules(readText(folder, ".mintignore", limits.frontmatterBytesMax));
+  const links: string[] = [];
+  const onLink = (path: string) => links.push(path);
+  const files = await listFiles({ folder, rules, limits, signal, given: request.files, onLink });
+  const readSetting = createSettingReader(folder, files, limits);
+  const settings = readSettings(files, readSetting, limits);
+  const report = createReport(createSettingLocator(readSetting));
+  const { problems } = report;
+  const config = parseConfig(settings, report);
+  problems.push(...links.slice(0, linksToldMax).map(problemOfLink));
+  const sources = await readSources({ folder, files, cache, limits, signal });
+  problems.push(...sources.problems);
+  const includes = new Map(
+    [...sources.facts].map(([file, facts]) => [file, facts.includes.filter((target) => sources.facts.has(target))]),
+  );
+  const snippets = readSnippets(folder, sources.facts, limits);
+  const pages = [...sources.facts].flatMap(([file, facts]) =>
+    snippets.has(file) && !(request.withSnippetPages && /\.mdx?$/.test(file))
+      ? []
+      : [fillTitles(readPage(file, facts), config.variables, problems)],
+  );
+  const assets = listAssets(files, limits, problems);
+  const skills = readSkills(folder, files, limits, problems);
+  const styles = await readAuthorStyles({ folder, assets, limits });
+  problems.push(...styles.problems);
+  const { css } = styles;
+  return { folder, config, settings, pages, snippets, includes, assets, skills, css, rules, problems, report };
+}
+
+const linksToldMax = 20;
+
+function problemOfLink(file: string): BuildProblem {
+  const hint = "put the file itself there";
+  return new BuildProblem("is a symbolic link, which is not followed", { severity: "warning", file, hint });
+}
+
+type SettingReader = (path: string) => string | undefined;
+
+/** Reads docs.json and the files it names by `$ref`, if the project has them and they are not too large. */
+function createSettingReader(folder: string, files: ProjectFile[], limits: SiteLimits): SettingReader {
+  const sizes = new Map(files.map((file) => [file.path, file.size]));
+  return (path) => {
+    if ((sizes.get(path) ?? 0) > limits.configBytesMax) {
+      throw new BuildProblem(`is larger than ${limits.configBytesMax} bytes`, { file: path });
+    }
+    return sizes.has(path) ? readFileSync(join(folder, path), "utf8") : undefined;
+  };
+}
+
+function readSettings(files: ProjectFile[], readSetting: SettingReader, limits: SiteLimits): JsonObject {
+  const names = new Set(files.map((file) => file.path));
+  if (!names.has("docs.json")) throw new BuildFailure([missingConfig(names.has("mint.json"))]);
+  try {
+    const text = readSetting("docs.json") ?? "";
+    const settings = resolveReferences(parseJson(text, "docs.json"), "docs.json", { readText: readSetting, limits });
+    if (!isJsonObject(settings)) throw new BuildProblem("must hold one object: { … }", { file: "docs.json" });
+    return settings;
+  } catch (error) {
+    if (error instanceof BuildProblem) throw new BuildFailure([error]);
+    throw error;
+  }
+}
+
+function missingConfig(hasMintJson: boolean): BuildProblem {
+  if (hasMintJson) {
+    return new BuildProblem("this project is configured by mint.json, the older format, which Lectern does not read", {
+      file: "mint.json",
+      hint: "run `npx mint@latest upgrade` in the project, check the docs.json it writes, and commit it",
+    });
+  }
+  return new BuildProblem("there is no docs.json in the project folder", {
+    hint: 'add one with "theme", "name", "colors" and "navigation", or set the folder of the project',
+  });
+}
+
+/** The texts that others include. A folder named `components` is not special: it may hold pages. */
+function readSnippets(
+  folder: string,
+  sources: ReadonlyMap<string, SourceFacts>,
+  limits: SiteLimits,
+): Map<string, string> {
+  const included = new Set([...sources.values()].flatMap((facts) => facts.imports));
+  const snippets = new Map<string, string>();
+  for (const file of sources.keys()) {
+    if (!included.has(file) && !/^_?snippets\//.test(file) && !isCodeFile(file)) continue;
+    snippets.set(file, readText(folder, file, limits.pageBytesMax) ?? "");
+  }
+  return snippets;
+}
+
+function listAssets(files: ProjectFile[], limits: SiteLimits, problems: BuildProblem[]): SourceAsset[] {
+  const assets: SourceAsset[] = [];
+  for (const { path, size, stamp } of files) {
+    const type = assetType(path);
+    if (type === undefined || path === "docs.json" || path === "mint.json" || path.startsWith(".")) continue;
+    if (size > limits.assetBytesMax) {
+      problems.push(
+        new BuildProblem(`is ${size} bytes large, more than the ${limits.assetBytesMax} allowed, and is left out`, {
+          file: path,
+          hint: "make it smaller, or keep it elsewhere and link to it",
+        }),
+      );
+    } else assets.push({ path, type, size, stamp });
+  }
+  return assets;
+}
+
+function readText(folder: string, path: string, bytesMax: number): string | undefined {
+  try {
+    return readFileSync(join(folder, path), "utf8").slice(0, bytesMax);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,136 @@
+import { isExternalUrl, safeLinkUrl } from "../ground/html/safe-url.ts";
+import { type ConfigReport, reportValue } from "./config/config-report.ts";
+import { at, rootPlace } from "./config/place.ts";
+import type { SiteConfig } from "./config/site-config.ts";
+import {
+  countOpenEnds,
+  createRedirectMatcher,
+  isPattern,
+  placeholdersOf,
+  type Redirect,
+  withoutEndSlash,
+} from "./redirects.ts";
+
+/** A rule with the place where docs.json has it. */
+export type WrittenRedirect = Redirect & Pick<NonNullable<SiteConfig["redirects"]>[number], "place">;
+
+const hopsMax = 10;
+const patternsMax = 500;
+
+/** The rules of docs.json that work. One that is wrong, or that leads round in a circle, is left out with a warning. */
+export function readRedirects(
+  rules: SiteConfig["redirects"],
+  pageUrls: ReadonlySet<string>,
+  report: ConfigReport,
+): WrittenRedirect[] {
+  const redirects = (rules ?? []).flatMap(({ source, destination, permanent, place }): WrittenRedirect[] => {
+    const safe = destination === undefined ? undefined : safeLinkUrl(destination);
+    const fault = faultOf(source, safe);
+    if (fault !== undefined || source === undefined || safe === undefined) {
+      reportValue(report, place, `${fault}, so the rule is left out`);
+      return [];
+    }
+    const target = isExternalUrl(safe) || safe.startsWith("/") ? safe : `/${safe}`;
+    return [{ source: cleanSource(source), destination: target, status: permanent === false ? 307 : 308, place }];
+  });
+  const distinct = withoutTwins(withoutSurplus(redirects, report), report);
+  return withoutLoops(withoutPages(distinct, pageUrls, report), pageUrls, report);
+}
+
+function faultOf(source: string | undefined, destination: string | undefined): string | undefined {
+  if (source === undefined || source === "") return 'has no "source"';
+  if (destination === undefined || destination === "") return 'has no "destination" that may be followed';
+  if (/[?#]/.test(source)) return `has the source "${source}", but a source holds no ? and no #`;
+  if (isExternalUrl(source)) return `has the source "${source}", but a source is a path of this site`;
+  if (countOpenEnds(source) > 1) return `has the source "${source}", but a source holds one * only`;
+  const known = placeholdersOf(source);
+  const unknown = placeholdersOf(destination).find((name) => !known.includes(name));
+  if (unknown !== undefined) return `has "${unknown}" in its destination, but the source "${source}" does not`;
+  return undefined;
+}
+
+/** As the server sees an address: from the root, decoded, without a slash at its end. */
+function cleanSource(source: string): string {
+  const path = source.startsWith("/") ? source : `/${source}`;
+  try {
+    return withoutEndSlash(decodeURI(path));
+  } catch {
+    return withoutEndSlash(path);
+  }
+}
+
+function withoutSurplus(redirects: WrittenRedirect[], report: ConfigReport): WrittenRedirect[] {
+  const surplus = new Set(redirects.filter(({ source }) => isPattern(source)).slice(patternsMax));
+  if (surplus.size === 0) return redirects;
+  const message = `has more than ${patternsMax} rules with patterns; ${surplus.size} are left out`;
+  reportValue(report, at(rootPlace, "redirects"), message);
+  return redirects.filter((redirect) => !surplus.has(redirect));
+}
+
+function withoutTwins(redirects: WrittenRedirect[], report: ConfigReport): WrittenRedirect[] {
+  const seen = new Set<string>();
+  return redirects.filter(({ source, place }) => {
+    if (!seen.has(source)) return seen.add(source);
+    reportValue(report, place, `is a second rule for "${source}"; the first one counts`);
+    return false;
+  });
+}
+
+/** A page always answers at its own address: a rule for it never comes to its turn. */
+function withoutPages(
+  redirects: WrittenRedirect[],
+  pageUrls: ReadonlySet<string>,
+  report: ConfigReport,
+): WrittenRedirect[] {
+  const conflicts = findConflicts(redirects, pageUrls);
+  return redirects.filter((redirect) => {
+    const [first, ...others] = conflicts.get(redirect) ?? [];
+    if (first === undefined) return true;
+    const pages = others.length === 0 ? first : `${first} and ${others.length} more`;
+    if (isPattern(redirect.source)) {
+      const message = `fits pages that exist (${pages}); they are shown, and the rule counts for other addresses`;
+      reportValue(report, redirect.place, message);
+      return true;
+    }
+    const hint = "take out the rule or the page";
+    reportValue(report, redirect.place, `leads away from ${first}, but there is a page, which is shown`, hint);
+    return false;
+  });
+}
+
+function findConflicts(
+  redirects: WrittenRedirect[],
+  pageUrls: ReadonlySet<string>,
+): ReadonlyMap<WrittenRedirect, string[]> {
+  const conflicts = new Map<WrittenRedirect, string[]>();
+  for (const redirect of redirects) {
+    const fits = createRedirectMatcher([redirect]);
+    const urls = isPattern(redirect.source) ? [...pageUrls].filter((url) => fits(url) !== undefined) : [];
+    conflicts.set(redirect, pageUrls.has(redirect.source) ? [redirect.source] : urls);
+  }
+  return conflicts;
+}
+
+/** Follows each rule, patterns with a word in their places; one that never arrives would keep a browser busy for nothing. */
+function withoutLoops(
+  redirects: WrittenRedirect[],
+  pageUrls: ReadonlySet<string>,
+  report: ConfigReport,
+): WrittenRedirect[] {
+  const find = createRedirectMatcher(redirects);
+  return redirects.filter(({ source, place }) => {
+    let path = source.replaceAll(/:\w+\*?|\*/g, "lectern");
+    const seen = new Set([path]);
+    for (let hop = 0; hop < hopsMax; hop += 1) {
+      const next = find(path)?.destination;
+      if (next === undefined || isExternalUrl(next)) return true;
+      path = withoutEndSlash(next.split(/[?#]/)[0] ?? "");
+      if (pageUrls.has(path)) return true;
+      if (seen.has(path)) break;
+      seen.add(path);
+    }
+    const fault = seen.size > hopsMax ? `through more than ${hopsMax} other rules` : "round in a circle";
+    reportValue(report, place, `leads from "${source}" ${fault}, so the rule is left out`);
+    return false;
+  });
+}

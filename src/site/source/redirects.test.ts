@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import { describeProblem } from "../ground/build-problem.ts";
+import { createReport } from "./config/config-report.ts";
+import { at, rootPlace } from "./config/place.ts";
+import { readRedirects } from "./read-redirects.ts";
+import { createRedirectMatcher } from "./redirects.ts";
+
+type Rule = [source: string, destination: string, permanent?: boolean];
+
+function read(rules: Rule[], pages: string[] = []) {
+  const report = createReport(() => ({ file: "docs.json", line: undefined }));
+  const written = rules.map(([source, destination, permanent = true], index) => {
+    return { source, destination, permanent, place: at(rootPlace, "redirects", index) };
+  });
+  const redirects = readRedirects(written, new Set(pages), report);
+  return { redirects, problems: report.problems.map(describeProblem) };
+}
+
+function matcher(...rules: Rule[]) {
+  return createRedirectMatcher(read(rules).redirects);
+}
+
+test("patterns take the rest of a path and give it back", () => {
+  const find = matcher(
+    ["/docs/:slug*", "/guides/:slug*"],
+    ["/a/b-*", "/c/*"],
+    ["/user/:id/edit", "/people/:id"],
+    ["/x", "https://example.org/y"],
+  );
+  expect(find("/docs/a/b")?.destination).toBe("/guides/a/b");
+  expect(find("/docs")?.destination).toBe("/guides");
+  expect(find("/a/b-last")?.destination).toBe("/c/last");
+  expect(find("/user/7/edit")?.destination).toBe("/people/7");
+  expect(find("/x")?.destination).toBe("https://example.org/y");
+  expect(find("/xy")).toBeUndefined();
+});
+
+test("an exact rule beats a pattern, and signs of regular expressions are only signs", () => {
+  const find = matcher(["/a/:slug*", "/pattern"], ["/a/b", "/exact"], ["/c.(d)+", "/signs"]);
+  expect(find("/a/b")?.destination).toBe("/exact");
+  expect(find("/c.(d)+")?.destination).toBe("/signs");
+  expect(find("/cxd")).toBeUndefined();
+});
+
+test("the status says whether the move is for ever", () => {
+  const { redirects } = read([
+    ["/a", "/b"],
+    ["/c", "/d", false],
+  ]);
+  expect(redirects.map((redirect) => redirect.status)).toEqual([308, 307]);
+});
+
+test("a slash at the end and an encoded source are the same address", () => {
+  const find = matcher(["/old/", "/new"], ["/caf%C3%A9", "/coffee"], ["/v1/:slug*", "/v2/:slug*"]);
+  expect(find("/old")?.destination).toBe("/new");
+  expect(find("/old/")?.destination).toBe("/new");
+  expect(find("/café")?.destination).toBe("/coffee");
+  expect(find("/v1/a/")?.destination).toBe("/v2/a");
+});
+
+test.each([
+  ["/a", "javascript:alert(1)", 'has no "destination" that may be followed, so the rule is left out'],
+  ["/a#b", "/c", 'has the source "/a#b", but a source holds no ? and no #, so the rule is left out'],
+  [
+    "https://a.example/b",
+    "/c",
+    'has the source "https://a.example/b", but a source is a path of this site, so the rule is left out',
+  ],
+  ["/a/*/b/:rest*", "/c", 'has the source "/a/*/b/:rest*", but a source holds one * only, so the rule is left out'],
+  ["/a/:one", "/b/:two", 'has ":two" in its destination, but the source "/a/:one" does not, so the rule is left out'],
+  ["/a/:slug*", "/b/*", 'has "*" in its destination, but the source "/a/:slug*" does not, so the rule is left out'],
+])("the rule from %s to %s is left out", (source, destination, message) => {
+  expect(read([[source, destination]])).toEqual({ redirects: [], problems: [`docs.json: "redirects[0]" ${message}`] });
+});
+
+test("rules that lead round in a circle are left out, patterns too", () => {
+  const circle = (...rules: Rule[]) => read(rules).redirects.map((redirect) => redirect.source);
+  expect(circle(["/a", "/b"], ["/b", "/a?x=1#y"])).toEqual([]);
+  expect(circle(["/a", "/a/"])).toEqual([]);
+  expect(circle(["/a/:slug*", "/b/:slug*"], ["/b/:slug*", "/a/:slug*"])).toEqual([]);
+  expect(circle(["/docs/:slug*", "/docs/guides/:slug*"])).toEqual([]);
+  expect(circle(["/x", "/a"], ["/a", "/b"], ["/b", "/c"])).toEqual(["/x", "/a", "/b"]);
+});
+
+test("a circle that a page ends is none, because the page is shown", () => {
+  const { redirects, problems } = read(
+    [
+      ["/a", "/b"],
+      ["/b", "/a"],
+    ],
+    ["/b"],
+  );
+  expect(redirects.map((redirect) => redirect.source)).toEqual(["/a"]);
+  expect(problems).toEqual([
+    'docs.json: "redirects[1]" leads away from /b, but there is a page, which is shown (take out the rule or the page)',
+  ]);
+});
+
+test("a pattern that fits pages stays for the other addresses", () => {
+  const { redirects, problems } = read([["/guides/:slug*", "/docs/:slug*"]], ["/guides/a", "/guides/b", "/"]);
+  expect(redirects.length).toBe(1);
+  expect(problems).toEqual([
+    'docs.json: "redirects[0]" fits pages that exist (/guides/a and 1 more); they are shown, and the rule counts for other addresses',
+  ]);
+});
+
+test("the second rule for a source is left out", () => {
+  const { redirects, problems } = read([
+    ["/a", "/b"],
+    ["/a/", "/c"],
+  ]);
+  expect(redirects.map((redirect) => redirect.destination)).toEqual(["/b"]);
+  expect(problems).toEqual(['docs.json: "redirects[1]" is a second rule for "/a"; the first one counts']);
+});
+
+test("more patterns than a server should try on each path are left out", () => {
+  const { redirects, problems } = read(
+    Array.from({ length: 600 }, (_, index): Rule => [`/${index}/*`, `/to/${index}/*`]),
+  );
+  expect(redirects.length).toBe(500);
+  expect(problems).toEqual(['docs.json: "redirects" has more than 500 rules with patterns; 100 are left out']);
+});

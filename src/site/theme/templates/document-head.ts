@@ -1,0 +1,53 @@
+import { html, type SafeHtml } from "../../ground/html/html-template.ts";
+import { mathAssets } from "../../page/math/math-assets.ts";
+import { headTags } from "../head-tags.ts";
+import type { Article } from "./article.ts";
+import type { PageFrame, SiteFrame } from "./site-frame.ts";
+
+/** One stylesheet, one tiny script before the first paint, one script after it; nothing inline, for the strict policy. */
+export function documentHead(site: SiteFrame, page: PageFrame, article: Article, language: string): SafeHtml {
+  const { stylesheet, tester, usesMath } = article;
+  const title = page.title === site.name ? site.name : `${page.title} – ${site.name}`;
+  return html`<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+${headTags(site, page, article, language)}
+${page.sendsTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${page.sendsTo}">`}
+<meta name="color-scheme" content="${site.startMode === "system" ? "light dark" : site.startMode}">
+${favicon(site)}
+${site.earlyFonts.map((address) => earlyFont(address))}
+<link rel="stylesheet" href="${site.stylesheet}">
+${showsCode(article) && earlyFont(site.codeFont, "low")}
+${usesMath === true && mathStyles(article)}
+${site.iconStylesheet !== undefined && html`<link rel="preload" href="${site.iconStylesheet}" as="style">`}
+${stylesheet !== undefined && html`<link rel="stylesheet" href="${stylesheet}">`}
+<script src="${site.beforePaintScript}"></script>
+<script src="${site.script}" defer></script>
+${tester !== "" && html`<script src="${site.testerScript}" defer></script>`}
+</head>`;
+}
+
+/** Asked for together with the stylesheet that names it, so that it is there when the page is first painted. */
+function earlyFont(address: string, priority?: "low"): SafeHtml {
+  const type = address.endsWith(".woff") ? "font/woff" : "font/woff2";
+  return html`<link rel="preload" href="${address}" as="font" type="${type}" crossorigin${priority !== undefined && html` fetchpriority="${priority}"`}>`;
+}
+
+/** The font of code is loaded then in any case; asked for early, and behind all else, it is there for the first paint. */
+function showsCode({ html: text, aside }: Article): boolean {
+  return text.includes("<code") || aside.includes("<code");
+}
+
+function mathStyles(article: Article): SafeHtml {
+  const { stylesheet, fontsFor } = mathAssets();
+  return html`${fontsFor(article.html).map(({ path }) => earlyFont(`/${path}`))}<link rel="stylesheet" href="/${stylesheet.path}">`;
+}
+
+function favicon({ favicon: { light, dark } }: SiteFrame): SafeHtml | false {
+  if (light === undefined || dark === undefined || light === dark) {
+    const file = light ?? dark;
+    return file !== undefined && html`<link rel="icon" href="${file}">`;
+  }
+  return html`<link rel="icon" href="${light}" media="(prefers-color-scheme: light)"><link rel="icon" href="${dark}" media="(prefers-color-scheme: dark)">`;
+}

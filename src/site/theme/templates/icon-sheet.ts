@@ -1,0 +1,111 @@
+import type { HtmlElement } from "../../ground/html/html-node.ts";
+import { printHtml } from "../../ground/html/print-html.ts";
+import { safeResourceUrl } from "../../ground/html/safe-url.ts";
+import { drawIcon, isIconFile } from "../../page/icons/draw-icon.ts";
+import { findIcon, plainIconName } from "../../page/icons/find-icon.ts";
+import type { IconSetting } from "../../source/config/icon.ts";
+import type { IconLibrary } from "../../source/config/icon-library.ts";
+import type { ThemedColor } from "../../source/config/themed.ts";
+import { ownIcons } from "./own-icons.ts";
+import { themedText } from "./site-colors.ts";
+import { siteFilePath } from "./site-file-path.ts";
+import type { FrameIcon } from "./site-frame.ts";
+
+/**
+ * The drawings of the frame. They stand in the stylesheet and not in the pages: a sidebar with a hundred icons is part of
+ * every page, the stylesheet is loaded once.
+ */
+export interface IconSheet {
+  /** A name of a library, an address or a path of the project; undefined when no library has it. */
+  iconFor(icon: IconSetting | undefined, tint?: ThemedColor, file?: string): FrameIcon | undefined;
+  /** Icons that no library has, and the files that name them. */
+  missing: ReadonlyMap<string, string>;
+  /** The drawings of our own controls. */
+  ownRules: string;
+  /** The drawings that somebody has asked for. */
+  chosenRules(): string;
+}
+
+export function createIconSheet(siteLibrary: IconLibrary): IconSheet {
+  const drawings = new Map<string, HtmlElement>();
+  const missing = new Map<string, string>();
+  const tints = new Map<string, string>();
+  return {
+    missing,
+    ownRules: ownRules(),
+    iconFor(icon, tint, file = "docs.json") {
+      if (icon === undefined) return undefined;
+      if (isIconFile(icon.name)) return pictureIcon(icon.name);
+      if (icon.name.includes("<")) return drawnIcon(icon.name);
+      const library = icon.library ?? siteLibrary;
+      const drawing = findIcon(library, icon.name, icon.type);
+      const parts = ["i", library === siteLibrary ? "" : library, plainIconName(icon.name) ?? "", icon.type ?? ""];
+      const className = parts.filter(Boolean).join("-");
+      if (drawing === undefined) {
+        missing.set(icon.name, file);
+        return undefined;
+      }
+      drawings.set(className, drawing);
+      return { className: [className, ...tintClass(tint, tints)].join(" ") };
+    },
+    chosenRules() {
+      const classes = [...drawings].map(([className, drawing]) => iconRule(className, drawing));
+      const colors = [...tints].map(([className, color]) => `i.${className}{color:${color}}`);
+      return [...classes, ...colors].join("\n");
+    },
+  };
+}
+
+function iconRule(className: string, drawing: HtmlElement): string {
+  return `.${className}{--i:${maskUrl(drawing)}}`;
+}
+
+let knownRules: string | undefined;
+
+/** The same for every site. Two marks are drawn by rules of ours, without an element for them in the page. */
+function ownRules(): string {
+  knownRules ??= Object.entries(ownIcons)
+    .flatMap(([name, [library, file]]) => {
+      const drawing = findIcon(library, file);
+      if (drawing === undefined) return [];
+      const mark = name === "check" || name === "outside" ? [`:root{--${name}:${maskUrl(drawing)}}`] : [];
+      return [iconRule(`o-${name}`, drawing), ...mark];
+    })
+    .join("\n");
+  return knownRules;
+}
+
+/** An author may give an icon a colour for each mode; it is made readable as the accent is. */
+function tintClass({ light, dark }: ThemedColor = {}, tints: Map<string, string>): string[] {
+  const [one, other] = [light ?? dark, dark ?? light];
+  if (one === undefined || other === undefined) return [];
+  const className = `t${one}${other}`.replaceAll("#", "-").toLowerCase();
+  tints.set(className, themedText(one, other));
+  return [className];
+}
+
+function pictureIcon(path: string): FrameIcon | undefined {
+  const src = safeResourceUrl(path) === undefined ? undefined : siteFilePath(path);
+  return src === undefined ? undefined : { src };
+}
+
+/** A drawing that the author has written out keeps its own colours, as a picture does. */
+function drawnIcon(text: string): FrameIcon | undefined {
+  const drawing = drawIcon("lucide", { icon: text });
+  if (drawing?.tag !== "svg") return undefined;
+  const attributes = { xmlns: "http://www.w3.org/2000/svg", ...drawing.attributes };
+  return { src: `data:image/svg+xml,${encodeURIComponent(printHtml([{ ...drawing, attributes }]))}` };
+}
+
+/** Lines get the weight of our own icons; the colour is that of the text, which shines through the mask. */
+function maskUrl({ attributes, children }: HtmlElement): string {
+  const isLine = String(attributes.class).includes("icon-line");
+  const lines = isLine
+    ? ` fill='none' stroke='#000' stroke-width='1.75' stroke-linecap='round' stroke-linejoin='round'`
+    : "";
+  const shapes = printHtml(children)
+    .replaceAll('"', "'")
+    .replaceAll(/><\/\w+>/g, "/>");
+  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='${attributes.viewBox}'${lines}>${shapes}</svg>`;
+  return `url("data:image/svg+xml,${svg.replaceAll(/[%#<>]/g, encodeURIComponent)}")`;
+}

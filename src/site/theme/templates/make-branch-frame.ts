@@ -1,0 +1,73 @@
+import { homeBranch } from "../../source/navigation/home-branch.ts";
+import type {
+  Division,
+  NavigationBranch,
+  NavigationPart,
+  NavigationTree,
+} from "../../source/navigation/navigation-tree.ts";
+import { divisionLink } from "./division-link.ts";
+import type { FrameContext } from "./frame-context.ts";
+import { makeSidebar } from "./make-sidebar.ts";
+import { makeLanguageSurroundings } from "./make-surroundings.ts";
+import type { BranchFrame, FrameLink, Tab } from "./site-frame.ts";
+
+/** What surrounds the pages of a branch of the navigation. */
+export function makeBranchFrame(
+  tree: NavigationTree,
+  pageBranch: NavigationBranch | undefined,
+  context: FrameContext,
+): BranchFrame {
+  // A page that no entry names stands beside what readers see first: who lands on it must find the others.
+  const branch = pageBranch ?? homeBranch(tree);
+  const trail = branch?.trail ?? [];
+  const language = trail.find((division) => division.kind === "language");
+  const frame: BranchFrame = {
+    language: language?.label,
+    version: trail.find((division) => division.kind === "version")?.label,
+    surroundings: makeLanguageSurroundings(language?.surroundings, context.icons),
+    switchers: [],
+    anchors: [],
+    tabs: [],
+    sidebar: makeSidebar(branch?.entries ?? [], context),
+  };
+  for (const part of [tree, ...trail]) addLevel(frame, part, trail, context);
+  for (const link of divisionLinks({ divisions: tree.global }, "tab", trail, context)) {
+    frame.tabs.push({ ...link, items: [], isGlobal: true });
+  }
+  return frame;
+}
+
+/** Every kind of division that stands at a level of the trail; anchors and tabs may stand there side by side. */
+function addLevel(frame: BranchFrame, part: NavigationPart, trail: Division[], context: FrameContext): void {
+  for (const kind of ["language", "version", "product", "dropdown"] as const) {
+    // Who has the address of a page in a hidden version is told which one it is, and finds the others.
+    const options = part.divisions
+      .filter((division) => division.kind === kind && (!division.hidden || trail.includes(division)))
+      .flatMap((division) => divisionLink(division, trail, context) ?? []);
+    if (options.length > 0) frame.switchers.push({ kind, options });
+  }
+  // A product may have a menu as a tab has; a choice of its parts is what comes nearest beside the sidebar.
+  if ("kind" in part && part.kind === "product") {
+    const options = divisionLinks(part, "item", trail, context);
+    if (options.length > 0) frame.switchers.push({ kind: "dropdown", options });
+  }
+  frame.anchors.push(...divisionLinks(part, "anchor", trail, context));
+  for (const tab of shownDivisions(part, "tab")) {
+    const link = divisionLink(tab, trail, context);
+    if (link !== undefined)
+      frame.tabs.push({ ...link, items: divisionLinks(tab, "item", trail, context) } satisfies Tab);
+  }
+}
+
+function divisionLinks(
+  part: Pick<NavigationPart, "divisions">,
+  kind: Division["kind"],
+  trail: Division[],
+  context: FrameContext,
+): FrameLink[] {
+  return shownDivisions(part, kind).flatMap((division) => divisionLink(division, trail, context) ?? []);
+}
+
+function shownDivisions({ divisions }: Pick<NavigationPart, "divisions">, kind: Division["kind"]): Division[] {
+  return divisions.filter((division) => division.kind === kind && !division.hidden);
+}

@@ -1,0 +1,80 @@
+import { nothingOffered, readerSettings } from "../../source/config/reader.ts";
+import type { ThemedFile } from "../../source/config/themed.ts";
+import type { NavigationTree } from "../../source/navigation/navigation-tree.ts";
+import { divisionLink } from "./division-link.ts";
+import type { FrameContext } from "./frame-context.ts";
+import { pageMenuOptions } from "./make-page-menu.ts";
+import { makeSurroundings } from "./make-surroundings.ts";
+import type { SiteAssets } from "./site-assets.ts";
+import { siteFilePath } from "./site-file-path.ts";
+import type { LogoPicture, SiteFrame } from "./site-frame.ts";
+
+/** The addresses of our own files are known last: the stylesheet holds the icons that the frames use. */
+type SiteFrameWithoutAssets = Omit<
+  SiteFrame,
+  | "stylesheet"
+  | "iconStylesheet"
+  | "script"
+  | "beforePaintScript"
+  | "testerScript"
+  | "readerScript"
+  | "readerWords"
+  | "earlyFonts"
+  | "codeFont"
+>;
+
+/** The settings that a reader sees on every page. Addresses were checked with the settings; templates escape the words. */
+export function makeSiteFrame(tree: NavigationTree, context: FrameContext): SiteFrameWithoutAssets {
+  const { name, description, logo, favicon, appearance, background, contextual } = context.config;
+  return {
+    head: { address: context.address, organization: context.config.seo?.organization },
+    name,
+    description,
+    logo: {
+      light: logoPicture(logo?.light, context),
+      dark: logoPicture(logo?.dark, context),
+      href: logo?.href ?? "/",
+    },
+    favicon: themed(favicon),
+    surroundings: makeSurroundings(context.config, context.icons),
+    globalLinks: tree.global
+      // Tabs stand in their own row.
+      .filter((division) => !division.hidden && division.kind !== "tab")
+      .flatMap((division) => divisionLink(division, [], context) ?? []),
+    reader: context.isStatic ? nothingOffered : readerSettings(context.config),
+    searchPrompt: context.config.search?.prompt,
+    startMode: appearance?.default ?? "system",
+    canSwitchMode: appearance?.strict !== true,
+    decorations: [background?.decoration, background?.image && "image"].filter((part) => part !== undefined),
+    pageMenu: {
+      options: pageMenuOptions(contextual?.options, context.icons),
+      isInOutline: contextual?.display === "toc",
+    },
+  };
+}
+
+export function withAssets(frame: SiteFrameWithoutAssets, assets: SiteAssets): SiteFrame {
+  return {
+    ...frame,
+    stylesheet: `/${assets.stylesheet.path}`,
+    iconStylesheet: assets.iconStylesheet && `/${assets.iconStylesheet.path}`,
+    script: `/${assets.script.path}`,
+    beforePaintScript: `/${assets.beforePaintScript.path}`,
+    testerScript: `/${assets.testerScript.path}`,
+    readerScript: `/${assets.readerScript.path}`,
+    readerWords: Object.fromEntries(
+      Object.entries(assets.readerWords).map(([language, { path }]) => [language, `/${path}`]),
+    ),
+    earlyFonts: assets.earlyFonts,
+    codeFont: assets.codeFont,
+  };
+}
+
+function logoPicture(path: string | undefined, { ratioOf }: FrameContext): LogoPicture | undefined {
+  const src = siteFilePath(path);
+  return src === undefined ? undefined : { src, ratio: ratioOf(src.slice(1)) };
+}
+
+function themed(file: ThemedFile | undefined): { light: string | undefined; dark: string | undefined } {
+  return { light: siteFilePath(file?.light), dark: siteFilePath(file?.dark) };
+}

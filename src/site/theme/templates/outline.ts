@@ -1,0 +1,37 @@
+import { html, type SafeHtml } from "../../ground/html/html-template.ts";
+import type { Heading } from "../../page/markdown/collect-facts.ts";
+import type { FrameWords } from "../../translations/frame-words.ts";
+import { ownIcon } from "./own-icons.ts";
+
+/** “On this page” in the right column; outline.js marks the heading that is read. */
+export function outline(headings: Heading[], { onThisPage }: FrameWords, menu: SafeHtml | false): SafeHtml {
+  return html`<aside class="outline">${headings.length > 1 && html`<nav aria-label="${onThisPage}"><p class="outline-title">${ownIcon("outline")}${onThisPage}</p>${list(headings)}</nav>`}${menu}</aside>`;
+}
+
+/** The same for narrow screens, folded under the title. */
+export function outlineDisclosure(headings: Heading[], { onThisPage }: FrameWords): SafeHtml {
+  return html`<details class="outline-disclosure"><summary>${ownIcon("outline")}${onThisPage}${ownIcon("down")}</summary>${list(headings)}</details>`;
+}
+
+/**
+ * Headings of the third level stand in a list of their own under the one of the second. Those before any of the second,
+ * such as the steps that a page begins with, are all of the same rank.
+ */
+function list(headings: Heading[]): SafeHtml {
+  const top = Math.min(...headings.map((heading) => heading.level));
+  const sections: { heading: Heading; below: Heading[] }[] = [];
+  for (const heading of headings) {
+    const last = sections.at(-1);
+    if (heading.level === top || last?.heading.level !== top) sections.push({ heading, below: [] });
+    else last.below.push(heading);
+  }
+  return html`<ul>${sections.map(({ heading, below }) => html`<li${otherView(heading)}>${link(heading)}${below.length > 0 && html`<ul>${below.map((child) => html`<li${otherView(child)}>${link(child)}</li>`)}</ul>`}</li>`)}</ul>`;
+}
+
+function link({ id, text }: Heading): SafeHtml {
+  return html`<a href="#${encodeURIComponent(id)}">${text}</a>`;
+}
+
+function otherView({ isInOtherView }: Heading): SafeHtml | false {
+  return isInOtherView === true && html` class="in-other-view"`;
+}

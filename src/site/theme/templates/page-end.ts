@@ -1,0 +1,44 @@
+import { html, type SafeHtml } from "../../ground/html/html-template.ts";
+import { menuLink } from "./menu-link.ts";
+import { ownIcon } from "./own-icons.ts";
+import type { PageView } from "./page-view.ts";
+import type { FrameLink } from "./site-frame.ts";
+
+/**
+ * Below the article: what to read with it, whether it helped, when it was edited, and the pages before and after it. A
+ * message of ours in place of an article is not rated.
+ */
+export function pageEnd({ site, page, words, language }: PageView, isMessage = false): SafeHtml {
+  const { related, editedAt, editUrl, issueUrl, previous, next } = page;
+  return html`${related.length > 0 && html`<nav class="related" aria-labelledby="related-pages"><h2 id="related-pages">${words.related}</h2><ul class="places">${related.map((link) => html`<li>${menuLink(link)}</li>`)}</ul></nav>`}
+${site.reader.pageRating && !isMessage && pageRating(words)}
+${
+  (editedAt !== undefined || editUrl !== undefined || issueUrl !== undefined) &&
+  html`<p class="page-facts">${editUrl !== undefined && html`<a href="${editUrl}" rel="noopener">${ownIcon("edit")}${words.edit}</a>`}${issueUrl !== undefined && html`<a href="${issueUrl}" rel="noopener">${ownIcon("issue")}${words.raiseIssue}</a>`}${editedAt !== undefined && edited(editedAt, words.edited, language)}</p>`
+}
+${
+  (previous !== undefined || next !== undefined) &&
+  html`<nav class="neighbours" aria-label="${words.neighbours}">${previous !== undefined && neighbour(previous, "previous", words.previous)}${next !== undefined && neighbour(next, "next", words.next)}</nav>`
+}`;
+}
+
+/** Without a script nobody would hear it. */
+function pageRating(words: PageView["words"]): SafeHtml {
+  return html`<div class="page-rating with-script" role="group" aria-labelledby="page-rating" data-thanks="${words.thanks}" data-failed="${words.loadFailed}"><span id="page-rating">${words.wasHelpful}</span><button type="button" data-helpful="true">${ownIcon("thumbUp")}${words.yes}</button><button type="button" data-helpful="false">${ownIcon("thumbDown")}${words.no}</button></div>`;
+}
+
+function neighbour({ href, label }: FrameLink, side: "previous" | "next", word: string): SafeHtml {
+  const name = side === "next" ? html`${word}${ownIcon("next")}` : html`${ownIcon("previous")}${word}`;
+  return html`<a class="${side}" href="${href}" rel="${side === "next" ? "next" : "prev"}"><span>${name}</span>${label}</a>`;
+}
+
+function edited(date: string, sentence: string, language: string): SafeHtml {
+  const [before = "", after = ""] = sentence.split("{date}");
+  return html`<span>${before}<time datetime="${date}">${readableDate(date, language)}</time>${after}</span>`;
+}
+
+function readableDate(date: string, language: string): string {
+  const time = new Date(date);
+  if (Number.isNaN(time.getTime())) return date;
+  return time.toLocaleDateString(language, { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" });
+}

@@ -1,0 +1,152 @@
+import { expect, test } from "vitest";
+import { findWords } from "../../translations/find-words.ts";
+import { createIconSheet } from "./icon-sheet.ts";
+import { pageMenuOptions } from "./make-page-menu.ts";
+import { pageMenu, pageOptions } from "./page-menu.ts";
+import type { PageView } from "./page-view.ts";
+import type { BranchFrame, PageFrame, PageMenuOption, SiteFrame } from "./site-frame.ts";
+
+const icons = createIconSheet("fontawesome");
+
+interface Wanted {
+  options?: PageMenuOption[];
+  page?: Partial<PageFrame>;
+  address?: string;
+  language?: string;
+  mcp?: boolean;
+  assistant?: boolean;
+}
+
+function menu({
+  options = pageMenuOptions(undefined, icons),
+  page,
+  address,
+  language = "en",
+  mcp = true,
+  assistant = true,
+}: Wanted): string {
+  const view: PageView = {
+    site: {
+      name: "ACME Docs",
+      pageMenu: { options, isInOutline: false },
+      head: { address },
+      reader: { mcp, assistant },
+    } as SiteFrame,
+    branch: {} as BranchFrame,
+    page: { url: "/guides/start", mode: "default", ...page } as PageFrame,
+    language,
+    words: findWords(language),
+  };
+  const shown = pageMenu(view);
+  return shown === false ? "" : shown.markup;
+}
+
+test("without a setting a page can be copied and seen as Markdown, and copying is the button", () => {
+  const shown = menu({});
+  expect(shown).toMatch(
+    /^<div class="page-menu"><button type="button" class="page-action with-script" data-copy-page="\/guides\/start.md"/,
+  );
+  expect(shown).toContain('<a href="/guides/start.md"><i class="o-text"></i><span>View as Markdown');
+});
+
+test("the first option is the button, whatever it is", () => {
+  expect(menu({ options: pageMenuOptions(["view", "copy"], icons) })).toContain(
+    '<div class="page-menu"><a href="/guides/start.md" class="page-action">',
+  );
+});
+
+test("an empty list switches the menu off, for a page or for the site, and custom pages have none", () => {
+  expect(menu({ options: [] })).toBe("");
+  expect(menu({ page: { menu: [] } })).toBe("");
+  expect(menu({ page: { mode: "custom" } })).toBe("");
+});
+
+test("below the outline the options are a list, without what a page does not have", () => {
+  const site = {
+    name: "ACME",
+    pageMenu: { options: pageMenuOptions(["copy", "view", "mcp", "download-spec"], icons) },
+  };
+  const shown = pageOptions({
+    site: { ...site, head: {}, reader: { mcp: true } },
+    page: { url: "/guides/start", mode: "default" },
+    words: findWords("en"),
+  } as unknown as PageView);
+  expect(shown === false ? "" : shown.markup).toMatch(
+    /^<ul class="page-options"><li class="with-script"><button type="button" data-copy-page=.*<\/button><\/li><li><a href="\/guides\/start\.md"><i class="o-text"><\/i><span>View as Markdown<\/span><\/a><\/li><\/ul>$/,
+  );
+});
+
+test("one option alone is a button without a menu", () => {
+  expect(menu({ options: pageMenuOptions(["view"], icons) })).not.toContain("<details");
+});
+
+test("a chat is told the whole address of the page's Markdown, or the script tells it", () => {
+  const options = pageMenuOptions(["copy", "claude"], icons);
+  const question = encodeURIComponent("Read https://docs.example.org/guides/start.md so");
+  expect(menu({ options, address: "https://docs.example.org" })).toContain(`https://claude.ai/new?q=${question}`);
+  expect(menu({ options })).toContain("%24origin%2Fguides%2Fstart.md");
+});
+
+test("an author's option gets the path of the page, and one for an MCP server is left out where there is none", () => {
+  const own = { title: "Report", href: "https://example.org/?p=$path&t=$page", icon: { name: "bug" } };
+  const shown = menu({
+    options: pageMenuOptions([own, { title: "MCP", href: "https://example.org/$mcp" }, "mcp"], icons),
+  });
+  expect(shown).toContain('href="https://example.org/?p=%2Fguides%2Fstart&amp;t=$page"');
+  expect(shown).toContain('data-page-text="/guides/start.md"');
+  expect(shown).not.toContain("MCP");
+});
+
+test("the address of the site's tools is copied, and editors take it in shapes of their own", () => {
+  const own = { title: "Own", href: "https://example.org/?url=$mcp" };
+  const options = pageMenuOptions(["copy", "mcp", "add-mcp", "cursor", "vscode", own], icons);
+  const address = "https://docs.example.org";
+  const shown = menu({ options, address });
+  const url = `${address}/mcp`;
+  expect(shown).toContain(`data-copy-text="${url}"`);
+  expect(shown).toContain(`<span>MCP<small>${url}</small></span>`);
+  expect(shown).toContain(`data-copy-text="npx add-mcp ${url}"`);
+  const [, config = ""] = /cursor:\/\/[^"]*name=ACME%20Docs&amp;config=([^"]*)"/.exec(shown) ?? [];
+  expect(JSON.parse(Buffer.from(decodeURIComponent(config), "base64").toString())).toEqual({ url });
+  const [, server = ""] = /"vscode:mcp\/install\?([^"]*)"/.exec(shown) ?? [];
+  expect(JSON.parse(decodeURIComponent(server))).toEqual({ name: "ACME Docs", type: "http", url });
+  expect(shown).toContain(`href="https://example.org/?url=${encodeURIComponent(url)}"`);
+  expect(menu({ options, address, mcp: false })).not.toMatch(/mcp|cursor/i);
+  expect(menu({ options })).not.toMatch(/mcp|cursor/i);
+});
+
+test("Devin is opened with the page, on the web or on the desktop, and takes the tools in a shape of its own", () => {
+  const options = pageMenuOptions(["devin", "devin-desktop", "devin-mcp"], icons);
+  const address = "https://docs.example.org";
+  const shown = menu({ options, address });
+  const question = encodeURIComponent(`Read ${address}/guides/start.md so`);
+  expect(shown).toContain(`href="https://app.devin.ai/?prompt=${question}`);
+  expect(shown).toContain(`href="devin://cascade?prompt=${question}`);
+  expect(shown).toContain("<span>Open in Devin Desktop<small>");
+  const [, entry = ""] =
+    /"https:\/\/app\.devin\.ai\/settings\/mcp-marketplace\/setup\/custom\?config=([^"]*)"/.exec(shown) ?? [];
+  expect(JSON.parse(Buffer.from(decodeURIComponent(entry), "base64").toString())).toEqual({
+    name: "ACME Docs",
+    transport: "HTTP",
+    url: `${address}/mcp`,
+  });
+  expect(menu({ options, address, mcp: false })).not.toContain("mcp-marketplace");
+});
+
+test("the assistant is offered where the site has one", () => {
+  const options = pageMenuOptions(["assistant", "copy"], icons);
+  expect(menu({ options })).toContain('class="page-action with-script" data-ask><i class="o-sparkles"></i>');
+  expect(menu({ options, assistant: false })).not.toContain("data-ask");
+});
+
+test("the description of an API is offered on pages that show a part of it", () => {
+  const options = pageMenuOptions(["copy", "download-spec"], icons);
+  expect(menu({ options })).not.toContain("download");
+  expect(menu({ options, page: { specUrl: "/openapi.json" } })).toContain('<a href="/openapi.json" download>');
+});
+
+test("our own options speak the language of the page", () => {
+  expect(menu({ language: "de", options: pageMenuOptions(["copy", "claude"], icons) })).toMatch(
+    /Seite kopieren.*In Claude öffnen/s,
+  );
+});

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { en } from "../../translations/en.ts";
+import { findWords } from "../../translations/find-words.ts";
+import { sidebarEntries } from "./sidebar-entries.ts";
+import type { SidebarEntry } from "./site-frame.ts";
+
+const page = (url: string): SidebarEntry => ({ kind: "page", url, title: url.slice(1).toUpperCase() });
+const group = (
+  label: string,
+  entries: SidebarEntry[],
+  more: { url?: string; expanded?: boolean } = {},
+): SidebarEntry => ({
+  kind: "group",
+  label,
+  expanded: false,
+  entries,
+  ...more,
+});
+
+const tree: SidebarEntry[] = [
+  page("/a"),
+  group("One", [
+    page("/b"),
+    group("Deep", [page("/c"), group("Deeper", [page("/d")])]),
+    group("Open", [page("/e")], { expanded: true }),
+    group("Rooted", [page("/f")], { url: "/root" }),
+  ]),
+  page("/b"),
+];
+
+test("the current page is marked wherever it stands, and on no other page", () => {
+  const shown = sidebarEntries(tree, "/b", en);
+  expect(shown.match(/<a href="\/b" aria-current="page">B<\/a>/g)).toHaveLength(2);
+  expect(shown.match(/aria-current/g)).toHaveLength(2);
+  expect(sidebarEntries(tree, "/nowhere", en)).not.toContain("aria-current");
+});
+
+test("the folded groups around the current page are open, and the others are as the author left them", () => {
+  expect(folds(sidebarEntries(tree, "/a", en))).toEqual({
+    Deep: false,
+    Deeper: false,
+    Open: true,
+    "Pages of Rooted": false,
+  });
+  expect(folds(sidebarEntries(tree, "/d", en))).toEqual({
+    Deep: true,
+    Deeper: true,
+    Open: true,
+    "Pages of Rooted": false,
+  });
+  expect(folds(sidebarEntries(tree, "/f", en))["Pages of Rooted"]).toBe(true);
+});
+
+test("the page of a group opens its group", () => {
+  const shown = sidebarEntries(tree, "/root", en);
+  expect(shown).toContain('<a href="/root" aria-current="page">Rooted</a>');
+  expect(folds(shown)["Pages of Rooted"]).toBe(true);
+});
+
+test("a link costs little more than its address and its title", () => {
+  const many = Array.from({ length: 1_000 }, (_, index) => page(`/${index}`));
+  const words = many.reduce(
+    (sum, entry) => sum + (entry.kind === "page" ? entry.url.length + entry.title.length : 0),
+    0,
+  );
+  expect((sidebarEntries(many, "/1", en).length - words) / 1_000).toBeLessThan(26);
+});
+
+function folds(shown: string): Record<string, boolean> {
+  const found = shown.matchAll(/<details( open)?><summary(?: class="fold" aria-label="([^"]*)")?>([^<]*)/g);
+  return Object.fromEntries([...found].map(([, open, label, text]) => [label ?? text, open !== undefined]));
+}
+
+test("a deprecated page says so in the language of its readers, unless it has a tag of its own", () => {
+  const pages: SidebarEntry[] = [
+    { kind: "page", url: "/old", title: "Old", isDeprecated: true },
+    { kind: "page", url: "/own", title: "Own", tag: "v1" },
+  ];
+  const shown = sidebarEntries(pages, "/", findWords("de"));
+  expect(shown).toContain('<span>Old</span> <span class="tag">Veraltet</span>');
+  expect(shown).toContain('<span>Own</span> <span class="tag">v1</span>');
+});

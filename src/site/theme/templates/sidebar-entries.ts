@@ -1,0 +1,120 @@
+import { html, type SafeHtml } from "../../ground/html/html-template.ts";
+import { fillWord } from "../../translations/find-words.ts";
+import type { FrameWords } from "../../translations/frame-words.ts";
+import { tag } from "./anchor-link.ts";
+import { frameIcon } from "./own-icons.ts";
+import type { SidebarEntry, SidebarGroup, SidebarPage } from "./site-frame.ts";
+
+/**
+ * The pages and groups of a sidebar. It is the same on every page but for the mark of the current one, and most of the
+ * HTML of a large site: so it is printed once in a process, with gaps where a page puts its mark.
+ */
+export function sidebarEntries(entries: SidebarEntry[], currentUrl: string, words: FrameWords): string {
+  let printed = known.get(entries);
+  if (printed === undefined) {
+    printed = printSidebar(entries, words);
+    known.set(entries, printed);
+  }
+  const { parts, marks } = printed;
+  const shown = [...parts];
+  for (const [gap, mark] of marks.get(currentUrl) ?? []) shown[gap] = mark;
+  return shown.join("");
+}
+
+interface PrintedSidebar {
+  parts: string[];
+  /** What each address puts into which part. */
+  marks: Map<string, [gap: number, mark: string][]>;
+  words: FrameWords;
+}
+
+const known = new WeakMap<SidebarEntry[], PrintedSidebar>();
+
+function printSidebar(entries: SidebarEntry[], words: FrameWords): PrintedSidebar {
+  const printed: PrintedSidebar = { parts: [], marks: new Map(), words };
+  printTop(entries, printed);
+  return printed;
+}
+
+/** Groups on the first level are captions and always open; groups inside them can be folded. */
+function printTop(entries: SidebarEntry[], printed: PrintedSidebar): void {
+  const { parts } = printed;
+  let isListOpen = false;
+  const openList = (isOpen: boolean) => {
+    if (isOpen !== isListOpen) parts.push(isOpen ? "<ul>" : "</ul>");
+    isListOpen = isOpen;
+  };
+  for (const entry of entries) {
+    openList(entry.kind === "page");
+    if (entry.kind === "page") printItem(entry, [], printed);
+    else {
+      parts.push('<p class="caption">');
+      if (entry.url === undefined) parts.push(groupLabel(entry).markup);
+      else printLink(entry.url, groupLabel(entry), [], printed);
+      parts.push("</p>");
+      if (entry.entries.length > 0) printList(entry.entries, [], printed);
+    }
+  }
+  openList(false);
+}
+
+/** `around` are the gaps of the folded groups that open when something in the list is the current page. */
+function printList(entries: SidebarEntry[], around: number[], printed: PrintedSidebar): void {
+  printed.parts.push("<ul>");
+  for (const entry of entries) printItem(entry, around, printed);
+  printed.parts.push("</ul>");
+}
+
+function printItem(entry: SidebarEntry, around: number[], printed: PrintedSidebar): void {
+  printed.parts.push("<li>");
+  if (entry.kind === "page") printLink(entry.url, pageLabel(entry, printed.words), around, printed);
+  else printFoldedGroup(entry, around, printed);
+  printed.parts.push("</li>");
+}
+
+/** A group with a page of its own is a link with a small fold beside it; one without is all fold. */
+function printFoldedGroup(group: SidebarGroup, around: number[], printed: PrintedSidebar): void {
+  const { parts } = printed;
+  const { url, expanded, entries } = group;
+  if (url !== undefined) printLink(url, groupLabel(group), around, printed);
+  parts.push("<details", expanded ? " open" : "", ">");
+  const gap = parts.length - 2;
+  if (url === undefined) parts.push(html`<summary>${groupLabel(group)}</summary>`.markup);
+  else {
+    addMark(url, gap, " open", printed);
+    parts.push(
+      html`<summary class="fold" aria-label="${fillWord(printed.words.pagesOf, { name: group.label })}"></summary>`
+        .markup,
+    );
+  }
+  printList(entries, expanded ? around : [...around, gap], printed);
+  parts.push("</details>");
+}
+
+function printLink(url: string, label: SafeHtml, around: number[], printed: PrintedSidebar): void {
+  const gap = printed.parts.push(html`<a href="${url}"`.markup, "", html`>${label}</a>`.markup) - 2;
+  addMark(url, gap, ' aria-current="page"', printed);
+  for (const fold of around) addMark(url, fold, " open", printed);
+}
+
+function addMark(url: string, gap: number, mark: string, { marks }: PrintedSidebar): void {
+  const ofPage = marks.get(url);
+  if (ofPage === undefined) marks.set(url, [[gap, mark]]);
+  else ofPage.push([gap, mark]);
+}
+
+function pageLabel({ icon, method, title, tag: own, isDeprecated }: SidebarPage, { deprecated }: FrameWords): SafeHtml {
+  const text = isDeprecated ? deprecated : own;
+  return html`${frameIcon(icon)}${method !== undefined && html`<b class="method ${method.toLowerCase()}">${shortMethods[method] ?? method}</b>`}${tagged(title, text)}`;
+}
+
+const shortMethods: Record<string, string> = { DELETE: "DEL", OPTIONS: "OPT", WEBHOOK: "HOOK" };
+
+function groupLabel({ icon, label, tag: text }: SidebarGroup): SafeHtml {
+  return html`${frameIcon(icon)}${tagged(label, text)}`;
+}
+
+/** Beside a tag the title is an element of its own, so that it can ask for room. */
+function tagged(title: string, text: string | undefined): SafeHtml {
+  return text === undefined ? html`${title}` : html`<span>${title}</span>${tag(text)}`;
+}

@@ -1,0 +1,31 @@
+import { html, type SafeHtml } from "../../ground/html/html-template.ts";
+import { menuLink } from "./menu-link.ts";
+import { frameIcon, ownIcon } from "./own-icons.ts";
+import type { PageView } from "./page-view.ts";
+import type { FrameLink, Switcher, SwitcherKind } from "./site-frame.ts";
+
+const names = { language: "language", version: "version", product: "product", dropdown: "section" } as const;
+
+/** The choices of one kind: a `<details>`, which opens without any script. One option alone is no choice. */
+export function switchers(view: PageView, kind: SwitcherKind): SafeHtml[] {
+  return view.branch.switchers
+    .filter((switcher) => switcher.kind === kind && switcher.options.length > 1)
+    .map((switcher) => switcherMenu(switcher, view));
+}
+
+function switcherMenu({ kind, options }: Switcher, { page, words }: PageView): SafeHtml {
+  const current = options.find((option) => option.current === true) ?? options[0];
+  const icon = kind === "language" ? ownIcon("language") : frameIcon(current?.icon);
+  return html`<details class="menu switcher switcher-${kind}"><summary aria-label="${words[names[kind]]}: ${current?.label}">${icon}<span>${current?.label}</span>${ownIcon("choose")}</summary>
+<ul class="menu-panel">${options.map((option) => html`<li>${menuLink(option, keepsPage(kind) ? counterpart(option, page) : option.href)}</li>`)}</ul></details>`;
+}
+
+function keepsPage(kind: SwitcherKind): boolean {
+  return kind === "version" || kind === "language";
+}
+
+/** The same page in the other version or language, where there is one. Whoever chooses what they read stays there. */
+function counterpart({ href, current }: FrameLink, { url, head, counterparts }: PageView["page"]): string {
+  if (current === true && head !== undefined) return url;
+  return (Object.hasOwn(counterparts, href) ? counterparts[href] : undefined) ?? href;
+}

@@ -1,0 +1,94 @@
+import Type from "typebox";
+import { AssistantFeedback, SearchRequest } from "../../contract/assistant-schemas.ts";
+import type { Limit, Operation } from "../../contract/operation.ts";
+import { operations } from "../../contract/operations.ts";
+
+/** Below it stand the operations of a site's own origin, beside its own files. */
+export const readerPath = "/_lectern/api/";
+
+const { sendMessageV2, searchPages, sendFeedback } = operations;
+
+const addressOnly = searchPages.limits.filter(({ by }) => by === "address");
+// Several times what a quick typist and an eager asker do: they stop scripts, not readers.
+const searchesPerVisitor: Limit = { name: "visitor-searches", by: "visitor", max: 300, windowSeconds: 300 };
+const questionsPerVisitor: Limit = { name: "visitor-questions", by: "visitor", max: 60, windowSeconds: 3_600 };
+const notesPerVisitor: Limit = { name: "visitor-notes", by: "visitor", max: 300, windowSeconds: 3_600 };
+const tokensPerAddress: Limit = { name: "visitor-tokens", by: "address", max: 1_000, windowSeconds: 3_600 };
+
+const VisitorToken = Type.Object({
+  token: Type.String({ description: "Goes into `Authorization: Bearer` of all other requests." }),
+  expiresInSeconds: Type.Integer(),
+});
+
+const page = Type.String({ maxLength: 2_000, description: "The path of the page that the reader is on." });
+const query = Type.String({ minLength: 1, maxLength: 1_000, pattern: "\\S" });
+
+/** Something that a reader did, for insight. */
+export const ReaderEvent = Type.Object({
+  type: Type.Unsafe<"search" | "click" | "rating">({
+    type: "string",
+    enum: ["search", "click", "rating"],
+    description:
+      "`search`: a query the reader stayed with, not every letter (`query`, `results`). `click`: a result that was opened (`query`, `path`). `rating`: what the reader thinks of the page (`helpful`).",
+  }),
+  page: Type.Optional(page),
+  query: Type.Optional(query),
+  results: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000, description: "How many were shown." })),
+  path: Type.Optional(Type.String({ maxLength: 2_000, description: "The path of the result." })),
+  helpful: Type.Optional(Type.Boolean()),
+  comment: Type.Optional(Type.String({ maxLength: 2_000 })),
+});
+
+/**
+ * What a page of a published site may ask of its own origin. Bodies and replies are those of the public operations; in place
+ * of a key stands a token, which the first of them gives to whoever is on the site. Their names are unlike the public ones:
+ * both are in one list.
+ */
+export const readerOperations = {
+  readerToken: {
+    method: "POST",
+    path: `${readerPath}token`,
+    summary: "Get a token for this visit",
+    key: "visitor",
+    reply: { status: 200, schema: VisitorToken },
+    limits: [tokensPerAddress],
+  },
+  readerSearch: {
+    method: "POST",
+    path: `${readerPath}search`,
+    summary: "Search this site",
+    key: "visitor",
+    body: SearchRequest,
+    reply: searchPages.reply,
+    limits: [...searchPages.limits, searchesPerVisitor],
+  },
+  readerMessage: {
+    method: "POST",
+    path: `${readerPath}message`,
+    summary: "Ask the assistant of this site",
+    key: "visitor",
+    body: sendMessageV2.body,
+    reply: sendMessageV2.reply,
+    limits: [...sendMessageV2.limits, questionsPerVisitor],
+  },
+  readerFeedback: {
+    method: "POST",
+    path: `${readerPath}feedback`,
+    summary: "Say whether an answer helped",
+    key: "visitor",
+    body: AssistantFeedback,
+    reply: sendFeedback.reply,
+    limits: [...sendFeedback.limits, notesPerVisitor],
+  },
+  readerEvent: {
+    method: "POST",
+    path: `${readerPath}event`,
+    summary: "Tell what a reader did, for insight",
+    key: "visitor",
+    body: ReaderEvent,
+    reply: { status: 204 },
+    limits: [...addressOnly, notesPerVisitor],
+  },
+} as const satisfies Record<string, Operation>;
+
+export type ReaderOperations = typeof readerOperations;

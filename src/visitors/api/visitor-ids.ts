@@ -1,0 +1,32 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { type Clock, dayOf } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { openSalt } from "./store.ts";
+
+const saltBytes = 32;
+const idLength = 16;
+
+export interface Visit {
+  projectId: string;
+  address: string;
+  userAgent: string;
+}
+
+export type VisitorIdOf = (visit: Visit) => Promise<string>;
+
+/**
+ * A name for a visitor that holds for one site and one day: a hash with a salt that is deleted soon after, so that nobody can
+ * tell later who it was, nor follow anyone from day to day or from site to site.
+ */
+export function createVisitorIds({ database, clock }: { database: Database; clock: Clock }): VisitorIdOf {
+  let known: { day: string; salt: string } | undefined;
+  return async ({ projectId, address, userAgent }) => {
+    const day = dayOf(clock.now());
+    if (known?.day !== day) {
+      const salt = await openSalt(database.query, day, randomBytes(saltBytes).toString("base64url"));
+      known = { day, salt };
+    }
+    const visit = JSON.stringify([projectId, address, userAgent]);
+    return createHmac("sha256", known.salt).update(visit).digest("base64url").slice(0, idLength);
+  };
+}

@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
+import { openBundle } from "../../../../web/build.ts";
+
+/** The script that other websites load, in every form that browsers take it in. */
+export interface Widget {
+  etag: string;
+  plain: Buffer;
+  gzip: Buffer;
+  brotli: Buffer;
+}
+
+let opened: Promise<Widget> | undefined;
+
+/** Read and compressed once, with the first request for it. */
+export function openWidget(): Promise<Widget> {
+  opened ??= read();
+  // A build that failed is tried again with the next request.
+  opened.catch(() => {
+    opened = undefined;
+  });
+  return opened;
+}
+
+async function read(): Promise<Widget> {
+  const { folder } = await openBundle("widget");
+  const plain = await readFile(join(folder, "widget.js"));
+  return {
+    etag: `"${createHash("sha256").update(plain).digest("hex").slice(0, 32)}"`,
+    plain,
+    gzip: await promisify(gzip)(plain),
+    brotli: await promisify(brotliCompress)(plain),
+  };
+}

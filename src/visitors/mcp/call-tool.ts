@@ -1,0 +1,123 @@
+import { Ajv, type ValidateFunction } from "ajv";
+import type { OpenedSite } from "../../assistant/open-site.ts";
+import { searchPages } from "../../assistant/search-pages.ts";
+import type { InsightEvent } from "../../insight/record-event.ts";
+import { cleanPath } from "../../search/page-lift.ts";
+import { listPages } from "./list-pages.ts";
+import {
+  type ListPagesArguments,
+  type ReadPageArguments,
+  type SearchArguments,
+  type ToolName,
+  tools,
+} from "./tools.ts";
+
+/** In the protocol's own shape. A mistake of the model is an answer to it, so that it can mend it. */
+export interface ToolAnswer {
+  content: { type: "text"; text: string }[];
+  isError?: true;
+  [name: string]: unknown;
+}
+
+export interface ToolSite extends Pick<OpenedSite, "index" | "readPage" | "url" | "name"> {
+  note(event: InsightEvent): Promise<void>;
+}
+
+const pageCharactersMax = 60_000;
+const pagesPerList = 200;
+
+const ajv = new Ajv({ strict: false, useDefaults: true });
+const validators = new Map<string, ValidateFunction>(
+  tools.map(({ name, inputSchema }) => [name, ajv.compile(inputSchema)]),
+);
+
+/** Does what a model asks for, with arguments that may be anything. */
+export async function callTool(site: ToolSite, name: string, given: unknown): Promise<ToolAnswer> {
+  const validate = validators.get(name);
+  if (validate === undefined) {
+    return mistake(`There is no tool ${name}; there are ${tools.map((tool) => tool.name).join(", ")}.`);
+  }
+  const input = structuredClone(given ?? {});
+  if (!validate(input)) {
+    return mistake(`The arguments do not fit: ${ajv.errorsText(validate.errors, { dataVar: "arguments" })}.`);
+  }
+  switch (name as ToolName) {
+    case "search":
+      return search(site, input as SearchArguments);
+    case "read_page":
+      return read(site, input as ReadPageArguments);
+    case "list_pages":
+      return list(site, input as ListPagesArguments);
+  }
+}
+
+async function search(site: ToolSite, { query, limit, version, language }: SearchArguments): Promise<ToolAnswer> {
+  const filter = { ...(version === undefined ? {} : { version }), ...(language === undefined ? {} : { language }) };
+  const found =
+    site.index === undefined
+      ? []
+      : searchPages(site.index, { query, pageSize: limit ?? 8, filter }, { audience: "assistant", isTyping: false });
+  await site.note({ type: "search", source: "mcp", query, results: found.length, page: undefined });
+  if (found.length === 0) {
+    return answer(`Nothing in the documentation of ${site.name} matches. Try other words, or list_pages.`);
+  }
+  return answer(
+    found
+      .map(({ path, content, metadata: { title, heading, anchor } }) => {
+        const place = typeof anchor === "string" ? `#${encodeURIComponent(anchor)}` : "";
+        const part = typeof heading === "string" ? ` › ${heading}` : "";
+        return `## ${title}${part}\nPath: ${path}\nURL: ${site.url}${path}${place}\n\n${content}`;
+      })
+      .join("\n\n"),
+  );
+}
+
+async function read(site: ToolSite, { path, offset = 0 }: ReadPageArguments): Promise<ToolAnswer> {
+  const page = ownPath(site.url, path);
+  const content = page === undefined ? undefined : await site.readPage(page);
+  if (page === undefined || content === undefined) {
+    return mistake(`The documentation has no page at ${path}; search and list_pages tell the paths there are.`);
+  }
+  await site.note({ type: "tool-read", page });
+  const end = offset + pageCharactersMax;
+  const rest =
+    content.length > end
+      ? `\n\n[The page goes on: ${content.length - end} more characters. Call read_page with offset ${end}.]`
+      : "";
+  return answer(content.slice(offset, end) + rest);
+}
+
+function list(site: ToolSite, { prefix = "/", offset = 0 }: ListPagesArguments): ToolAnswer {
+  const { pages, total } = listPages(site.index, { prefix, offset, max: pagesPerList });
+  const lines = pages.map(({ path, title, description }) => {
+    return `- ${path}: ${title}${description === undefined ? "" : ` – ${description}`}`;
+  });
+  const end = offset + pages.length;
+  const rest = end < total ? [`[${total - end} more pages. Call list_pages with offset ${end}.]`] : [];
+  return answer(total === 0 ? "There are no pages there." : [...lines, ...rest].join("\n"));
+}
+
+/** Models copy whole addresses from what they read. */
+function ownPath(siteUrl: string, path: string): string | undefined {
+  const base = path.startsWith("/") ? siteUrl : `${siteUrl}/`;
+  if (!URL.canParse(path, base)) return undefined;
+  const url = new URL(path, base);
+  const page = url.origin === new URL(siteUrl).origin ? decoded(url.pathname) : undefined;
+  return page === undefined ? undefined : cleanPath(page).replace(/\.mdx?$/, "");
+}
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function answer(text: string): ToolAnswer {
+  return { content: [{ type: "text", text }] };
+}
+
+function mistake(text: string): ToolAnswer {
+  return { content: [{ type: "text", text }], isError: true };
+}
