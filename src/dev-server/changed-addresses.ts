@@ -1,4 +1,5 @@
-import type { SiteBuild, SiteFile } from "../site/pipeline/site-build.ts";
+import type { SiteFile } from "../site/ground/site-file.ts";
+import type { SiteBuild } from "../site/pipeline/site-build.ts";
 
 const addressesMax = 50;
 /** What a page shows or loads from its own address. Files for machines are nothing that a reader looks at. */

@@ -4,7 +4,7 @@ import { createOperationFinder } from "../../site/api/openapi/find-operation.ts"
 import { createGeneratedPages } from "../../site/api/openapi/generated-pages.ts";
 import { indexSpec } from "../../site/api/openapi/spec-index.ts";
 import { specLimits } from "../../site/api/openapi/spec-limits.ts";
-import type { ReadSpec } from "../../site/pipeline/read-specs.ts";
+import type { ReadSpec } from "../../site/api/openapi/project-specs.ts";
 import { createReport } from "../../site/source/config/config-report.ts";
 import type { SiteConfig } from "../../site/source/config/site-config.ts";
 import type { DraftTree } from "../../site/source/navigation/draft-tree.ts";

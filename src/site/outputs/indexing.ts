@@ -1,5 +1,5 @@
-import type { PlannedPage } from "../pipeline/plan-site.ts";
 import type { SiteConfig } from "../source/config/site-config.ts";
+import type { PlannedPage } from "./site-plan.ts";
 
 /** `seo.metatags.robots` speaks for every page of the site. */
 export function forbidsIndexing({ seo }: SiteConfig): boolean {

@@ -1,6 +1,6 @@
-import type { PlannedPage } from "../pipeline/plan-site.ts";
 import type { Division, NavigationTree } from "../source/navigation/navigation-tree.ts";
 import type { LlmsLink } from "./llms-text.ts";
+import type { PlannedPage } from "./site-plan.ts";
 
 /** Pages in the order of the navigation; those outside of it come last, by their address. */
 export function inNavigationOrder(pages: PlannedPage[]): PlannedPage[] {

@@ -1,10 +1,10 @@
 import { posix } from "node:path";
-import type { PlannedPage } from "../pipeline/plan-site.ts";
 import type { ApiSource } from "../source/config/api.ts";
 import type { SiteConfig } from "../source/config/site-config.ts";
 import type { Division, NavigationEntry, NavigationTree } from "../source/navigation/navigation-tree.ts";
 import { absoluteUrl } from "../theme/site-address.ts";
 import type { LlmsLink } from "./llms-text.ts";
+import type { PlannedPage } from "./site-plan.ts";
 
 type SpecKind = "openapi" | "asyncapi";
 

@@ -1,6 +1,6 @@
 import type { BuildCache } from "../ground/cache/build-cache.ts";
 import { compressLater, loadStoredFile, type StoredContent } from "../ground/cache/stored-file.ts";
-import type { SiteFile } from "../pipeline/site-build.ts";
+import type { SiteFile } from "../ground/site-file.ts";
 import { plainType } from "./text-file.ts";
 
 export interface FullPage {

@@ -1,7 +1,6 @@
 import type { BuildCache } from "../ground/cache/build-cache.ts";
-import type { EditTimes, PlannedPage, SitePlan } from "../pipeline/plan-site.ts";
-import type { RenderedSite } from "../pipeline/render-site.ts";
-import type { SiteFile } from "../pipeline/site-build.ts";
+import type { StoredEntry } from "../ground/cache/stored-file.ts";
+import type { SiteFile } from "../ground/site-file.ts";
 import type { SourceProject } from "../source/read-project.ts";
 import { absoluteUrl, feedUrl, markdownUrl, pageUrl, type SiteAddresses } from "../theme/site-address.ts";
 import { forbidsIndexing, mayBeListed } from "./indexing.ts";
@@ -11,11 +10,19 @@ import { type FullPage, llmsFullFile } from "./llms-full.ts";
 import { llmsText } from "./llms-text.ts";
 import { instructionsBlock, markdownHead } from "./markdown-head.ts";
 import { mcpCardFiles } from "./mcp-card.ts";
+import type { PageDigest } from "./page-digest.ts";
 import { defaultContentSignal, robots } from "./robots.ts";
 import { rss } from "./rss.ts";
+import type { EditTimes, PlannedPage, SitePlan } from "./site-plan.ts";
 import { sitemap } from "./sitemap.ts";
 import { skillFiles } from "./skill-files.ts";
 import { feedType, plainType, textFile, xmlType } from "./text-file.ts";
+
+/** What rendering has left of each page, by its file. */
+export interface RenderedPages {
+  markdown: ReadonlyMap<string, StoredEntry>;
+  articles: ReadonlyMap<string, { digest: PageDigest }>;
+}
 
 export interface MachineRequest {
   addresses: SiteAddresses | undefined;
@@ -26,7 +33,7 @@ export interface MachineRequest {
 export interface BuiltSite {
   project: SourceProject;
   plan: SitePlan;
-  site: RenderedSite;
+  site: RenderedPages;
   cache: BuildCache;
   /** Pages and files of the author. */
   files: SiteFile[];
@@ -97,7 +104,7 @@ function llmsFiles({ project, plan, site, cache, files }: BuiltSite, { addresses
   return [short, llmsFullFile("llms-full.txt", start, fullPages, cache)];
 }
 
-function fullPage({ source, markdown }: PlannedPage, address: string | undefined, site: RenderedSite): FullPage[] {
+function fullPage({ source, markdown }: PlannedPage, address: string | undefined, site: RenderedPages): FullPage[] {
   const { title, url, frontmatter } = source;
   const [first = "", ...rest] = markdownHead(title, frontmatter.description, []).split("\n");
   const head = [first, `Source: ${absoluteUrl(address, url)}`, ...rest].join("\n");
@@ -126,6 +133,6 @@ function feedFiles({ project, plan, site }: BuiltSite, { addresses }: MachineReq
 }
 
 /** A page that could not be rendered, or that only leads elsewhere, is nothing to read. */
-function isRead({ file, frontmatter }: PlannedPage["source"], { markdown }: RenderedSite): boolean {
+function isRead({ file, frontmatter }: PlannedPage["source"], { markdown }: RenderedPages): boolean {
   return frontmatter.url === undefined && markdown.has(file);
 }

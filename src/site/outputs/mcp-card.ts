@@ -1,4 +1,4 @@
-import type { SiteFile } from "../pipeline/site-build.ts";
+import type { SiteFile } from "../ground/site-file.ts";
 import { absoluteUrl } from "../theme/site-address.ts";
 import type { SiteFrame } from "../theme/templates/site-frame.ts";
 import { jsonType, textFile } from "./text-file.ts";

@@ -1,24 +1,22 @@
-import type { PageApi } from "../api/openapi/page-api.ts";
-import { type OpenSpec, renderApi } from "../api/openapi/render-api.ts";
 import { BuildProblem, type ProblemRecord, problemToRecord } from "../ground/build-problem.ts";
 import type { HtmlNode } from "../ground/html/html-node.ts";
 import { printHtml } from "../ground/html/print-html.ts";
 import { sanitise } from "../ground/html/sanitise.ts";
 import { createStyleCollector } from "../ground/html/style-collector.ts";
-import { writeMarkdown } from "../outputs/markdown/write-markdown.ts";
-import { digestPage, type PageDigest } from "../outputs/page-digest.ts";
+import type { PageApi } from "../source/page-api.ts";
+import type { PageFormat } from "../source/page-format.ts";
 import { findArticleWords } from "../translations/find-article-words.ts";
 import type { ProjectGrammars } from "./code/grammars/project-grammars.ts";
 import { collectFacts, type PageFacts } from "./markdown/collect-facts.ts";
 import { createHeadingIds } from "./markdown/heading-ids.ts";
 import { createPageInterpreter } from "./markdown/page-interpreter.ts";
 import { createPageProblems } from "./markdown/page-problems.ts";
-import type { PageFormat } from "./markdown/parse-markdown.ts";
 import { resolveRawHtml } from "./markdown/raw-html.ts";
 import type { PageState, RenderLimits, SnippetSources } from "./markdown/render-context.ts";
 import { renderFile } from "./markdown/render-file.ts";
 import type { RenderSettings } from "./markdown/render-settings.ts";
 import { type AskedSizes, type ImageSizes, sizeImages } from "./markdown/size-images.ts";
+import type { RenderApi } from "./rendered-api.ts";
 
 export interface PageSource {
   file: string;
@@ -42,8 +40,8 @@ export interface PageSurroundings {
   imageSizes?: ImageSizes;
   /** For languages of the project's own. */
   grammars?: ProjectGrammars | undefined;
-  /** Opens the API description that a page shows a part of; words of the frame have none. */
-  openSpec?: OpenSpec;
+  /** Required for pages that show part of an API. */
+  renderApi?: RenderApi;
 }
 
 export interface RenderedPage {
@@ -54,12 +52,11 @@ export interface RenderedPage {
   aside: string;
   /** The request tester of an API page, written by our own templates. */
   tester: string;
-  /** The same as Markdown, for machines. */
-  markdown: string;
+  /** The tree of the same page, for the outputs that are made from it. */
+  tree: { top: HtmlNode[]; article: HtmlNode[]; aside: HtmlNode[] };
   /** Inline styles of the author, moved out of the page for the content security policy. Mostly empty. */
   stylesheet: string;
   facts: PageFacts;
-  digest: PageDigest;
   problems: ProblemRecord[];
   /** The sizes of pictures that were asked for: with others, the article would be another. */
   askedSizes: AskedSizes;
@@ -69,7 +66,7 @@ export interface RenderedPage {
 
 /** One page from Markdown to the HTML of its article. Throws a BuildProblem when the page cannot be rendered at all. */
 export function renderPage(source: PageSource, surroundings: PageSurroundings): RenderedPage {
-  const { snippets, limits, settings, openSpec, language = "en", imageSizes = new Map() } = surroundings;
+  const { snippets, limits, settings, renderApi, language = "en", imageSizes = new Map() } = surroundings;
   const problems = createPageProblems();
   const state: PageState = {
     headingIds: createHeadingIds(),
@@ -99,7 +96,8 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
   };
   const text = renderFile(source, state);
   const written = clean(state.aside);
-  const api = source.api === undefined ? undefined : renderApi(source.api, source.file, state, openSpec);
+  if (source.api !== undefined && renderApi === undefined) throw new Error("an API page needs renderApi");
+  const api = source.api && renderApi?.(source.api, source.file, state);
   const top = clean(api?.top ?? []);
   const article = clean([...text, ...(api?.content ?? [])]);
   const aside = [...written, ...clean(api?.aside ?? [])];
@@ -112,11 +110,10 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     top: printHtml(top),
     aside: printHtml(aside),
     tester: api?.tester ?? "",
-    markdown: writeMarkdown([...top, ...article, ...aside]),
+    tree: { top, article, aside },
     stylesheet: styles.stylesheet(),
     // Samples that are made for every operation would only bury what people search for.
     facts: collectFacts([...top, ...article, ...written], state),
-    digest: digestPage([...top, ...article]),
     problems: problems.list().map(problemToRecord),
     askedSizes,
     usedGrammars: state.grammars?.used ?? new Map(),

@@ -3,13 +3,14 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SourceCache } from "../ground/cache/source-cache.ts";
 import { type FontMeasures, measureFont } from "../ground/fonts/measure-font.ts";
+import type { ImageSize } from "../ground/image-dimensions.ts";
+import type { SiteFile } from "../ground/site-file.ts";
 import type { ImageSizes } from "../page/markdown/size-images.ts";
 import { isCompressible } from "../source/file-types.ts";
-import { type ImageSize, imageSize } from "../source/image-size.ts";
+import { imageSize } from "../source/image-size.ts";
 import type { SourceAsset, SourceProject } from "../source/read-project.ts";
 import { hashOf } from "./plan-site.ts";
 import type { AssetTask } from "./render/render-messages.ts";
-import type { SiteFile } from "./site-build.ts";
 
 export interface AssetPlan {
   /** Pictures and fonts are served from the checkout as they are. */

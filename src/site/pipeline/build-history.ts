@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PlannedPage } from "./plan-site.ts";
+import type { PlannedPage } from "../outputs/site-plan.ts";
 import type { BuildCounts } from "./site-build.ts";
 
 /** What the build before this one was made from. It only serves to say why a page was rendered, never what to reuse. */

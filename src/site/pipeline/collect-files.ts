@@ -1,15 +1,16 @@
 import { createHash } from "node:crypto";
 import type { BuildCache } from "../ground/cache/build-cache.ts";
+import type { StoredEntry } from "../ground/cache/stored-file.ts";
 import { compress, loadStoredFile } from "../ground/cache/stored-file.ts";
 import { hashedAsset, type SiteAsset } from "../ground/site-asset.ts";
+import type { SiteFile } from "../ground/site-file.ts";
+import type { SitePlan } from "../outputs/site-plan.ts";
 import { mathAssets } from "../page/math/math-assets.ts";
 import { isCompressible } from "../source/file-types.ts";
 import { listSiteAssets } from "../theme/templates/site-assets.ts";
 import type { AssetPlan } from "./asset-files.ts";
 import { pageFilePath } from "./page-file-path.ts";
-import type { SitePlan } from "./plan-site.ts";
-import { notFoundName, type RenderedSite, type StoredEntry } from "./render-site.ts";
-import type { SiteFile } from "./site-build.ts";
+import { notFoundName, type RenderedSite } from "./render-site.ts";
 
 const htmlType = "text/html; charset=utf-8";
 const markdownType = "text/markdown; charset=utf-8";

@@ -1,6 +1,8 @@
 import { BuildProblem, problemFromRecord } from "../ground/build-problem.ts";
 import { isExternalUrl } from "../ground/html/safe-url.ts";
+import type { SiteFile } from "../ground/site-file.ts";
 import type { SiteLimits } from "../ground/site-limits.ts";
+import type { SitePlan } from "../outputs/site-plan.ts";
 import type { LinkUse } from "../page/markdown/collect-facts.ts";
 import { normaliseSlug } from "../source/page-url.ts";
 import type { SourcePage } from "../source/read-page.ts";
@@ -9,9 +11,7 @@ import { createRedirectMatcher } from "../source/redirects.ts";
 import { checkLinks } from "./check-links.ts";
 import type { LinkTargets } from "./link-checker.ts";
 import { noteLooseLinks } from "./note-loose-links.ts";
-import type { SitePlan } from "./plan-site.ts";
 import type { RenderedSite } from "./render-site.ts";
-import type { SiteFile } from "./site-build.ts";
 
 export interface CollectedProblems {
   problems: BuildProblem[];

@@ -1,5 +1,5 @@
+import type { PlannedPage } from "../outputs/site-plan.ts";
 import { pageFilePath } from "./page-file-path.ts";
-import type { PlannedPage } from "./plan-site.ts";
 
 /** Pages whose request tester talks to the same servers. */
 export interface PageConnections {

@@ -1,9 +1,10 @@
 import { hash } from "node:crypto";
 import type { FontMeasures } from "../ground/fonts/measure-font.ts";
 import { markdownHead } from "../outputs/markdown-head.ts";
-import { type PlannedCard, planCards } from "../outputs/social/plan-cards.ts";
+import type { EditTimes, PlannedPage, SitePlan } from "../outputs/site-plan.ts";
+import { planCards } from "../outputs/social/plan-cards.ts";
 import type { GrammarFile } from "../page/code/grammars/grammar-index.ts";
-import { type RenderSettings, readRenderSettings } from "../page/markdown/render-settings.ts";
+import { readRenderSettings } from "../page/markdown/render-settings.ts";
 import type { SiteConfig } from "../source/config/site-config.ts";
 import type { DraftTree } from "../source/navigation/draft-tree.ts";
 import { homeBranch } from "../source/navigation/home-branch.ts";
@@ -12,66 +13,22 @@ import { type PagePlace, placePages } from "../source/navigation/place-pages.ts"
 import { resolvePages } from "../source/navigation/resolve-pages.ts";
 import { beginsWithTitle, type SourcePage } from "../source/read-page.ts";
 import type { SourceProject } from "../source/read-project.ts";
-import { readRedirects, type WrittenRedirect } from "../source/read-redirects.ts";
+import { readRedirects } from "../source/read-redirects.ts";
 import type { Redirect } from "../source/redirects.ts";
 import type { CardPicture } from "../theme/social-card.ts";
 import { type EditableSource, editLinks } from "../theme/templates/edit-links.ts";
 import type { FrameContext } from "../theme/templates/frame-context.ts";
 import { createIconSheet } from "../theme/templates/icon-sheet.ts";
 import { makeBranchFrame } from "../theme/templates/make-branch-frame.ts";
-import { makeNotFoundPage, type NotFoundPage } from "../theme/templates/make-not-found-page.ts";
+import { makeNotFoundPage } from "../theme/templates/make-not-found-page.ts";
 import { makePageFrame } from "../theme/templates/make-page-frame.ts";
 import { makeSiteFrame, withAssets } from "../theme/templates/make-site-frame.ts";
 import { noteMissingIcons } from "../theme/templates/note-missing-icons.ts";
-import { type SiteAssets, siteAssets } from "../theme/templates/site-assets.ts";
-import type { BranchFrame, PageFrame, SiteFrame } from "../theme/templates/site-frame.ts";
+import { siteAssets } from "../theme/templates/site-assets.ts";
+import type { BranchFrame } from "../theme/templates/site-frame.ts";
 import { addRedirects } from "./add-redirects.ts";
 import { noteOrphans } from "./note-orphans.ts";
 import { uniquePages } from "./unique-pages.ts";
-
-export interface PlannedPage {
-  source: SourcePage;
-  place: PagePlace;
-  frame: PageFrame;
-  branch: number;
-  /** The snippets it includes, directly or through others. */
-  snippets: [string, string][];
-  sourceHash: string;
-  snippetsHash: string;
-  /** The language that its components speak; empty on a site that names none. */
-  language: string;
-  articleKey: string;
-  fileKey: string;
-  /** A picture has another size than the article was made with, or a grammar is another. */
-  hasOtherParts?: boolean;
-  /** With the project's grammars for code it would not come to an end. */
-  withoutGrammars?: boolean;
-  /** What stands above the article in its Markdown, and the key of the whole. */
-  markdown: { key: string; head: string };
-}
-
-/** Everything that is known before the first page is rendered. */
-export interface SitePlan {
-  site: SiteFrame;
-  siteHash: string;
-  settings: RenderSettings;
-  /** For languages of the project's own. */
-  grammars: GrammarFile[];
-  branches: BranchFrame[];
-  assets: SiteAssets;
-  tree: NavigationTree;
-  pages: PlannedPage[];
-  /** Pictures of pages for link previews. */
-  cards: PlannedCard[];
-  writtenRedirects: WrittenRedirect[];
-  /** For addresses that no page and no rule of docs.json has. */
-  addedRedirects: Redirect[];
-  /** Both, as they are published. */
-  redirects: Redirect[];
-  notFound: NotFoundPage;
-}
-
-export type EditTimes = ReadonlyMap<string, string>;
 
 /** What is known of the site from outside of its files. */
 export interface PlanRequest {

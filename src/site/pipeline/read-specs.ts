@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ApiWants } from "../api/openapi/api-wants.ts";
+import type { ProjectSpecs, ReadSpec } from "../api/openapi/project-specs.ts";
 import type { RemoteSpec } from "../api/openapi/remote-specs.ts";
-import type { SpecIndex } from "../api/openapi/spec-index.ts";
 import { specLimits } from "../api/openapi/spec-limits.ts";
 import { findSpecIndex } from "../api/openapi/stored-spec.ts";
 import { BuildProblem } from "../ground/build-problem.ts";
@@ -13,16 +13,6 @@ import type { SourceAsset, SourceProject } from "../source/read-project.ts";
 import type { SpecTask } from "./render/render-messages.ts";
 import type { RenderPool } from "./render/render-pool.ts";
 import { setupBeforePlan } from "./render/setup-before-plan.ts";
-
-export interface ReadSpec {
-  file: string;
-  /** Where its tree lies in the build cache. */
-  key: string;
-  index: SpecIndex;
-}
-
-/** The API descriptions of a project by their paths, in alphabetical order. */
-export type ProjectSpecs = ReadonlyMap<string, ReadSpec>;
 
 export interface ReadSpecsDeps {
   pool: RenderPool;

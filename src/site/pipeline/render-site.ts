@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { BuildProblem, describeProblem, problemFromRecord } from "../ground/build-problem.ts";
 import type { BuildCache } from "../ground/cache/build-cache.ts";
-import { findStoredHeader, type StoredHeader } from "../ground/cache/stored-file.ts";
+import type { StoredEntry } from "../ground/cache/stored-file.ts";
+import { findStoredHeader } from "../ground/cache/stored-file.ts";
 import type { SiteLimits } from "../ground/site-limits.ts";
+import type { PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import type { ImageSizes } from "../page/markdown/size-images.ts";
 import { beginsWithTitle } from "../source/read-page.ts";
-import { hashOf, type PlannedPage, type SitePlan } from "./plan-site.ts";
+import { hashOf } from "./plan-site.ts";
 import { recallRecord } from "./remembered-records.ts";
 import type { RenderJob } from "./render/render-job.ts";
 import type { CardTask, PageTask, RenderSetup, RenderTask, TaskOutcome } from "./render/render-messages.ts";
@@ -28,11 +30,6 @@ export interface RenderRequest {
   assetTasks: RenderTask[];
   imageSizes: ImageSizes;
   onProgress?: ((done: number, total: number) => void) | undefined;
-}
-
-export interface StoredEntry {
-  key: string;
-  header: StoredHeader;
 }
 
 export interface RenderedSite {

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { SiteBuild, SiteFile } from "./site-build.ts";
+import type { SiteFile } from "../ground/site-file.ts";
+import type { SiteBuild } from "./site-build.ts";
 
 /** Few enough that they do not lie in memory for long, and that a signal is heard soon. */
 const filesAtOnce = 16;

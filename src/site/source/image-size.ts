@@ -1,8 +1,6 @@
+import type { ImageSize } from "../ground/image-dimensions.ts";
 import { svgSize } from "./svg-size.ts";
 import { mp4Size, webmSize } from "./video-size.ts";
-
-/** Width and height in pixels; of what fills the room that it gets, they tell only the shape. */
-export type ImageSize = readonly [width: number, height: number, fills?: "fills"];
 
 const sideMax = 100_000;
 

@@ -1,4 +1,4 @@
-import type { PageFormat } from "../page/markdown/parse-markdown.ts";
+import type { PageFormat } from "./page-format.ts";
 
 /** What may stand above a heading without being seen: blank lines, imports, exports of one line, and comments. */
 const unseen = {

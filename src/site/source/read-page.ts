@@ -1,6 +1,6 @@
-import type { PlannedApi } from "../api/openapi/planned-api.ts";
-import type { PageFormat } from "../page/markdown/parse-markdown.ts";
 import type { Frontmatter } from "./frontmatter.ts";
+import type { PlannedApi } from "./page-api.ts";
+import type { PageFormat } from "./page-format.ts";
 import { pageSlug, pageUrl, titleFromSlug } from "./page-url.ts";
 import type { KeyLines } from "./read-frontmatter.ts";
 import type { SourceFacts } from "./read-source.ts";

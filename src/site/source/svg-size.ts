@@ -1,4 +1,4 @@
-import type { ImageSize } from "./image-size.ts";
+import type { ImageSize } from "../ground/image-dimensions.ts";
 
 const headBytes = 4_096;
 

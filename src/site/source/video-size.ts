@@ -1,4 +1,4 @@
-import type { ImageSize } from "./image-size.ts";
+import type { ImageSize } from "../ground/image-dimensions.ts";
 
 const boxesMax = 1_000;
 const depthMax = 8;

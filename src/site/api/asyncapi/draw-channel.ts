@@ -1,6 +1,6 @@
+import type { ChannelPageApi } from "../../source/page-api.ts";
 import type { ApiContext } from "../openapi/api-context.ts";
 import type { SchemaReader } from "../openapi/normal-schema.ts";
-import type { ChannelPageApi } from "../openapi/page-api.ts";
 import { renderContent, renderDescription } from "../openapi/render-description.ts";
 import { lead } from "../openapi/render-parts.ts";
 import type { DrawnApi } from "../openapi/rendered-api.ts";

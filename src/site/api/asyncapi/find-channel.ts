@@ -1,5 +1,5 @@
-import type { ReadSpec } from "../../pipeline/read-specs.ts";
 import type { OperationFinder } from "../openapi/find-operation.ts";
+import type { ReadSpec } from "../openapi/project-specs.ts";
 import type { IndexedChannel } from "./list-channels.ts";
 
 export interface FoundChannel {

@@ -1,7 +1,8 @@
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import type { Frontmatter } from "../../source/frontmatter.ts";
+import type { PlannedApi } from "../../source/page-api.ts";
 import { apiPageOptions } from "../openapi/api-page-options.ts";
-import { hashOf, type PlannedApi } from "../openapi/planned-api.ts";
+import { hashOf } from "../openapi/planned-api.ts";
 import type { FoundChannel } from "./find-channel.ts";
 import { protocolBadge } from "./protocol-badge.ts";
 

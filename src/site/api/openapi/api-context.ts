@@ -1,5 +1,5 @@
 import type { PageState } from "../../page/markdown/render-context.ts";
-import type { ApiPageOptions } from "./page-api.ts";
+import type { ApiPageOptions } from "../../source/page-api.ts";
 
 /** What drawing an API part needs to know. */
 export interface ApiContext {

@@ -1,6 +1,6 @@
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import type { Frontmatter } from "../../source/frontmatter.ts";
-import type { ApiPageOptions } from "./page-api.ts";
+import type { ApiPageOptions } from "../../source/page-api.ts";
 
 const defaultLanguages = ["curl", "javascript", "python", "go"];
 

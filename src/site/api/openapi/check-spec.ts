@@ -1,6 +1,6 @@
 import type { ProblemRecord } from "../../ground/build-problem.ts";
+import { httpMethods } from "../../source/http-methods.ts";
 import { isJsonObject, type JsonValue } from "../../source/json-value.ts";
-import { httpMethods } from "./http-methods.ts";
 import { formatPointer } from "./json-pointer.ts";
 import { own, resolve, type SpecDocument } from "./spec-document.ts";
 import { specLimits } from "./spec-limits.ts";

@@ -1,4 +1,3 @@
-import type { ReadSpec } from "../../pipeline/read-specs.ts";
 import { type ConfigReport, reportValue } from "../../source/config/config-report.ts";
 import { createPathFinder } from "../../source/config/near-path.ts";
 import { at, type Place, rootPlace } from "../../source/config/place.ts";
@@ -15,6 +14,7 @@ import { untaggedLabel } from "../asyncapi/channel-slug.ts";
 import type { OperationFinder } from "./find-operation.ts";
 import type { GeneratedPages } from "./generated-pages.ts";
 import { defaultDirectory } from "./operation-slug.ts";
+import type { ReadSpec } from "./project-specs.ts";
 import type { RemoteSpec } from "./remote-specs.ts";
 import { addFileHint, isWebAddress, normaliseSpecPath } from "./spec-path.ts";
 import { endpointTarget } from "./target-name.ts";

@@ -1,5 +1,5 @@
-import type { ProjectSpecs, ReadSpec } from "../../pipeline/read-specs.ts";
 import type { IndexedOperation } from "./list-operations.ts";
+import type { ProjectSpecs, ReadSpec } from "./project-specs.ts";
 import { normaliseSpecPath, specPathsOf } from "./spec-path.ts";
 import { describeTarget, type OperationTarget } from "./target-name.ts";
 

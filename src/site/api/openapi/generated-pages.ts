@@ -1,4 +1,5 @@
 import type { SiteConfig } from "../../source/config/site-config.ts";
+import type { PlannedApi } from "../../source/page-api.ts";
 import { pageUrl } from "../../source/page-url.ts";
 import { checkFrontmatter } from "../../source/read-frontmatter.ts";
 import type { SourcePage } from "../../source/read-page.ts";
@@ -7,7 +8,7 @@ import type { FoundChannel } from "../asyncapi/find-channel.ts";
 import { planChannel } from "../asyncapi/plan-channel.ts";
 import { type FoundOperation, operationName } from "./find-operation.ts";
 import { operationSlug } from "./operation-slug.ts";
-import { type PlannedApi, planOperation } from "./planned-api.ts";
+import { planOperation } from "./planned-api.ts";
 import { summarise } from "./summarise.ts";
 
 /** Makes the pages of operations and channels, each once, at addresses that no other page has. */

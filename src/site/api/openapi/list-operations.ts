@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
+import { type HttpMethod, httpMethods } from "../../source/http-methods.ts";
 import { isJsonObject, type JsonObject } from "../../source/json-value.ts";
-import { type HttpMethod, httpMethods } from "./http-methods.ts";
 import type { SchemaReader } from "./normal-schema.ts";
 import { viewTarget } from "./operation-view.ts";
 import { serverOrigins } from "./server-view.ts";

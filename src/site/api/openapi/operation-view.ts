@@ -1,9 +1,10 @@
+import { type HttpMethod, httpMethods } from "../../source/http-methods.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
+import type { ApiTarget } from "../../source/page-api.ts";
 import type { ApiView, CallbackView, ModelView, OperationView, SampleView } from "./api-view.ts";
 import { viewBody, viewResponses } from "./content-view.ts";
 import { docsLink } from "./docs-link.ts";
 import { exampleValue } from "./example-value.ts";
-import { type HttpMethod, httpMethods } from "./http-methods.ts";
 import type { SchemaReader } from "./normal-schema.ts";
 import { viewParameters } from "./parameter-view.ts";
 import { cutText, type ViewBudget, viewSchema } from "./schema-view.ts";
@@ -11,12 +12,6 @@ import { viewAuth } from "./security-view.ts";
 import { viewServers } from "./server-view.ts";
 import { listOf, objectOf, own, resolveObject, textOf } from "./spec-document.ts";
 import { specLimits } from "./spec-limits.ts";
-
-/** What a page shows of a description. */
-export type ApiTarget =
-  | { kind: "operation"; method: HttpMethod; path: string }
-  | { kind: "webhook"; name: string }
-  | { kind: "schema"; name: string };
 
 export interface ViewOptions {
   pillKeys: readonly string[];

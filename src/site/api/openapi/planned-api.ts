@@ -1,27 +1,12 @@
 import { hash } from "node:crypto";
-import type { ReadSpec } from "../../pipeline/read-specs.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import type { Frontmatter } from "../../source/frontmatter.ts";
+import { isHttpMethod } from "../../source/http-methods.ts";
+import type { PageApi, PlannedApi } from "../../source/page-api.ts";
 import { apiPageOptions } from "./api-page-options.ts";
 import type { FoundOperation } from "./find-operation.ts";
-import { isHttpMethod } from "./http-methods.ts";
-import type { PageApi } from "./page-api.ts";
+import type { ReadSpec } from "./project-specs.ts";
 import { serverOrigins } from "./server-view.ts";
-
-/** The API part of a page, as the planner of the site knows it. */
-export interface PlannedApi {
-  part: PageApi;
-  /** Of everything the part shows: when it is the same, the article is the same. */
-  hash: string;
-  /** The method or protocol that the navigation shows beside the title. */
-  badge: string | undefined;
-  /** Where requests of the tester may go. */
-  origins: string[];
-  /** True for a page that has no file: it is made from the description alone. */
-  isGenerated?: boolean;
-  /** True when the part tells the description, so that the head of the page need not. */
-  describes: boolean;
-}
 
 export function planOperation(found: FoundOperation, frontmatter: Frontmatter, config: SiteConfig): PlannedApi {
   const { spec, operation } = found;

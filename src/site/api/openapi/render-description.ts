@@ -1,8 +1,8 @@
 import { BuildProblem } from "../../ground/build-problem.ts";
 import { element, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
-import type { PageFormat } from "../../page/markdown/parse-markdown.ts";
 import { resolveRawHtml } from "../../page/markdown/raw-html.ts";
 import { renderFile } from "../../page/markdown/render-file.ts";
+import type { PageFormat } from "../../source/page-format.ts";
 import type { ApiContext } from "./api-context.ts";
 
 const withoutMarkup = /^[^*_`[\]<>&#\\|~\n]*$/;

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
+import type { ApiTarget } from "../../source/page-api.ts";
 import { lookUp, parsePointer } from "./json-pointer.ts";
-import type { ApiTarget } from "./operation-view.ts";
 import { objectOf, own, type SpecDocument } from "./spec-document.ts";
 import { isWebAddress } from "./spec-path.ts";
 import { yamlText } from "./yaml-text.ts";

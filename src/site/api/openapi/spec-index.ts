@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { BuildProblem, type ProblemRecord, problemToRecord } from "../../ground/build-problem.ts";
 import { isJsonObject, type JsonObject } from "../../source/json-value.ts";
+import type { ApiTarget } from "../../source/page-api.ts";
 import { asyncVersion } from "../asyncapi/async-version.ts";
 import { channelLimits } from "../asyncapi/channel-limits.ts";
 import { channelReaderOf } from "../asyncapi/channel-reader.ts";
@@ -9,7 +10,7 @@ import { type IndexedChannel, listChannels } from "../asyncapi/list-channels.ts"
 import { checkPaths, checkSpec } from "./check-spec.ts";
 import { type IndexedOperation, listOperations } from "./list-operations.ts";
 import { createSchemaReader, type SchemaReader } from "./normal-schema.ts";
-import { type ApiTarget, viewTarget } from "./operation-view.ts";
+import { viewTarget } from "./operation-view.ts";
 import { parseSpec } from "./parse-spec.ts";
 import { listOf, objectOf, textOf } from "./spec-document.ts";
 import { specExcerpt } from "./spec-excerpt.ts";

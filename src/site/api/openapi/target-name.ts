@@ -1,5 +1,5 @@
+import { type HttpMethod, isHttpMethod } from "../../source/http-methods.ts";
 import type { DraftEndpoint } from "../../source/navigation/draft-tree.ts";
-import { type HttpMethod, isHttpMethod } from "./http-methods.ts";
 
 export type OperationTarget =
   | { kind: "operation"; method: HttpMethod; path: string }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { ApiPageOptions } from "../../source/page-api.ts";
 import { findArticleWords } from "../../translations/find-article-words.ts";
 import type { OperationView } from "./api-view.ts";
-import type { ApiPageOptions } from "./page-api.ts";
 import { testerDialog } from "./tester-dialog.ts";
 
 const options: ApiPageOptions = {

@@ -1,5 +1,6 @@
 import { html, type SafeHtml } from "../../ground/html/html-template.ts";
 import type { JsonObject, JsonValue } from "../../source/json-value.ts";
+import type { ApiPageOptions } from "../../source/page-api.ts";
 import type { ArticleWords } from "../../translations/article-words.ts";
 import type {
   AuthSchemeView,
@@ -10,7 +11,6 @@ import type {
   ParameterView,
   ServerView,
 } from "./api-view.ts";
-import type { ApiPageOptions } from "./page-api.ts";
 import { placeTitles } from "./render-operation.ts";
 import { isJsonType } from "./samples/sample-request.ts";
 import { isFreeVariable } from "./server-view.ts";

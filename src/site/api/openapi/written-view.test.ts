@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { WrittenPageApi } from "./page-api.ts";
+import type { WrittenPageApi } from "../../source/page-api.ts";
 import { writtenView } from "./written-view.ts";
 
 function schemes(auth: WrittenPageApi["auth"]) {

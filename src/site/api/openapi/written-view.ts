@@ -1,7 +1,7 @@
 import type { WrittenParameter } from "../../page/markdown/render-context.ts";
 import type { JsonValue } from "../../source/json-value.ts";
+import type { WrittenPageApi } from "../../source/page-api.ts";
 import type { AuthSchemeView, OperationView, ParameterView, SchemaView } from "./api-view.ts";
-import type { WrittenPageApi } from "./page-api.ts";
 
 /** A page with `api:` and `<ParamField>`s as an operation, so that it has the same samples and the same tester. */
 export function writtenView(part: WrittenPageApi, written: readonly WrittenParameter[]): OperationView {

@@ -26,6 +26,12 @@ export interface StoredHeader {
   brotliLength: number;
 }
 
+/** Where a stored file is in the cache, and what is known about it without reading it. */
+export interface StoredEntry {
+  key: string;
+  header: StoredHeader;
+}
+
 const digestBytes = 32;
 const headerBytes = digestBytes + 3 * 4;
 /**

@@ -9,10 +9,11 @@ function markdownOf(
   body: string,
   { format = "mdx", snippets = {} }: { format?: "md" | "mdx"; snippets?: object } = {},
 ) {
-  return renderPage(
+  const { tree } = renderPage(
     { file: `guides/page.${format}`, format, body, firstLine: 1 },
     { snippets: new Map(Object.entries(snippets)), limits: defaultSiteLimits, settings: defaultRenderSettings },
-  ).markdown;
+  );
+  return writeMarkdown([...tree.top, ...tree.article, ...tree.aside]);
 }
 
 test("plain Markdown comes out as it went in", () => {

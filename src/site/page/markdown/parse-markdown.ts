@@ -1,9 +1,8 @@
 import { markdownToMdast, mdxToMdast } from "satteri";
 import { BuildProblem } from "../../ground/build-problem.ts";
+import type { PageFormat } from "../../source/page-format.ts";
 import { formulasMax } from "../math/mark-inline-math.ts";
 import type { MarkdownNode } from "./markdown-node.ts";
-
-export type PageFormat = "md" | "mdx";
 
 export interface ParseRequest {
   file: string;

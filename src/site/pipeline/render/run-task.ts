@@ -1,10 +1,13 @@
 import { analyseSections } from "../../../search/analyse-sections.ts";
+import { renderApi } from "../../api/openapi/render-api.ts";
 import { indexSpec } from "../../api/openapi/spec-index.ts";
 import { openStoredSpec, writeSpec } from "../../api/openapi/stored-spec.ts";
 import { BuildProblem, describeProblem, type ProblemRecord, problemToRecord } from "../../ground/build-problem.ts";
 import { type BuildCache, openBuildCache } from "../../ground/cache/build-cache.ts";
 import { compress, compressForMachines, type StoredHeader, writeStoredFile } from "../../ground/cache/stored-file.ts";
 import { hashedAsset } from "../../ground/site-asset.ts";
+import { writeMarkdown } from "../../outputs/markdown/write-markdown.ts";
+import { digestPage } from "../../outputs/page-digest.ts";
 import { drawCard } from "../../outputs/social/draw-card.ts";
 import { paintDrawing } from "../../outputs/social/paint-drawing.ts";
 import { checkGrammar } from "../../page/code/grammars/check-grammar.ts";
@@ -136,13 +139,15 @@ async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask
       language: htmlLanguage(setup.branches[task.branch]?.language).language,
       imageSizes: setup.imageSizes,
       grammars,
-      openSpec: (key, file) => openStoredSpec(cache, key, file),
+      renderApi: (api, file, page) => renderApi(api, file, page, (key, spec) => openStoredSpec(cache, key, spec)),
     });
   } catch (error) {
     const problem = error instanceof BuildProblem ? error : unexpectedProblem(error, task.source.file);
     return { ...failed(describeProblem(problem)), failure: problemToRecord(problem) };
   }
-  const { html, top, aside, tester, markdown, stylesheet, digest, problems } = rendered;
+  const { html, top, aside, tester, tree, stylesheet, problems } = rendered;
+  const markdown = writeMarkdown([...tree.top, ...tree.article, ...tree.aside]);
+  const digest = digestPage([...tree.top, ...tree.article]);
   const { sections, ...pageFacts } = rendered.facts;
   const imageSizes = [...rendered.askedSizes].map(([path, size]) => [path, size ?? null] satisfies AskedSize);
   const usedGrammars = [...rendered.usedGrammars];

@@ -1,7 +1,7 @@
 import { isExternalUrl } from "../../ground/html/safe-url.ts";
+import { codeThemeNames } from "../code-themes.ts";
 import { listOf, shape } from "./check-shape.ts";
 import { type Check, describe, flag, hexColor, mapped, oneOf, text, textOrObject } from "./check-value.ts";
-import { codeThemeNames } from "./code-themes.ts";
 import { reportValue } from "./config-report.ts";
 import { iconLibrary } from "./icon.ts";
 import { fileUrl } from "./link-url.ts";

@@ -1,4 +1,3 @@
-import type { PageDigest } from "../../outputs/page-digest.ts";
 import type { Heading } from "../../page/markdown/collect-facts.ts";
 
 /** What a page shows between its head and its end. */
@@ -16,5 +15,5 @@ export interface Article {
   /** It shows formulas. */
   usesMath?: boolean;
   /** What lists of pages say of it; undefined for a message of ours. */
-  digest?: PageDigest;
+  digest?: { summary: string; feed: readonly unknown[] };
 }

@@ -1,4 +1,4 @@
-import { type CodeThemeColors, findCodeTheme } from "../../source/config/code-themes.ts";
+import { type CodeThemeColors, findCodeTheme } from "../../source/code-themes.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import { readableOn } from "./accent.ts";
 import { hexText, type Oklch, parseHex } from "./oklch.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeThemeNames, findCodeTheme } from "../../source/config/code-themes.ts";
+import { codeThemeNames, findCodeTheme } from "../../source/code-themes.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import { lookRules } from "./look-rules.ts";
 import { contrast, contrastOnTint, parseHex } from "./oklch.ts";

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import type { JsonValue } from "../../../source/json-value.ts";
-import type { ApiPageOptions } from "../page-api.ts";
+import type { ApiPageOptions } from "../../../source/page-api.ts";
 import { writtenView } from "../written-view.ts";
 import { curlSample } from "./curl-sample.ts";
 import { goSample } from "./go-sample.ts";

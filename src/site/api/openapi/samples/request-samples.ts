@@ -1,6 +1,6 @@
 import { sampleLanguages } from "../../../source/config/sample-languages.ts";
+import type { ApiPageOptions } from "../../../source/page-api.ts";
 import type { OperationView } from "../api-view.ts";
-import type { ApiPageOptions } from "../page-api.ts";
 import { curlSample } from "./curl-sample.ts";
 import { goSample } from "./go-sample.ts";
 import { javascriptSample } from "./javascript-sample.ts";

@@ -1,4 +1,4 @@
-import type { ApiTarget } from "./operation-view.ts";
+import type { HttpMethod } from "./http-methods.ts";
 
 /** What the settings and the frontmatter say about an API page. Plain data: it is hashed and sent to another process. */
 export interface ApiPageOptions {
@@ -46,3 +46,24 @@ export interface WrittenPageApi {
 }
 
 export type PageApi = SpecPageApi | ChannelPageApi | WrittenPageApi;
+
+/** What a page shows of a description. */
+export type ApiTarget =
+  | { kind: "operation"; method: HttpMethod; path: string }
+  | { kind: "webhook"; name: string }
+  | { kind: "schema"; name: string };
+
+/** The API part of a page, as the planner of the site knows it. */
+export interface PlannedApi {
+  part: PageApi;
+  /** Of everything the part shows: when it is the same, the article is the same. */
+  hash: string;
+  /** The method or protocol that the navigation shows beside the title. */
+  badge: string | undefined;
+  /** Where requests of the tester may go. */
+  origins: string[];
+  /** True for a page that has no file: it is made from the description alone. */
+  isGenerated?: boolean;
+  /** True when the part tells the description, so that the head of the page need not. */
+  describes: boolean;
+}

@@ -1,16 +1,17 @@
-import { BuildProblem, problemFromRecord } from "../../ground/build-problem.ts";
-import { type ProjectSpecs, type ReadSpecsDeps, type ReadSpecsRequest, readSpecs } from "../../pipeline/read-specs.ts";
-import type { DraftTree } from "../../source/navigation/draft-tree.ts";
-import type { SourcePage } from "../../source/read-page.ts";
-import type { SourceProject } from "../../source/read-project.ts";
-import { type ApiWants, collectWants } from "./api-wants.ts";
-import { attachApi } from "./attach-api.ts";
-import { tellShared } from "./attach-warning.ts";
-import { expandNavigation, settledUses } from "./expand-navigation.ts";
-import { createOperationFinder } from "./find-operation.ts";
-import { createGeneratedPages } from "./generated-pages.ts";
-import { leaveOutApi } from "./leave-out-api.ts";
-import { bringRemoteSpecs, type FetchSpec } from "./remote-specs.ts";
+import { type ApiWants, collectWants } from "../api/openapi/api-wants.ts";
+import { attachApi } from "../api/openapi/attach-api.ts";
+import { tellShared } from "../api/openapi/attach-warning.ts";
+import { expandNavigation, settledUses } from "../api/openapi/expand-navigation.ts";
+import { createOperationFinder } from "../api/openapi/find-operation.ts";
+import { createGeneratedPages } from "../api/openapi/generated-pages.ts";
+import { leaveOutApi } from "../api/openapi/leave-out-api.ts";
+import type { ProjectSpecs } from "../api/openapi/project-specs.ts";
+import { bringRemoteSpecs, type FetchSpec } from "../api/openapi/remote-specs.ts";
+import { BuildProblem, problemFromRecord } from "../ground/build-problem.ts";
+import type { DraftTree } from "../source/navigation/draft-tree.ts";
+import type { SourcePage } from "../source/read-page.ts";
+import type { SourceProject } from "../source/read-project.ts";
+import { type ReadSpecsDeps, type ReadSpecsRequest, readSpecs } from "./read-specs.ts";
 
 export interface AddApiRequest extends Omit<ReadSpecsRequest, "wants" | "remote"> {
   draft: DraftTree;
