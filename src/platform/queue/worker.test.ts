@@ -239,7 +239,7 @@ onBothDatabases((dialect) => {
       },
     );
     await until(async () => (await setting.notes()).length > 0);
-    expect(reports).toEqual(["The queue does not answer; the worker keeps trying.", "The queue answers again."]);
+    expect(reports).toEqual(["The queue is unavailable; the worker keeps retrying.", "The queue is available again."]);
   });
 
   test("a periodic job runs once in every slot, however many workers there are", async () => {
