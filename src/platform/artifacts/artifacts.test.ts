@@ -9,7 +9,7 @@ import { formsOf } from "./manifest.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { type PublishRequest, publishArtifact } from "./publish-artifact.ts";
 import { getManifest, listArtifacts, openBlob, readBlob } from "./read-artifact.ts";
-import { ArtifactDamaged } from "./storage-error.ts";
+import { ArtifactDamaged, StorageFailed } from "./storage-error.ts";
 
 const namespace = "prj_books";
 const hourSeconds = 3_600;
@@ -421,9 +421,11 @@ onBothStores((kind) => {
     expect(await (await openBlob(objects, namespace, blob, undefined, never)).toArray()).toEqual([]);
   });
 
-  test("a store that works answers a ping", async () => {
-    const { objects } = await openTestStore(kind);
-    await objects.ping(never);
+  test("a ping succeeds while the store works and fails once it is gone", async () => {
+    const { objects, takeDown } = await openTestStore(kind);
+    await expect(objects.ping(never)).resolves.toBeUndefined();
+    await takeDown();
+    await expect(objects.ping(never)).rejects.toThrow(StorageFailed);
   });
 });
 

@@ -96,9 +96,9 @@ test("an upload that was accepted but truncated is noticed and sent again before
 test("a service that truncates every upload gets no artifact", async () => {
   const { server, objects } = await openTestS3();
   server.fault = (request) => (request.startsWith("PUT") ? { kind: "store-half" } : undefined);
-  await expect(publish(objects)).rejects.toThrow("not there, or not whole");
+  await expect(publish(objects)).rejects.toThrow("missing or incomplete");
   server.fault = (request) => (/^PUT .*manifests/.test(request) ? { kind: "store-half" } : undefined);
-  await expect(publish(objects)).rejects.toThrow("not there, or not whole");
+  await expect(publish(objects)).rejects.toThrow("missing or incomplete");
   server.fault = () => undefined;
   for (const digest of await listArtifacts(objects, namespace, never)) {
     await expect(getManifest(objects, namespace, digest, never)).rejects.toThrow("damaged");
