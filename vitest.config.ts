@@ -3,22 +3,22 @@ import { compiledCodeFolder } from "./src/platform/compile-cache.ts";
 import { stepBack } from "./src/platform/step-back.ts";
 import { LongFilesFirst } from "./test/support/long-files-first.ts";
 
-// Workers and their render processes have the niceness 10. Tests that wait for them must not keep them waiting.
+// Workers and their render processes run at niceness 10. Tests that wait for them must not slow them down.
 stepBack(9);
 
-/** Tests of what starts processes, and watches over them: whatever they leave must not reach the next file. */
+/** Tests of code that starts and supervises processes: leftovers must not affect the next file. */
 const withProcesses = ["test/**/*.test.ts", "src/{app,git,git-host,screenshot}/**/*.test.ts"];
 
 const shared = {
   setupFiles: ["test/support/random.ts"],
   pool: "forks" as const,
-  // One more than the cores of a small machine: tests that start processes also wait for them.
+  // One more than the cores of a small machine, because tests that start processes also wait for them.
   maxWorkers: 3,
-  // Also for the programs that tests start: none compiles again what another has compiled.
+  // Also for the programs that tests start, so that nothing is compiled twice.
   env: { NODE_COMPILE_CACHE: compiledCodeFolder },
-  // For what never ends. A machine that is busy with other things needs many times what a quiet one does.
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
+  // A test that needs longer names its own timeout.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
   expect: { poll: { timeout: 60_000, interval: 20 } },
 };
 
@@ -34,7 +34,7 @@ export default defineConfig({
           name: "together",
           include: ["src/**/*.test.ts", "web/**/*.test.ts"],
           exclude: withProcesses,
-          // To start a worker and to load the code takes most of these files longer than their tests.
+          // For most of these files, starting a worker and loading the code takes longer than the tests.
           isolate: false,
         },
       },
