@@ -1,6 +1,6 @@
 import { type HtmlNode, isElement } from "../../ground/html/html-node.ts";
 import { parseMarkup } from "../../ground/html/parse-markup.ts";
-import type { MarkdownNode } from "./markdown-node.ts";
+import type { MarkdownNode } from "../page-tree.ts";
 import { isPlainObject, type Props } from "./props.ts";
 import type { RenderContext } from "./render-context.ts";
 

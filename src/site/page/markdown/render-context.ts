@@ -4,10 +4,10 @@ import type { SiteLimits } from "../../ground/site-limits.ts";
 import type { ArticleWords } from "../../translations/article-words.ts";
 import type { Interpreter } from "../author-code/create-interpreter.ts";
 import type { Module } from "../author-code/modules.ts";
-import type { CodeBlock } from "../code/code-block.ts";
+import type { CodeBlock } from "../code/fence-meta.ts";
 import type { PageGrammars } from "../code/grammars/project-grammars.ts";
+import type { MarkdownNode } from "../page-tree.ts";
 import type { HeadingIds } from "./heading-ids.ts";
-import type { MarkdownNode } from "./markdown-node.ts";
 import type { PageProblems } from "./page-problems.ts";
 import type { RenderSettings } from "./render-settings.ts";
 

@@ -2,13 +2,13 @@ import { BuildProblem } from "../../ground/build-problem.ts";
 import { element, type HtmlNode } from "../../ground/html/html-node.ts";
 import { renderFence } from "../code/render-fence.ts";
 import { renderDisplayedMath, renderInlineMath } from "../math/render-math.ts";
+import type { MarkdownNode } from "../page-tree.ts";
 import { renderFootnoteReference } from "./footnotes.ts";
 import { renderHeading } from "./headings.ts";
 import { inlineCode } from "./inline-code.ts";
 import { renderExpression, renderJsxElement } from "./jsx-element.ts";
 import { renderImage, renderImageReference, renderLink, renderLinkReference } from "./links-and-images.ts";
 import { renderList, renderListItem } from "./lists.ts";
-import type { MarkdownNode } from "./markdown-node.ts";
 import { renderParagraph } from "./paragraphs.ts";
 import type { RenderContext } from "./render-context.ts";
 import { renderTable } from "./tables.ts";
@@ -43,7 +43,7 @@ const renderers: Record<string, NodeRenderer> = {
   mdxJsxTextElement: renderJsxElement,
   mdxFlowExpression: renderExpression,
   mdxTextExpression: renderExpression,
-  fromOutside: (node, context) => renderNodes(node.children, node.outside ?? context),
+  fromOutside: (node, context) => node.renderOutside?.(node.children) ?? renderNodes(node.children, context),
   definition: () => [],
   footnoteDefinition: () => [],
   mdxjsEsm: () => [],
