@@ -65,6 +65,8 @@ export interface PageState {
   wordlessImages: SourcePlace[];
   /** Where links stand that are relative to their file or name a file of Markdown. */
   looseLinks: SourcePlace[];
+  /** Classes that the author wrote and that may be Tailwind utilities. */
+  authorClasses: Set<string>;
   formulasRendered: number;
   diagramLines: number;
   /** What stands beside the text on wide screens, in place of the outline: the examples of a page. */

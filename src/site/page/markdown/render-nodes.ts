@@ -1,5 +1,6 @@
 import { BuildProblem } from "../../ground/build-problem.ts";
 import { element, type HtmlNode } from "../../ground/html/html-node.ts";
+import { collectClasses } from "../author-classes.ts";
 import { renderFence } from "../code/render-fence.ts";
 import { renderDisplayedMath, renderInlineMath } from "../math/render-math.ts";
 import type { MarkdownNode } from "../page-tree.ts";
@@ -38,7 +39,7 @@ const renderers: Record<string, NodeRenderer> = {
   image: renderImage,
   imageReference: renderImageReference,
   footnoteReference: renderFootnoteReference,
-  html: (node) => [{ rawHtml: node.value ?? "" }],
+  html: renderRawHtml,
   mdxJsxFlowElement: renderJsxElement,
   mdxJsxTextElement: renderJsxElement,
   mdxFlowExpression: renderExpression,
@@ -58,6 +59,15 @@ export function renderNodes(nodes: MarkdownNode[] | undefined, context: RenderCo
     html.push(...(renderer === undefined ? renderNodes(node.children, context) : renderer(node, context)));
   }
   return html;
+}
+
+const classAttribute = /\bclass\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
+
+function renderRawHtml({ value: rawHtml = "" }: MarkdownNode, { page }: RenderContext): HtmlNode[] {
+  for (const [, quoted, singleQuoted = ""] of rawHtml.matchAll(classAttribute)) {
+    collectClasses(quoted ?? singleQuoted, page.authorClasses);
+  }
+  return [{ rawHtml }];
 }
 
 function wrapIn(tag: string): NodeRenderer {
