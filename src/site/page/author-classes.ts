@@ -49,7 +49,7 @@ async function compileNames(names: string[]): Promise<string> {
   const { sanitiseCss } = await import("../source/author-styles/sanitise-css.ts");
   // A compiler returns every rule it was ever asked for, so each page gets its own.
   const { build } = await compile(stylesheet, {
-    loadStylesheet: async (id, base) => ({ path: id, base, content: await readFile(defaultTheme, "utf8") }),
+    loadStylesheet: async (id, base) => ({ path: id, base, content: await readFile(require.resolve("tailwindcss/theme.css"), "utf8") }),
   });
   const css = build(names);
   if (!css.includes("{") || css.length > cssLengthMax) return "";
@@ -70,7 +70,7 @@ function adapt(css: string): string {
 /** Borders without a color of their own look like those of the site. */
 const borderColor = ':where(.prose [class*="border"],.prose [class*="divide"]>*){border-color:var(--border)}';
 
-const defaultTheme = createRequire(import.meta.url).resolve("tailwindcss/theme.css");
+const require = createRequire(import.meta.url);
 
 /** Tailwind 3's colors from 50 to 950: version 4 made them more vivid, but pages were written for these. */
 const palette = `

@@ -132,6 +132,7 @@ async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask
   const source = readBody(setup, task);
   const grammars = task.withoutGrammars ? undefined : await grammarsOf(setup);
   let rendered: RenderedPage;
+  let classRules: string;
   try {
     rendered = renderPage(source, {
       snippets: new Map(task.snippets),
@@ -142,12 +143,12 @@ async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask
       grammars,
       renderApi: (api, file, page) => renderApi(api, file, page, (key, spec) => openStoredSpec(cache, key, spec)),
     });
+    classRules = await compileClasses(rendered.authorClasses);
   } catch (error) {
     const problem = error instanceof BuildProblem ? error : unexpectedProblem(error, task.source.file);
     return { ...failed(describeProblem(problem)), failure: problemToRecord(problem) };
   }
   const { html, top, aside, tester, tree, problems } = rendered;
-  const classRules = await compileClasses(rendered.authorClasses);
   const stylesheet = [classRules, rendered.stylesheet].filter((css) => css !== "").join("\n");
   const markdown = writeMarkdown([...tree.top, ...tree.article, ...tree.aside]);
   const digest = digestPage([...tree.top, ...tree.article]);
