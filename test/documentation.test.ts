@@ -6,7 +6,7 @@ import { commands } from "../src/cli/commands.ts";
 import { settings } from "../src/platform/settings.ts";
 import { defaultSiteLimits } from "../src/site/ground/site-limits.ts";
 import { componentProps } from "../src/site/page/components/registry.ts";
-import type { MarkdownNode } from "../src/site/page/markdown/markdown-node.ts";
+import type { MarkdownNode } from "../src/site/page/page-tree.ts";
 import { parseMarkdown } from "../src/site/page/markdown/parse-markdown.ts";
 import { createReport } from "../src/site/source/config/config-report.ts";
 import { rootPlace } from "../src/site/source/config/place.ts";

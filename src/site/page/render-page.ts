@@ -56,6 +56,8 @@ export interface RenderedPage {
   tree: { top: HtmlNode[]; article: HtmlNode[]; aside: HtmlNode[] };
   /** Inline styles of the author, moved out of the page for the content security policy. Mostly empty. */
   stylesheet: string;
+  /** Classes that `compileClasses` makes rules of. */
+  authorClasses: ReadonlySet<string>;
   facts: PageFacts;
   problems: ProblemRecord[];
   /** The sizes of pictures that were asked for: with others, the article would be another. */
@@ -82,6 +84,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     partsCounted: 0,
     wordlessImages: [],
     looseLinks: [],
+    authorClasses: new Set(),
     formulasRendered: 0,
     diagramLines: 0,
     aside: [],
@@ -112,6 +115,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     tester: api?.tester ?? "",
     tree: { top, article, aside },
     stylesheet: styles.stylesheet(),
+    authorClasses: state.authorClasses,
     // Samples that are made for every operation would only bury what people search for.
     facts: collectFacts([...top, ...article, ...written], state),
     problems: problems.list().map(problemToRecord),

@@ -1,5 +1,5 @@
 import { element, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
-import type { CodeBlock } from "../../page/code/code-block.ts";
+import type { CodeBlock } from "../../page/code/fence-meta.ts";
 import { fenceMeta } from "../../page/code/fence-meta.ts";
 import { codeGroupElement } from "../../page/components/code-components.ts";
 import type { JsonValue } from "../../source/json-value.ts";

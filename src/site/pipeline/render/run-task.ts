@@ -10,6 +10,7 @@ import { writeMarkdown } from "../../outputs/markdown/write-markdown.ts";
 import { digestPage } from "../../outputs/page-digest.ts";
 import { drawCard } from "../../outputs/social/draw-card.ts";
 import { paintDrawing } from "../../outputs/social/paint-drawing.ts";
+import { compileClasses } from "../../page/author-classes.ts";
 import { checkGrammar } from "../../page/code/grammars/check-grammar.ts";
 import { loadOniguruma } from "../../page/code/grammars/load-oniguruma.ts";
 import { type RenderedPage, renderPage } from "../../page/render-page.ts";
@@ -131,6 +132,7 @@ async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask
   const source = readBody(setup, task);
   const grammars = task.withoutGrammars ? undefined : await grammarsOf(setup);
   let rendered: RenderedPage;
+  let classRules: string;
   try {
     rendered = renderPage(source, {
       snippets: new Map(task.snippets),
@@ -141,11 +143,13 @@ async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask
       grammars,
       renderApi: (api, file, page) => renderApi(api, file, page, (key, spec) => openStoredSpec(cache, key, spec)),
     });
+    classRules = await compileClasses(rendered.authorClasses);
   } catch (error) {
     const problem = error instanceof BuildProblem ? error : unexpectedProblem(error, task.source.file);
     return { ...failed(describeProblem(problem)), failure: problemToRecord(problem) };
   }
-  const { html, top, aside, tester, tree, stylesheet, problems } = rendered;
+  const { html, top, aside, tester, tree, problems } = rendered;
+  const stylesheet = [classRules, rendered.stylesheet].filter((css) => css !== "").join("\n");
   const markdown = writeMarkdown([...tree.top, ...tree.article, ...tree.aside]);
   const digest = digestPage([...tree.top, ...tree.article]);
   const { sections, ...pageFacts } = rendered.facts;
