@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { hashedAsset, type SiteAsset } from "../../ground/site-asset.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
-import { findReaderWords } from "../../translations/find-words.ts";
+import { english, findTranslations } from "../../translations/find-translations.ts";
 import { authorFontFiles, type MeasuresOf } from "./author-fonts.ts";
 import type { IconSheet } from "./icon-sheet.ts";
 import { lookRules } from "./look-rules.ts";
@@ -133,10 +133,10 @@ export function listSiteAssets(assets: SiteAssets): SiteAsset[] {
 function readerWordFiles(languages: readonly string[]): Record<string, SiteAsset> {
   return Object.fromEntries(
     languages.flatMap((language) => {
-      const words = findReaderWords(language);
-      if (words === undefined) return [];
+      const words = findTranslations(language);
+      if (words === english) return [];
       const name = `reader-words-${language.toLowerCase()}.json`;
-      return [[language, hashedAsset(name, JSON.stringify(words), "application/json; charset=utf-8")]];
+      return [[language, hashedAsset(name, JSON.stringify(words.reader), "application/json; charset=utf-8")]];
     }),
   );
 }
