@@ -24,7 +24,7 @@ const shared = {
 
 export default defineConfig({
   test: {
-    globalSetup: ["test/support/postgres.ts"],
+    globalSetup: ["test/support/browser-bundles.ts", "test/support/postgres.ts"],
     sequence: { sequencer: LongFilesFirst },
     projects: [
       { test: { ...shared, name: "apart", include: withProcesses } },

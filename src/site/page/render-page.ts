@@ -5,7 +5,7 @@ import { sanitise } from "../ground/html/sanitise.ts";
 import { createStyleCollector } from "../ground/html/style-collector.ts";
 import type { PageApi } from "../source/page-api.ts";
 import type { PageFormat } from "../source/page-format.ts";
-import { findArticleWords } from "../translations/find-article-words.ts";
+import { findTranslations } from "../translations/find-translations.ts";
 import type { ProjectGrammars } from "./code/grammars/project-grammars.ts";
 import { collectFacts, type PageFacts } from "./markdown/collect-facts.ts";
 import { createHeadingIds } from "./markdown/heading-ids.ts";
@@ -77,7 +77,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     limits,
     settings,
     grammars: surroundings.grammars?.forPage(source.file, problems),
-    words: findArticleWords(language),
+    words: findTranslations(language).article,
     interpreter: createPageInterpreter(limits, settings, problems),
     modules: new Map(),
     nodesRendered: 0,

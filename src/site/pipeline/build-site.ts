@@ -24,7 +24,6 @@ import { readInstructions } from "../source/read-instructions.ts";
 import { readProject } from "../source/read-project.ts";
 import type { SiteAddresses } from "../theme/site-address.ts";
 import type { EditableSource } from "../theme/templates/edit-links.ts";
-import { readReaderScript } from "../theme/templates/reader-script.ts";
 import { listAccessProblems } from "./access-problems.ts";
 import { addApiPages } from "./add-api-pages.ts";
 import { planAssets } from "./asset-files.ts";
@@ -138,7 +137,6 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
     rendererVersion,
     ...outside,
     grammars,
-    readerScript: await readReaderScript(),
     readerGroups,
   });
   const rendering = startStep(onLine);

@@ -43,8 +43,6 @@ export interface PlanRequest {
   readerGroups: readonly string[];
   /** The site will be files and no more: nothing behind it answers searches or questions. */
   isStatic: boolean;
-  /** What searches and asks in the browser. */
-  readerScript: Buffer;
   grammars: GrammarFile[];
 }
 
@@ -59,7 +57,6 @@ export function planSite(
     address,
     findFile,
     isStatic,
-    readerScript,
     readerGroups,
     grammars,
   }: PlanRequest,
@@ -108,7 +105,6 @@ export function planSite(
     icons,
     banners,
     authorCss: project.css,
-    readerScript,
     languages,
     measuresOf: (path) => findFile(path)?.font,
   });

@@ -1,6 +1,6 @@
 import { element, type HtmlNode } from "../../ground/html/html-node.ts";
 import { fieldElement } from "../../page/components/fields.ts";
-import type { ArticleWords } from "../../translations/article-words.ts";
+import type { ArticleWords } from "../../translations/find-translations.ts";
 import type { ApiContext } from "./api-context.ts";
 import type { AuthSchemeView, AuthView } from "./api-view.ts";
 import { renderDescription } from "./render-description.ts";

@@ -1,5 +1,5 @@
 import { element, type HtmlNode } from "../../ground/html/html-node.ts";
-import type { ArticleWords } from "../../translations/article-words.ts";
+import type { ArticleWords } from "../../translations/find-translations.ts";
 import type { ApiContext } from "./api-context.ts";
 import type { OperationView } from "./api-view.ts";
 import { methodBadge } from "./render-parts.ts";

@@ -1,14 +1,13 @@
 import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
 import { slugOf } from "../../page/markdown/heading-ids.ts";
 import { headingElement } from "../../page/markdown/headings.ts";
-import { articleEn } from "../../translations/article-en.ts";
-import type { ArticleWords } from "../../translations/article-words.ts";
+import { type ArticleWords, english } from "../../translations/find-translations.ts";
 import type { ApiContext } from "./api-context.ts";
 import { isWebAddress } from "./spec-path.ts";
 
 /** A heading of the page, with marks at its end. Its address is the same in every language. */
 export function sectionHeading(title: keyof ArticleWords, context: ApiContext, marks: HtmlNode[] = []): HtmlNode {
-  const id = slugOf(articleEn[title]);
+  const id = slugOf(english.article[title]);
   const heading = headingElement("h2", [context.page.words[title]], id, context) as HtmlElement;
   return {
     ...heading,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ApiPageOptions } from "../../source/page-api.ts";
-import { findArticleWords } from "../../translations/find-article-words.ts";
+import { findTranslations } from "../../translations/find-translations.ts";
 import type { OperationView } from "./api-view.ts";
 import { testerDialog } from "./tester-dialog.ts";
 
@@ -35,7 +35,7 @@ const view: OperationView = {
 };
 
 test("the request tester speaks the language of its page, and so does its script", () => {
-  const german = testerDialog(view, options, findArticleWords("de")).markup;
+  const german = testerDialog(view, options, findTranslations("de").article).markup;
   expect(german).toContain('type="submit">Senden</button>');
   expect(german).not.toContain("Send</button>");
   const words = /data-words="([^"]*)"/.exec(german)?.[1]?.replaceAll("&quot;", '"') ?? "";

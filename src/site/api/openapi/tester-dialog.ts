@@ -1,7 +1,7 @@
 import { html, type SafeHtml } from "../../ground/html/html-template.ts";
 import type { JsonObject, JsonValue } from "../../source/json-value.ts";
 import type { ApiPageOptions } from "../../source/page-api.ts";
-import type { ArticleWords } from "../../translations/article-words.ts";
+import type { ArticleWords } from "../../translations/find-translations.ts";
 import type {
   AuthSchemeView,
   ContentView,

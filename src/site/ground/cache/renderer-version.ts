@@ -18,7 +18,7 @@ function hashSources(): string {
   const hash = createHash("sha256");
   for (const folder of ["../..", "../../../search"].map((path) => fileURLToPath(new URL(path, import.meta.url)))) {
     for (const name of readdirSync(folder, { recursive: true }).map(String).toSorted()) {
-      if (!/\.(?:ts|css|js)$/.test(name) || name.endsWith(".test.ts")) continue;
+      if (!/\.(?:ts|css|js|json)$/.test(name) || name.endsWith(".test.ts")) continue;
       hash
         .update(name)
         .update("\0")

@@ -1,6 +1,5 @@
 import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
-import type { ArticleWords } from "../../translations/article-words.ts";
-import { fillWord } from "../../translations/find-words.ts";
+import { type ArticleWords, fillWord } from "../../translations/find-translations.ts";
 import type { PageState } from "../markdown/render-context.ts";
 import { type LineMark, splitHighlightedLines, takeLineMarks, withoutTwoslashComments } from "./code-lines.ts";
 import type { CodeBlock, FenceMeta } from "./fence-meta.ts";

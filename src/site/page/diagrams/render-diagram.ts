@@ -1,5 +1,5 @@
 import { element, type HtmlNode } from "../../ground/html/html-node.ts";
-import type { ArticleWords } from "../../translations/article-words.ts";
+import type { ArticleWords } from "../../translations/find-translations.ts";
 import { codeBlockElement } from "../code/code-block.ts";
 import type { CodeBlock } from "../code/fence-meta.ts";
 import type { RenderContext } from "../markdown/render-context.ts";

@@ -1,7 +1,7 @@
 import type { ProblemOptions } from "../../ground/build-problem.ts";
 import type { HtmlElement, HtmlNode, SourcePlace } from "../../ground/html/html-node.ts";
 import type { SiteLimits } from "../../ground/site-limits.ts";
-import type { ArticleWords } from "../../translations/article-words.ts";
+import type { ArticleWords } from "../../translations/find-translations.ts";
 import type { Interpreter } from "../author-code/create-interpreter.ts";
 import type { Module } from "../author-code/modules.ts";
 import type { CodeBlock } from "../code/fence-meta.ts";

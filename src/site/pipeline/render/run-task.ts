@@ -19,7 +19,7 @@ import { htmlLanguage } from "../../theme/templates/html-language.ts";
 import { failedArticle, notFoundArticle } from "../../theme/templates/message-article.ts";
 import { pageDocument } from "../../theme/templates/page-document.ts";
 import type { BranchFrame, PageFrame } from "../../theme/templates/site-frame.ts";
-import { findWords } from "../../translations/find-words.ts";
+import { findTranslations } from "../../translations/find-translations.ts";
 import { type ArticleContent, type ArticleRecord, findArticle, writeArticle } from "../stored-article.ts";
 import { grammarsOf } from "./grammars-of.ts";
 import { readCardFont } from "./read-card-font.ts";
@@ -63,7 +63,7 @@ async function makeResult(cache: BuildCache, setup: RenderSetup, task: RenderTas
   }
   if (task.kind === "notFound") {
     const text = task.text === undefined ? undefined : settingWords(task.text, setup);
-    const words = findWords(htmlLanguage(task.branch.language).language);
+    const words = findTranslations(htmlLanguage(task.branch.language).language).frame;
     const document = layOut(setup, task.branch, task.page, notFoundArticle(task.places, words, text));
     return { file: writeStoredFile(cache, task.fileKey, compress(Buffer.from(document))) };
   }
