@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { analyseSections } from "../../search/analyse-sections.ts";
+import { analyzeSections } from "../../search/analyze-sections.ts";
 import type { FetchSpec } from "../api/openapi/remote-specs.ts";
 import { BuildFailure, BuildProblem } from "../ground/build-problem.ts";
 import { type BuildCache, openBuildCache } from "../ground/cache/build-cache.ts";
@@ -173,7 +173,7 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
   await pruneCache(cacheFolder, limits.cacheBytesMax, cache);
   const language = defaultLanguage(plan.tree);
   return {
-    readTogether: (read) => cache.whileOpen(read),
+    readBatch: (read) => cache.whileOpen(read),
     keptIndex: openKeptFile(join(cacheFolder, "search-index")),
     files,
     pages: plan.pages.map((page) => builtPage(page, language, site, cache)),
@@ -207,7 +207,7 @@ function countPages(plan: SitePlan, site: RenderedSite, cacheFolder: string): Bu
   return { pages: plan.pages.length, rendered, laidOut, reused, failed: site.failed.size };
 }
 
-const nothingAnalysed = analyseSections([]);
+const nothingAnalysed = analyzeSections([]);
 
 function builtPage(
   { source, place, articleKey }: PlannedPage,

@@ -42,7 +42,7 @@ export interface BuildCounts {
 
 export interface SiteBuild {
   /** Reads what pages hold in files without opening these again for each page. */
-  readTogether(read: () => void): void;
+  readBatch(read: () => void): void;
   /** Where the search index of one build waits for the next. */
   keptIndex: KeptFile;
   /** What the owners tell the assistant. */

@@ -1,4 +1,4 @@
-import { analyseSections } from "../../../search/analyse-sections.ts";
+import { analyzeSections } from "../../../search/analyze-sections.ts";
 import { renderApi } from "../../api/openapi/render-api.ts";
 import { indexSpec } from "../../api/openapi/spec-index.ts";
 import { openStoredSpec, writeSpec } from "../../api/openapi/stored-spec.ts";
@@ -169,7 +169,7 @@ async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask
     stylesheet: pageStylesheetUrl(stylesheet),
     usesMath: pageFacts.usesMath,
   };
-  writeArticle(cache, task.articleKey, { record, content: article, analysis: analyseSections(sections) });
+  writeArticle(cache, task.articleKey, { record, content: article, analysis: analyzeSections(sections) });
   return { article: { ...article, digest }, markdown, record };
 }
 
