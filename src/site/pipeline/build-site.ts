@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { analyzeSections } from "../../search/analyze-sections.ts";
 import type { FetchSpec } from "../api/openapi/remote-specs.ts";
 import { BuildFailure, BuildProblem } from "../ground/build-problem.ts";
-import { type BuildCache, openBuildCache } from "../ground/cache/build-cache.ts";
-import { CacheDamaged } from "../ground/cache/cache-damaged.ts";
-import { openKeptFile } from "../ground/cache/kept-file.ts";
+import { BuildCache } from "../ground/cache/build-cache.ts";
+import { CacheDamaged } from "../ground/cache/stored-file.ts";
+import { openAtomicFile } from "../ground/cache/atomic-file.ts";
 import { pruneCache } from "../ground/cache/prune-cache.ts";
 import { readRendererVersion } from "../ground/cache/renderer-version.ts";
 import { openSourceCache } from "../ground/cache/source-cache.ts";
@@ -102,7 +102,7 @@ const attemptsMax = 5;
 async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: SiteLimits }): Promise<SiteBuild> {
   const { folder, cacheFolder, onLine, limits, signal } = request;
   await mkdir(cacheFolder, { recursive: true });
-  const cache = openBuildCache(cacheFolder);
+  const cache = new BuildCache(cacheFolder);
   // Everything will have to be rendered: what reads the pages now need not be waited for.
   if (cache.isEmpty()) pool.prepare();
   const sourceCache = openSourceCache(cacheFolder, rendererVersion);
@@ -174,7 +174,7 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
   const language = defaultLanguage(plan.tree);
   return {
     readBatch: (read) => cache.whileOpen(read),
-    keptIndex: openKeptFile(join(cacheFolder, "search-index")),
+    keptIndex: openAtomicFile(join(cacheFolder, "search-index")),
     files,
     pages: plan.pages.map((page) => builtPage(page, language, site, cache)),
     redirects: [...plan.redirects, ...skillRedirects(project.skills)],

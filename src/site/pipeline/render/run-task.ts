@@ -3,9 +3,9 @@ import { renderApi } from "../../api/openapi/render-api.ts";
 import { indexSpec } from "../../api/openapi/spec-index.ts";
 import { openStoredSpec, writeSpec } from "../../api/openapi/stored-spec.ts";
 import { BuildProblem, describeProblem, type ProblemRecord, problemToRecord } from "../../ground/build-problem.ts";
-import { type BuildCache, openBuildCache } from "../../ground/cache/build-cache.ts";
-import { compress, compressForMachines, type StoredHeader, writeStoredFile } from "../../ground/cache/stored-file.ts";
-import { hashedAsset } from "../../ground/site-asset.ts";
+import { BuildCache } from "../../ground/cache/build-cache.ts";
+import { compress, compressForPrograms, type StoredHeader, writeStoredFile } from "../../ground/cache/stored-file.ts";
+import { hashedAsset } from "../../ground/site-file.ts";
 import { writeMarkdown } from "../../outputs/markdown/write-markdown.ts";
 import { digestPage } from "../../outputs/page-digest.ts";
 import { drawCard } from "../../outputs/social/draw-card.ts";
@@ -93,7 +93,7 @@ async function paintCard(cache: BuildCache, setup: RenderSetup, { fileKey, card 
 /** A page that could not be rendered has nothing to say to machines. */
 function storeMarkdown(cache: BuildCache, { markdown }: PageTask, body: string | undefined): StoredHeader | undefined {
   if (markdown === undefined || body === undefined) return undefined;
-  return writeStoredFile(cache, markdown.key, compressForMachines(Buffer.from(`${markdown.head}${body}\n`)));
+  return writeStoredFile(cache, markdown.key, compressForPrograms(Buffer.from(`${markdown.head}${body}\n`)));
 }
 
 const caches = new WeakMap<RenderSetup, BuildCache>();
@@ -102,7 +102,7 @@ const caches = new WeakMap<RenderSetup, BuildCache>();
 function cacheOf(setup: RenderSetup): BuildCache {
   const known = caches.get(setup);
   if (known !== undefined) return known;
-  const cache = openBuildCache(setup.cacheFolder);
+  const cache = new BuildCache(setup.cacheFolder);
   caches.set(setup, cache);
   return cache;
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { hashedAsset, type SiteAsset } from "../../ground/site-asset.ts";
+import { hashedAsset, type SiteAsset } from "../../ground/site-file.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import { findReaderWords } from "../../translations/find-words.ts";
 import { authorFontFiles, type MeasuresOf } from "./author-fonts.ts";
