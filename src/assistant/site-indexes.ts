@@ -4,8 +4,8 @@ import type { ArtifactCache } from "../platform/artifacts/artifact-cache.ts";
 import { AppError } from "../platform/errors.ts";
 import { searchIndexPath } from "../projects/sites/site-headers.ts";
 import type { PublishedArtifact } from "../projects/sites/store.ts";
+import { SearchIndexDamaged } from "../search/index-format.ts";
 import { openIndex, type SearchIndex } from "../search/open-index.ts";
-import { SearchIndexDamaged } from "../search/search-index-damaged.ts";
 import type { FindNear } from "./site-vectors.ts";
 
 export interface SiteIndex extends SearchIndex {

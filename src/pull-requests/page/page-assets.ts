@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { hashedAsset } from "../../site/ground/site-asset.ts";
+import { hashedAsset } from "../../site/ground/site-file.ts";
 import { siteFonts } from "../../site/theme/templates/site-fonts.ts";
 
 export interface PageAsset {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { BuildCache } from "../ground/cache/build-cache.ts";
 import type { StoredEntry } from "../ground/cache/stored-file.ts";
 import { compress, loadStoredFile } from "../ground/cache/stored-file.ts";
-import { hashedAsset, type SiteAsset } from "../ground/site-asset.ts";
+import { hashedAsset, type SiteAsset } from "../ground/site-file.ts";
 import type { SiteFile } from "../ground/site-file.ts";
 import type { SitePlan } from "../outputs/site-plan.ts";
 import { mathAssets } from "../page/math/math-assets.ts";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { FontMeasures } from "../ground/fonts/measure-font.ts";
+import type { FontMeasures } from "../ground/fonts/read-font.ts";
 import { markdownHead } from "../outputs/markdown-head.ts";
 import type { EditTimes, PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import { planCards } from "../outputs/social/plan-cards.ts";

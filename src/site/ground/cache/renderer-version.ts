@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * A hash of everything that decides what a page looks like and how it is found: our own source and the exact versions it
- * depends on.
+ * A hash of everything that determines how a page looks and how it is found: our source and the exact versions of its
+ * dependencies.
  */
 export function readRendererVersion(): string {
   known ??= hashSources();

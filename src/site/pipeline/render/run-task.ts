@@ -1,11 +1,11 @@
-import { analyseSections } from "../../../search/analyse-sections.ts";
+import { analyzeSections } from "../../../search/analyze-sections.ts";
 import { renderApi } from "../../api/openapi/render-api.ts";
 import { indexSpec } from "../../api/openapi/spec-index.ts";
 import { openStoredSpec, writeSpec } from "../../api/openapi/stored-spec.ts";
 import { BuildProblem, describeProblem, type ProblemRecord, problemToRecord } from "../../ground/build-problem.ts";
-import { type BuildCache, openBuildCache } from "../../ground/cache/build-cache.ts";
-import { compress, compressForMachines, type StoredHeader, writeStoredFile } from "../../ground/cache/stored-file.ts";
-import { hashedAsset } from "../../ground/site-asset.ts";
+import { BuildCache } from "../../ground/cache/build-cache.ts";
+import { compress, compressForPrograms, type StoredHeader, writeStoredFile } from "../../ground/cache/stored-file.ts";
+import { hashedAsset } from "../../ground/site-file.ts";
 import { writeMarkdown } from "../../outputs/markdown/write-markdown.ts";
 import { digestPage } from "../../outputs/page-digest.ts";
 import { drawCard } from "../../outputs/social/draw-card.ts";
@@ -94,7 +94,7 @@ async function paintCard(cache: BuildCache, setup: RenderSetup, { fileKey, card 
 /** A page that could not be rendered has nothing to say to machines. */
 function storeMarkdown(cache: BuildCache, { markdown }: PageTask, body: string | undefined): StoredHeader | undefined {
   if (markdown === undefined || body === undefined) return undefined;
-  return writeStoredFile(cache, markdown.key, compressForMachines(Buffer.from(`${markdown.head}${body}\n`)));
+  return writeStoredFile(cache, markdown.key, compressForPrograms(Buffer.from(`${markdown.head}${body}\n`)));
 }
 
 const caches = new WeakMap<RenderSetup, BuildCache>();
@@ -103,7 +103,7 @@ const caches = new WeakMap<RenderSetup, BuildCache>();
 function cacheOf(setup: RenderSetup): BuildCache {
   const known = caches.get(setup);
   if (known !== undefined) return known;
-  const cache = openBuildCache(setup.cacheFolder);
+  const cache = new BuildCache(setup.cacheFolder);
   caches.set(setup, cache);
   return cache;
 }
@@ -173,7 +173,7 @@ async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask
     stylesheet: pageStylesheetUrl(stylesheet),
     usesMath: pageFacts.usesMath,
   };
-  writeArticle(cache, task.articleKey, { record, content: article, analysis: analyseSections(sections) });
+  writeArticle(cache, task.articleKey, { record, content: article, analysis: analyzeSections(sections) });
   return { article: { ...article, digest }, markdown, record };
 }
 

@@ -1,5 +1,4 @@
-import { countWords } from "./count-words.ts";
-import { FieldCounts } from "./field-counts.ts";
+import { countWords, FieldCounts } from "./field-counts.ts";
 import { encodeAnalysis } from "./page-analysis.ts";
 import type { SectionToIndex } from "./page-to-index.ts";
 import { PassageWriter } from "./passage-writer.ts";
@@ -7,11 +6,11 @@ import { type PassageField, passageFields, type SectionField, sectionFields } fr
 import { type Passage, splitSection } from "./split-section.ts";
 import { TermTable } from "./term-table.ts";
 
-/** A page with nothing on it is found by its title all the same. */
+/** A page without content can still be found by its title. */
 const emptySection: SectionToIndex = { headingPath: [], anchor: undefined, blocks: [] };
 
-/** Cuts the sections of a page into passages and counts which terms stand where: a `PageAnalysis` as bytes. */
-export function analyseSections(sections: readonly SectionToIndex[]): Buffer {
+/** Splits the sections of a page into passages and counts their terms. The result is an encoded `PageAnalysis`. */
+export function analyzeSections(sections: readonly SectionToIndex[]): Buffer {
   const terms = new TermTable();
   const page = new FieldCounts(sectionFields);
   const inPassages = new FieldCounts(passageFields);
@@ -43,7 +42,7 @@ function countPassage(terms: TermTable, counts: FieldCounts<PassageField>, { hea
   for (const { kind, text } of blocks) countWords(terms, counts, kind, text, "prose");
 }
 
-/** What stands in the open passage stands in the open page too. */
+/** Adds the counts of the open passage to the open page. */
 function addToPage(
   passage: FieldCounts<PassageField>,
   page: FieldCounts<SectionField>,
@@ -54,7 +53,7 @@ function addToPage(
   passage.forEachOpen(passage.fields.indexOf(from), (term, count) => page.count(field, term, count, true));
 }
 
-/** A byte for every term and field: nearly every term of the passages stands in the page. */
+/** One byte per term and field: nearly every term of the passages is in the page as well. */
 function densely(page: FieldCounts<SectionField>, termCount: number) {
   const pageCounts = new Uint8Array(termCount * sectionFields.length);
   for (const [field] of sectionFields.entries()) {

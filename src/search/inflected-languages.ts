@@ -1,8 +1,49 @@
-import type { InflectedLanguage } from "./word-endings.ts";
+/**
+ * Inflectional endings by language, lowercase and without accents, as the index stores words. Deliberately light:
+ * plurals, cases and common verb forms, nothing that would conflate words of different meaning.
+ */
+const endings = {
+  de: "ungen ung ernen eten test tet ern ens est ten end en em er es et st te e n s t",
+  es: "amientos amiento aciones acion ando iendo ados adas idos idas aron ieron ado ada ido ida ar er ir an en as os es a e o s",
+  fr: "ements ement ations ation antes ante ants ant ees ee ent ait ons ez er ir es e s x",
+  it: "amenti amento azioni azione ando endo ati ate ato ata iti ite ito ita are ere ire ano ono i e a o",
+  pt: "amentos amento acoes acao ando endo indo ados adas idos idas ado ada ido ida aram eram ar er ir am em oes ao as os es a e o s",
+} as const;
+
+export type InflectedLanguage = keyof typeof endings;
+
+const stemCharactersMin = 4;
+const patterns = Object.fromEntries(
+  Object.entries(endings).map(([language, list]) => [language, new RegExp(`(?:${withRemains(list).join("|")})$`)]),
+) as Record<InflectedLanguage, RegExp>;
+
+/** The length of the longest ending. */
+export const endingCharactersMax = 8;
+
+/** The language of a tag such as `pt-BR`, if its endings are known. English is stemmed in the index. */
+export function inflectedLanguage(tag: string): InflectedLanguage | undefined {
+  const [language = ""] = tag.toLowerCase().split(/[-_]/);
+  return Object.hasOwn(endings, language) ? (language as InflectedLanguage) : undefined;
+}
+
+/** Removes the longest ending, unless too little would remain. A double letter at the end counts once. */
+export function withoutEnding(word: string, language: InflectedLanguage): string {
+  const ending = patterns[language].exec(word);
+  const stem = ending === null || ending.index < stemCharactersMin ? word : word.slice(0, ending.index);
+  return stem.replace(/(.)\1$/, "$1");
+}
 
 /**
- * What `stopWords` are for English: words that questions are put in, in lower case and without accents. The index has them
- * like any other word, so they are left out only of what is asked, and only where it is asked in that language.
+ * The index has already removed English endings from every word, so `azione` may be `azion`, and `acoes` only `aco`.
+ */
+function withRemains(list: string): string[] {
+  const remains = list.split(" ").flatMap((ending) => [ending, ending.replace(/e?s$/, ""), ending.replace(/e$/, "")]);
+  return [...new Set(remains)].filter((ending) => ending !== "");
+}
+
+/**
+ * What `stopWords` are in English: words used to phrase a question, lowercase and without accents. The index contains
+ * them, so they are removed only from queries in that language.
  */
 const wordsOf: Readonly<Record<InflectedLanguage, ReadonlySet<string>>> = {
   de: listed(`aber als am an auf aus bei bin bitte das dass dem den der des die ein eine einem einen einer eines er es fur gibt
@@ -19,10 +60,10 @@ la le lo ma mi mio ne nei nel nella non o per perche posso puo qual quale quali 
 nao no nos o onde os ou para pela pelo pode por porque posso qual quais quando que quem se sem sobre sua seu um uma`),
 };
 
-/** So many of them in a query tell its language where nothing else does: "comment" alone may well be English. */
+/** This many of them reveal the language of a query: "comment" alone may well be English. */
 const tellingWords = 2;
 
-/** The words of a query that only put the question, by the languages that it may be in. */
+/** The words of a query that only phrase the question, given the languages it may be in. */
 export function questionWords(
   spellings: readonly string[],
   languages: readonly InflectedLanguage[],
@@ -35,7 +76,7 @@ export function questionWords(
   return new Set(asked[0]);
 }
 
-/** The same in languages that are written without spaces, or that add it to the word: what makes a question of the subject. */
+/** Question phrases in languages that are written without spaces or that use suffixes. */
 const phrases = [
   // Japanese
   /(?:する|できる|行う)?(?:には|ために|ためには)?、?(?:どうすれば|どうしたら|どうやって|どのように(?:して|すれば)?)(?:よ|良|い)?(?:い)?(?:の)?(?:です|でしょう)?か?/gu,
@@ -53,7 +94,7 @@ const phrases = [
 ];
 const hasSuchScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** The query with blanks where it only puts the question, so that every other word keeps its place. */
+/** Replaces question phrases by blanks, so every other word keeps its position. */
 export function withoutPhrases(query: string): string {
   if (!hasSuchScript.test(query)) return query;
   const subject = phrases.reduce((text, phrase) => text.replace(phrase, (found) => " ".repeat(found.length)), query);

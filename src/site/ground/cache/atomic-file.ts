@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
-/** One file that builds of a project leave for each other. It is whole or absent; the last one to write it wins. */
-export interface KeptFile {
+/** A file that builds of a project leave for each other. It is complete or absent; the last write wins. */
+export interface AtomicFile {
   read(): Buffer | undefined;
   write(parts: readonly Uint8Array[]): void;
 }
 
-export function openKeptFile(path: string): KeptFile {
+export function openAtomicFile(path: string): AtomicFile {
   return {
     read() {
       try {

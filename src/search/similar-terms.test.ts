@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { typoDistance } from "./typo-distance.ts";
+import { typoDistance } from "./similar-terms.ts";
 
 test.each([
   ["plugin", "plugin", 0],
@@ -16,6 +16,6 @@ test.each([
   expect(typoDistance(other, one, 3)).toBe(distance);
 });
 
-test("texts that are too long to be words are far from everything", () => {
+test("texts too long to be words are far from everything", () => {
   expect(typoDistance("a".repeat(100), "a".repeat(100), 3)).toBe(3);
 });
