@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { analyseSections } from "../../search/analyse-sections.ts";
-import type { FetchSpec } from "../api/openapi/remote-specs.ts";
+import type { FetchSpec } from "../api/read/remote-specs.ts";
 import { BuildFailure, BuildProblem } from "../ground/build-problem.ts";
 import { type BuildCache, openBuildCache } from "../ground/cache/build-cache.ts";
 import { CacheDamaged } from "../ground/cache/cache-damaged.ts";
