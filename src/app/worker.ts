@@ -16,7 +16,7 @@ import type { Config } from "../platform/config.ts";
 import type { JobHandler } from "../platform/queue/handler.ts";
 import { removeProjectHandler, removeProjectKind } from "../projects/remove-project.ts";
 import { hostUrl, siteUrl } from "../projects/sites/site-url.ts";
-import { createSpecFetcher } from "../site/api/openapi/fetch-spec.ts";
+import { createSpecFetcher } from "../site/api/read/fetch-spec.ts";
 import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
 import { announceJobKind, collectHandler, collectJobKind, screenshotJobKind } from "../updates/after-publish.ts";
 import { updateHandler } from "../updates/run-update.ts";

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { FetchSpec } from "../api/read/remote-specs.ts";
 import { analyzeSections } from "../../search/analyze-sections.ts";
-import type { FetchSpec } from "../api/openapi/remote-specs.ts";
 import { BuildFailure, BuildProblem } from "../ground/build-problem.ts";
 import { BuildCache } from "../ground/cache/build-cache.ts";
 import { CacheDamaged } from "../ground/cache/stored-file.ts";
