@@ -14,8 +14,8 @@ const shared = {
   pool: "forks" as const,
   // One more than the cores of a small machine: tests that start processes also wait for them.
   maxWorkers: 3,
-  // Also for the programs that tests start: none compiles again what another has compiled.
-  env: { NODE_COMPILE_CACHE: compiledCodeFolder },
+  // Programs that tests start share the compile cache, and git ignores the configuration of the machine and the user.
+  env: { NODE_COMPILE_CACHE: compiledCodeFolder, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" },
   // For what never ends. A machine that is busy with other things needs many times what a quiet one does.
   testTimeout: 300_000,
   hookTimeout: 300_000,
