@@ -14,8 +14,8 @@ const shared = {
   pool: "forks" as const,
   // One more than the cores of a small machine, because tests that start processes also wait for them.
   maxWorkers: 3,
-  // Also for the programs that tests start, so that nothing is compiled twice.
-  env: { NODE_COMPILE_CACHE: compiledCodeFolder },
+  // Programs that tests start share the compile cache, and git ignores the configuration of the machine and the user.
+  env: { NODE_COMPILE_CACHE: compiledCodeFolder, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" },
   // A test that needs longer names its own timeout.
   testTimeout: 60_000,
   hookTimeout: 60_000,

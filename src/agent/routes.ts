@@ -16,7 +16,7 @@ import { sendMessage } from "./send-message.ts";
 import { type FindAgentJob, findAgentJobById, listAgentJobs, readEvents } from "./store.ts";
 import { silenceMilliseconds, tellWaiting } from "./tell-waiting.ts";
 
-export interface AgentRouteDeps {
+interface AgentRouteDeps {
   database: Database;
   queue: Queue;
   clock: Clock;

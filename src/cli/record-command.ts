@@ -3,7 +3,7 @@ import { recordEntries } from "../http/gates/audit/record-entries.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Transaction } from "../platform/db/database.ts";
 
-export interface ChangingCommand {
+interface ChangingCommand {
   organizationIds: readonly string[];
   projectId?: string | null;
   /** The operation that does the same, by its name in the API. */

@@ -19,7 +19,7 @@ export interface LiveState {
   milliseconds: number;
 }
 
-export interface LiveSite {
+interface LiveSite {
   readonly state: LiveState;
   /** Builds what is in the folder now. Asked for while a build runs, there is one more after it. */
   rebuild(): Promise<void>;
@@ -28,7 +28,7 @@ export interface LiveSite {
 
 export type PreviewView = Pick<BuildRequest, "readerGroups" | "withoutSpecs">;
 
-export interface LiveSiteDeps {
+interface LiveSiteDeps {
   folder: string;
   cacheFolder: string;
   pool: RenderPool;

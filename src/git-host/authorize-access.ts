@@ -7,7 +7,7 @@ import { AppError } from "../platform/errors.ts";
 import { findHostedProject } from "../projects/store.ts";
 import type { AccessRequest } from "./routes.ts";
 
-export interface AuthorizeDeps {
+interface AuthorizeDeps {
   database: Database;
   findKeyByHash: FindKeyByHash;
   clock: Clock;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import type { AddressInfo } from "node:net";
 
 /** What a host says in place of its own answer. */
-export interface Refusal {
+interface Refusal {
   status: number;
   headers?: Record<string, string>;
 }

@@ -21,7 +21,7 @@ export interface UsedTokens {
   outputTokens: number;
 }
 
-export interface Spending {
+interface Spending {
   projectId: string;
   model: string;
   /** By the last step, and not counted yet. */

@@ -20,7 +20,7 @@ interface ApiRequest {
 
 const looksLikeSpec = /["']?\b(?:openapi|swagger|asyncapi)["']?\s*:\s*["']?\d/;
 
-export interface PagesWithApi {
+interface PagesWithApi {
   pages: SourcePage[];
   /** Folders of pages whose descriptions stand elsewhere: what is in there cannot be known here. */
   remoteFolders: ReadonlySet<string>;

@@ -6,7 +6,7 @@ import { type DocsPage, type Range, rangeOf, visitNodes } from "./docs-page.ts";
 import { scanAttributes } from "./scan-attributes.ts";
 
 /** A stretch of a file that readers read as words. */
-export interface Prose extends Range {
+interface Prose extends Range {
   /** Whether the address of a section is made from it. */
   makesAnchor: boolean;
 }
