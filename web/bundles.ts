@@ -20,12 +20,6 @@ const siteStylesFolder = join(import.meta.dirname, "../src/site/theme/assets/sty
 const contractFolder = join(import.meta.dirname, "../src/contract");
 const readerFolders = [readerFolder, siteStylesFolder, contractFolder];
 const dashboardFolder = join(import.meta.dirname, "dashboard");
-/** What diffs and answers are read with, wherever they are drawn. */
-const drawingFolders = [
-  readerFolder,
-  siteStylesFolder,
-  ...["pull-requests/diff", "site/page/code"].map((path) => join(import.meta.dirname, "../src", path)),
-];
 
 /** Readers load these: the first on a published site, the second on anybody's page. */
 const readerBytesMax = 60 * 1024;
@@ -45,7 +39,7 @@ export const bundles = {
   },
   dashboard: {
     name: "dashboard",
-    folders: [dashboardFolder, contractFolder, ...drawingFolders],
+    folders: [dashboardFolder, ...readerFolders],
     gzipBytesMax: 160 * 1024,
     listFirstLoad: async (folder) => (await import("./dashboard/build/first-load.ts")).listFirstLoad(folder),
     config: async () => (await import("./dashboard/build/dashboard-config.ts")).dashboardConfig(),
