@@ -19,8 +19,6 @@ import type { Handlers } from "../http/call.ts";
 import { auditRoutes } from "../http/gates/audit/routes.ts";
 import { registerOperations } from "../http/register-operation.ts";
 import { findProjectById } from "../projects/store.ts";
-import { githubApiRoutes } from "../pull-requests/github-api/routes.ts";
-import { pullRequestPageRoutes } from "../pull-requests/page/routes.ts";
 import { screenshotRoutes } from "../updates/screenshots/routes.ts";
 import { identifyVisitor, type SiteRequests } from "../visitors/api/middleware.ts";
 import { readerOperations } from "../visitors/api/operations.ts";
@@ -93,17 +91,13 @@ function dashboardHandlers(
 }
 
 function repositoryRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }: Hosting, parts: HostingParts): void {
-  const { gates, keyDeps, sessionDeps, addressOf } = parts;
-  const onPush: Parameters<typeof gitHostRoutes>[1]["onPush"] = (push) => receivePush(deps, push);
-  const pullRequestDeps = { ...deps, ...keyDeps, siteUrl: addressOf, record: gates.record };
+  const { keyDeps } = parts;
   webhookRoutes(http, { ...deps, secrets });
   screenshotRoutes(http, deps);
-  pullRequestPageRoutes(http, { ...pullRequestDeps, ...sessionDeps, secrets });
-  githubApiRoutes(http, { ...pullRequestDeps, onPush });
   gitHostRoutes(http, {
     ...deps,
     limits: defaultGitHostLimits,
     authorize: (request) => authorizeAccess({ ...deps, ...keyDeps }, request),
-    onPush,
+    onPush: (push) => receivePush(deps, push),
   });
 }

@@ -90,7 +90,6 @@ export function createServerParts(deps: ServerDeps, draining: AbortSignal) {
     keyDeps,
     lastUsed,
     counter,
-    sessionDeps,
     artifacts,
     reads: prepareSiteReads(database),
     findIndex: openIndexes(artifacts, { findNear: deps.findNear }),

@@ -4,31 +4,30 @@ import { findMergeBase } from "../git/merge-base.ts";
 import type { Repository, RepositoryUse } from "../git/repository.ts";
 import { runGit } from "../git/run-git.ts";
 
-export interface SeenBranches {
-  /** Where they are; `undefined` for a branch that does not exist. */
+export interface ComparedBranches {
+  /** Current tips; `undefined` if the branch doesn't exist. */
   head: string | undefined;
   base: string | undefined;
-  /** Where they parted; `undefined` when they have nothing in common. */
-  parting: string | undefined;
+  /** `undefined` if the branches share no history. */
+  mergeBase: string | undefined;
 }
 
-/** Where two branches are now. */
-export async function seeBranches(
+export async function compareBranches(
   repository: Repository,
   { head, base }: { head: string; base: string },
   use: RepositoryUse,
-): Promise<SeenBranches> {
+): Promise<ComparedBranches> {
   const [headSha, baseSha] = await Promise.all([head, base].map((branch) => findTip(repository, branch, use)));
-  const parting =
+  const mergeBase =
     headSha === undefined || baseSha === undefined ? undefined : await findMergeBase(repository, headSha, baseSha, use);
-  return { head: headSha, base: baseSha, parting };
+  return { head: headSha, base: baseSha, mergeBase };
 }
 
 export async function findTip(repository: Repository, branch: string, use: RepositoryUse): Promise<string | undefined> {
   return isBranchName(branch) ? findCommit(repository, `refs/heads/${branch}`, use) : undefined;
 }
 
-/** Keeps the commits of a pull request in the repository, whatever becomes of its branch. Nobody can fetch this ref. */
+/** Keeps the commits of a pull request reachable even if its branch is deleted. Clients can't fetch this ref. */
 export async function keepHead(
   { gitDir }: Repository,
   number: number,

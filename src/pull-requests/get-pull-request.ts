@@ -1,14 +1,17 @@
 import { findMergeBase } from "../git/merge-base.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Project } from "../projects/store.ts";
+import { compareBranches, keepHead } from "./compare-branches.ts";
 import { closePullRequest, recordMerge } from "./end-pull-request.ts";
 import { boundedBy, hostedRepository, type PullRequestDeps } from "./hosted-repository.ts";
 import type { PullRequest } from "./pull-request.ts";
-import { keepHead, seeBranches } from "./see-branches.ts";
-import { findPullRequest, listOpenOf, updatePullRequest } from "./store.ts";
+import { findPullRequest, listOpenPullRequests, updatePullRequest } from "./store.ts";
 
-/** A pull request as it is now. */
-export async function seePullRequest(
+// The largest number the databases can hold in an integer column.
+const numberMax = 2_147_483_647;
+
+/** Reads a pull request after bringing it in line with its branches. */
+export async function getPullRequest(
   deps: PullRequestDeps,
   project: Project,
   number: number,
@@ -22,7 +25,7 @@ export async function seePullRequest(
   return getStored(deps, project, number);
 }
 
-/** What a push to a branch means for the pull requests from it and into it. */
+/** Updates the open pull requests from and into a branch after a push to it. */
 export async function followPush(
   deps: PullRequestDeps,
   project: Project,
@@ -30,15 +33,15 @@ export async function followPush(
   signal?: AbortSignal,
 ): Promise<void> {
   for (const side of ["head", "base"] as const) {
-    for (const pullRequest of await listOpenOf(deps.database.query, project.id, branch, side)) {
+    for (const pullRequest of await listOpenPullRequests(deps.database.query, project.id, branch, side)) {
       await followBranches(deps, project, pullRequest, signal);
     }
   }
 }
 
 /**
- * Brings an open pull request in line with its branches: without one of them it is closed, and what the base holds already
- * is merged, whoever has put it there.
+ * Brings an open pull request in line with its branches. It is merged if the base already contains its head, no matter how
+ * the commits got there, and closed if one of its branches is gone.
  */
 async function followBranches(
   deps: PullRequestDeps,
@@ -48,34 +51,30 @@ async function followBranches(
 ): Promise<void> {
   const repository = hostedRepository(deps, project);
   const use = boundedBy(signal);
-  const { head, base, parting } = await seeBranches(repository, pullRequest, use);
-  if (base !== undefined && (head === undefined || head === parting)) {
-    // The branch is gone, or holds nothing of its own: either the base has taken it in, or it was given up.
+  const { head, base, mergeBase } = await compareBranches(repository, pullRequest, use);
+  if (base !== undefined && (head === undefined || head === mergeBase)) {
+    // The branch is gone or has no commits of its own: it was either merged or abandoned.
     const { headSha } = pullRequest;
     if ((await findMergeBase(repository, headSha, base, use)) === headSha) {
       await deps.database.transaction((tx) => recordMerge(deps, tx, project, pullRequest, { sha: base, by: null }));
       return;
     }
   }
-  if (head === undefined || parting === undefined || head === parting) {
+  if (head === undefined || mergeBase === undefined || head === mergeBase) {
     await deps.database.transaction((tx) => closePullRequest(deps, tx, project, pullRequest, null));
     return;
   }
-  if (head !== pullRequest.headSha || parting !== pullRequest.baseSha) {
+  if (head !== pullRequest.headSha || mergeBase !== pullRequest.baseSha) {
     await keepHead(repository, pullRequest.number, head, use);
-    await updatePullRequest(deps.database.query, pullRequest.id, { headSha: head, baseSha: parting }, deps.clock.now());
+    const change = { headSha: head, baseSha: mergeBase };
+    await updatePullRequest(deps.database.query, pullRequest.id, change, deps.clock.now());
   }
 }
 
 async function getStored({ database }: PullRequestDeps, project: Project, number: number): Promise<PullRequest> {
-  const pullRequest = Number.isSafeInteger(number)
-    ? await findPullRequest(database.query, project.id, Math.min(number, numberMax))
-    : undefined;
+  const pullRequest = number <= numberMax ? await findPullRequest(database.query, project.id, number) : undefined;
   if (pullRequest === undefined) {
-    throw new AppError("not_found", "There is no such pull request in this project.");
+    throw new AppError("not_found", "Pull request not found in this project.");
   }
   return pullRequest;
 }
-
-// What the databases hold in such a column.
-const numberMax = 2_147_483_647;

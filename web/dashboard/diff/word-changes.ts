@@ -1,20 +1,20 @@
-/** A part of a line, by the places of its characters. */
+/** A range of characters in a line. */
 export interface Span {
   start: number;
   end: number;
 }
 
-export interface WordChanges {
+interface WordChanges {
   removed: Span[];
   added: Span[];
 }
 
 const wordsMax = 300;
-// Beyond this share of changed characters two lines have little to do with each other, and marks would only be noise.
+// Above this share of changed characters, the lines are unrelated and marks would be noise.
 const changedShareMax = 0.7;
 const word = /[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu;
 
-/** Which words of a line changed; `undefined` when it is rather another line, or too long to tell. */
+/** Finds the words that changed. Returns `undefined` if the lines are unrelated or too long. */
 export function findWordChanges(before: string, after: string): WordChanges | undefined {
   const [left, right] = [before, after].map((text) => text.match(word) ?? []);
   if (left === undefined || right === undefined || left.length > wordsMax || right.length > wordsMax) {
@@ -28,7 +28,7 @@ export function findWordChanges(before: string, after: string): WordChanges | un
   return share > changedShareMax ? undefined : changes;
 }
 
-/** For each pair of places, how many words the rests of both lines have in common, in order. */
+/** For each pair of positions, the length of the longest common subsequence of the remaining words. */
 function commonLengths(left: readonly string[], right: readonly string[]): Uint16Array[] {
   const rows = Array.from({ length: left.length + 1 }, () => new Uint16Array(right.length + 1));
   for (let i = left.length - 1; i >= 0; i -= 1) {

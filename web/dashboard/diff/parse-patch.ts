@@ -1,15 +1,15 @@
 export interface PatchLine {
   kind: "same" | "added" | "removed";
   text: string;
-  /** In the file before; `undefined` for an added line. */
+  /** Line number in the old file; `undefined` for an added line. */
   before: number | undefined;
-  /** In the file now; `undefined` for a removed line. */
+  /** Line number in the new file; `undefined` for a removed line. */
   after: number | undefined;
 }
 
 export interface Hunk {
-  /** What git shows of the place, such as the heading above. */
-  place: string;
+  /** The text after `@@`, such as the heading above. */
+  context: string;
   before: number;
   after: number;
   lines: PatchLine[];
@@ -17,7 +17,7 @@ export interface Hunk {
 
 const header = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.*)$/;
 
-/** Reads the hunks of one file. What git says between lines, such as that the last one has no end, is left out. */
+/** Parses the hunks of one file. Skips notes such as "No newline at end of file". */
 export function parsePatch(patch: string): Hunk[] {
   const hunks: Hunk[] = [];
   let before = 0;
@@ -27,7 +27,7 @@ export function parsePatch(patch: string): Hunk[] {
     if (start !== null) {
       before = Number(start[1]);
       after = Number(start[2]);
-      hunks.push({ place: start[3] ?? "", before, after, lines: [] });
+      hunks.push({ context: start[3] ?? "", before, after, lines: [] });
       continue;
     }
     const lines = hunks.at(-1)?.lines;
@@ -56,7 +56,7 @@ export interface LinePair {
   right: PatchLine | undefined;
 }
 
-/** The lines as two columns: what was removed stands beside what was added in its place. */
+/** Arranges lines in two columns, with removed lines next to the lines that replace them. */
 export function pairLines(lines: readonly PatchLine[]): LinePair[] {
   const pairs: LinePair[] = [];
   let removed: PatchLine[] = [];
