@@ -1,6 +1,6 @@
 import type { FindRole } from "../../accounts/member-store.ts";
 import { scopesOf } from "../../accounts/role.ts";
-import { readSessionToken } from "../../accounts/session-cookie.ts";
+import { readSessionToken } from "../../accounts/cookies.ts";
 import type { FindSession } from "../../accounts/session-store.ts";
 import type { FindKeyByHash } from "../../keys/store.ts";
 import { isAddressIn } from "../../platform/address.ts";
