@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import { Accounts } from "../accounts/accounts.ts";
 import { type MemberRouteDeps, memberRoutes } from "../accounts/members/routes.ts";
 import { providerRoutes } from "../accounts/provider/routes.ts";
 import { type AccountRouteDeps, accountRoutes } from "../accounts/routes.ts";
@@ -66,10 +65,9 @@ function readingRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }: Hos
 }
 
 function dashboardRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosting, parts: HostingParts): void {
-  const accounts = new Accounts({ ...deps, ...hosting });
   const { gates, addressOf } = parts;
   const onError = (error: unknown) => deps.log.warn({ error }, "listeners wait: the database does not answer");
-  const dashboardDeps = { ...deps, ...hosting, accounts, record: gates.record, siteUrl: addressOf, onError };
+  const dashboardDeps = { ...deps, ...hosting, record: gates.record, siteUrl: addressOf, onError };
   registerOperations(http, gates, dashboardOperations, dashboardHandlers(dashboardDeps));
   importRoutes(http, gates, dashboardDeps);
   providerRoutes(http, dashboardDeps);

@@ -1,5 +1,5 @@
 import { prepareFindRole } from "../accounts/member-store.ts";
-import { identifyBySession, type SessionDeps } from "../accounts/middleware.ts";
+import { authenticateSession, type SessionDeps } from "../accounts/middleware.ts";
 import { prepareFindSession } from "../accounts/session-store.ts";
 import { prepareFindAgentJob } from "../agent/store.ts";
 import { openIndexes } from "../assistant/site-indexes.ts";
@@ -28,6 +28,7 @@ import { siteUrl } from "../projects/sites/site-url.ts";
 import { prepareFindProjectSite, prepareSiteReads } from "../projects/sites/store.ts";
 import { createReadStatus } from "../updates/read-status.ts";
 import { prepareUpdateReads } from "../updates/store.ts";
+import { findOwner } from "./find-owner.ts";
 
 export interface ServerDeps {
   database: Database;
@@ -72,11 +73,12 @@ export function createServerParts(deps: ServerDeps, draining: AbortSignal) {
     ...deps,
     findSession: prepareFindSession(database),
     findRole: prepareFindRole(database),
+    findOwner: (params) => findOwner(database.query, params),
   };
   const counter = new RequestCounter(deps);
   const gates: Gates = {
     limitByAddress: (operation, request, reply) => limitByAddress({ counter }, operation, request, reply),
-    identify: deps.identify ?? identifyBySession(sessionDeps, identifyByKey(keyDeps)),
+    identify: deps.identify ?? authenticateSession(sessionDeps, identifyByKey(keyDeps)),
     limitByPrincipal: (operation, principal, request, reply) =>
       limitByPrincipal({ counter }, operation, principal, request, reply),
     once: (request, work) => answerOnce(deps, request, work),

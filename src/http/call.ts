@@ -61,8 +61,6 @@ export interface Call<O extends Operation> {
   /** Of the client, as a trusted proxy tells it. */
   address: string;
   userAgent: string;
-  /** The `Cookie` header as it came. */
-  cookies: string;
   /** The event that a client saw last, when it comes back to a stream. */
   lastEventId: number;
   /** Aborts when the client is gone or the server stops. */

@@ -120,7 +120,7 @@ onBothDatabases((dialect) => {
     if (lesser !== undefined) {
       const refused = await people[lesser].call(name, request);
       expectError(403, refused);
-      expect(refused.text).toContain(`needs the role ${role}`);
+      expect(refused.text).toContain(`requires the ${role} role`);
     }
     if (operationOf(name).method !== "GET") {
       const fromElsewhere = { origin: "https://evil.test" };
