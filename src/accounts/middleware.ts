@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Operation } from "../contract/operation.ts";
 import type { Principal } from "../http/call.ts";
-import type { IdentifyRequest } from "../keys/middleware.ts";
+import type { AuthenticatorFor } from "../http/register-operation.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
@@ -23,25 +23,26 @@ export interface SessionDeps {
 /** A script of another website cannot send it without asking us first, and we never allow it. */
 const dashboardHeader = "x-lectern-dashboard";
 
-/** Session → principal, and whatever is no session to whom keys are known. */
-export function identifyBySession(deps: SessionDeps, identifyByKey: IdentifyRequest): IdentifyRequest {
-  return async (request, operation) => {
-    if (operation.key === "guest") {
-      refuseOtherWebsites(deps.url, request);
-      return undefined;
-    }
+/** Session → principal. Undefined if there is no session and a key would do. */
+export function authenticateBySession(deps: SessionDeps): AuthenticatorFor {
+  return (operation) => {
     if (operation.key === "none" || operation.key === "signature" || operation.key === "visitor") {
       return undefined;
     }
-    const hasKey = operation.key !== "session" && request.headers.authorization !== undefined;
-    const session = hasKey ? undefined : await findCurrentSession(deps, request);
-    if (session !== undefined) {
-      return toPrincipal(deps, session, request, operation);
-    }
-    if (operation.key === "session") {
-      throw new AppError("unauthenticated", "Sign in to the dashboard first; keys do not open this.");
-    }
-    return identifyByKey(request, operation);
+    return async (request) => {
+      if (operation.key === "guest") {
+        refuseOtherWebsites(deps.url, request);
+        return undefined;
+      }
+      const session = await findCurrentSession(deps, request);
+      if (session !== undefined) {
+        return toPrincipal(deps, session, request, operation);
+      }
+      if (operation.key === "session") {
+        throw new AppError("unauthenticated", "Sign in to the dashboard first; keys do not open this.");
+      }
+      return undefined;
+    };
   };
 }
 

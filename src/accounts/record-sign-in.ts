@@ -1,5 +1,5 @@
-import { type NewAuditEntry, recordEntries } from "../http/gates/audit/record-entries.ts";
-import { countInWindow } from "../http/gates/rate-limits/store.ts";
+import { type NewAuditEntry, recordEntries } from "../platform/audit/record-entries.ts";
+import { countInWindow } from "../platform/counters/store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { listMemberships } from "./member-store.ts";

@@ -1,8 +1,8 @@
 import type { DashboardOperations } from "../contract/dashboard-operations.ts";
 import type { Limit } from "../contract/operation.ts";
 import type { Handlers, Principal } from "../http/call.ts";
+import type { AuditedAction } from "../http/gates/audit/middleware.ts";
 import { countRequest } from "../http/gates/rate-limits/count-request.ts";
-import type { Deed } from "../http/register-operation.ts";
 import { type Clock, isoTime } from "../platform/clock.ts";
 import type { OidcSettings } from "../platform/config.ts";
 import type { Database, Transaction } from "../platform/db/database.ts";
@@ -26,7 +26,7 @@ export interface AccountRouteDeps {
   oidc: OidcSettings | undefined;
   /** The public address of this server. */
   url: string;
-  record(tx: Transaction, deed: Deed): Promise<void>;
+  record(tx: Transaction, action: AuditedAction): Promise<void>;
 }
 
 type AccountOperations = Pick<

@@ -1,7 +1,7 @@
 import { Octokit } from "@octokit/rest";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CodeHostDeps, chooseCodeHost } from "../../src/code-hosts/choose-code-host.ts";
-import { listAuditEntries } from "../../src/http/gates/audit/store.ts";
+import { listAuditEntries } from "../../src/platform/audit/store.ts";
 import { listUpdates } from "../../src/updates/store.ts";
 import { onBothDatabases } from "../support/database.ts";
 import { createTestHostedProject, type HostedProject } from "../support/hosted-project.ts";

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { listAuditEntries } from "../../src/http/gates/audit/store.ts";
+import { listAuditEntries } from "../../src/platform/audit/store.ts";
 import { revokeKey } from "../../src/keys/store.ts";
 import { openPullRequest } from "../../src/pull-requests/open-pull-request.ts";
 import { seePullRequest } from "../../src/pull-requests/see-pull-request.ts";

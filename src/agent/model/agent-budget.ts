@@ -1,4 +1,4 @@
-import { countInWindow } from "../../http/gates/rate-limits/store.ts";
+import { countInWindow } from "../../platform/counters/store.ts";
 import { type Clock, dayMilliseconds } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { costOf, moneyParts, type SpendBound } from "../../platform/model-prices.ts";

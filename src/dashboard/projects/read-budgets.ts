@@ -1,5 +1,5 @@
 import type { DashboardProject } from "../../contract/dashboard-schemas.ts";
-import { readWindows } from "../../http/gates/rate-limits/store.ts";
+import { readWindows } from "../../platform/counters/store.ts";
 import { type Clock, isoTime } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.ts";
 import type { Connection } from "../../platform/db/database.ts";

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Scope } from "../../contract/operation.ts";
-import type { Deed } from "../../http/register-operation.ts";
+import type { AuditedAction } from "../../http/gates/audit/middleware.ts";
 import { asAppError, statusOf } from "../../http/reply-error.ts";
-import { authenticate } from "../../keys/authenticate.ts";
+import { authenticate } from "../../keys/middleware.ts";
 import type { KeyDeps } from "../../keys/middleware.ts";
 import type { Key } from "../../keys/store.ts";
 import { canonicalAddress } from "../../platform/address.ts";
@@ -24,7 +24,7 @@ const unprocessable = 422;
 type GithubRouteDeps = GithubApiDeps &
   KeyDeps & {
     /** Writes to the audit log. */
-    record(tx: Transaction, deed: Deed): Promise<void>;
+    record(tx: Transaction, deed: AuditedAction): Promise<void>;
   };
 
 /**
@@ -108,7 +108,7 @@ function recorder(
 ): { inTransaction: InTransaction; atLast(): Promise<void> } {
   const { owner: _owner, repo: _repo, ...named } = params;
   let isRecorded = action === undefined;
-  const deed: Deed = {
+  const deed: AuditedAction = {
     principal: { kind: "admin", keyId: id, organizationId, projectId: null, scopes: [] },
     action: action ?? "",
     params: { projectId: project.id, ...named },

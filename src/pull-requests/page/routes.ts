@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Principal } from "../../http/call.ts";
-import type { Deed } from "../../http/register-operation.ts";
+import type { AuditedAction } from "../../http/gates/audit/middleware.ts";
 import { asAppError, statusOf } from "../../http/reply-error.ts";
-import { authenticate } from "../../keys/authenticate.ts";
-import { hashKey } from "../../keys/key.ts";
+import { authenticate } from "../../keys/middleware.ts";
+import { hashKey } from "../../keys/store.ts";
 import { canonicalAddress } from "../../platform/address.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
@@ -26,7 +26,7 @@ import { pullRequestPage } from "./pull-request-page.ts";
 export type PullRequestPageDeps = DescribeDeps &
   VisitorDeps & {
     /** Writes to the audit log. */
-    record(tx: Transaction, deed: Deed): Promise<void>;
+    record(tx: Transaction, deed: AuditedAction): Promise<void>;
   };
 
 type PageRequest = FastifyRequest<{
