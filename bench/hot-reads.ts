@@ -1,8 +1,7 @@
 import { newAgentJob } from "../src/agent/agent-job.ts";
 import { insertAgentJob, prepareFindAgentJob } from "../src/agent/store.ts";
 import { createKey } from "../src/keys/create-key.ts";
-import { hashKey } from "../src/keys/key.ts";
-import { prepareFindKeyByHash } from "../src/keys/store.ts";
+import { hashKey, prepareFindKeyByHash } from "../src/keys/store.ts";
 import type { Connection } from "../src/platform/db/database.ts";
 import { insertUpdate, prepareUpdateReads } from "../src/updates/store.ts";
 import { newUpdate } from "../src/updates/update.ts";

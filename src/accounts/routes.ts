@@ -2,9 +2,11 @@ import type { DashboardOperations } from "../contract/dashboard-operations.ts";
 import type { Me } from "../contract/dashboard-schemas.ts";
 import type { Body, Role } from "../contract/operation.ts";
 import type { Handlers, Principal } from "../http/call.ts";
-import type { Deed } from "../http/register-operation.ts";
-import { isoTime } from "../platform/clock.ts";
-import type { Connection, Transaction } from "../platform/db/database.ts";
+import type { AuditedAction } from "../http/gates/audit/middleware.ts";
+import { countRequest } from "../http/gates/rate-limits/count-request.ts";
+import { type Clock, isoTime } from "../platform/clock.ts";
+import type { OidcSettings } from "../platform/config.ts";
+import type { Connection, Database, Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import { setCookie } from "./cookies.ts";
@@ -24,7 +26,7 @@ import {
 } from "./user-store.ts";
 
 export interface AccountRouteDeps extends ProviderSignInDeps {
-  record(tx: Transaction, deed: Deed): Promise<void>;
+  record(tx: Transaction, action: AuditedAction): Promise<void>;
 }
 
 type AccountOperations = Pick<

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Limit } from "../contract/operation.ts";
-import { type NewAuditEntry, recordEntries } from "../http/gates/audit/record-entries.ts";
 import { countRequest } from "../http/gates/rate-limits/count-request.ts";
-import { countInWindow } from "../http/gates/rate-limits/store.ts";
+import { type NewAuditEntry, recordEntries } from "../platform/audit/record-entries.ts";
 import type { Clock } from "../platform/clock.ts";
+import { countInWindow } from "../platform/counters/store.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";

@@ -1,7 +1,7 @@
 import type { pullRequestOperations } from "../contract/pull-request-operations.ts";
 import type { PullRequest as ShownPullRequest } from "../contract/pull-request-schemas.ts";
 import type { Handlers, Principal } from "../http/call.ts";
-import { pageLimitDefault, pageOf } from "../http/page.ts";
+import { pageLimitDefault, pageOf } from "../http/pagination.ts";
 import { AppError } from "../platform/errors.ts";
 import { getProject } from "../projects/get-project.ts";
 import { findProject, type Project } from "../projects/store.ts";

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { createJob } from "../../src/agent/create-job.ts";
 import { moveAgentJob } from "../../src/agent/store.ts";
-import { openThread } from "../../src/assistant/store.ts";
-import { insertTurn } from "../../src/assistant/turn-store.ts";
+import { insertTurn, openThread } from "../../src/assistant/store.ts";
 import type { OperationName } from "../../src/contract/operations.ts";
 import { makeRepository, plainGit } from "../../src/git/git-test-support.ts";
 import { publishArtifact } from "../../src/platform/artifacts/publish-artifact.ts";

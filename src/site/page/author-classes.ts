@@ -49,7 +49,11 @@ async function compileNames(names: string[]): Promise<string> {
   const { sanitiseCss } = await import("../source/author-styles/sanitise-css.ts");
   // A compiler returns every rule it was ever asked for, so each page gets its own.
   const { build } = await compile(stylesheet, {
-    loadStylesheet: async (id, base) => ({ path: id, base, content: await readFile(require.resolve("tailwindcss/theme.css"), "utf8") }),
+    loadStylesheet: async (id, base) => ({
+      path: id,
+      base,
+      content: await readFile(require.resolve("tailwindcss/theme.css"), "utf8"),
+    }),
   });
   const css = build(names);
   if (!css.includes("{") || css.length > cssLengthMax) return "";

@@ -1,14 +1,14 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { FetchSpec } from "../api/read/remote-specs.ts";
 import { analyzeSections } from "../../search/analyze-sections.ts";
+import type { FetchSpec } from "../api/read/remote-specs.ts";
 import { BuildFailure, BuildProblem } from "../ground/build-problem.ts";
-import { BuildCache } from "../ground/cache/build-cache.ts";
-import { CacheDamaged } from "../ground/cache/stored-file.ts";
 import { openAtomicFile } from "../ground/cache/atomic-file.ts";
+import { BuildCache } from "../ground/cache/build-cache.ts";
 import { pruneCache } from "../ground/cache/prune-cache.ts";
 import { readRendererVersion } from "../ground/cache/renderer-version.ts";
 import { openSourceCache } from "../ground/cache/source-cache.ts";
+import { CacheDamaged } from "../ground/cache/stored-file.ts";
 import type { SiteFile } from "../ground/site-file.ts";
 import { defaultSiteLimits, type SiteLimits } from "../ground/site-limits.ts";
 import { mayBeListed } from "../outputs/indexing.ts";

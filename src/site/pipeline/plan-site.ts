@@ -50,16 +50,7 @@ export interface PlanRequest {
 export function planSite(
   project: SourceProject,
   draft: DraftTree,
-  {
-    rendererVersion,
-    editTimes,
-    editable,
-    address,
-    findFile,
-    isStatic,
-    readerGroups,
-    grammars,
-  }: PlanRequest,
+  { rendererVersion, editTimes, editable, address, findFile, isStatic, readerGroups, grammars }: PlanRequest,
 ): SitePlan {
   const { config, report } = project;
   const sources = uniquePages(project, readerGroups);

@@ -1,7 +1,7 @@
 import { element, type HtmlNode } from "../../ground/html/html-node.ts";
 import { fieldElement } from "../../page/components/fields.ts";
-import type { AuthSchemeView, AuthView } from "../view/api-view.ts";
 import type { ArticleWords } from "../../translations/find-translations.ts";
+import type { AuthSchemeView, AuthView } from "../view/api-view.ts";
 import type { ApiContext } from "./api-context.ts";
 import { renderDescription } from "./render-description.ts";
 import { fact, notedFact } from "./render-fields.ts";

@@ -1,7 +1,7 @@
 import { element, type HtmlNode } from "../../ground/html/html-node.ts";
+import type { ArticleWords } from "../../translations/find-translations.ts";
 import type { OperationView } from "../view/api-view.ts";
 import { serverAddress } from "../view/server-view.ts";
-import type { ArticleWords } from "../../translations/find-translations.ts";
 import type { ApiContext } from "./api-context.ts";
 import { methodBadge } from "./render-parts.ts";
 

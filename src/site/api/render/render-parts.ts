@@ -1,8 +1,8 @@
 import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
 import { slugOf } from "../../page/markdown/heading-ids.ts";
 import { headingElement } from "../../page/markdown/headings.ts";
-import { isWebAddress } from "../read/spec-path.ts";
 import { type ArticleWords, english } from "../../translations/find-translations.ts";
+import { isWebAddress } from "../read/spec-path.ts";
 import type { ApiContext } from "./api-context.ts";
 
 /** A heading of the page, with marks at its end. Its address is the same in every language. */

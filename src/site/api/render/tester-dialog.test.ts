@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ApiPageOptions } from "../../source/page-api.ts";
-import type { OperationView } from "../view/api-view.ts";
 import { findTranslations } from "../../translations/find-translations.ts";
+import type { OperationView } from "../view/api-view.ts";
 import { testerDialog } from "./tester-dialog.ts";
 
 const options: ApiPageOptions = {

@@ -1,7 +1,7 @@
-import { renderApi } from "../../api/render/render-api.ts";
+import { analyzeSections } from "../../../search/analyze-sections.ts";
 import { indexSpec } from "../../api/plan/index-spec.ts";
 import { openStoredSpec, writeSpec } from "../../api/plan/stored-spec.ts";
-import { analyzeSections } from "../../../search/analyze-sections.ts";
+import { renderApi } from "../../api/render/render-api.ts";
 import { BuildProblem, describeProblem, type ProblemRecord, problemToRecord } from "../../ground/build-problem.ts";
 import { BuildCache } from "../../ground/cache/build-cache.ts";
 import { compress, compressForPrograms, type StoredHeader, writeStoredFile } from "../../ground/cache/stored-file.ts";

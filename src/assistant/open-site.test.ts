@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ArtifactCache } from "../platform/artifacts/artifact-cache.ts";
 import { buildIndex } from "../search/build-index.ts";
-import { openIndexes } from "./site-indexes.ts";
+import { openIndexes } from "./open-site.ts";
 
 /** Artifacts that hold these bytes as their index, and count how often it is read. */
 function artifactsWith(bytes: Buffer | undefined): { artifacts: ArtifactCache; reads: () => number } {

@@ -1,5 +1,5 @@
-import type { Connection } from "../../../platform/db/database.ts";
-import type { AuditRow } from "../../../platform/db/tables/accounts.ts";
+import type { Connection } from "../db/database.ts";
+import type { AuditRow } from "../db/tables/accounts.ts";
 
 export interface AuditEntry {
   id: string;
@@ -30,7 +30,7 @@ export async function insertAuditEntry(tx: Connection, entry: AuditEntry): Promi
     .execute();
 }
 
-/** Newest first; one more than asked for tells whether there is a next page. */
+/** Newest first. Returns one row more than the limit, so callers can tell whether there is a next page. */
 export async function listAuditEntries(
   connection: Connection,
   organizationId: string,

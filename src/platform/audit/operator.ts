@@ -1,12 +1,12 @@
 import { userInfo } from "node:os";
 import type { AuditEntry } from "./store.ts";
 
-/** Stands where the ID of a key would: the command line on the machine of the server needs none. */
+/** Takes the place of a key ID: the command line on the server's own machine needs no key. */
 export const operatorKeyId = "operator";
 
 const userNameMaxLength = 100;
 
-/** Whoever works at the command line, by the name that they have on this machine. */
+/** The person at the command line, by their user name on this machine. */
 export function operatorActor(readUser: () => { username: string } = userInfo): AuditEntry["actor"] {
   const user = userName(readUser).slice(0, userNameMaxLength);
   return { kind: "operator", id: user, name: user === "" ? "Command line" : `Command line (${user})` };
@@ -16,7 +16,7 @@ function userName(readUser: () => { username: string }): string {
   try {
     return readUser().username;
   } catch {
-    // In containers a process often runs as a number that has no name.
+    // Processes in containers often run under a user ID that has no name.
     return "";
   }
 }

@@ -1,21 +1,22 @@
 import { once } from "node:events";
+import type { OutgoingHttpHeaders } from "node:http";
 import type { FastifyReply } from "fastify";
 
 const silenceMilliseconds = 12_000;
 const heldCharactersMax = 16_384;
 
-/** Nothing between us and the reader may keep or change what streams. */
-export const streamHeaders = { "cache-control": "no-cache, no-transform", "x-accel-buffering": "no" } as const;
+/** Keeps proxies from buffering or transforming the stream. */
+const streamHeaders = { "cache-control": "no-cache, no-transform", "x-accel-buffering": "no" } as const;
 
 export interface StreamForm {
   headers: Readonly<Record<string, string>>;
   /** Sent after a silence, so that proxies keep the stream open. */
   heartbeat: string;
-  /** The reader learns that it was let in before there is anything to tell; else the head goes with the first piece. */
+  /** Sends the headers right away, not together with the first chunk. */
   isOpenedAtOnce?: boolean;
 }
 
-/** Writes pieces of text until they end or the client leaves. A reader that is slow is waited for. What is whole goes at once. */
+/** Writes chunks until they end or the client disconnects. A complete text is sent in a single write. */
 export async function writeStream(
   reply: FastifyReply,
   { headers, heartbeat, isOpenedAtOnce = false }: StreamForm,
@@ -23,16 +24,14 @@ export async function writeStream(
 ): Promise<void> {
   reply.hijack();
   const socket = reply.raw;
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) {
-      socket.setHeader(name, value);
-    }
-  }
-  socket.writeHead(200, { ...streamHeaders, ...headers });
+  const allHeaders = { ...(reply.getHeaders() as OutgoingHttpHeaders), ...streamHeaders, ...headers };
   if (typeof chunks === "string") {
+    // With a content length Node sends head and body together, unchunked.
+    socket.writeHead(200, { ...allHeaders, "content-length": Buffer.byteLength(chunks) });
     socket.end(chunks);
     return;
   }
+  socket.writeHead(200, allHeaders);
   let held = "";
   let isPlanned = false;
   const flush = () => {
@@ -43,7 +42,7 @@ export async function writeStream(
     if (text !== "") socket.write(text);
     else socket.flushHeaders();
   };
-  // What comes without waiting goes together: sending many small pieces takes longer than making them.
+  // Chunks that arrive in the same tick are sent together: many small writes cost more than producing them.
   const plan = () => {
     if (!isPlanned) process.nextTick(flush);
     isPlanned = true;
@@ -77,6 +76,29 @@ async function drained(socket: FastifyReply["raw"]): Promise<void> {
   const waiting = new AbortController();
   const { signal } = waiting;
   await Promise.race([once(socket, "drain", { signal }), once(socket, "close", { signal })]);
-  // Takes the listener away that is still there: a slow reader is waited for many times.
+  // Removes the other listener; a slow client may make us wait many times.
   waiting.abort();
+}
+
+export interface StreamEvent {
+  id: number;
+  event: string;
+  data: unknown;
+}
+
+const eventForm: StreamForm = {
+  headers: { "content-type": "text/event-stream; charset=utf-8" },
+  heartbeat: ": still here\n\n",
+  isOpenedAtOnce: true,
+};
+
+/** Writes server-sent events until they end or the client disconnects. */
+export function writeEventStream(reply: FastifyReply, events: AsyncIterable<StreamEvent>): Promise<void> {
+  return writeStream(reply, eventForm, encodeEvents(events));
+}
+
+async function* encodeEvents(events: AsyncIterable<StreamEvent>): AsyncGenerator<string> {
+  for await (const { id, event, data } of events) {
+    yield `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+  }
 }

@@ -4,14 +4,14 @@ const streamsPerAddressMax = 20;
 const streamsPerSessionMax = 10;
 const busyRetrySeconds = 10;
 
-/** Who streams: somebody who has signed in, wherever from; else whoever is at this address. */
+/** Streams are counted per session if the client is signed in, otherwise per address. */
 export interface StreamHolder {
   address: string;
   sessionId?: string | undefined;
 }
 
-/** Places for streams that run at the same time on this server: a bound for all, and one for each client. */
-export class StreamPlaces {
+/** Bounds the number of concurrent streams on this server, in total and per client. */
+export class StreamSlots {
   readonly #streamsMax: number;
   readonly #byHolder = new Map<string, number>();
   #streams = 0;
@@ -20,9 +20,9 @@ export class StreamPlaces {
     this.#streamsMax = streamsMax;
   }
 
-  /** Takes a place, and answers with how to give it back. */
-  take({ address, sessionId }: StreamHolder): () => void {
-    // A whole office may sit behind one address, with a dashboard open on every desk.
+  /** Takes a slot and returns the function that releases it. */
+  acquire({ address, sessionId }: StreamHolder): () => void {
+    // A whole office may share one address, with a dashboard open on every desk.
     const [holder, ownMax, where] =
       sessionId === undefined
         ? [address, streamsPerAddressMax, "from one address"]

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { expect, onTestFinished, test } from "vitest";
-import { type StreamEvent, writeEventStream } from "./event-stream.ts";
+import { type StreamEvent, writeEventStream } from "./stream.ts";
 
 const padding = "x".repeat(65_536);
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { compileOnce } from "../../../platform/db/compile-once.ts";
-import type { Connection, Database } from "../../../platform/db/database.ts";
+import { compileOnce } from "../db/compile-once.ts";
+import type { Connection, Database } from "../db/database.ts";
 
 export interface Window {
   count: number;
@@ -8,8 +8,8 @@ export interface Window {
 }
 
 /**
- * Counts one request, or an amount, and tells where its window stands, in one statement: two nodes that count at once never
- * lose one. A window that is over begins anew.
+ * Adds to a counter and returns its window, in a single statement so that concurrent nodes never lose an increment. An
+ * expired window starts over.
  */
 export async function countInWindow(
   connection: Connection,
@@ -40,7 +40,7 @@ const countStatement = compileOnce(
 
 export type ReadWindow = (name: string, subject: string) => Promise<Window | undefined>;
 
-/** Where a window stands, also one that is over. */
+/** Returns expired windows too. */
 export function prepareReadWindow(database: Database): ReadWindow {
   const read = database.prepare<{ count: number; reset_at: number }>(
     "select count, reset_at from rate_limits where name = ? and subject = ?",
@@ -51,7 +51,7 @@ export function prepareReadWindow(database: Database): ReadWindow {
   };
 }
 
-/** Where the windows of a subject stand, by their names; those that are over or never began are left out. */
+/** The running windows of a subject, by name. */
 export async function readWindows(
   connection: Connection,
   subject: string,
@@ -68,7 +68,6 @@ export async function readWindows(
   return new Map(rows.map(({ name, count, reset_at }) => [name, { count, resetAt: reset_at }]));
 }
 
-/** Forgets windows that are over. */
 export async function sweepWindows(connection: Connection, now: number): Promise<void> {
   await connection.deleteFrom("rate_limits").where("reset_at", "<=", now).execute();
 }

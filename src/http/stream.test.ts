@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import Fastify from "fastify";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { writeStream } from "./write-stream.ts";
+import { writeStream } from "./stream.ts";
 
 const form = { headers: { "content-type": "text/plain" }, heartbeat: ":still here\n\n" };
 afterEach(() => void vi.useRealTimers());

@@ -1,6 +1,6 @@
 export const pageLimitDefault = 20;
 
-/** Cuts a list that was read one longer than asked for into a page and the cursor of the next. */
+/** Splits a list that was read with one extra row into a page and the cursor of the next page. */
 export function pageOf<Item extends { id: string }>(
   found: readonly Item[],
   limit: number,
