@@ -45,40 +45,40 @@ async function build(cacheFolder: string, fetchSpec?: FetchSpec, remoteFreshSeco
   return { html: (await page?.load())?.bytes.toString(), problems: problems.map(describeProblem) };
 }
 
-test("a description that stands elsewhere makes pages, and stays when its server is down", async () => {
+test("a remote description generates pages, which stay when its server is down", async () => {
   const cacheFolder = temporaryFolder();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const answer: FetchSpec = async (url) => {
-    asked.push(url);
+    requested.push(url);
     return { text: JSON.stringify(spec) };
   };
   const first = await build(cacheFolder, answer);
   expect(first.problems).toEqual([]);
   expect(first.html).toContain("List users");
-  // Named twice and asked once, and a copy that is fresh enough is not asked for again.
+  // It is named twice and requested once, and a fresh copy is not requested again.
   expect((await build(cacheFolder, answer, 600)).html).toContain("List users");
-  expect(asked).toEqual([address]);
+  expect(requested).toEqual([address]);
 
   const down = await build(cacheFolder, async () => ({ problem: "its host cannot be reached" }));
   expect(down.html).toContain("List users");
   expect(down.problems).toEqual([
-    `${address}: cannot be read now, because its host cannot be reached; what it held at the last build is shown`,
+    `${address}: could not be fetched because its host cannot be reached; the copy from the last build is shown`,
   ]);
   expect(await build(cacheFolder)).toMatchObject({ html: expect.stringContaining("List users"), problems: [] });
 });
 
-test("a description that was never brought is told where it is named, and the rest is built", async () => {
-  const { html, problems } = await build(temporaryFolder(), async () => ({ problem: "it answers with status 404" }));
+test("a description that was never fetched is reported where it is named, and the rest is built", async () => {
+  const { html, problems } = await build(temporaryFolder(), async () => ({ problem: "it answered with status 404" }));
   expect(html).toBeUndefined();
   expect(problems).toContain(
-    `docs.json:1: "navigation.groups[1].openapi" names ${address}, but it answers with status 404, so it makes no pages (put the file into the project and name its path)`,
+    `docs.json:1: "navigation.groups[1].openapi" names ${address}, but it answered with status 404, so it generates no pages (add the file to the project and use its path)`,
   );
   expect(problems).toContain(
-    `hand.mdx:3: "openapi" names ${address}, but it answers with status 404, so the page has no API part (put the file into the project and name its path)`,
+    `hand.mdx:3: "openapi" names ${address}, but it answered with status 404, so the page has no API reference (add the file to the project and use its path)`,
   );
 });
 
-test("channels of a description that stands elsewhere have pages, and pages find them without its address", async () => {
+test("channels of a remote description have pages, and pages find them without its address", async () => {
   const events = "https://api.example.org/v1/events";
   const files = {
     "docs.json": JSON.stringify({
