@@ -11,9 +11,9 @@ import { TextField } from "../ui/field.tsx";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Cell, Row, Table } from "../ui/table.tsx";
-import { tell } from "../ui/toast.tsx";
+import { showMessage } from "../ui/toast.tsx";
 
-/** The organizations of the account, and a new one for who is admin of another. */
+/** The organizations of the account. Admins can create another one. */
 export function Organizations() {
   const { data: me } = useSuspenseQuery(meQuery);
   const [isOpen, setOpen] = useState(false);
@@ -54,7 +54,7 @@ function NewOrganization({ onClose }: { onClose: () => void }) {
     meta: { showsError: true },
     onSuccess: async ({ name }) => {
       await queries.invalidateQueries(meQuery);
-      tell(`${name} is made.`);
+      showMessage(`${name} is made.`);
       onClose();
     },
   });

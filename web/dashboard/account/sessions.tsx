@@ -7,8 +7,7 @@ import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Beneath, Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { tell } from "../ui/toast.tsx";
-import { describeBrowser } from "./describe-browser.ts";
+import { showMessage } from "../ui/toast.tsx";
 
 const columns = [
   { title: "Browser", className: mainColumn },
@@ -18,14 +17,14 @@ const columns = [
   { title: "Actions", isQuiet: true },
 ];
 
-/** Where the account is signed in, each of which can be ended. */
+/** The sessions of the account, each with a button to end it. */
 export function Sessions() {
   const queries = useQueryClient();
   const { data, error } = useQuery(sessionsQuery);
   const end = useMutation({
     mutationFn: (sessionId: string) => api.endSession({ sessionId }),
     onSuccess: () => {
-      tell("The session is ended.");
+      showMessage("The session is ended.");
       return queries.invalidateQueries(sessionsQuery);
     },
   });
@@ -67,4 +66,31 @@ export function Sessions() {
       </Table>
     </Section>
   );
+}
+
+const browsers: readonly [RegExp, string][] = [
+  [/Edg\//, "Edge"],
+  [/OPR\//, "Opera"],
+  [/Firefox\//, "Firefox"],
+  [/Chrome\/|Chromium\//, "Chrome"],
+  [/Safari\//, "Safari"],
+  [/curl\//, "curl"],
+];
+
+const systems: readonly [RegExp, string][] = [
+  [/iPhone|iPad/, "iOS"],
+  [/Android/, "Android"],
+  [/Mac OS X/, "macOS"],
+  [/Windows/, "Windows"],
+  [/Linux/, "Linux"],
+];
+
+/** Such as “Chrome on macOS”. */
+function describeBrowser(userAgent: string): string {
+  const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];
+  if (browser === undefined) {
+    return system === undefined ? "An unknown browser" : `A browser on ${system}`;
+  }
+  return system === undefined ? browser : `${browser} on ${system}`;
 }

@@ -1,11 +1,11 @@
 import { ApiError } from "../../../src/contract/client.ts";
 
-export interface Explanation {
+interface Explanation {
   message: string;
   details: readonly { path: string; message: string }[];
 }
 
-/** An error as a sentence for people: the server's own, or what happened on the way. */
+/** Turns an error into a message: the server's own, or a description of the network failure. */
 export function explainError(error: unknown): Explanation {
   if (error instanceof ApiError) {
     const wait =

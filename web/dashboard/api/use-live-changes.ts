@@ -1,23 +1,22 @@
 import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { changedQueries } from "./changed-queries.ts";
 import { isSignedOut } from "./explain-error.ts";
-import { type Bookmark, type ChangeListener, followChanges } from "./follow-changes.ts";
+import { type Bookmark, type Change, type ChangeListener, followChanges } from "./follow-changes.ts";
 import { setLive } from "./live-state.ts";
 import { meQuery } from "./queries.ts";
 
 const togetherMilliseconds = 50;
 
 /**
- * Keeps what is shown as it is on the server, and leads to the door when the session has ended. Only pages that somebody sees
- * listen: a browser has few connections for all its tabs.
+ * Keeps the cache in sync with the server, and goes to the sign-in page when the session ends. Only visible pages listen,
+ * because browsers limit the connections across tabs.
  */
 export function useLiveChanges(organizationId: string | undefined): void {
   const queries = useQueryClient();
   const router = useRouter();
   const isLeaving = useRef(false);
-  /** Somebody is no member any more, or has another role: the pages are others, too. */
+  /** The membership or role has changed, so other pages may be available. */
   const enterAgain = useEffectEvent(async () => {
     await queries.refetchQueries(meQuery);
     await router.invalidate();
@@ -26,10 +25,10 @@ export function useLiveChanges(organizationId: string | undefined): void {
     if (!isSignedOut(error)) {
       await enterAgain();
     } else if (!isLeaving.current) {
-      // The stream and every list are refused at the same time.
+      // The stream and all queries fail at the same time.
       isLeaving.current = true;
       await router.navigate({ to: "/sign-in", search: { to: router.state.location.href } });
-      // What one person saw must not be there for the next.
+      // The next person to sign in must not see cached data.
       queries.clear();
     }
   });
@@ -82,7 +81,7 @@ function changeListener(
     onLost: () => void queries.invalidateQueries(),
     onLive(isLive) {
       if (setLive(isLive) && !isLive) {
-        // From here on it is read now and then, and the first time now.
+        // Queries poll from now on; start with a refetch.
         void queries.invalidateQueries();
       }
     },
@@ -90,7 +89,7 @@ function changeListener(
   };
 }
 
-/** Runs it whenever the page can be seen, and each time from where it was before. */
+/** Runs the work while the page is visible, resuming where it stopped. */
 function whileVisible(run: (signal: AbortSignal, bookmark: Bookmark) => void): () => void {
   const bookmark: Bookmark = {};
   let leaving: AbortController | undefined;
@@ -109,4 +108,41 @@ function whileVisible(run: (signal: AbortSignal, bookmark: Bookmark) => void): (
     leaving?.abort();
     setLive(false);
   };
+}
+
+/** Prefixes of the query keys to refetch after a change; see `queries.ts`. */
+function changedQueries(organizationId: string, { kind, projectId, id }: Change): readonly QueryKey[] {
+  const project = [
+    ["projects", organizationId],
+    ["project", projectId],
+    ["previews", projectId],
+  ];
+  switch (kind) {
+    case "update":
+      return [...project, ["updates", projectId], ["update", id]];
+    case "job":
+      return [
+        ["jobs", projectId],
+        ["job", id],
+      ];
+    case "pull":
+      return [
+        ["pulls", projectId],
+        ["pull", projectId, id],
+      ];
+    case "project":
+      return project;
+    case "organization":
+      return [
+        ["members", organizationId],
+        ["invitations", organizationId],
+      ];
+    case "key":
+      // Admin keys belong to the organization and are listed in every project.
+      return [["keys"]];
+    case "webhook":
+      return [["webhook", projectId]];
+    case "deed":
+      return [["audit", organizationId]];
+  }
 }

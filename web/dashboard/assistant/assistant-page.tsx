@@ -1,6 +1,6 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { Page } from "../ui/page.tsx";
 import { TabBar, tabProps } from "../ui/tabs.tsx";
 import type { AssistantTab } from "./assistant-tab.ts";
@@ -18,7 +18,6 @@ const tabs: readonly { tab: AssistantTab; label: string; content: ReactNode }[] 
   { tab: "feedback", label: "Feedback", content: <Feedback /> },
 ];
 
-/** What readers ask, and what they are answered. */
 export function AssistantPage() {
   const { project, params } = useProject();
   const { tab = "playground" } = useSearch({ from: "/signed-in/$organization/$domain/assistant" });

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ThumbsUp } from "lucide-react";
 import { ratingsQuery } from "../api/insight-queries.ts";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Beneath, Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
@@ -15,7 +15,7 @@ const columns = [
   { title: "When", className: "hidden sm:table-cell w-32" },
 ];
 
-/** What readers think of pages. What they think of answers stands with the questions. */
+/** Ratings of pages. Ratings of answers are listed with the questions. */
 export function Feedback() {
   const { project } = useProject();
   const { data, error, refetch } = useQuery(ratingsQuery(project.id));

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { overviewQuery } from "../api/insight-queries.ts";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { Card } from "../ui/page.tsx";
 import { Plot } from "../ui/plot.tsx";
 
@@ -11,7 +11,7 @@ const plots = [
   { count: "searchesWithoutResult", title: "Searches without result" },
 ] as const;
 
-/** What readers did in the last thirty days, day by day. The room is kept while it is on its way. */
+/** Daily analytics of the last 30 days. Reserves its space while loading. */
 export function FigurePlots() {
   const { project } = useProject();
   const { data } = useQuery(overviewQuery(project.id));
@@ -30,7 +30,7 @@ export function FigurePlots() {
 
 const dayFormat = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** Days are those of UTC, whatever the zone of whoever reads them. */
+/** Days are in UTC, whatever the local time zone. */
 function dayLabel(day: string): string {
   return dayFormat.format(new Date(`${day}T00:00:00Z`));
 }

@@ -1,8 +1,8 @@
 import { ExternalLink } from "lucide-react";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { buttonClass } from "../ui/button.tsx";
 
-/** Where readers are: what is counted here begins there. */
+/** Links to the site where the counted activity happens. */
 export function SiteLink() {
   const { project } = useProject();
   return (

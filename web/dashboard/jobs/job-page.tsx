@@ -2,28 +2,28 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Archive, GitPullRequest } from "lucide-react";
 import { type Answer, api } from "../api/client.ts";
+import { optimisticUpdate } from "../api/optimistic-update.ts";
 import { jobQuery } from "../api/queries.ts";
-import { showAtOnce } from "../api/show-at-once.ts";
 import { PullLink } from "../pulls/pull-link.tsx";
 import { BackLink } from "../shell/back-link.tsx";
-import { useProject } from "../shell/place.ts";
-import { UnreadPage } from "../shell/whole-page.tsx";
+import { useProject } from "../shell/current-project.ts";
+import { UnavailablePage } from "../shell/page-states.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Fact } from "../ui/fact.tsx";
+import { TextArea } from "../ui/field.tsx";
 import { middleCut } from "../ui/middle-cut.ts";
 import { Card, Page } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
 import { Status } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
-import { tell } from "../ui/toast.tsx";
-import { doerWord } from "./doer-word.ts";
-import { FollowUp } from "./follow-up.tsx";
+import { showMessage } from "../ui/toast.tsx";
 import { JobEvents } from "./job-events.tsx";
 import { sumUsage } from "./job-usage.ts";
+import { modelName } from "./model-name.ts";
 import { type JobEvent, useJobEvents } from "./use-job-events.ts";
 
 const titleLength = 72;
 
-/** One agent job: what it does while it does it, and what came of it. */
 export function JobPage() {
   const { jobId = "" } = useParams({ strict: false });
   const { project, may } = useProject();
@@ -35,15 +35,15 @@ export function JobPage() {
   });
   const archive = useMutation({
     mutationFn: () => api.archiveAgentJob({ projectId: project.id, id: jobId }),
-    ...showAtOnce(queries, jobQuery(project.id, jobId), (before: Answer<"getAgentJob">) => ({
+    ...optimisticUpdate(queries, jobQuery(project.id, jobId), (before: Answer<"getAgentJob">) => ({
       ...before,
       status: "archived" as const,
       archivedAt: new Date().toISOString(),
     })),
-    onSuccess: () => tell("The job is archived."),
+    onSuccess: () => showMessage("The job is archived."),
   });
   if (job === undefined) {
-    return <UnreadPage title="Agent job" error={error} onRetry={refetch} />;
+    return <UnavailablePage title="Agent job" error={error} onRetry={refetch} />;
   }
   const usage = sumUsage(events);
   const prompt = firstPrompt(events);
@@ -88,7 +88,7 @@ export function JobPage() {
           </Fact>
           <Fact label="Done by">
             <span className="block truncate" title={job.model}>
-              {doerWord(job.model)}
+              {modelName(job.model)}
             </span>
           </Fact>
           <Fact label="Cost">{usage}</Fact>
@@ -100,7 +100,6 @@ export function JobPage() {
   );
 }
 
-/** What it was first asked to do. */
 function firstPrompt(events: readonly JobEvent[]): string | undefined {
   for (const event of events) {
     if (event.event === "message" && event.data.role === "user") {
@@ -108,4 +107,40 @@ function firstPrompt(events: readonly JobEvent[]): string | undefined {
     }
   }
   return undefined;
+}
+
+/** Sends a follow-up to an ended job, which continues on the same branch and pull request. */
+function FollowUp({ jobId }: { jobId: string }) {
+  const { project } = useProject();
+  const queries = useQueryClient();
+  const send = useMutation({
+    mutationFn: (prompt: string) => api.sendAgentMessage({ projectId: project.id, id: jobId, prompt }),
+    meta: { showsError: true },
+    onSuccess: (job) => queries.setQueryData(jobQuery(project.id, jobId).queryKey, job),
+  });
+  return (
+    <form
+      className="mt-10 grid max-w-[720px] gap-4 border-t border-line pt-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = event.currentTarget;
+        send.mutate(String(new FormData(form).get("prompt")), { onSuccess: () => form.reset() });
+      }}
+    >
+      <TextArea
+        label="Follow up"
+        name="prompt"
+        rows={3}
+        maxLength={20_000}
+        required
+        hint="It goes on, on the same branch and pull request."
+      />
+      {send.error !== null && <Problem error={send.error} />}
+      <div>
+        <Button type="submit" look="primary" isBusy={send.isPending}>
+          Send
+        </Button>
+      </div>
+    </form>
+  );
 }

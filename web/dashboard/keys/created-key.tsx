@@ -2,14 +2,14 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { ChevronRight, TriangleAlert } from "lucide-react";
 import type { Answer } from "../api/client.ts";
 import { jobsQuery, updatesQuery } from "../api/queries.ts";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { Command } from "../ui/command.tsx";
 import { adminCommands, assistantCommands, type CurlCommand } from "./curl-commands.ts";
 
-/** Those of the contract, which most people look for. */
+/** The most common calls come first. */
 const shownMax = 2;
 
-/** The key itself, and the calls it is for, filled in. */
+/** The new key with ready-made example calls. */
 export function CreatedKey({ created: { key, secret } }: { created: Answer<"createKey"> }) {
   const { project } = useProject();
   const updates = useInfiniteQuery(updatesQuery(project.id));

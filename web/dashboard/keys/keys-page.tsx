@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { keysQuery } from "../api/queries.ts";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyValue } from "../ui/command.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -11,7 +11,7 @@ import { Problem } from "../ui/problem.tsx";
 import { type DashboardKey, KeyTable } from "./key-table.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 
-/** The ids that calls need, and the keys of both kinds. */
+/** The IDs that API calls need, and all keys. */
 export function KeysPage() {
   const { project, may } = useProject();
   const [isOpen, setOpen] = useState(false);

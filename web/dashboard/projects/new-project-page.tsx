@@ -5,14 +5,13 @@ import { useState } from "react";
 import { api } from "../api/client.ts";
 import { slugOf } from "../api/organization-path.ts";
 import { projectsQuery } from "../api/queries.ts";
-import { useOrganization } from "../shell/place.ts";
+import { useOrganization } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { ArchiveField, FolderField } from "./file-fields.tsx";
-import { importArchive } from "./import-archive.ts";
-import { packFolder } from "./pack-folder.ts";
+import { importArchive, packFolder } from "./import-archive.ts";
 
 type Way = "folder" | "archive" | "starter" | "repository";
 
@@ -23,7 +22,7 @@ const ways: readonly { way: Way; title: string; text: string; icon: LucideIcon }
   { way: "repository", title: "A git repository", text: "On GitHub, GitLab or any https host.", icon: GitBranch },
 ];
 
-/** Makes a project one of four ways. Its first update runs at once, and its log is what comes next. */
+/** Creates a project in one of four ways, then shows the log of its first update. */
 export function NewProjectPage() {
   const { organization, params, may } = useOrganization();
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
 import { updatesQuery } from "../api/queries.ts";
 import { FigurePlots } from "../assistant/figure-plots.tsx";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Command } from "../ui/command.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
@@ -15,7 +15,6 @@ import { SiteScreenshot } from "./site-screenshot.tsx";
 
 const shownUpdates = 5;
 
-/** The project at a glance: what readers see, when it was published, what happened last. */
 export function OverviewPage() {
   const { project, params, may } = useProject();
   const { data, error } = useInfiniteQuery(updatesQuery(project.id));

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { GitBranch } from "lucide-react";
 import type { Answer } from "../api/client.ts";
 import { projectQuery } from "../api/queries.ts";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { CopyValue } from "../ui/command.tsx";
 import { Fact } from "../ui/fact.tsx";
 import { Status } from "../ui/status.tsx";
@@ -11,7 +11,7 @@ import { Time } from "../ui/time.tsx";
 
 type ListedUpdate = Answer<"listUpdates">["updates"][number];
 
-/** Where the site stands, where it comes from and how its last update went. */
+/** Address, source and latest update of a site. */
 export function ProjectFacts({ lastUpdate }: { lastUpdate: ListedUpdate | undefined }) {
   const { project, params } = useProject();
   const { data: details } = useQuery(projectQuery(project.id));

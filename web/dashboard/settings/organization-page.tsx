@@ -3,13 +3,13 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { api } from "../api/client.ts";
 import { organizationPath } from "../api/organization-path.ts";
 import { meQuery } from "../api/queries.ts";
-import { useOrganization } from "../shell/place.ts";
+import { useOrganization } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { TabBar, tabProps } from "../ui/tabs.tsx";
-import { tell } from "../ui/toast.tsx";
+import { showMessage } from "../ui/toast.tsx";
 import { AuditLog } from "./audit-log.tsx";
 import { Invitations } from "./invitations.tsx";
 import { Members } from "./members.tsx";
@@ -21,7 +21,7 @@ const tabs: readonly { tab: OrganizationTab; label: string }[] = [
   { tab: "audit", label: "Audit log" },
 ];
 
-/** The people of an organization and what they did. */
+/** Members and audit log of an organization. */
 export function OrganizationPage() {
   const { organization, params, may } = useOrganization();
   const { tab = "members" } = useSearch({ from: "/signed-in/$organization/-/settings" });
@@ -65,7 +65,7 @@ function NameForm() {
     mutationFn: (name: string) => api.renameOrganization({ organizationId: organization.id, name }),
     meta: { showsError: true },
     onSuccess: async () => {
-      // The name is in the address: with the id in it, it holds until the new name is known.
+      // The address contains the name. Use the ID until the new name is loaded.
       await navigate({
         to: "/$organization/-/settings",
         params: { organization: organization.id },
@@ -83,7 +83,7 @@ function NameForm() {
           replace: true,
         });
       }
-      tell("The organization has a new name.");
+      showMessage("The organization has a new name.");
     },
   });
   return (

@@ -1,31 +1,31 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Answer, api } from "../api/client.ts";
+import { optimisticUpdate } from "../api/optimistic-update.ts";
 import { projectQuery, projectsQuery } from "../api/queries.ts";
-import { showAtOnce } from "../api/show-at-once.ts";
-import { tell } from "../ui/toast.tsx";
+import { showMessage } from "../ui/toast.tsx";
 
 export type ProjectDetails = Answer<"getProject">;
 type Change = Omit<Parameters<typeof api.changeProject>[0], "projectId">;
 
-/** Saves what was changed; what is left out stays as it is. What is shown as it was written is shown at once. */
+/** Saves the given fields. Simple ones are shown optimistically. */
 export function useChangeProject({ id, organizationId }: ProjectDetails, done: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (change: Change) => api.changeProject({ projectId: id, ...change }),
     meta: { showsError: true },
-    ...showAtOnce(queries, projectQuery(id), (before: ProjectDetails, change: Change) => ({
+    ...optimisticUpdate(queries, projectQuery(id), (before: ProjectDetails, change: Change) => ({
       ...before,
       ...shownAsWritten(change),
     })),
     onSuccess: async (project) => {
       queries.setQueryData(projectQuery(id).queryKey, project);
       await queries.invalidateQueries(projectsQuery(organizationId));
-      tell(done);
+      showMessage(done);
     },
   });
 }
 
-/** The rest, such as budgets and the model, is shown together with what only the server knows. */
+/** The others, such as budgets and the model, include values that only the server knows. */
 function shownAsWritten({
   name,
   branch,

@@ -5,7 +5,7 @@ import { api } from "../api/client.ts";
 import { meQuery } from "../api/queries.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Menu, MenuCaption, MenuItem, MenuLine } from "../ui/menu.tsx";
-import { tellError } from "../ui/toast.tsx";
+import { showError } from "../ui/toast.tsx";
 import { type Theme, useTheme } from "./theme.ts";
 
 const themes = [
@@ -14,7 +14,7 @@ const themes = [
   { theme: "dark", label: "Dark", icon: Moon },
 ] as const satisfies readonly { theme: Theme; label: string; icon: unknown }[];
 
-/** Who is signed in, the theme, and the way out. */
+/** The signed-in user, the theme, and signing out. */
 export function AccountMenu() {
   const navigate = useNavigate();
   const signOut = useSignOut();
@@ -63,9 +63,9 @@ export function useSignOut(): () => void {
   const navigate = useNavigate();
   return () => {
     void api.signOut({}).then(() => {
-      // What one person saw must not be there for the next.
+      // The next person to sign in must not see cached data.
       queries.clear();
       void navigate({ to: "/sign-in" });
-    }, tellError);
+    }, showError);
   };
 }

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
-import { useProject } from "./place.ts";
+import { useProject } from "./current-project.ts";
 
 const titles = { updates: "Updates", jobs: "Agent jobs", pulls: "Pull requests" };
 
-/** From one thing of a project to the list that it is in. */
+/** Links from an item to its list. */
 export function BackLink({ list }: { list: keyof typeof titles }) {
   const { params } = useProject();
   return (

@@ -4,13 +4,13 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLiveChanges } from "../api/use-live-changes.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { useShownOrganization } from "./place.ts";
+import { useShownOrganization } from "./current-project.ts";
+import { LoadingPage } from "./page-states.tsx";
 import { Rail } from "./rail.tsx";
-import { LoadingPage } from "./whole-page.tsx";
 
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 
-/** The frame of every page: the rail at the left, a bar on top where there is no room for it, and the palette. */
+/** The frame of every page: a rail on the left, or a bar on top of narrow screens, and the command palette. */
 export function Shell() {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const { pathname } = useLocation();

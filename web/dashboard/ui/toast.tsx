@@ -15,11 +15,11 @@ let toasts: readonly Toast[] = [];
 let nextId = 1;
 const listeners = new Set<() => void>();
 
-export function tell(text: string): void {
+export function showMessage(text: string): void {
   show({ id: nextId++, text, isError: false });
 }
 
-export function tellError(error: unknown): void {
+export function showError(error: unknown): void {
   show({ id: nextId++, text: explainError(error).message, isError: true });
 }
 
@@ -40,7 +40,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What has just happened, at the lower edge. The region is always there, so that screen readers hear what enters it. */
+/** The live region is always in the DOM; otherwise screen readers would miss the first toast. */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts);
   return (

@@ -1,16 +1,16 @@
 import { CircleX, TriangleAlert } from "lucide-react";
-import { FilePlace, type FindFileLink } from "./file-place.tsx";
+import { FileLink, type FindFileTarget } from "./file-link.tsx";
 import { type LogRowLine, placeText } from "./log-row.tsx";
 
 const shownMax = 50;
 
 interface LogJumpsProps {
   rows: readonly LogRowLine[];
-  fileLink?: FindFileLink | undefined;
+  fileLink?: FindFileTarget | undefined;
   onJump: (index: number) => void;
 }
 
-/** What is wrong, above the log: errors first, each leads to its line. */
+/** Errors, then warnings, each linking to its line in the log. */
 export function LogJumps({ rows, fileLink, onJump }: LogJumpsProps) {
   const errors = rows.filter(({ severity }) => severity === "error");
   const warnings = rows.filter(({ severity }) => severity === "warning");
@@ -60,14 +60,14 @@ export function LogJumps({ rows, fileLink, onJump }: LogJumpsProps) {
   );
 }
 
-/** The way to the file itself, at the end of the line. */
-function SourceLink({ row: { file, line }, fileLink }: { row: LogRowLine; fileLink: FindFileLink | undefined }) {
+/** A link to the file at the end of the line. */
+function SourceLink({ row: { file, line }, fileLink }: { row: LogRowLine; fileLink: FindFileTarget | undefined }) {
   const link = file === undefined ? undefined : fileLink?.(file, line);
   return link === undefined ? null : (
     <span className="flex-none font-sans text-xs">
-      <FilePlace link={link}>
+      <FileLink link={link}>
         Open<span className="sr-only"> {placeText(file, line)}</span>
-      </FilePlace>
+      </FileLink>
     </span>
   );
 }

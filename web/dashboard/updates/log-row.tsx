@@ -1,5 +1,5 @@
 import { clockTime } from "../ui/format-time.ts";
-import { FilePlace, type FindFileLink } from "./file-place.tsx";
+import { FileLink, type FindFileTarget } from "./file-link.tsx";
 import type { LogLine, LogSeverity, ReadLine } from "./read-log.ts";
 
 export type LogRowLine = LogLine & ReadLine & { index: number };
@@ -7,7 +7,7 @@ export type LogRowLine = LogLine & ReadLine & { index: number };
 interface LogRowProps {
   row: LogRowLine;
   isWrapped: boolean;
-  fileLink?: FindFileLink | undefined;
+  fileLink?: FindFileTarget | undefined;
 }
 
 const colours: Record<LogSeverity, string> = {
@@ -38,7 +38,7 @@ export function LogRow({ row, isWrapped, fileLink }: LogRowProps) {
   );
 }
 
-/** The text with a link on the file it names. */
+/** The text, with a link for the file it mentions. */
 function LinkedText({ row: { text, file, line }, fileLink }: Pick<LogRowProps, "row" | "fileLink">) {
   const link = file === undefined ? undefined : fileLink?.(file, line);
   const place = placeText(file, line);
@@ -49,13 +49,12 @@ function LinkedText({ row: { text, file, line }, fileLink }: Pick<LogRowProps, "
   return (
     <>
       {text.slice(0, at)}
-      <FilePlace link={link}>{place}</FilePlace>
+      <FileLink link={link}>{place}</FileLink>
       {text.slice(at + place.length)}
     </>
   );
 }
 
-/** As it stands in the log. */
 export function placeText(file: string | undefined, line: number | undefined): string {
   return `${file ?? ""}${line === undefined ? "" : `:${line}`}`;
 }

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { api } from "../api/client.ts";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Problem } from "../ui/problem.tsx";
 
-/** Publishes a branch on an address of its own. */
+/** Publishes a branch at its own address. */
 export function PreviewDialog({ onClose }: { onClose: () => void }) {
   const { project, params } = useProject();
   const navigate = useNavigate();

@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { type Answer, api } from "../api/client.ts";
+import { optimisticUpdate } from "../api/optimistic-update.ts";
 import { previewsQuery } from "../api/queries.ts";
-import { showAtOnce } from "../api/show-at-once.ts";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Section } from "../ui/page.tsx";
 import { Beneath, Cell, mainColumn, Row, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { tell } from "../ui/toast.tsx";
+import { showMessage } from "../ui/toast.tsx";
 
 const columns = [
   { title: "Branch", className: mainColumn },
@@ -17,17 +17,17 @@ const columns = [
   { title: "Actions", isQuiet: true },
 ];
 
-/** The branches that have an address of their own now; nothing where there are none. */
+/** The published branch previews. Hidden if there are none. */
 export function Previews() {
   const { project, may } = useProject();
   const queries = useQueryClient();
   const { data } = useQuery(previewsQuery(project.id));
   const remove = useMutation({
     mutationFn: (branch: string) => api.removePreview({ projectId: project.id, branch }),
-    ...showAtOnce(queries, previewsQuery(project.id), ({ previews }: Answer<"listPreviews">, branch: string) => ({
+    ...optimisticUpdate(queries, previewsQuery(project.id), ({ previews }: Answer<"listPreviews">, branch: string) => ({
       previews: previews.filter((preview) => preview.branch !== branch),
     })),
-    onSuccess: () => tell("The preview is taken off its address."),
+    onSuccess: () => showMessage("The preview is taken off its address."),
   });
   if (data === undefined || data.previews.length === 0) {
     return null;
@@ -71,7 +71,7 @@ export function Previews() {
   );
 }
 
-/** What tells previews apart stands at the beginning of their addresses. */
+/** The distinctive part of a preview address is its beginning. */
 function Address({ url }: { url: string }) {
   const address = url.replace(/^https?:\/\//, "");
   return (

@@ -5,22 +5,22 @@ import { findOrganization } from "../api/organization-path.ts";
 import { meQuery, projectsQuery } from "../api/queries.ts";
 import { mayAct, type Organization, type Role } from "../api/role.ts";
 
-export type Project = Answer<"listProjects">["projects"][number];
+type Project = Answer<"listProjects">["projects"][number];
 
-export interface OrganizationPlace {
+interface CurrentOrganization {
   organization: Organization;
-  /** As it stands in the address. */
+  /** Route parameters. */
   params: { organization: string };
   may: (needed: Role) => boolean;
 }
 
-export interface ProjectPlace extends Omit<OrganizationPlace, "params"> {
+interface CurrentProject extends Omit<CurrentOrganization, "params"> {
   project: Project;
   params: { organization: string; domain: string };
 }
 
-/** How much of the address is known. Whoever follows an old link still needs the way to other places. */
-export function useKnownPlace(): "project" | "organization" | undefined {
+/** Which part of the address exists. After a dead link, the rail still offers the rest. */
+export function useKnownLevel(): "project" | "organization" | undefined {
   const { organization: path = "", domain } = useParams({ strict: false });
   const { data: me } = useSuspenseQuery(meQuery);
   const organization = findOrganization(path, me.organizations);
@@ -31,15 +31,15 @@ export function useKnownPlace(): "project" | "organization" | undefined {
   return data?.projects.some((project) => project.domain === domain) ? "project" : "organization";
 }
 
-/** The organization that the address names, or the first of one's own where it names none. */
+/** The organization in the address, or the first one of the user. */
 export function useShownOrganization(): Organization | undefined {
   const { organization: path = "" } = useParams({ strict: false });
   const { data: me } = useSuspenseQuery(meQuery);
   return findOrganization(path, me.organizations) ?? me.organizations[0];
 }
 
-/** The organization that the address names. Only under its route. */
-export function useOrganization(): OrganizationPlace {
+/** The organization in the address. Use it only below its route. */
+export function useOrganization(): CurrentOrganization {
   const { organization: path = "" } = useParams({ strict: false });
   const { data: me } = useSuspenseQuery(meQuery);
   const organization = findOrganization(path, me.organizations);
@@ -49,8 +49,8 @@ export function useOrganization(): OrganizationPlace {
   return { organization, params: { organization: path }, may: (needed) => mayAct(organization.role, needed) };
 }
 
-/** The project that the address names, and what may be done with it. Only under its route. */
-export function useProject(): ProjectPlace {
+/** The project in the address. Use it only below its route. */
+export function useProject(): CurrentProject {
   const { domain = "" } = useParams({ strict: false });
   const place = useOrganization();
   const { data } = useSuspenseQuery(projectsQuery(place.organization.id));

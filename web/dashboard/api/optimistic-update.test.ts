@@ -1,6 +1,6 @@
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { showAtOnce } from "./show-at-once.ts";
+import { optimisticUpdate } from "./optimistic-update.ts";
 
 interface Job {
   status: string;
@@ -12,13 +12,13 @@ function archiving(answer: Promise<void>) {
   queries.setQueryData<Job>(query.queryKey, { status: "active" });
   const archive = new MutationObserver(queries, {
     mutationFn: () => answer,
-    ...showAtOnce(queries, query, (job: Job, status: string): Job => ({ ...job, status })),
+    ...optimisticUpdate(queries, query, (job: Job, status: string): Job => ({ ...job, status })),
   });
   const status = () => queries.getQueryData<Job>(query.queryKey)?.status;
   return { archive, status, isRead: () => queries.getQueryState(query.queryKey)?.isInvalidated };
 }
 
-test("what is changed is seen before the server answers, and read again afterwards", async () => {
+test("a change is visible before the server replies, and refetched afterwards", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { archive, status, isRead } = archiving(promise);
   const done = archive.mutate("archived");
@@ -29,7 +29,7 @@ test("what is changed is seen before the server answers, and read again afterwar
   expect([status(), isRead()]).toEqual(["archived", true]);
 });
 
-test("what the server refuses is as it was", async () => {
+test("a refused change is reverted", async () => {
   const { promise, reject } = Promise.withResolvers<void>();
   const { archive, status, isRead } = archiving(promise);
   const done = archive.mutate("archived");
