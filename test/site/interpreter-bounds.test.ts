@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { defaultSiteLimits } from "../../src/site/ground/site-limits.ts";
 import { interpret } from "./interpret.ts";
 
-/** Constants where each one uses the one before it, twice as large: the last is far larger than any runtime. */
+/** Constants that each double the previous one: the last would be far larger than any memory. */
 function doubling(first: string, next: (name: string) => string, times = 60): string {
   const lines = [`const a0 = ${first};`];
   for (let index = 1; index <= times; index += 1) lines.push(`const a${index} = ${next(`a${index - 1}`)};`);
@@ -93,13 +93,13 @@ const bombs: Record<string, [string, string]> = {
   "ten thousand constants that need each other": ["a10000", doubling("1", (a) => `${a} + 1`, deep)],
 };
 
-describe("whatever code does, it ends within the bounds of a page", () => {
+describe("whatever code does, it ends within the limits of a page", () => {
   test.each(Object.entries(bombs))("%s", (_, [expression, module]) => {
     expect(interpret(expression, module)).toEqual({ refused: expect.any(String) });
   });
 });
 
-test("each bound has its own sentence", () => {
+test("each limit has its own message", () => {
   const limits = { ...defaultSiteLimits, interpreterStepsMax: 500_000_000 };
   const endless = "const f = (n) => n < 2 ? n : f(n - 1) + f(n - 2);";
   const doubled = doubling("<b />", (a) => `<i>{${a}}{${a}}</i>`);
@@ -108,7 +108,7 @@ test("each bound has its own sentence", () => {
   expect(interpret("a60", doubled)).toMatchObject({ refused: expect.stringContaining("more than 8000000 characters") });
   for (const [expression, module] of [
     ["f(60)", endless],
-    // Few steps, each of them long.
+    // Few steps, but each takes long.
     [
       "l.map(() => l.map(() => l.map(() => b === c)))",
       `${doubling("'x'", (a) => `${a} + ${a}`, 19)} const b = a19 + 'y'; const c = a19 + 'y'; const l = [${"1,".repeat(90)}];`,
@@ -162,12 +162,12 @@ const pure = fc.letrec<{ code: string }>((tie) => ({
   ),
 })).code;
 
-/** What JavaScript itself gives. The code is made of the parts above and of nothing from outside. */
+/** What JavaScript itself returns. The code only consists of the parts above. */
 function inJavaScript(code: string): unknown {
   return new Function("x", "list", `return (${code})`)(7, [1, 2]);
 }
 
-test("what is not refused has the value that JavaScript gives it", () => {
+test("code that isn't refused evaluates as in JavaScript", () => {
   let understood = 0;
   fc.assert(
     fc.property(pure, (code) => {
@@ -178,7 +178,7 @@ test("what is not refused has the value that JavaScript gives it", () => {
     }),
     { numRuns: 1_500 },
   );
-  // Were everything refused, the test would prove nothing.
+  // If everything were refused, the test would prove nothing.
   expect(understood).toBeGreaterThan(300);
 });
 
@@ -188,7 +188,7 @@ const words = fc.constantFrom(
   ),
 );
 
-test("no mixture of words of the language does anything but give a value or be refused", () => {
+test("random combinations of tokens either produce a value or are refused", () => {
   fc.assert(
     fc.property(fc.array(words, { maxLength: 24 }), fc.array(words, { maxLength: 12 }), (module, expression) => {
       const outcome = interpret(expression.join(" "), `const a = { b: [1, 'x', (c) => c] }; ${module.join(" ")}`);

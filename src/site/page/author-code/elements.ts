@@ -1,7 +1,15 @@
-import type { JsxAttributeValue, MarkdownNode, Runtime, Scope } from "../page-tree.ts";
-import { isFunction, isSnippet, Jsx, kindOf, type Value } from "../page-tree.ts";
+import {
+  isFunction,
+  isSnippet,
+  Jsx,
+  type JsxAttributeValue,
+  kindOf,
+  type MarkdownNode,
+  type Runtime,
+  type Scope,
+  type Value,
+} from "../page-tree.ts";
 import { spendText } from "./budget.ts";
-import { cleanJsxText } from "./jsx-text.ts";
 import { entriesOf, memberOf, propertyName } from "./members.ts";
 import { Refusal } from "./refusal.ts";
 import { lookUp, placeIn } from "./scope.ts";
@@ -11,7 +19,7 @@ import { elementSize, sizeOfProp, toJsx } from "./to-jsx.ts";
 const tagLengthMax = 200;
 const htmlTag = /^[a-z][a-z0-9]*$/;
 
-/** `<Card title={x}>…</Card>` inside of code becomes the same nodes that the parser makes of it in a page. */
+/** Turns `<Card title={x}>…</Card>` in code into the same nodes the parser creates for it in a page. */
 export function evaluateElement(code: JsxElement, scope: Scope, runtime: Runtime): Jsx {
   const { name, attributes } = code.openingElement;
   const tag = resolveTag(name, scope, runtime);
@@ -46,7 +54,7 @@ export function evaluateFragment(code: JsxFragment, scope: Scope, runtime: Runti
 
 interface Tag {
   name: string;
-  /** What the name stands for when the author defined it; else the element is HTML or one of our components. */
+  /** The author's definition of the name; undefined for HTML elements and built-in components. */
   bound: Value;
   isFragment: boolean;
 }
@@ -56,7 +64,7 @@ function resolveTag(code: JsxName, scope: Scope, runtime: Runtime): Tag {
   runtime.budget.spend(path.length);
   const name = path.join(".");
   if (name.length > tagLengthMax) throw new Refusal(`it has a tag of more than ${tagLengthMax} characters`);
-  // The only part of React that needs no React: it is a tag without a name, whether it is imported or not.
+  // The only part of React that works without React, whether imported or not.
   if (name === "Fragment" || name === "React.Fragment") return { name, bound: undefined, isFragment: true };
   const [root = "", ...rest] = path;
   const found = code.type === "JSXIdentifier" && /^[a-z]/.test(name) ? undefined : lookUp(scope, root);
@@ -66,11 +74,11 @@ function resolveTag(code: JsxName, scope: Scope, runtime: Runtime): Tag {
   let bound = found.value;
   for (const part of rest) bound = memberOf(bound, part);
   const isUsable = isSnippet(bound) || isFunction(bound) || (typeof bound === "string" && htmlTag.test(bound));
-  if (!isUsable) throw new Refusal(`it uses <${name}>, which is ${kindOf(bound)} and no component`);
+  if (!isUsable) throw new Refusal(`it uses <${name}>, which is ${kindOf(bound)}, not a component`);
   return { name, bound, isFragment: false };
 }
 
-/** `a.b.c` as its parts. Names can be as long as a file, so it does not recurse. */
+/** Splits `a.b.c` into its parts. Iterative, because a name can be as long as a file. */
 function pathOf(code: JsxName): string[] {
   if (code.type === "JSXNamespacedName") return [code.namespace.name, code.name.name];
   const path: string[] = [];
@@ -95,7 +103,7 @@ function readAttributes(
       for (const [name, value] of entriesOf(runtime.evaluate(attribute.argument, scope))) props.set(name, value);
     }
   }
-  // These two are notes to React and never props.
+  // React reserves these two; they are never props.
   props.delete("key");
   props.delete("ref");
   return props;
@@ -107,7 +115,7 @@ function attributeValue({ value }: JsxAttribute, scope: Scope, runtime: Runtime)
   return value.expression.type === "JSXEmptyExpression" ? undefined : runtime.evaluate(value.expression, scope);
 }
 
-/** Handlers and other functions are left out: nothing on a page can call them. */
+/** Drops handlers and other functions: nothing on a page can call them. */
 function plainAttributes(
   props: Map<string, Value>,
   runtime: Runtime,
@@ -136,8 +144,26 @@ function readChildren(children: JsxChild[], scope: Scope, runtime: Runtime): Val
   return values;
 }
 
-/** Elements beside words stand in a line of text, as the parser tells them apart in a page. */
+/** Elements next to text are inline, as the parser treats them in a page. */
 function asSiblings(nodes: MarkdownNode[]): MarkdownNode[] {
   if (!nodes.some((node) => node.type === "text" && node.value?.trim() !== "")) return nodes;
   return nodes.map((node) => (node.type === "mdxJsxFlowElement" ? { ...node, type: "mdxJsxTextElement" } : node));
+}
+
+/**
+ * Normalizes the text between two tags the way JSX does: removes indentation and empty lines, and joins the rest with
+ * single spaces.
+ */
+function cleanJsxText(text: string): string {
+  if (!text.includes("\n")) return text;
+  const lines = text.split(/\r?\n/);
+  const lastIndex = lines.length - 1;
+  return lines
+    .map((line, index) => {
+      const tabless = line.replaceAll("\t", " ");
+      const startTrimmed = index === 0 ? tabless : tabless.replace(/^ +/, "");
+      return index === lastIndex ? startTrimmed : startTrimmed.replace(/ +$/, "");
+    })
+    .filter((line) => line !== "")
+    .join(" ");
 }

@@ -1,11 +1,10 @@
-import type { ArrayExpression, ObjectExpression, TemplateLiteral } from "acorn";
-import type { Runtime, Scope, Value } from "../page-tree.ts";
+import type { ArrayExpression, NewExpression, ObjectExpression, TemplateLiteral } from "acorn";
+import { Dictionary, isList, Regex, type Runtime, type Scope, type Value } from "../page-tree.ts";
 import { evaluateAssignment, evaluateUpdate } from "./assignments.ts";
 import { spendText } from "./budget.ts";
-import { evaluateChain, spreadItems } from "./chains.ts";
+import { argumentValues, evaluateChain, itemsOf, spreadItems } from "./chains.ts";
 import { evaluateElement, evaluateFragment } from "./elements.ts";
-import { append } from "./list-methods.ts";
-import { makeNew } from "./made-by-new.ts";
+import { append, uniqueItems } from "./list-methods.ts";
 import { makeFunction } from "./make-function.ts";
 import { entriesOf, propertyName } from "./members.ts";
 import { applyBinary, applyUnary, textOfValue } from "./operators.ts";
@@ -15,7 +14,7 @@ import { makeRegex } from "./regex/regex-methods.ts";
 import { lookUp, placeIn } from "./scope.ts";
 import type { Code } from "./syntax.ts";
 
-/** The value of an expression. Whatever is not listed here is refused; there is no way to run it. */
+/** Evaluates an expression. Anything not listed here is refused; there is no way to run it. */
 export function evaluateCode(code: Code, scope: Scope, runtime: Runtime): Value {
   runtime.budget.enter();
   runtime.budget.spend(1);
@@ -49,7 +48,7 @@ function evaluateKind(code: Code, scope: Scope, runtime: Runtime): Value {
     case "ObjectExpression":
       return object(code, scope, runtime);
     case "UnaryExpression":
-      // The one question that a name may be asked that is not there.
+      // `typeof` is the only operator allowed on undefined names.
       if (code.operator === "typeof" && code.argument.type === "Identifier" && !lookUp(scope, code.argument.name)) {
         return "undefined";
       }
@@ -80,13 +79,13 @@ function evaluateKind(code: Code, scope: Scope, runtime: Runtime): Value {
     case "UpdateExpression":
       return evaluateUpdate(code, scope, runtime);
     case "NewExpression":
-      return makeNew(code, scope, runtime);
+      return evaluateNew(code, scope, runtime);
     case "JSXElement":
       return evaluateElement(code, scope, runtime);
     case "JSXFragment":
       return evaluateFragment(code, scope, runtime);
     default:
-      throw new Refusal(`it has ${names[code.type] ?? "code that is not interpreted"}`);
+      throw new Refusal(`it has ${names[code.type] ?? "unsupported code"}`);
   }
 }
 
@@ -110,7 +109,7 @@ function template({ quasis, expressions }: TemplateLiteral, scope: Scope, runtim
 function identifier(name: string, scope: Scope): Value {
   const found = lookUp(scope, name);
   if (found !== undefined) return found.value;
-  const why = ofTheBrowser.test(name) ? "would need JavaScript in the browser" : "is not defined or imported here";
+  const why = ofTheBrowser.test(name) ? "needs JavaScript in the browser" : "is not defined or imported here";
   throw new UnboundName(name, why);
 }
 
@@ -147,8 +146,41 @@ const names: Record<string, string> = {
   AwaitExpression: 'an "await"',
   YieldExpression: 'a "yield"',
   ClassExpression: "a class",
-  ImportExpression: "an import() of its own",
+  ImportExpression: "an import()",
   SequenceExpression: "a comma between two expressions",
   TaggedTemplateExpression: "a tagged template",
   MetaProperty: '"import.meta"',
 };
+
+type Constructor = (values: readonly Value[], runtime: Runtime) => Value;
+
+/** Supported constructors. `Date` isn't one of them: a page must not depend on when it was built. */
+const constructors: Record<string, Constructor> = {
+  // A set is a list without duplicates, with the list methods plus "has" and "add".
+  Set: ([items], runtime) => uniqueItems(items === undefined || items === null ? [] : itemsOf(items), runtime),
+  Map: ([entries], runtime) => dictionary(entries, runtime),
+  RegExp: ([pattern, flags]) =>
+    pattern instanceof Regex
+      ? makeRegex(pattern.source, flags === undefined ? pattern.flags : textOfValue(flags))
+      : makeRegex(textOfValue(pattern), flags === undefined ? "" : textOfValue(flags)),
+  Error: ([message]) => new Map([["message", message]]),
+  TypeError: ([message]) => new Map([["message", message]]),
+};
+
+function evaluateNew({ callee, arguments: given }: NewExpression, scope: Scope, runtime: Runtime): Value {
+  const name = callee.type === "Identifier" ? callee.name : "";
+  const construct =
+    Object.hasOwn(constructors, name) && lookUp(scope, name) === undefined ? constructors[name] : undefined;
+  if (construct === undefined) throw new Refusal(`it uses "new${name === "" ? "" : ` ${name}`}"`);
+  return runtime.ownership.add(construct(argumentValues(given, scope, runtime), runtime));
+}
+
+function dictionary(entries: Value, runtime: Runtime): Dictionary {
+  const made = new Dictionary();
+  for (const entry of entries === undefined || entries === null ? [] : itemsOf(entries)) {
+    runtime.budget.spend(1);
+    if (!isList(entry)) throw new Refusal("it creates a map from something other than pairs");
+    made.set(propertyName(entry[0]), entry[1]);
+  }
+  return made;
+}

@@ -5,7 +5,7 @@ import { append } from "./list-methods.ts";
 import { entriesOf, memberOf, propertyName } from "./members.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Gives names to a value: `name`, `{ a, b = 1, ...rest }`, `[first, , third]`, nested as deep as the code goes. */
+/** Binds a value to a pattern: `name`, `{ a, b = 1, ...rest }`, `[first, , third]`, nested to any depth. */
 export function bindPattern(pattern: Pattern, value: Value, scope: Scope, runtime: Runtime): void {
   runtime.budget.spend(1);
   switch (pattern.type) {
@@ -28,7 +28,7 @@ export function bindPattern(pattern: Pattern, value: Value, scope: Scope, runtim
   }
 }
 
-/** The names that a pattern binds, without binding them. */
+/** The names that a pattern would bind. */
 export function namesOf(pattern: Pattern): string[] {
   switch (pattern.type) {
     case "Identifier":
@@ -46,7 +46,7 @@ export function namesOf(pattern: Pattern): string[] {
   }
 }
 
-/** The name of a property in an object or a pattern: `a`, `"a"`, `1` or `[expression]`. */
+/** The property name in an object or pattern: `a`, `"a"`, `1` or `[expression]`. */
 export function keyOf(
   { key, computed }: { key: Expression | PrivateIdentifier; computed: boolean },
   scope: Scope,
@@ -58,7 +58,7 @@ export function keyOf(
 }
 
 function bindObject(pattern: ObjectPattern, value: Value, scope: Scope, runtime: Runtime): void {
-  if (value === null || value === undefined) throw new Refusal(`it takes properties out of ${kindOf(value)}`);
+  if (value === null || value === undefined) throw new Refusal(`it destructures ${kindOf(value)}`);
   const taken = new Set<string>();
   for (const part of pattern.properties) {
     if (part.type === "RestElement") {
@@ -74,7 +74,7 @@ function bindObject(pattern: ObjectPattern, value: Value, scope: Scope, runtime:
 }
 
 function bindList(pattern: ArrayPattern, value: Value, scope: Scope, runtime: Runtime): void {
-  if (!isList(value)) throw new Refusal(`it takes items out of ${kindOf(value)}`);
+  if (!isList(value)) throw new Refusal(`it destructures ${kindOf(value)} as a list`);
   for (const [index, part] of pattern.elements.entries()) {
     if (part === null) continue;
     if (part.type === "RestElement") {

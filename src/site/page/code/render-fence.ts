@@ -9,20 +9,20 @@ import { type FenceMeta, parseFenceMeta } from "./fence-meta.ts";
 
 export function renderFence(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const block = readFence(node, context);
-  if (block.meta.language === "mermaid" && context.page.takenBlocks === undefined) {
+  if (block.meta.language === "mermaid" && context.page.collectedBlocks === undefined) {
     return renderDiagram(block, node, context);
   }
   return showBlock(block, context.page);
 }
 
-/** A block where it stands, or as a tab of the group around it. */
+/** Shows a block in place, or as a tab of the enclosing group. */
 export function showBlock(block: CodeBlock, page: PageState): HtmlNode[] {
-  if (page.takenBlocks === undefined) return [codeBlockElement(block, page)];
-  page.takenBlocks.push(block);
+  if (page.collectedBlocks === undefined) return [codeBlockElement(block, page)];
+  page.collectedBlocks.push(block);
   return [];
 }
 
-/** The code of a fence. In a snippet, `{word}` in it and in its title is filled from the snippet's props. */
+/** Reads the code of a fence. In a snippet, `{word}` in the code and title is replaced by the snippet's props. */
 export function readFence(node: MarkdownNode, context: RenderContext): CodeBlock {
   const words = context.snippetProps ?? {};
   const fill = (text: string) =>

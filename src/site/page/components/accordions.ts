@@ -3,22 +3,18 @@ import type { ArticleWords } from "../../translations/find-translations.ts";
 import { flowContent } from "../markdown/flow-content.ts";
 import { flagProp, textProp } from "../markdown/props.ts";
 import type { Component } from "./component.ts";
-import { iconProp } from "./icon-prop.ts";
-import { ownIcon } from "./own-icon.ts";
-import { propMarkdown } from "./prop-markdown.ts";
-import { titleText } from "./title-text.ts";
+import { iconProp, ownIcon } from "./icon-prop.ts";
+import { propMarkdown, titleText } from "./prop-markdown.ts";
 
 export const accordionGroup: Component = ({ children }, context) => {
   return [element("div", { class: "accordion-group" }, context.renderNodes(children, context))];
 };
 
-/** A `<details>`, so that it opens without JavaScript, by find-in-page and by its address. */
+/** A `<details>`, so that it opens without JavaScript, through find-in-page and through its URL. */
 export const accordion: Component = ({ props, children, node }, context) => {
   const title = textProp(props, "title") ?? "Details";
   const description = textProp(props, "description");
-  const { headingIds } = context.page;
-  const chosen = textProp(props, "id");
-  const id = chosen === undefined ? headingIds.idFor(title) : headingIds.claim(chosen);
+  const id = context.page.headingIds.idFor(title, textProp(props, "id"));
   const words: HtmlNode[] = [element("span", { class: "accordion-title" }, titleText(title))];
   if (description !== undefined) {
     words.push(element("span", { class: "accordion-description" }, propMarkdown(description, node, context)));
@@ -43,7 +39,7 @@ export const expandable: Component = ({ props, children }, context) => {
   return [expandableElement(title, flowContent(children, context), isOpen, context.page.words)];
 };
 
-/** Holds the fields inside a field. Its words say what a click does, open or closed. */
+/** Contains nested fields. Its label says what a click does, open or closed. */
 export function expandableElement(
   title: HtmlNode[],
   body: HtmlNode[],

@@ -11,37 +11,37 @@ import type { Component } from "./component.ts";
 import { type TabPanel, tabSet } from "./tab-set.ts";
 
 /**
- * Code blocks as tabs of one box; the label of a tab is the title of its fence. The blocks may come from snippets and
- * components. Words between them belong to none of the tabs, so they stand below, where everybody sees them.
+ * Code blocks as tabs; a tab's label is the title of its fence. The blocks may come from snippets and components. Text
+ * between them belongs to no tab, so it is shown below.
  */
 export const codeGroup: Component = ({ props, children }, context) => {
-  const { blocks, others } = takeBlocks(children, context);
+  const { blocks, others } = collectBlocks(children, context);
   if (blocks.length === 0) return others;
   const isDropdown = flagProp(props, "dropdown") === true;
   return [codeGroupElement(blocks, { synced: true, isDropdown }, context.page), ...others];
 };
 
-/** Renders nodes and takes the code blocks out of what they show. */
-function takeBlocks(nodes: MarkdownNode[], context: RenderContext): { blocks: CodeBlock[]; others: HtmlNode[] } {
+/** Renders nodes and extracts their code blocks. */
+function collectBlocks(nodes: MarkdownNode[], context: RenderContext): { blocks: CodeBlock[]; others: HtmlNode[] } {
   const { page } = context;
-  const around = page.takenBlocks;
+  const around = page.collectedBlocks;
   const blocks: CodeBlock[] = [];
-  page.takenBlocks = blocks;
+  page.collectedBlocks = blocks;
   try {
-    const others = flowContent(nodes, context).filter((node) => blocks.length === 0 || !isEmptied(node));
+    const others = flowContent(nodes, context).filter((node) => blocks.length === 0 || !isEmptyContainer(node));
     return { blocks, others };
   } finally {
-    page.takenBlocks = around;
+    page.collectedBlocks = around;
   }
 }
 
-/** A box that held nothing but the code that was taken out of it. */
-function isEmptied(node: HtmlNode): boolean {
+/** A container that is empty once its code has been extracted. */
+function isEmptyContainer(node: HtmlNode): boolean {
   if (typeof node === "string") return node.trim() === "";
-  return isElement(node) && /^(?:p|div|span)$/.test(node.tag) && node.children.every(isEmptied);
+  return isElement(node) && /^(?:p|div|span)$/.test(node.tag) && node.children.every(isEmptyContainer);
 }
 
-/** Examples of a request and its answer stand beside the text, in place of the outline. */
+/** Request and response examples are shown next to the text, in place of the outline. */
 export const example: Component = (call, context) => {
   const { words } = context.page;
   const label = call.name === "ResponseExample" ? words.responseExample : words.requestExample;
@@ -50,7 +50,7 @@ export const example: Component = (call, context) => {
   return [];
 };
 
-/** A fence written as a component, for code that comes from a constant. */
+/** A fence written as a component, for code from a constant. */
 export const codeBlockComponent: Component = ({ props, children, node }, context) => {
   const options = new Map<string, string>();
   for (const [name, value] of Object.entries(props)) {
@@ -72,7 +72,7 @@ function fencesWithin(node: MarkdownNode): MarkdownNode[] {
   return (node.children ?? []).flatMap(fencesWithin);
 }
 
-/** One box for several blocks. `synced`: equal titles switch together over the page. */
+/** `synced`: tabs with the same title switch together across the page. */
 export function codeGroupElement(
   blocks: CodeBlock[],
   options: { synced: boolean; isDropdown: boolean },
@@ -80,8 +80,8 @@ export function codeGroupElement(
 ): HtmlNode {
   const [only] = blocks;
   if (only !== undefined && blocks.length === 1) return codeBlockElement(only, page);
-  page.partsCounted += 1;
-  const name = `code-${page.partsCounted}`;
+  page.partCount += 1;
+  const name = `code-${page.partCount}`;
   const panels = blocks.map(
     (block, index): TabPanel => ({
       title: block.meta.title ?? (block.meta.language || `Code ${index + 1}`),

@@ -1,13 +1,13 @@
-import { type HtmlElement, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
+import { element, type HtmlElement, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
 import { drawIcon, isIconFile } from "../icons/draw-icon.ts";
+import { findIcon } from "../icons/find-icon.ts";
 import { suggestIcon } from "../icons/suggest-icon.ts";
 import { type Props, type PropValue, textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import { resolveSiteUrl } from "../markdown/resolve-site-url.ts";
-import type { MarkdownNode } from "../page-tree.ts";
-import { Jsx } from "../page-tree.ts";
+import { Jsx, type MarkdownNode } from "../page-tree.ts";
 
-/** The icon that the props of a component name. A name that no library has is told to the author. */
+/** The icon named by a component's props. Unknown names are reported. */
 export function iconProp(
   props: Props,
   node: MarkdownNode,
@@ -35,15 +35,12 @@ export function iconElement(
   if (drawing !== undefined || typeof icon !== "string") return drawing;
   const nearest = suggestIcon(iconLibrary, icon);
   context.warn(`there is no icon "${icon.slice(0, shownLengthMax)}"`, node, {
-    hint:
-      nearest === undefined
-        ? `look it up among the icons of ${libraryNames[iconLibrary]}`
-        : `did you mean "${nearest}"?`,
+    hint: nearest === undefined ? `check the icon names of ${libraryNames[iconLibrary]}` : `did you mean "${nearest}"?`,
   });
   return undefined;
 }
 
-/** `icon={<svg … />}`: the author's own drawing, in the size of an icon unless it has one. */
+/** `icon={<svg … />}`: the author's own drawing, at icon size unless it has its own. */
 function drawingOf(nodes: HtmlNode[]): HtmlElement | undefined {
   const drawing = nodes.find(isElement);
   if (drawing?.tag !== "svg") return drawing;
@@ -54,3 +51,10 @@ function drawingOf(nodes: HtmlNode[]): HtmlElement | undefined {
 
 const shownLengthMax = 60;
 const libraryNames = { fontawesome: "Font Awesome Free", lucide: "Lucide", tabler: "Tabler" };
+
+/** A Lucide icon for one of our components. */
+export function ownIcon(name: string, className?: string): HtmlElement {
+  const drawing = findIcon("lucide", name) ?? element("svg", {});
+  const classes = className === undefined ? drawing.attributes.class : `${drawing.attributes.class} ${className}`;
+  return { ...drawing, attributes: { ...drawing.attributes, class: classes } };
+}

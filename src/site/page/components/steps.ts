@@ -1,12 +1,12 @@
 import { element, type HtmlNode, textOf } from "../../ground/html/html-node.ts";
 import { flowContent } from "../markdown/flow-content.ts";
+import { headingLink } from "../markdown/headings.ts";
 import { flagProp, numberProp, type Props, textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import type { Component } from "./component.ts";
-import { headingLink } from "./heading-link.ts";
 import { iconProp } from "./icon-prop.ts";
-import { titleText } from "./title-text.ts";
+import { titleText } from "./prop-markdown.ts";
 
 const titleSizes: ReadonlySet<string> = new Set(["p", "h2", "h3", "h4"]);
 
@@ -16,7 +16,7 @@ export const steps: Component = ({ props, children }, context) => {
   return [element("div", { class: "steps", role: "list" }, context.renderNodes(sized, context))];
 };
 
-/** The title of a step is an anchor and enters the outline of the page. The stylesheet counts the numbers. */
+/** The title of a step is an anchor and part of the page's outline. The stylesheet numbers the steps. */
 export const step: Component = ({ props, children, node }, context) => {
   const icon = iconProp(props, node, context);
   const number = numberProp(props, "stepNumber");
@@ -26,7 +26,7 @@ export const step: Component = ({ props, children, node }, context) => {
   return [element("div", { class: "step", role: "listitem", "data-number": number }, content)];
 };
 
-/** What is set on the list counts for each step that sets nothing itself. */
+/** A size set on the list applies to every step without its own. */
 function withTitleSize(node: MarkdownNode, size: string): MarkdownNode {
   const attributes = node.attributes ?? [];
   if (node.name !== "Step" || attributes.some((attribute) => attribute.name === "titleSize")) return node;
@@ -36,9 +36,7 @@ function withTitleSize(node: MarkdownNode, size: string): MarkdownNode {
 function stepTitle(props: Props, context: RenderContext): HtmlNode[] {
   const title = textProp(props, "title");
   if (title === undefined) return [];
-  const { headingIds } = context.page;
-  const chosen = textProp(props, "id");
-  const id = chosen === undefined ? headingIds.idFor(title) : headingIds.claim(chosen);
+  const id = context.page.headingIds.idFor(title, textProp(props, "id"));
   const hasAnchor = flagProp(props, "noAnchor") !== true;
   const tag = titleSizeOf(props) ?? "p";
   const words = titleText(title);

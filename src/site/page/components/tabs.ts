@@ -1,22 +1,20 @@
 import { flowContent } from "../markdown/flow-content.ts";
-import { flagProp, numberProp, textProp } from "../markdown/props.ts";
-import { readProps } from "../markdown/read-props.ts";
+import { flagProp, numberProp, readProps, textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import type { MarkdownNode } from "../page-tree.ts";
-import { warnOfUnknownProps } from "./common-props.ts";
-import { type Component, define } from "./component.ts";
+import { type Component, define, warnOfUnknownProps } from "./component.ts";
 import { iconProp } from "./icon-prop.ts";
 import { type TabPanel, tabSet } from "./tab-set.ts";
 
 export const tabs: Component = ({ props, children }, context) => {
-  context.page.partsCounted += 1;
-  const name = `tabs-${context.page.partsCounted}`;
+  context.page.partCount += 1;
+  const name = `tabs-${context.page.partCount}`;
   const tabNodes = children.flatMap(tabsWithin);
   const panels = tabNodes.map((node, index) => tabPanel(node, index, context));
   if (panels.length === 0) return context.renderNodes(children, context);
   const active = numberProp(props, "defaultTabIndex") ?? 0;
   const synced = flagProp(props, "sync") ?? true;
-  // Words between the tabs belong to none of them, so they stand below, where everybody sees them.
+  // Text between the tabs belongs to none of them, so it is shown below.
   const others = children.filter((child) => tabsWithin(child).length === 0);
   return [
     tabSet(panels, { name, kind: "tabs", active, synced, hasBorder: flagProp(props, "borderBottom") === true }),
@@ -24,12 +22,12 @@ export const tabs: Component = ({ props, children }, context) => {
   ];
 };
 
-/** A `<Tab>` outside of `<Tabs>`: its content is shown as it stands. */
+/** A `<Tab>` outside `<Tabs>`: its content is shown in place. */
 const tab: Component = ({ children }, context) => context.renderNodes(children, context);
 
 export const tabDefinition = define(tab, "title id icon iconType");
 
-/** Tabs on one line are wrapped in a paragraph by the parser. */
+/** The parser wraps tabs on one line in a paragraph. */
 function tabsWithin(node: MarkdownNode): MarkdownNode[] {
   if (node.name === "Tab") return [node];
   return node.type === "paragraph" ? (node.children ?? []).flatMap(tabsWithin) : [];
@@ -39,9 +37,7 @@ function tabPanel(node: MarkdownNode, index: number, context: RenderContext): Ta
   const props = readProps(node);
   warnOfUnknownProps(tabDefinition, { name: "Tab", props, children: [], node }, context);
   const title = textProp(props, "title") ?? `Tab ${index + 1}`;
-  const chosen = textProp(props, "id");
-  const { headingIds } = context.page;
-  const id = chosen === undefined ? headingIds.idFor(title) : headingIds.claim(chosen);
+  const id = context.page.headingIds.idFor(title, textProp(props, "id"));
   const icon = iconProp(props, node, context);
   return { title, id, icon, content: flowContent(node.children ?? [], context) };
 }

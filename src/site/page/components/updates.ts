@@ -1,20 +1,18 @@
 import { element, type HtmlNode } from "../../ground/html/html-node.ts";
 import { flowContent } from "../markdown/flow-content.ts";
 import { slugOf } from "../markdown/heading-ids.ts";
+import { headingLink } from "../markdown/headings.ts";
 import { isPlainObject, type PropValue, textProp } from "../markdown/props.ts";
 import type { PageState } from "../markdown/render-context.ts";
 import type { Component } from "./component.ts";
-import { headingLink } from "./heading-link.ts";
 import { propMarkdown } from "./prop-markdown.ts";
 
-/** An entry of a changelog: its label at the left is an anchor and stands in the outline. */
+/** A changelog entry. Its label on the left is an anchor and part of the outline. */
 export const update: Component = ({ props, children, node }, context) => {
   const label = textProp(props, "label") ?? "Update";
   const description = textProp(props, "description");
   const tags = readTags(props.tags);
-  const { headingIds } = context.page;
-  const chosen = textProp(props, "id");
-  const id = chosen === undefined ? headingIds.idFor(label) : headingIds.claim(chosen);
+  const id = context.page.headingIds.idFor(label, textProp(props, "id"));
   const side: HtmlNode[] = [
     element("p", { class: "update-label", id, "data-outline": 2 }, [label, headingLink(id, label, context.page.words)]),
   ];
@@ -35,7 +33,7 @@ export const update: Component = ({ props, children, node }, context) => {
   return [...bar, entry];
 };
 
-/** What the feed of the page says instead of the label and the text. */
+/** What the feed shows instead of the label and the text. */
 function feedMarks(rss: PropValue | undefined): Record<string, string | undefined> {
   if (!isPlainObject(rss)) return {};
   return { "data-feed-title": textProp(rss, "title"), "data-feed-text": textProp(rss, "description") };
@@ -53,7 +51,7 @@ function readTags(value: PropValue | undefined): string[] {
     .slice(0, tagsMax);
 }
 
-/** One row of filters stands before the first entry with tags; entries that come later add theirs to it. */
+/** One row of filters precedes the first entry with tags; later entries add theirs to it. */
 function filterBar(page: PageState, tags: string[]): HtmlNode[] {
   if (tags.length === 0) return [];
   const known = page.updateFilters;

@@ -6,8 +6,8 @@ import type { Component } from "./component.ts";
 import { iconProp } from "./icon-prop.ts";
 
 /**
- * Alternative content of a page, chosen by one selector before the first of them. Without JavaScript all views stand
- * below each other with their titles.
+ * Alternative content of a page, chosen with a selector before the first view. Without JavaScript, all views are shown
+ * one after another with their titles.
  */
 export const view: Component = ({ props, children, node }, context) => {
   const title = textProp(props, "title") ?? "View";
@@ -33,4 +33,24 @@ export const view: Component = ({ props, children, node }, context) => {
     ...flowContent(children, context),
   ]);
   return known === undefined ? [bar, section] : [section];
+};
+
+/** `for="agents"` is only in the page's Markdown, `for="humans"` only on the page. */
+export const visibility: Component = ({ props, children, node }, context) => {
+  const audience = textProp(props, "for");
+  const isInText = node.type === "mdxJsxTextElement";
+  const content = isInText ? context.renderNodes(children, context) : flowContent(children, context);
+  if (audience === "agents") return [{ readers: [], machines: content }];
+  if (audience !== "humans") {
+    context.warn(`<Visibility for="${audience ?? ""}"> does not name an audience`, node, {
+      hint: 'write for="humans" or for="agents"',
+    });
+  }
+  return [{ readers: content, machines: audience === "humans" ? [] : content }];
+};
+
+/** Shown next to the text, in place of the outline. */
+export const panel: Component = ({ children }, context) => {
+  context.page.aside.push(element("div", { class: "panel prose" }, flowContent(children, context)));
+  return [];
 };

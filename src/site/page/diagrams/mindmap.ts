@@ -1,9 +1,8 @@
 import { element, type HtmlElement } from "../../ground/html/html-node.ts";
-import type { DiagramSource } from "./diagram-source.ts";
+import { type DiagramLine, DiagramProblem, type DiagramSource, notUnderstood } from "./diagram-source.ts";
 import { boxAt, drawingOf, hueAt, type Label, labelOf, type OwnDrawing, tenth } from "./drawing-parts.ts";
-import { type MindmapNode, readMindmap } from "./mindmap-tree.ts";
 
-/** A node with the room that it and all below it take. */
+/** A node with the space that it and its descendants take. */
 interface Branch {
   label: Label;
   width: number;
@@ -15,7 +14,7 @@ interface Branch {
 
 interface Side {
   direction: 1 | -1;
-  /** Where each level begins, on the side of the root. */
+  /** The start of each level, on one side of the root. */
   columns: number[];
 }
 
@@ -26,7 +25,7 @@ const columnGap = 28;
 const labelWidthMax = 150;
 const rootHue = "var(--_text-sec)";
 
-/** The root in the middle, its first branches to the right and the others to the left of it. */
+/** The root in the middle, its first branches on the right and the others on the left. */
 export function drawMindmap({ lines }: DiagramSource): OwnDrawing {
   const root = measure(readMindmap(lines));
   const half = Math.ceil(root.children.length / 2);
@@ -102,4 +101,55 @@ function link(from: { x: number; y: number }, to: { x: number; y: number }, hue:
   const [startY, endY] = [tenth(from.y), tenth(to.y)];
   const d = `M${tenth(from.x)} ${startY} C${bend} ${startY} ${bend} ${endY} ${tenth(to.x)} ${endY}`;
   return element("path", { d, fill: "none", stroke: hue, "stroke-width": 1.5 });
+}
+
+interface MindmapNode {
+  text: string;
+  shape: "plain" | "square" | "round" | "circle";
+  children: MindmapNode[];
+}
+
+/** Shape delimiters. Clouds, bangs and hexagons are drawn as rounded boxes. */
+const shapes: readonly [open: string, close: string, shape: MindmapNode["shape"]][] = [
+  ["((", "))", "circle"],
+  ["))", "((", "circle"],
+  ["{{", "}}", "circle"],
+  ["[", "]", "square"],
+  ["(", ")", "round"],
+  [")", "(", "round"],
+];
+const plainText = /^[^()[{}]+$/;
+/** Font icons that no site has, and style classes. */
+const ignored = /^::/;
+
+/** Each line is a child of the last one with less indentation. */
+export function readMindmap(lines: readonly DiagramLine[]): MindmapNode {
+  const path: { node: MindmapNode; indent: number }[] = [];
+  let root: MindmapNode | undefined;
+  for (const line of lines) {
+    if (ignored.test(line.text)) continue;
+    const indent = line.indent ?? 0;
+    const node = readNode(line);
+    while ((path.at(-1)?.indent ?? -1) >= indent) path.pop();
+    const parent = path.at(-1)?.node;
+    if (parent !== undefined) parent.children.push(node);
+    else if (root === undefined) root = node;
+    else throw new DiagramProblem(`it has a second root in its line ${line.number}`);
+    path.push({ node, indent });
+  }
+  if (root === undefined) throw new DiagramProblem("it has no root");
+  return root;
+}
+
+function readNode(line: DiagramLine): MindmapNode {
+  const { text } = line;
+  if (plainText.test(text)) return { text, shape: "plain", children: [] };
+  for (const [open, close, shape] of shapes) {
+    const start = text.indexOf(open);
+    const id = text.slice(0, start);
+    if (start < 0 || !(id === "" || plainText.test(id)) || !text.endsWith(close)) continue;
+    const label = text.slice(start + open.length, -close.length).replaceAll(/^"|"$/g, "");
+    if (label !== "") return { text: label, shape, children: [] };
+  }
+  throw notUnderstood(line);
 }

@@ -33,7 +33,7 @@ const relation = new RegExp(String.raw`^(${name})\s*(?:-\s*(\w+)\s*->|<-\s*(\w+)
 const cosmetic = /^(?:style|classDef|class|click|link)\s|^[^\s"]+:::[\w-]+$/;
 const textWidthMax = 240;
 
-/** Requirements and what they are met by, with what is said of each. */
+/** Requirements and the elements that satisfy them, with their attributes. */
 export function drawRequirements({ lines }: DiagramSource): OwnDrawing {
   const boxes = new Map<string, Requirement>();
   const edges: GraphEdge[] = [];
@@ -51,7 +51,7 @@ export function drawRequirements({ lines }: DiagramSource): OwnDrawing {
     else if (!cosmetic.test(text)) open = openBox(line, boxes);
   }
   for (const end of edges.flatMap(({ from, to }) => [from, to]))
-    if (!boxes.has(end)) throw new DiagramProblem(`it relates "${end.slice(0, 40)}", which it does not tell`);
+    if (!boxes.has(end)) throw new DiagramProblem(`it relates "${end.slice(0, 40)}", which it does not define`);
   if (boxes.size === 0) throw new DiagramProblem("it has no requirement");
   const nodes = [...boxes].map(([id, { kind, facts }]) =>
     memberBox({ id, group: undefined, name: id, kinds: [kind], parts: [facts], widthMax: textWidthMax }),
@@ -59,7 +59,7 @@ export function drawRequirements({ lines }: DiagramSource): OwnDrawing {
   return { title: undefined, drawing: layOutGraph({ direction, nodes, groups: [], edges }) };
 }
 
-/** The box whose facts follow; one that is closed on its line has none. */
+/** The box whose attributes follow; one closed on the same line has none. */
 function openBox(line: DiagramLine, boxes: Map<string, Requirement>): Requirement | undefined {
   const [, word = "", written = "", closed] = opening.exec(line.text) ?? [];
   const kind = Object.hasOwn(kinds, word.toLowerCase()) ? kinds[word.toLowerCase()] : undefined;

@@ -1,21 +1,20 @@
 import { shorten } from "../../ground/text/shorten.ts";
+import type { Interpreter } from "../author-code/create-interpreter.ts";
 import { Refusal, UnboundName } from "../author-code/refusal.ts";
-import { parseExpression } from "../author-code/syntax.ts";
-import type { MarkdownNode } from "../page-tree.ts";
-import { isMap } from "../page-tree.ts";
+import { isBlank, parseExpression } from "../author-code/syntax.ts";
+import { isMap, type MarkdownNode, type Scope, type Value } from "../page-tree.ts";
 import { describeRefusal, type Expansion } from "./expansion.ts";
-import { evaluateExpression } from "./expression.ts";
 
 const path = /^\s*([\w$]+)((?:\??\.[\w$]+)*)\s*$/;
 const wordInBraces = /^\s*\{\s*[\w$-]+\s*\}\s*$/;
 const shownLengthMax = 60;
-/** Their properties may be missing: nothing is known of a reader, and props may be left out. */
+/** Their properties may be missing: nothing is known about readers, and props are optional. */
 const openObjects: ReadonlySet<string> = new Set(["user", "props"]);
 
-/** `{name}` in the text: what it shows, the words themselves when nothing defines them, or the mark of a placeholder. */
+/** Expands `{name}` in text to what it shows, to the literal text if the name isn't defined, or to a placeholder. */
 export function expandExpression(node: MarkdownNode, expansion: Expansion): MarkdownNode[] {
   const text = node.value ?? "";
-  // `{{name}}` is template code unless the project has variables, and those are resolved before the page is parsed.
+  // `{{name}}` is template code unless the project has variables, and those are replaced before parsing.
   if (wordInBraces.test(text)) return [{ type: "text", value: `{${text}}` }];
   const [, root = "", rest = ""] = path.exec(text) ?? [];
   const { interpreter, scope } = expansion;
@@ -23,7 +22,7 @@ export function expandExpression(node: MarkdownNode, expansion: Expansion): Mark
   try {
     const value = evaluateExpression({ text, line: place.line ?? 1 }, scope, interpreter);
     if (value === undefined && rest !== "" && !openObjects.has(root)) return unresolved(node, text, expansion);
-    // `{{/* … */}}` is an object without properties: a comment in one pair of braces too many.
+    // `{{/* … */}}` is an empty object: a comment with one pair of braces too many.
     if (isMap(value) && value.size === 0) return [];
     const output = interpreter.show(value);
     interpreter.emit(output);
@@ -48,11 +47,11 @@ function unresolved(node: MarkdownNode, text: string, expansion: Expansion): Mar
   return [{ type: "text", value: `{${written}}` }];
 }
 
-/** `{"a", "b"}` shows nothing sensible as code: a set or a list in braces is what the author meant. */
+/** `{"a", "b"}` makes no sense as code: the author meant a set or list in braces. */
 function literally(node: MarkdownNode, text: string, expansion: Expansion): MarkdownNode[] {
   const written = `{${expansion.interpreter.fill(text)}}`;
   expansion.warn(
-    `${shorten(written, shownLengthMax)} is no value that a page can show, so it is shown as it is written`,
+    `${shorten(written, shownLengthMax)} is not a value that a page can show, so it is shown as written`,
     node,
     {
       hint: "write \\{ if you mean the brace itself",
@@ -61,8 +60,40 @@ function literally(node: MarkdownNode, text: string, expansion: Expansion): Mark
   return [{ type: "text", value: written }];
 }
 
-/** Elements that stand where a line of text is are part of that line. */
+/** Elements inside a line of text become inline. */
 export function inlineNodes(site: MarkdownNode, nodes: MarkdownNode[]): MarkdownNode[] {
   if (site.type !== "mdxTextExpression" && site.type !== "mdxJsxTextElement") return nodes;
   return nodes.map((node) => (node.type === "mdxJsxFlowElement" ? { ...node, type: "mdxJsxTextElement" } : node));
+}
+
+const numberPattern = /^-?\d+(?:\.\d+)?$/;
+const plainString = /^(?:"[^"\\\n]*"|'[^'\\\n]*'|`[^`\\$]*`)$/;
+const words: ReadonlyMap<string, Value> = new Map<string, Value>([
+  ["true", true],
+  ["false", false],
+  ["null", null],
+]);
+
+interface ExpressionCode {
+  text: string;
+  line: number;
+}
+
+/**
+ * Evaluates `{…}` in a page. Nearly all are plain numbers, strings or booleans, and testing for those is far cheaper
+ * than parsing. Throws a Refusal for unsupported code.
+ */
+export function evaluateExpression({ text, line }: ExpressionCode, scope: Scope, interpreter: Interpreter): Value {
+  const trimmed = text.trim();
+  if (isBlank(trimmed)) return undefined;
+  if (words.has(trimmed)) return words.get(trimmed);
+  if (numberPattern.test(trimmed)) return Number(trimmed);
+  if (plainString.test(trimmed)) return interpreter.fill(trimmed.slice(1, -1));
+  const code = parseExpression(text);
+  if (code === undefined) throw new Refusal("it is not valid JavaScript");
+  return interpreter.evaluate(code, {
+    origin: { file: scope.origin.file, text, line },
+    names: new Map(),
+    parent: scope,
+  });
 }

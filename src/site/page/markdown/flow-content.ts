@@ -1,11 +1,11 @@
-import { element, type HtmlNode } from "../../ground/html/html-node.ts";
+import { element, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
+import { isLoneFormula, renderDisplayedMath } from "../math/render-math.ts";
 import type { MarkdownNode } from "../page-tree.ts";
-import { isBlock } from "./paragraphs.ts";
 import type { RenderContext } from "./render-context.ts";
 
 /**
- * The content of a page or a box. `<Note>text</Note>` on one line has no paragraph of its own, and `<Note>` over several
- * lines has one; a line with nothing but badges has none either. All shall look the same, so loose words get theirs here.
+ * The content of a page or container. `<Note>text</Note>` on one line has no paragraph while `<Note>` across several
+ * lines has one, and a line of badges has none either. To make them look the same, loose text gets a paragraph here.
  */
 export function flowContent(nodes: MarkdownNode[], context: RenderContext): HtmlNode[] {
   const content: HtmlNode[] = [];
@@ -33,3 +33,43 @@ export function flowContent(nodes: MarkdownNode[], context: RenderContext): Html
   endParagraph();
   return content;
 }
+
+const blockTags: ReadonlySet<string> = new Set(
+  "article aside blockquote br details div dl figure h1 h2 h3 h4 h5 h6 hr iframe ol p pre section table ul video".split(
+    " ",
+  ),
+);
+
+/** A paragraph that contains only components isn't one: `<Card />` on its own line is a block. */
+export function renderParagraph(node: MarkdownNode, context: RenderContext): HtmlNode[] {
+  const [formula] = node.children ?? [];
+  if (formula !== undefined && isLoneFormula(node)) return renderDisplayedMath(formula, context);
+  const children = context.renderNodes(node.children, context);
+  if (node.children?.every(isComponentOrSpace)) return children;
+  // A browser closes <p> before any block element, which would split the paragraph.
+  const holdsBlock = children.some((child) => isBlock(child) && !(isElement(child) && child.tag === "br"));
+  return [element(holdsBlock ? "div" : "p", holdsBlock ? { class: "paragraph" } : {}, children)];
+}
+
+/** True for nodes that can't be in a paragraph or would look wrong there. */
+function isBlock(node: HtmlNode): boolean {
+  if (typeof node === "string" || "highlighted" in node) return false;
+  if ("readers" in node) return [...node.readers, ...node.machines].some(isBlock);
+  return !isElement(node) || blockTags.has(node.tag) || node.children.some(isBlock);
+}
+
+function isComponentOrSpace(node: MarkdownNode): boolean {
+  if (node.type === "text") return node.value?.trim() === "";
+  if (node.type === "mdxTextExpression") return true;
+  return node.type === "mdxJsxTextElement" && /^[A-Z]/.test(node.name ?? "") && !inlineComponents.has(node.name ?? "");
+}
+
+/** Inline components; alone in a paragraph, they still need its spacing. */
+const inlineComponents: ReadonlySet<string> = new Set([
+  "Icon",
+  "Badge",
+  "Tooltip",
+  "Link",
+  "Visibility",
+  "GitHub.Repo",
+]);

@@ -1,23 +1,26 @@
-import { element, type HtmlNode, textOf } from "../../ground/html/html-node.ts";
-import { headingLink } from "../components/heading-link.ts";
+import { element, type HtmlElement, type HtmlNode, textOf } from "../../ground/html/html-node.ts";
+import { type ArticleWords, fillWord } from "../../translations/find-translations.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import type { RenderContext } from "./render-context.ts";
 
 const lowestLevel = 2;
 const highestLevel = 6;
 
-/** The title of the page is the only H1, so headings of the body start at H2. */
+/** The page title is the only H1, so headings in the body start at H2. */
 export function renderHeading(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const level = Math.min(Math.max(node.depth ?? lowestLevel, lowestLevel), highestLevel);
   const children = context.renderNodes(node.children, context);
   const { id } = node.data?.hProperties ?? {};
   const chosen = typeof id === "string" ? id : undefined;
-  // Links to the title still find their place.
-  if (node.isTitle) return [element("div", { class: "title-place", id: headingId(textOf(children), chosen, context) })];
+  // Keeps links to the title working.
+  if (node.isTitle)
+    return [
+      element("div", { class: "title-place", id: context.page.headingIds.idFor(textOf(children).trim(), chosen) }),
+    ];
   return [headingElement(`h${level}`, children, chosen, context)];
 }
 
-/** A heading with its id and the link that lets a reader copy it. */
+/** A heading with its ID and a link for copying its address. */
 export function headingElement(
   tag: string,
   children: HtmlNode[],
@@ -25,10 +28,16 @@ export function headingElement(
   context: Pick<RenderContext, "page">,
 ): HtmlNode {
   const text = textOf(children).trim();
-  const id = headingId(text, chosenId, context);
+  const id = context.page.headingIds.idFor(text, chosenId);
   return element(tag, { id }, [...children, headingLink(id, text, context.page.words)]);
 }
 
-function headingId(text: string, chosenId: string | undefined, { page }: Pick<RenderContext, "page">): string {
-  return chosenId === undefined ? page.headingIds.idFor(text.trim()) : page.headingIds.claim(chosenId);
+/** The `#` next to a heading. */
+export function headingLink(id: string, title: string, { linkTo }: ArticleWords): HtmlElement {
+  const attributes = {
+    class: "heading-link",
+    href: `#${encodeURIComponent(id)}`,
+    "aria-label": fillWord(linkTo, { title }),
+  };
+  return element("a", attributes, ["#"]);
 }

@@ -1,7 +1,6 @@
-import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
+import { element, type HtmlElement, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
 import { isExternalUrl, safeLinkUrl, safeResourceUrl } from "../../ground/html/safe-url.ts";
 import type { MarkdownNode } from "../page-tree.ts";
-import { withoutLinks } from "./nesting.ts";
 import type { RenderContext } from "./render-context.ts";
 import { resolveSiteUrl } from "./resolve-site-url.ts";
 
@@ -27,7 +26,7 @@ export function renderImageReference(node: MarkdownNode, context: RenderContext)
   return definition === undefined ? [] : renderImage({ ...node, url: definition.url ?? "" }, context);
 }
 
-/** A link as the site serves it. A scheme that is not on the list leaves the text and drops the link, with a warning. */
+/** A link as the site serves it. If its scheme isn't allowed, only the text remains, with a warning. */
 export function linkElement(
   url: string,
   children: HtmlNode[],
@@ -49,7 +48,20 @@ export function linkElement(
   return { ...element("a", attributes, withoutLinks(children)), source: context.place(node) };
 }
 
-/** `./setup.mdx` works here, but other tools for the same format, and links moved into a snippet, need `/guides/setup`. */
+/** A link inside a link would close the outer one. Heading anchors are dropped; other links keep their text. */
+function withoutLinks(nodes: HtmlNode[]): HtmlNode[] {
+  return nodes.flatMap((node) => {
+    if (typeof node === "object" && "readers" in node) {
+      return [{ readers: withoutLinks(node.readers), machines: withoutLinks(node.machines) }];
+    }
+    if (!isElement(node)) return [node];
+    if (node.attributes.class === "heading-link") return [];
+    const children = withoutLinks(node.children);
+    return node.tag === "a" ? children : [{ ...node, children }];
+  });
+}
+
+/** `./setup.mdx` works here, but other tools, and links moved into a snippet, need `/guides/setup`. */
 function isLoose(url: string): boolean {
   if (url === "" || isExternalUrl(url) || /^[#?]/.test(url)) return false;
   return !url.startsWith("/") || /\.mdx?(?:[?#]|$)/.test(url);
@@ -57,7 +69,7 @@ function isLoose(url: string): boolean {
 
 interface ImageAttributes {
   src: string;
-  /** Undefined where the author gives no words; an empty text says that there is nothing to tell. */
+  /** Undefined if the author wrote none. An empty text marks the image as decorative. */
   alt: string | undefined;
   [name: string]: string | undefined;
 }
@@ -65,14 +77,14 @@ interface ImageAttributes {
 export function imageElement(attributes: ImageAttributes, node: MarkdownNode, context: RenderContext): HtmlNode {
   const safe = safeResourceUrl(attributes.src);
   if (safe === undefined) {
-    context.warn(`the image "${shorten(attributes.src)}" has an address that is not allowed`, node, {
+    context.warn(`the image "${shorten(attributes.src)}" has a URL that is not allowed`, node, {
       hint: "use https or a path of this project",
     });
     return element("span", {}, [attributes.alt ?? ""]);
   }
   const src = resolveSiteUrl(safe, context.folder);
-  const { wordlessImages } = context.page;
-  if (attributes.alt === undefined && wordlessImages.length < placesMax) wordlessImages.push(context.place(node));
+  const { imagesWithoutAlt } = context.page;
+  if (attributes.alt === undefined && imagesWithoutAlt.length < placesMax) imagesWithoutAlt.push(context.place(node));
   return {
     ...element("img", { ...attributes, alt: attributes.alt ?? "", src, loading: "lazy", decoding: "async" }),
     source: context.place(node),

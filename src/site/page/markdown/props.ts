@@ -1,16 +1,11 @@
-import type { MarkdownNode } from "../page-tree.ts";
-import { Jsx } from "../page-tree.ts";
+import { isFunction, isList, isMap, isSnippet, Jsx, type MarkdownNode, Regex, type Value } from "../page-tree.ts";
 
 export type PropValue = string | number | boolean | null | Jsx | PropValue[] | { [key: string]: PropValue };
 
-/** Props of a component. They have no prototype, so a prop named `constructor` is only a prop. */
+/** Component props. Without a prototype, a prop named `constructor` is just a prop. */
 export type Props = Record<string, PropValue>;
 
-export function emptyProps(): Props {
-  return Object.create(null) as Props;
-}
-
-/** A prop that is shown as text. Numbers are welcome: `<Step title={1}>` is common. */
+/** A prop shown as text. Numbers are allowed: `<Step title={1}>` is common. */
 export function textProp(props: Props, name: string): string | undefined {
   const value = props[name];
   if (value instanceof Jsx) return wordsOf(value.nodes) || undefined;
@@ -18,12 +13,12 @@ export function textProp(props: Props, name: string): string | undefined {
   return typeof value === "number" ? String(value) : undefined;
 }
 
-/** Elements where a text is asked for: `title={<>The <b>title</b></>}`. */
+/** The text of elements passed where text is expected: `title={<>The <b>title</b></>}`. */
 function wordsOf(nodes: MarkdownNode[]): string {
   return nodes.map(({ type, value, children = [] }) => (type === "text" ? (value ?? "") : wordsOf(children))).join("");
 }
 
-/** `<Card horizontal>`, `horizontal={true}` and `horizontal="true"` all mean yes. */
+/** `<Card horizontal>`, `horizontal={true}` and `horizontal="true"` all mean true. */
 export function flagProp(props: Props, name: string): boolean | undefined {
   const value = props[name];
   if (typeof value === "boolean") return value;
@@ -39,4 +34,35 @@ export function numberProp(props: Props, name: string): number | undefined {
 
 export function isPlainObject(value: PropValue | undefined): value is { [key: string]: PropValue } {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Jsx);
+}
+
+/** The attributes of an element as props of a built-in component, without functions and undefined values. */
+export function readProps(node: MarkdownNode): Props {
+  const props = Object.create(null) as Props;
+  for (const [name, value] of readValues(node)) {
+    const prop = toProp(value);
+    if (prop !== undefined) props[name] = prop;
+  }
+  return props;
+}
+
+/** The attributes of an element as props of an author's component, functions included. */
+export function readValues(node: MarkdownNode): Map<string, Value> {
+  const values = new Map<string, Value>();
+  for (const { name, value } of node.attributes ?? []) {
+    if (name === undefined) continue;
+    if (value === null || value === undefined) values.set(name, true);
+    else if (typeof value === "string") values.set(name, value);
+    else if (value.type === "evaluated") values.set(name, value.evaluated);
+  }
+  return values;
+}
+
+function toProp(value: Value): PropValue | undefined {
+  if (value === undefined || isFunction(value) || isSnippet(value) || value instanceof Regex) return undefined;
+  if (isList(value)) return value.map((item) => toProp(item) ?? null);
+  if (!isMap(value)) return value;
+  const object = Object.create(null) as Record<string, PropValue>;
+  for (const [name, item] of value) object[name] = toProp(item) ?? null;
+  return object;
 }

@@ -1,22 +1,23 @@
 import { BuildProblem } from "../../ground/build-problem.ts";
 import { element, type HtmlNode } from "../../ground/html/html-node.ts";
+import { nearestWord } from "../../source/config/nearest-word.ts";
 import { collectClasses } from "../author-classes.ts";
 import { renderFence } from "../code/render-fence.ts";
+import { componentProps, findComponent } from "../components/registry.ts";
 import { renderDisplayedMath, renderInlineMath } from "../math/render-math.ts";
 import type { MarkdownNode } from "../page-tree.ts";
+import { renderParagraph } from "./flow-content.ts";
 import { renderFootnoteReference } from "./footnotes.ts";
 import { renderHeading } from "./headings.ts";
-import { inlineCode } from "./inline-code.ts";
-import { renderExpression, renderJsxElement } from "./jsx-element.ts";
+import { renderHtmlElement } from "./html-element.ts";
 import { renderImage, renderImageReference, renderLink, renderLinkReference } from "./links-and-images.ts";
-import { renderList, renderListItem } from "./lists.ts";
-import { renderParagraph } from "./paragraphs.ts";
+import { readProps } from "./props.ts";
 import type { RenderContext } from "./render-context.ts";
 import { renderTable } from "./tables.ts";
 
 type NodeRenderer = (node: MarkdownNode, context: RenderContext) => HtmlNode[];
 
-/** One renderer for each kind of node. A kind that is not here prints its children, so no text is ever lost. */
+/** One renderer per node type. Unknown types render their children, so no text is ever lost. */
 const renderers: Record<string, NodeRenderer> = {
   text: (node) => [node.value ?? ""],
   paragraph: renderParagraph,
@@ -24,7 +25,7 @@ const renderers: Record<string, NodeRenderer> = {
   thematicBreak: () => [element("hr", {})],
   blockquote: wrapIn("blockquote"),
   list: renderList,
-  listItem: renderListItem,
+  listItem: (node, context) => [listItem(node, node.spread === true, context)],
   table: renderTable,
   code: renderFence,
   math: renderDisplayedMath,
@@ -74,7 +75,7 @@ function wrapIn(tag: string): NodeRenderer {
   return (node, context) => [element(tag, {}, renderNodes(node.children, context))];
 }
 
-/** Each file is measured when it is parsed; this adds them up, because a snippet can be included many times. */
+/** Each file is checked when parsed; this also bounds the total, because a snippet can be included many times. */
 function countNode({ page, file }: RenderContext): void {
   page.nodesRendered += 1;
   if (page.nodesRendered > page.limits.treeNodesMax) {
@@ -83,4 +84,79 @@ function countNode({ page, file }: RenderContext): void {
       hint: "include fewer snippets or split the page",
     });
   }
+}
+
+/** A command-line flag: `--wait`, or the `--` that ends the flags. */
+const flag = /(?<!\S)(--[\w-]{0,32})(?=[\s=]|$)/;
+
+/** Inline code. Browsers break lines after every hyphen, even inside `--`, so flags are kept together. */
+function inlineCode(code: string): HtmlNode {
+  const parts = code.split(flag);
+  const nodes = parts.map((part, index) => (index % 2 === 1 ? element("span", { class: "code-flag" }, [part]) : part));
+  return element(
+    "code",
+    {},
+    nodes.filter((part) => part !== ""),
+  );
+}
+
+function renderList(node: MarkdownNode, context: RenderContext): HtmlNode[] {
+  const { children = [] } = node;
+  const isLoose = node.spread === true || children.some((item) => item.spread);
+  const items = children.map((item) => listItem(item, isLoose, context));
+  if (!node.ordered) {
+    const hasTasks = children.some((item) => typeof item.checked === "boolean");
+    return [element("ul", hasTasks ? { class: "task-list" } : {}, items)];
+  }
+  const start = node.start ?? 1;
+  return [element("ol", start === 1 ? {} : { start }, items)];
+}
+
+/** In a tight list, text is directly in the item; in a loose one, each part keeps its paragraph. */
+function listItem(item: MarkdownNode, isLoose: boolean, context: RenderContext): HtmlNode {
+  const children = (item.children ?? []).flatMap((child) =>
+    renderNodes(child.type === "paragraph" && !isLoose ? child.children : [child], context),
+  );
+  if (typeof item.checked !== "boolean") return element("li", {}, children);
+  const box = element("input", {
+    type: "checkbox",
+    checked: item.checked,
+    disabled: true,
+    "aria-label": item.checked ? context.page.words.done : context.page.words.notDone,
+  });
+  return element("li", { class: "task" }, [box, " ", ...children]);
+}
+
+/** `<Note>`, `<div>`, `<Imported />`: a built-in component, an HTML element or a file of the author, by name. */
+function renderJsxElement(node: MarkdownNode, context: RenderContext): HtmlNode[] {
+  const name = node.name ?? "";
+  const isInline = node.type === "mdxJsxTextElement";
+  if (node.isRefused) return [placeholder(`<${name}>`, renderNodes(node.children, context), isInline)];
+  if (node.snippet !== undefined) return context.renderSnippet(node.snippet, node, context);
+  if (/^[a-z]/.test(name)) return renderHtmlElement(node, context);
+  const component = findComponent(name);
+  if (component !== undefined) {
+    return component({ name, props: readProps(node), children: node.children ?? [], node }, context);
+  }
+  // The children of an unknown component stay readable inside the placeholder.
+  const children = renderNodes(node.children, context);
+  const nearest = nearestWord(name, [...componentProps.keys()]);
+  context.warn(`<${name}> is neither a built-in component nor a snippet of this page`, node, {
+    hint:
+      nearest === undefined
+        ? "check the spelling (names are case-sensitive), or import the snippet that defines it"
+        : `did you mean <${nearest}>? Names are case-sensitive`,
+  });
+  return [placeholder(`<${name}>`, children, isInline)];
+}
+
+/** An expression that couldn't be evaluated; the reason has already been reported. */
+function renderExpression(node: MarkdownNode): HtmlNode[] {
+  return [placeholder("expression", [], node.type === "mdxTextExpression")];
+}
+
+/** Shown in place of something that can't be rendered, so that neither author nor reader overlooks it. */
+function placeholder(what: string, children: HtmlNode[], inline: boolean): HtmlNode {
+  const label = element("span", { class: "placeholder-label" }, [`${what} cannot be shown`]);
+  return element(inline ? "span" : "div", { class: "placeholder" }, [label, ...children]);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { printHtml } from "../../ground/html/print-html.ts";
-import { sanitise } from "../../ground/html/sanitise.ts";
+import { sanitize } from "../../ground/html/sanitize.ts";
 import { createStyleCollector } from "../../ground/html/style-collector.ts";
 import { renderFormula } from "./render-formula.ts";
 
@@ -8,24 +8,24 @@ function draw(tex: string): { html: string; css: string } {
   const formula = renderFormula(tex, true);
   if (!formula.ok) throw new Error(formula.reason);
   const styles = createStyleCollector();
-  return { html: printHtml(sanitise(formula.content, styles)), css: styles.stylesheet() };
+  return { html: printHtml(sanitize(formula.content, styles)), css: styles.stylesheet() };
 }
 
-test("a formula is drawn for the eye and written for screen readers", () => {
+test("a formula is rendered visually and for screen readers", () => {
   const { html } = draw("\\sqrt{x^2}");
   expect(html).toContain("<msqrt><msup><mi>x</mi><mn>2</mn></msup></msqrt>");
   expect(html).toContain('<span class="katex-html" aria-hidden="true">');
   expect(html).toContain("<svg");
 });
 
-test("its measures are in the stylesheet of the page, not in the page", () => {
+test("its dimensions are in the page's stylesheet, not in the page", () => {
   const { html, css } = draw("\\frac{a}{b}");
   expect(html).not.toContain("style=");
   expect(css).toMatch(/height:[\d.]+em/);
   expect(css).toMatch(/top:-[\d.]+em/);
 });
 
-test("TeX that wants to run, to load or to be trusted does nothing", () => {
+test("TeX that tries to run or load something does nothing", () => {
   for (const tex of [
     "\\href{javascript:alert(1)}{x}",
     "\\url{javascript:alert(1)}",
@@ -38,13 +38,13 @@ test("TeX that wants to run, to load or to be trusted does nothing", () => {
   ]) {
     const formula = renderFormula(tex, false);
     const styles = createStyleCollector();
-    const html = formula.ok ? printHtml(sanitise(formula.content, styles)) : "";
+    const html = formula.ok ? printHtml(sanitize(formula.content, styles)) : "";
     expect(html).not.toMatch(/<(?:script|img|a)\b|<[^>]* (?:href|src|id|data-copy|on\w+)=/);
     expect(styles.stylesheet()).not.toContain("fixed");
   }
 });
 
-test("what cannot be drawn says why", () => {
+test("a formula that can't be rendered says why", () => {
   expect(renderFormula("\\nothing", false)).toEqual({ ok: false, reason: "Undefined control sequence: \\nothing" });
   expect(renderFormula("{", false)).toMatchObject({ ok: false });
   expect(renderFormula("x".repeat(10_000), false)).toEqual({ ok: false, reason: "it has more than 8000 letters" });
@@ -52,7 +52,7 @@ test("what cannot be drawn says why", () => {
   expect(renderFormula(`${"{".repeat(3_900)}x${"}".repeat(3_900)}`, false)).toMatchObject({ ok: false });
 });
 
-test("macros that grow without end are stopped", () => {
+test("macros that expand forever are stopped", () => {
   expect(renderFormula("\\def\\a{\\a\\a}\\a", false)).toMatchObject({ ok: false });
   const { css } = draw("\\rule{100000em}{100000em}");
   expect(css).not.toContain("100000em");

@@ -18,8 +18,8 @@ class TooMuch extends Error {
 }
 
 /**
- * Rules that only include others are put in place of themselves before anything is matched. A circle of them never ends,
- * and a few that name each other twice are more than any memory holds.
+ * Rules that only include others are expanded before matching. A cycle of them never ends, and a few that include each
+ * other twice exceed any memory.
  */
 export function findIncludeFault(
   root: JsonObject,
@@ -34,7 +34,7 @@ export function findIncludeFault(
     if (known !== undefined) return known;
     if (open.has(rule)) throw new TooMuch(rule, "includes itself before it matches anything");
     if (open.size >= grammarLimits.includeDepthMax) {
-      throw new TooMuch(rule, `stands behind more than ${grammarLimits.includeDepthMax} includes`);
+      throw new TooMuch(rule, `is nested in more than ${grammarLimits.includeDepthMax} includes`);
     }
     open.add(rule);
     const size = listSize(rule.patterns ?? (rule.include === undefined ? [] : [{ include: rule.include }]), rule);
