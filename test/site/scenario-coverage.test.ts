@@ -7,7 +7,7 @@ import { defaultSiteLimits } from "../../src/site/ground/site-limits.ts";
 import { componentProps } from "../../src/site/page/components/registry.ts";
 import { parseMarkdown } from "../../src/site/page/markdown/parse-markdown.ts";
 import type { MarkdownNode } from "../../src/site/page/page-tree.ts";
-import { contentKeys, divisionSorts } from "../../src/site/source/navigation/division-kinds.ts";
+import { contentKeys, divisionSorts } from "../../src/site/source/navigation/read-divisions.ts";
 import { splitFrontmatter } from "../../src/site/source/split-frontmatter.ts";
 
 const root = join(import.meta.dirname, "../..");

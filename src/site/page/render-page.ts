@@ -4,7 +4,7 @@ import { printHtml } from "../ground/html/print-html.ts";
 import { sanitise } from "../ground/html/sanitise.ts";
 import { createStyleCollector } from "../ground/html/style-collector.ts";
 import type { PageApi } from "../source/page-api.ts";
-import type { PageFormat } from "../source/page-format.ts";
+import type { PageFormat } from "../source/page-url.ts";
 import { findTranslations } from "../translations/find-translations.ts";
 import type { ProjectGrammars } from "./code/grammars/project-grammars.ts";
 import { collectFacts, type PageFacts } from "./markdown/collect-facts.ts";

@@ -4,7 +4,7 @@ import type { SiteFile } from "../ground/site-file.ts";
 import type { SiteLimits } from "../ground/site-limits.ts";
 import type { SitePlan } from "../outputs/site-plan.ts";
 import type { LinkUse } from "../page/markdown/collect-facts.ts";
-import { normaliseSlug } from "../source/page-url.ts";
+import { normalizeSlug } from "../source/page-url.ts";
 import type { SourcePage } from "../source/read-page.ts";
 import type { SourceProject } from "../source/read-project.ts";
 import { createRedirectMatcher } from "../source/redirects.ts";
@@ -74,7 +74,7 @@ function linkTargets({ project, plan, site, files, isPartial }: CheckedSite): Li
 /** Pages that the frontmatter names; an author may write the slug of a page instead of its address. */
 function relatedLinks({ file, frontmatter, keyLines }: SourcePage): LinkUse[] {
   return (frontmatter.related || []).map(({ href }) => ({
-    url: isExternalUrl(href) ? href : `/${normaliseSlug(href)}`,
+    url: isExternalUrl(href) ? href : `/${normalizeSlug(href)}`,
     place: { file, line: keyLines?.related ?? 1 },
   }));
 }

@@ -1,8 +1,7 @@
 import { isExternalUrl } from "../ground/html/safe-url.ts";
 import type { PageFacts } from "../page/markdown/collect-facts.ts";
 import { bareAnchor } from "../page/markdown/heading-ids.ts";
-import { createPathFinder } from "../source/config/near-path.ts";
-import { nearestWord } from "../source/config/nearest-word.ts";
+import { createPathFinder, nearestWord } from "../source/config/nearest-word.ts";
 import { type IgnoreRules, ignoredHint } from "../source/ignore-rules.ts";
 import { pageSlug } from "../source/page-url.ts";
 import { type RedirectMatcher, withoutEndSlash } from "../source/redirects.ts";

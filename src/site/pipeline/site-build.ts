@@ -2,7 +2,7 @@ import type { BuildProblem } from "../ground/build-problem.ts";
 import type { AtomicFile } from "../ground/cache/atomic-file.ts";
 import type { SiteFile } from "../ground/site-file.ts";
 import type { LinkUse } from "../page/markdown/collect-facts.ts";
-import type { ReaderSettings } from "../source/config/reader.ts";
+import type { VisitorSettings } from "../source/config/visitor-settings.ts";
 import type { Visibility } from "../source/navigation/visibility.ts";
 import type { Redirect } from "../source/redirects.ts";
 import type { PageConnections } from "./page-connections.ts";
@@ -47,7 +47,7 @@ export interface SiteBuild {
   keptIndex: AtomicFile;
   /** What the owners tell the assistant. */
   assistantInstructions: string | undefined;
-  reader: ReaderSettings;
+  reader: VisitorSettings;
   files: SiteFile[];
   pages: BuiltPage[];
   redirects: Redirect[];

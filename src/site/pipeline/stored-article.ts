@@ -2,9 +2,9 @@ import type { ProblemRecord } from "../ground/build-problem.ts";
 import type { BuildCache } from "../ground/cache/build-cache.ts";
 import type { EntryKind } from "../ground/cache/pack-row.ts";
 import { CacheDamaged } from "../ground/cache/stored-file.ts";
-import type { ImageSize } from "../ground/image-dimensions.ts";
 import type { PageDigest } from "../outputs/page-digest.ts";
 import type { Heading, PageFacts } from "../page/markdown/collect-facts.ts";
+import type { ImageSize } from "../source/media-size.ts";
 
 /** What a build needs to know of an article without its HTML. */
 export interface ArticleRecord {

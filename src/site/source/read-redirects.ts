@@ -11,13 +11,13 @@ import {
   withoutEndSlash,
 } from "./redirects.ts";
 
-/** A rule with the place where docs.json has it. */
+/** A rule with its place in docs.json. */
 export type WrittenRedirect = Redirect & Pick<NonNullable<SiteConfig["redirects"]>[number], "place">;
 
 const hopsMax = 10;
 const patternsMax = 500;
 
-/** The rules of docs.json that work. One that is wrong, or that leads round in a circle, is left out with a warning. */
+/** The valid rules of docs.json. An invalid or circular rule is left out with a warning. */
 export function readRedirects(
   rules: SiteConfig["redirects"],
   pageUrls: ReadonlySet<string>,
@@ -49,7 +49,7 @@ function faultOf(source: string | undefined, destination: string | undefined): s
   return undefined;
 }
 
-/** As the server sees an address: from the root, decoded, without a slash at its end. */
+/** The path as the server sees it: from the root, decoded, without a trailing slash. */
 function cleanSource(source: string): string {
   const path = source.startsWith("/") ? source : `/${source}`;
   try {
@@ -76,7 +76,7 @@ function withoutTwins(redirects: WrittenRedirect[], report: ConfigReport): Writt
   });
 }
 
-/** A page always answers at its own address: a rule for it never comes to its turn. */
+/** A page always takes precedence over a rule for its path. */
 function withoutPages(
   redirects: WrittenRedirect[],
   pageUrls: ReadonlySet<string>,
@@ -111,7 +111,7 @@ function findConflicts(
   return conflicts;
 }
 
-/** Follows each rule, patterns with a word in their places; one that never arrives would keep a browser busy for nothing. */
+/** Follows each rule, with a word in place of patterns. A rule that never ends would only keep browsers busy. */
 function withoutLoops(
   redirects: WrittenRedirect[],
   pageUrls: ReadonlySet<string>,

@@ -6,12 +6,12 @@ import type { ProjectFile } from "./list-files.ts";
 import { readFrontmatter } from "./read-frontmatter.ts";
 import { splitFrontmatter } from "./split-frontmatter.ts";
 
-/** Instructions for agents that use the product, as agentskills.io describes them. */
+/** Instructions for agents that use the product, as specified by agentskills.io. */
 export interface Skill {
   name: string;
   description: string;
   text: string;
-  /** Whether it stands at the root of the project, for the whole of it. */
+  /** Whether it is at the root of the project and applies to all of it. */
   isRoot: boolean;
 }
 
@@ -22,7 +22,7 @@ const nameMaxLength = 64;
 const descriptionMaxLength = 1_024;
 const skillsMax = 100;
 
-/** Skills in the order of their paths. One that agents could not use is left out with a warning. */
+/** Skills in path order. A skill that agents can't use is left out with a warning. */
 export function readSkills(
   folder: string,
   files: readonly ProjectFile[],

@@ -20,7 +20,7 @@ function matcher(...rules: Rule[]) {
   return createRedirectMatcher(read(rules).redirects);
 }
 
-test("patterns take the rest of a path and give it back", () => {
+test("patterns capture the rest of a path and insert it", () => {
   const find = matcher(
     ["/docs/:slug*", "/guides/:slug*"],
     ["/a/b-*", "/c/*"],
@@ -35,14 +35,14 @@ test("patterns take the rest of a path and give it back", () => {
   expect(find("/xy")).toBeUndefined();
 });
 
-test("an exact rule beats a pattern, and signs of regular expressions are only signs", () => {
+test("an exact rule beats a pattern, and regular expression characters are literal", () => {
   const find = matcher(["/a/:slug*", "/pattern"], ["/a/b", "/exact"], ["/c.(d)+", "/signs"]);
   expect(find("/a/b")?.destination).toBe("/exact");
   expect(find("/c.(d)+")?.destination).toBe("/signs");
   expect(find("/cxd")).toBeUndefined();
 });
 
-test("the status says whether the move is for ever", () => {
+test("the status says whether the redirect is permanent", () => {
   const { redirects } = read([
     ["/a", "/b"],
     ["/c", "/d", false],
@@ -50,7 +50,7 @@ test("the status says whether the move is for ever", () => {
   expect(redirects.map((redirect) => redirect.status)).toEqual([308, 307]);
 });
 
-test("a slash at the end and an encoded source are the same address", () => {
+test("a trailing slash and an encoded source match the same path", () => {
   const find = matcher(["/old/", "/new"], ["/caf%C3%A9", "/coffee"], ["/v1/:slug*", "/v2/:slug*"]);
   expect(find("/old")?.destination).toBe("/new");
   expect(find("/old/")?.destination).toBe("/new");
@@ -73,7 +73,7 @@ test.each([
   expect(read([[source, destination]])).toEqual({ redirects: [], problems: [`docs.json: "redirects[0]" ${message}`] });
 });
 
-test("rules that lead round in a circle are left out, patterns too", () => {
+test("circular rules are left out, including patterns", () => {
   const circle = (...rules: Rule[]) => read(rules).redirects.map((redirect) => redirect.source);
   expect(circle(["/a", "/b"], ["/b", "/a?x=1#y"])).toEqual([]);
   expect(circle(["/a", "/a/"])).toEqual([]);
@@ -82,7 +82,7 @@ test("rules that lead round in a circle are left out, patterns too", () => {
   expect(circle(["/x", "/a"], ["/a", "/b"], ["/b", "/c"])).toEqual(["/x", "/a", "/b"]);
 });
 
-test("a circle that a page ends is none, because the page is shown", () => {
+test("a loop through a page isn't one, because the page is shown", () => {
   const { redirects, problems } = read(
     [
       ["/a", "/b"],
@@ -96,7 +96,7 @@ test("a circle that a page ends is none, because the page is shown", () => {
   ]);
 });
 
-test("a pattern that fits pages stays for the other addresses", () => {
+test("a pattern that matches pages still applies to other paths", () => {
   const { redirects, problems } = read([["/guides/:slug*", "/docs/:slug*"]], ["/guides/a", "/guides/b", "/"]);
   expect(redirects.length).toBe(1);
   expect(problems).toEqual([
@@ -113,7 +113,7 @@ test("the second rule for a source is left out", () => {
   expect(problems).toEqual(['docs.json: "redirects[1]" is a second rule for "/a"; the first one counts']);
 });
 
-test("more patterns than a server should try on each path are left out", () => {
+test("patterns beyond the limit are left out", () => {
   const { redirects, problems } = read(
     Array.from({ length: 600 }, (_, index): Rule => [`/${index}/*`, `/to/${index}/*`]),
   );

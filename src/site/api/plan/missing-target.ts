@@ -1,5 +1,4 @@
-import { createPathFinder } from "../../source/config/near-path.ts";
-import { nearestWord } from "../../source/config/nearest-word.ts";
+import { createPathFinder, nearestWord } from "../../source/config/nearest-word.ts";
 import type { SourcePage } from "../../source/read-page.ts";
 import { addFileHint, specPathsOf } from "../read/spec-path.ts";
 import { describeTarget, type TargetName } from "../read/target-name.ts";

@@ -2,7 +2,7 @@ import { BuildProblem } from "../../ground/build-problem.ts";
 import { element, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
 import { resolveRawHtml } from "../../page/markdown/raw-html.ts";
 import { renderFile } from "../../page/markdown/render-file.ts";
-import type { PageFormat } from "../../source/page-format.ts";
+import type { PageFormat } from "../../source/page-url.ts";
 import type { ApiContext } from "./api-context.ts";
 
 const withoutMarkup = /^[^*_`[\]<>&#\\|~\n]*$/;

@@ -8,7 +8,7 @@ import { at, type Place } from "./place.ts";
 export interface FontSetting {
   family: string;
   weight?: string;
-  /** A path of the project. */
+  /** A project path. */
   source?: string;
   format?: "woff" | "woff2";
 }
@@ -21,7 +21,7 @@ export interface FontSettings {
 /** Fonts that every site has. */
 const ownFamilies: readonly string[] = ["inter", "jetbrains mono"];
 
-/** Readers load nothing from elsewhere, so a font is a file of the project. */
+/** Visitors load nothing from other servers, so a font must be a file of the project. */
 const source: Check<string> = (value, place, report) => {
   const path = text(value, place, report);
   if (path === undefined) return undefined;
@@ -43,7 +43,7 @@ const font: Check<FontSetting> = (value, place, report) => {
   return setting;
 };
 
-/** A font at the top counts for headings and body, unless one of them has its own. */
+/** A top-level font applies to headings and body, unless one of them has its own. */
 export const fonts: Check<FontSettings> = (value, place, report) => {
   const checked = shape({ ...keys, heading: font, body: font })(value, place, report);
   if (checked === undefined) return undefined;
@@ -57,7 +57,7 @@ export const fonts: Check<FontSettings> = (value, place, report) => {
   };
 };
 
-/** With a source that is wrong the author knows already. */
+/** An invalid source was already reported. */
 function noteUnloaded(value: JsonValue, { family }: FontSetting, place: Place, report: ConfigReport): void {
   const hasSource = isJsonObject(value) && value.source !== undefined;
   if (hasSource || ownFamilies.includes(family.toLowerCase())) return;

@@ -6,7 +6,7 @@ import { nearestWord } from "./nearest-word.ts";
 import { at, rootPlace } from "./place.ts";
 import { checkSettings, type SiteConfig, settingNames } from "./site-config.ts";
 
-/** Checks docs.json. Warnings stay in the report; without the required settings there is no site. */
+/** Checks docs.json. Warnings are added to the report; missing required settings fail the build. */
 export function parseConfig(settings: JsonObject, report: ConfigReport): SiteConfig {
   const { theme, name, colors, navigation, integrations, $schema, ...rest } =
     checkSettings(settings, rootPlace, report) ?? {};
@@ -27,7 +27,7 @@ export function parseConfig(settings: JsonObject, report: ConfigReport): SiteCon
   return { ...rest, theme: theme ?? "mint", name, colors: { ...colors, primary } };
 }
 
-/** A slip in the name of a required setting is the likeliest reason that it is missing. */
+/** A required setting is most often missing because its name is misspelled. */
 function require(errors: ConfigReport, settings: JsonObject, path: string[], rule: string): void {
   const [first = "", second] = path;
   const top = settings[first];

@@ -11,7 +11,7 @@ const endpoint = /^(?:(\S+)\s+)?(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|WE
 const groupChecks = { root: text, expanded: flag };
 const groupKeys = [...elementKeys, "group", "pages", "groups", ...Object.keys(groupChecks)];
 
-/** A list of pages and groups, as it is written. */
+/** A list of pages and groups as written. */
 export function readEntries(
   list: JsonValue | undefined,
   place: Place,

@@ -1,17 +1,17 @@
 import { BuildFailure } from "../../ground/build-problem.ts";
 import { isExternalUrl } from "../../ground/html/safe-url.ts";
 import { type ConfigReport, createReport, reportValue } from "../config/config-report.ts";
-import { createPathFinder } from "../config/near-path.ts";
+import { createPathFinder } from "../config/nearest-word.ts";
 import { at, type Place, rootPlace } from "../config/place.ts";
 import { type IgnoreRules, ignoredHint } from "../ignore-rules.ts";
-import { normaliseSlug } from "../page-url.ts";
+import { normalizeSlug } from "../page-url.ts";
 import type { DraftDivision, DraftEntry, DraftTree } from "./draft-tree.ts";
 import type { Division, GroupEntry, NavigationEntry, NavigationTree } from "./navigation-tree.ts";
 
 export interface KnownSlugs {
-  /** The pages that the site has. */
+  /** The pages of the site. */
   slugs: ReadonlySet<string>;
-  /** Pages that exist and were left out, of which the author was told already. */
+  /** Existing pages that were left out, which was already reported. */
   withheld: ReadonlySet<string>;
   rules: IgnoreRules;
 }
@@ -68,13 +68,13 @@ function resolveEntries(entries: DraftEntry[], resolver: PageResolver): Navigati
   });
 }
 
-/** `guides` may stand for `guides/index`. */
+/** `guides` may mean `guides/index`. */
 function findPage(
   written: string,
   place: Place,
   { slugs, withheld, rules, findNear, report }: PageResolver,
 ): string | undefined {
-  const slug = normaliseSlug(written);
+  const slug = normalizeSlug(written);
   const candidates = [slug, slug === "" ? "index" : `${slug}/index`];
   const found = candidates.find((candidate) => slugs.has(candidate));
   if (found !== undefined || candidates.some((candidate) => withheld.has(candidate))) return found;
@@ -99,6 +99,6 @@ function refuseEmpty(draft: DraftTree, report: ConfigReport): never {
   const isEmpty = draft.entries.length === 0 && draft.divisions.length === 0;
   const hint = isEmpty ? 'list pages, for example {"pages": ["index"]}' : undefined;
   reportValue(errors, at(rootPlace, "navigation"), "names no page that exists", hint, "error");
-  // The warnings before it say which entries have no page, or which key was misspelt.
+  // Earlier warnings say which entries have no page, or which key is misspelled.
   throw new BuildFailure([...errors.problems, ...report.problems.slice(0, shownMax)]);
 }

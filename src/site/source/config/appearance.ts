@@ -22,13 +22,13 @@ export const background = shape({
   image: themedFile,
 });
 
-/** `"system"` and `"dark"` are words of the format; any other word names one theme for both modes. */
+/** `"system"` and `"dark"` are keywords of the format; any other name is one theme for both modes. */
 interface CodeTheme {
   light: string;
   dark: string;
 }
 
-/** A theme that nobody knows would silently look like ours. */
+/** An unknown theme would silently look like the default. */
 const themeName: Check<string> = (value, place, report) => {
   const name = text(value, place, report);
   if (name === undefined || codeThemeNames.includes(name)) return name;
@@ -46,11 +46,11 @@ const codeTheme: Check<CodeTheme> = textOrObject(
 interface CodeBlocks {
   /** `system` follows the mode of the site, `dark` is always dark; otherwise the names of themes. */
   theme: "system" | "dark" | CodeTheme;
-  /** Grammars of the author, by path. */
+  /** Paths of the author's grammars. */
   grammars: string[];
 }
 
-/** Grammars are JSON; the older XML of TextMate is not read. */
+/** Grammars are JSON; the older XML format of TextMate isn't supported. */
 const grammarFile: Check<string> = (value, place, report) => {
   const path = text(value, place, report);
   if (path === undefined) return undefined;
