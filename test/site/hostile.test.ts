@@ -195,7 +195,7 @@ test("settings, names, titles, ignore rules, drawings and styles that were made 
   const problems = site.problems.map(describeProblem);
   expect(problems.filter((problem) => problem.length > 2_000 || /\p{Cc}/u.test(problem))).toEqual([]);
   expect(problems.join("\n")).toContain(
-    'leads from "/hop/0" through more than 10 other rules, so the rule is left out',
+    'redirects "/hop/0" through more than 10 other rules, so the rule is left out',
   );
   expect(problems.join("\n")).toContain("has more than 500 rules with patterns; 100 are left out");
   for (const { path, byteLength } of site.files) expect(byteLength, path).toBeLessThan(1_000_000);
@@ -263,7 +263,7 @@ test("references that multiply are refused", async () => {
       JSON.stringify(level === 9 ? ["x"] : { a: Array(10).fill({ $ref: `./n${level + 1}.json` }) }),
     ]),
   );
-  expect(await failureOf(build(temporaryProject(files)))).toContain("values with its references");
+  expect(await failureOf(build(temporaryProject(files)))).toContain("values including its references");
 });
 
 test("a docs.json that is too large is refused before it is read", async () => {
@@ -291,8 +291,8 @@ test("a symbolic link is told and never followed", async () => {
   const site = await build(folder);
   expect(site.pages.map((page) => page.file)).toEqual(["index.mdx"]);
   expect(site.problems.map(describeProblem).toSorted()).toEqual([
-    "round: is a symbolic link, which is not followed (put the file itself there)",
-    "secret.mdx: is a symbolic link, which is not followed (put the file itself there)",
+    "round: is a symbolic link, which is not followed (replace it with the file itself)",
+    "secret.mdx: is a symbolic link, which is not followed (replace it with the file itself)",
   ]);
 });
 
@@ -300,7 +300,7 @@ test("bounds on files, pages, bytes and folders are kept while reading", async (
   const folder = temporaryProject({ "index.mdx": "Text", "a/b/c/d.mdx": "Text" });
   expect(await failureOf(build(folder, { filesMax: 1 }))).toContain("more than 1 files");
   expect(await failureOf(build(folder, { pagesMax: 1 }))).toBe(
-    "the project has 2 Markdown files, and a site may have 1: 1 in a/, 1 in the root (name folders that are no part of the site in .mintignore, or publish old versions as projects of their own)",
+    "the project has 2 Markdown files, but a site may have at most 1: 1 in a/, 1 in the root (exclude folders that are not part of the site in .mintignore, or publish old versions as separate projects)",
   );
   expect(await failureOf(build(folder, { projectBytesMax: 1 }))).toContain("larger than 1 bytes");
   expect(await failureOf(build(folder, { folderDepthMax: 2 }))).toContain("more than 2 deep");

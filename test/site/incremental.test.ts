@@ -89,7 +89,7 @@ test("a changed grammar renders the pages that use it, also through another gram
   expect((await build()).summary).toBe("0 pages rendered, 4 reused");
   writeFiles(folder, { "one.json": grammar("source.one", [{ match: "G", name: "string" }]) });
   const changed = await build();
-  expect(changed.summary).toBe("1 page rendered (1 showing a changed picture or grammar), 3 reused");
+  expect(changed.summary).toBe("1 page rendered (1 showing a changed image or grammar), 3 reused");
   expect(await load(changed, "b.html")).toContain('<span class="hljs-string">G</span>O');
   writeFiles(folder, {
     "one.json": grammar("source.one", [{ include: "source.two" }]),

@@ -92,6 +92,6 @@ function stampOf({ size, mtimeMs, ctimeMs, ino }: Stats): string | undefined {
 
 function refuse(message: string, file?: string): never {
   throw new BuildFailure([
-    new BuildProblem(message, { file, hint: "exclude what is not documentation in .mintignore" }),
+    new BuildProblem(message, { file, hint: "exclude everything that is not documentation in .mintignore" }),
   ]);
 }

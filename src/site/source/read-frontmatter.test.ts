@@ -55,7 +55,7 @@ test("values get their types, and unknown keys with plain values are kept", () =
     ownKeys: { team: "core", level: "2" },
   });
   expect(problems.map(describeProblem)).toEqual([
-    'a.mdx:4: "boost" is 99, but must be from 0.1 to 10, so it counts as 10',
+    'a.mdx:4: "boost" is 99, but must be from 0.1 to 10, so it is set to 10',
   ]);
 });
 

@@ -93,7 +93,7 @@ function parseYaml(yaml: string, file: string): Record<string, JsonValue> {
         {
           file,
           line,
-          hint: "quote values that hold a colon, a hash or a quote",
+          hint: "quote values that contain a colon, a hash or a quote",
         },
       );
     }

@@ -93,7 +93,7 @@ export async function readProject(request: ProjectRequest): Promise<SourceProjec
 const linksToldMax = 20;
 
 function problemOfLink(file: string): BuildProblem {
-  const hint = "put the file itself there";
+  const hint = "replace it with the file itself";
   return new BuildProblem("is a symbolic link, which is not followed", { severity: "warning", file, hint });
 }
 
@@ -158,7 +158,7 @@ function listAssets(files: ProjectFile[], limits: SiteLimits, problems: BuildPro
     if (type === undefined || path === "docs.json" || path === "mint.json" || path.startsWith(".")) continue;
     if (size > limits.assetBytesMax) {
       problems.push(
-        new BuildProblem(`is ${size} bytes large, more than the ${limits.assetBytesMax} allowed, and is left out`, {
+        new BuildProblem(`is ${size} bytes, more than the ${limits.assetBytesMax}allowed, so it is left out`, {
           file: path,
           hint: "make it smaller, or keep it elsewhere and link to it",
         }),

@@ -39,10 +39,10 @@ export function readRedirects(
 
 function faultOf(source: string | undefined, destination: string | undefined): string | undefined {
   if (source === undefined || source === "") return 'has no "source"';
-  if (destination === undefined || destination === "") return 'has no "destination" that may be followed';
-  if (/[?#]/.test(source)) return `has the source "${source}", but a source holds no ? and no #`;
-  if (isExternalUrl(source)) return `has the source "${source}", but a source is a path of this site`;
-  if (countOpenEnds(source) > 1) return `has the source "${source}", but a source holds one * only`;
+  if (destination === undefined || destination === "") return 'has no valid "destination"';
+  if (/[?#]/.test(source)) return `has the source "${source}", but a source may not contain ? or #`;
+  if (isExternalUrl(source)) return `has the source "${source}", but a source must be a path on this site`;
+  if (countOpenEnds(source) > 1) return `has the source "${source}", but a source may contain only one *`;
   const known = placeholdersOf(source);
   const unknown = placeholdersOf(destination).find((name) => !known.includes(name));
   if (unknown !== undefined) return `has "${unknown}" in its destination, but the source "${source}" does not`;
@@ -71,7 +71,7 @@ function withoutTwins(redirects: WrittenRedirect[], report: ConfigReport): Writt
   const seen = new Set<string>();
   return redirects.filter(({ source, place }) => {
     if (!seen.has(source)) return seen.add(source);
-    reportValue(report, place, `is a second rule for "${source}"; the first one counts`);
+    reportValue(report, place, `is a second rule for "${source}"; the first one is used`);
     return false;
   });
 }
@@ -88,12 +88,12 @@ function withoutPages(
     if (first === undefined) return true;
     const pages = others.length === 0 ? first : `${first} and ${others.length} more`;
     if (isPattern(redirect.source)) {
-      const message = `fits pages that exist (${pages}); they are shown, and the rule counts for other addresses`;
+      const message = `matches existing pages (${pages}); those are shown, and the rule applies to other paths`;
       reportValue(report, redirect.place, message);
       return true;
     }
-    const hint = "take out the rule or the page";
-    reportValue(report, redirect.place, `leads away from ${first}, but there is a page, which is shown`, hint);
+    const hint = "remove the rule or the page";
+    reportValue(report, redirect.place, `redirects from ${first}, but that page exists and is shown`, hint);
     return false;
   });
 }
@@ -129,8 +129,8 @@ function withoutLoops(
       if (seen.has(path)) break;
       seen.add(path);
     }
-    const fault = seen.size > hopsMax ? `through more than ${hopsMax} other rules` : "round in a circle";
-    reportValue(report, place, `leads from "${source}" ${fault}, so the rule is left out`);
+    const fault = seen.size > hopsMax ? `through more than ${hopsMax} other rules` : "in a loop";
+    reportValue(report, place, `redirects "${source}" ${fault}, so the rule is left out`);
     return false;
   });
 }

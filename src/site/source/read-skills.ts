@@ -38,8 +38,8 @@ export function readSkills(
       size > limits.pageBytesMax ? undefined : readSkill(join(folder, path), path, directory ?? "docs", limits);
     const fault = skill === undefined ? `is larger than ${limits.pageBytesMax} bytes` : faultOf(skill, skills);
     if (skill === undefined || fault !== undefined) {
-      const hint = "begin it with a name in small letters and a description between two lines of ---";
-      problems.push(new BuildProblem(`${fault}, so agents do not get it`, { severity: "warning", file: path, hint }));
+      const hint = "start the file with a lowercase name and a description between two --- lines";
+      problems.push(new BuildProblem(`${fault}, so agents do not see it`, { severity: "warning", file: path, hint }));
     } else skills.set(skill.name, { ...skill, isRoot });
   }
   return [...skills.values()];
@@ -54,7 +54,8 @@ function readSkill(location: string, path: string, directory: string, limits: Si
 }
 
 function faultOf({ name, description }: Omit<Skill, "isRoot">, known: ReadonlyMap<string, Skill>): string | undefined {
-  if (!namePattern.test(name) || name.length > nameMaxLength) return `has the name "${name.slice(0, nameMaxLength)}"`;
+  if (!namePattern.test(name) || name.length > nameMaxLength)
+    return `has the invalid name "${name.slice(0, nameMaxLength)}"`;
   if (description === "") return "has no description";
   if (known.has(name)) return `has the same name as another skill, "${name}"`;
   return known.size >= skillsMax ? `is one of more than ${skillsMax} skills` : undefined;

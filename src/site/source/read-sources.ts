@@ -100,9 +100,9 @@ function refuseTooMany(markdown: readonly ProjectFile[], { pagesMax }: SiteLimit
   }
   const largest = [...folders].toSorted(([, one], [, other]) => other - one).slice(0, foldersTold);
   const told = largest.map(([folder, count]) => `${count.toLocaleString("en")} in ${folder}`).join(", ");
-  const counts = `${markdown.length.toLocaleString("en")} Markdown files, and a site may have ${pagesMax.toLocaleString("en")}`;
+  const counts = `${markdown.length.toLocaleString("en")} Markdown files, but a site may have at most ${pagesMax.toLocaleString("en")}`;
   const hint =
-    "name folders that are no part of the site in .mintignore, or publish old versions as projects of their own";
+    "exclude folders that are not part of the site in .mintignore, or publish old versions as separate projects";
   throw new BuildFailure([new BuildProblem(`the project has ${counts}: ${told}`, { hint })]);
 }
 

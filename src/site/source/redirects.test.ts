@@ -59,14 +59,18 @@ test("a trailing slash and an encoded source match the same path", () => {
 });
 
 test.each([
-  ["/a", "javascript:alert(1)", 'has no "destination" that may be followed, so the rule is left out'],
-  ["/a#b", "/c", 'has the source "/a#b", but a source holds no ? and no #, so the rule is left out'],
+  ["/a", "javascript:alert(1)", 'has no valid "destination", so the rule is left out'],
+  ["/a#b", "/c", 'has the source "/a#b", but a source may not contain ? or #, so the rule is left out'],
   [
     "https://a.example/b",
     "/c",
-    'has the source "https://a.example/b", but a source is a path of this site, so the rule is left out',
+    'has the source "https://a.example/b", but a source must be a path on this site, so the rule is left out',
   ],
-  ["/a/*/b/:rest*", "/c", 'has the source "/a/*/b/:rest*", but a source holds one * only, so the rule is left out'],
+  [
+    "/a/*/b/:rest*",
+    "/c",
+    'has the source "/a/*/b/:rest*", but a source may contain only one *, so the rule is left out',
+  ],
   ["/a/:one", "/b/:two", 'has ":two" in its destination, but the source "/a/:one" does not, so the rule is left out'],
   ["/a/:slug*", "/b/*", 'has "*" in its destination, but the source "/a/:slug*" does not, so the rule is left out'],
 ])("the rule from %s to %s is left out", (source, destination, message) => {
@@ -92,7 +96,7 @@ test("a loop through a page isn't one, because the page is shown", () => {
   );
   expect(redirects.map((redirect) => redirect.source)).toEqual(["/a"]);
   expect(problems).toEqual([
-    'docs.json: "redirects[1]" leads away from /b, but there is a page, which is shown (take out the rule or the page)',
+    'docs.json: "redirects[1]" redirects from /b, but that page exists and is shown (remove the rule or the page)',
   ]);
 });
 
@@ -100,7 +104,7 @@ test("a pattern that matches pages still applies to other paths", () => {
   const { redirects, problems } = read([["/guides/:slug*", "/docs/:slug*"]], ["/guides/a", "/guides/b", "/"]);
   expect(redirects.length).toBe(1);
   expect(problems).toEqual([
-    'docs.json: "redirects[0]" fits pages that exist (/guides/a and 1 more); they are shown, and the rule counts for other addresses',
+    'docs.json: "redirects[0]" matches existing pages (/guides/a and 1 more); those are shown, and the rule applies to other paths',
   ]);
 });
 
@@ -110,7 +114,7 @@ test("the second rule for a source is left out", () => {
     ["/a/", "/c"],
   ]);
   expect(redirects.map((redirect) => redirect.destination)).toEqual(["/b"]);
-  expect(problems).toEqual(['docs.json: "redirects[1]" is a second rule for "/a"; the first one counts']);
+  expect(problems).toEqual(['docs.json: "redirects[1]" is a second rule for "/a"; the first one is used']);
 });
 
 test("patterns beyond the limit are left out", () => {

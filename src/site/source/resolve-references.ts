@@ -27,7 +27,7 @@ function resolve(value: JsonValue, files: string[], depth: number, walk: Walk): 
   const file = files.at(-1);
   walk.nodes += 1;
   if (walk.nodes > walk.limits.configNodesMax) {
-    throw new BuildProblem(`holds more than ${walk.limits.configNodesMax} values with its references`, { file });
+    throw new BuildProblem(`holds more than ${walk.limits.configNodesMax} values including its references`, { file });
   }
   if (depth > walk.limits.configDepthMax) {
     throw new BuildProblem(`is nested more than ${walk.limits.configDepthMax} deep`, { file });
@@ -54,9 +54,9 @@ function readReference(reference: JsonValue | undefined, files: string[], walk: 
     return refuse(`"$ref" is ${JSON.stringify(reference)}, but ${rule}`, 'write for example "./navigation.json"');
   }
   const target = posix.join(posix.dirname(file), reference);
-  if (target.startsWith("../")) return refuse(`"$ref": "${reference}" points outside of the project`);
+  if (target.startsWith("../")) return refuse(`"$ref": "${reference}" points outside the project`);
   if (files.includes(target)) {
-    return refuse(`"$ref" goes round in a circle: ${[...files, target].join(" → ")}`);
+    return refuse(`"$ref" forms a loop: ${[...files, target].join(" → ")}`);
   }
   const text = walk.readText(target);
   if (text === undefined) return refuse(`"$ref": "${reference}" names a file that does not exist`);

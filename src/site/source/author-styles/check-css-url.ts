@@ -20,7 +20,7 @@ export function checkCssUrl(written: string, { file, hasFile }: CssFiles): Check
   if (url.startsWith("data:")) return checkDataUrl(url);
   // Browsers treat a backslash as a slash and skip control characters, so either could hide another host name.
   if (isExternalUrl(url) || hasHiddenSigns(url)) {
-    return { refusal: `loads ${shorten(url)} from elsewhere` };
+    return { refusal: `loads ${shorten(url)} from outside the project` };
   }
   const [, path = "", query = ""] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
   const absolute = path.startsWith("/") ? posix.normalize(path) : posix.join("/", posix.dirname(file), path);
@@ -29,8 +29,8 @@ export function checkCssUrl(written: string, { file, hasFile }: CssFiles): Check
 }
 
 function checkDataUrl(url: string): CheckedUrl {
-  if (!dataImage.test(url)) return { refusal: "holds data that is no picture" };
-  if (url.length > dataUrlLengthMax) return { refusal: `holds a picture of more than ${dataUrlLengthMax} letters` };
+  if (!dataImage.test(url)) return { refusal: "contains data that is not an image" };
+  if (url.length > dataUrlLengthMax) return { refusal: `contains an image of more than ${dataUrlLengthMax} letters` };
   return { url, isMissing: false };
 }
 

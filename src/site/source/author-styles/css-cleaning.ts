@@ -34,7 +34,7 @@ export function parseCss(text: string, cleaning: CssCleaning, options: ParseOpti
       cleaning.faultCount += 1;
       // Each error costs a scan of the whole file, so a file with nothing but errors would take minutes.
       if (cleaning.faultCount > faultsMax) {
-        throw new UnusableCss(`has more than ${faultsMax} faults, so none of its rules are used`);
+        throw new UnusableCss(`has more than ${faultsMax} errors, so none of its rules are used`);
       }
     },
     ...options,

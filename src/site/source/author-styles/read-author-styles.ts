@@ -29,7 +29,7 @@ export async function readAuthorStyles({ folder, assets, limits }: StylesRequest
   for (const { path, size } of sheets) {
     bytes += size;
     if (bytes > limits.stylesBytesMax) {
-      const message = `is left out of the pages: all stylesheets together may have ${limits.stylesBytesMax} bytes`;
+      const message = `is left out: all stylesheets together may have at most ${limits.stylesBytesMax} bytes`;
       styles.problems.push(new BuildProblem(message, { severity: "warning", file: path }));
       continue;
     }

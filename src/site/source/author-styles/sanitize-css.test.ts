@@ -102,7 +102,7 @@ test("an invalid rule is left out and reported on its line, and the rest is kept
   expect(css).toBe(".a{b:c}.d{e:f}");
   expect(problems).toEqual([
     'css/site.css:2: "color red" is not valid CSS (Colon is expected), so it is left out',
-    "css/site.css:5: @tailwind is not a rule that browsers know here, so it is left out",
+    "css/site.css:5: @tailwind is not supported here, so it is left out",
   ]);
 });
 

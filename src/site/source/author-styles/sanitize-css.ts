@@ -48,7 +48,7 @@ export function sanitizeCss(text: string, files: CssFiles): SanitizedCss {
 
 function refusalOf(error: unknown): string | undefined {
   if (error instanceof UnusableCss) return error.message;
-  return error instanceof RangeError ? "is nested too deep, so none of its rules are used" : undefined;
+  return error instanceof RangeError ? "is nested too deeply, so none of its rules are used" : undefined;
 }
 
 /** Each level can double its content. */
@@ -152,7 +152,8 @@ function refuseAtRule({ name, prelude }: Atrule): { message: string; hint?: stri
     const hint = "every .css file of the project is loaded on every page, so it needs no @import";
     return { message: "@import is left out", hint };
   }
-  if (!allowed.has(word)) return { message: `@${name} is not a rule that browsers know here, so it is left out` };
-  if (prelude !== null && hasUnsafeRaw(prelude)) return { message: `@${name} has a condition that is not understood` };
+  if (!allowed.has(word)) return { message: `@${name} is not supported here, so it is left out` };
+  if (prelude !== null && hasUnsafeRaw(prelude))
+    return { message: `@${name} has a condition that could not be parsed` };
   return undefined;
 }

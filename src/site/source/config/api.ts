@@ -40,8 +40,8 @@ export const playgroundDisplay = oneOf("interactive", "simple", "none", "auth");
 const sampleLanguage: Check<string> = (value, place, report) => {
   const word = text(value, place, report);
   if (word === undefined || isSampleLanguage(word)) return word;
-  const rule = "but samples are made in curl, javascript, python and go only";
-  return reportValue(report, place, `is ${describe(word)}, ${rule}`, "give your own samples with x-codeSamples");
+  const rule = "but samples are only generated in curl, javascript, python and go";
+  return reportValue(report, place, `is ${describe(word)}, ${rule}`, "add your own samples with x-codeSamples");
 };
 
 /** All settings of API pages. `cobo` is a value of the format for the signed requests of one company. */

@@ -34,7 +34,7 @@ const themeName: Check<string> = (value, place, report) => {
   if (name === undefined || codeThemeNames.includes(name)) return name;
   const nearest = nearestWord(name, [...codeThemeNames]);
   const hint = nearest === undefined ? undefined : `did you mean ${describe(nearest)}?`;
-  return reportValue(report, place, `is ${describe(name)}, which is no theme for code that Lectern knows`, hint);
+  return reportValue(report, place, `is ${describe(name)}, which is not a code theme Lectern knows`, hint);
 };
 
 const codeTheme: Check<CodeTheme> = textOrObject(
@@ -55,7 +55,7 @@ const grammarFile: Check<string> = (value, place, report) => {
   const path = text(value, place, report);
   if (path === undefined) return undefined;
   if (isExternalUrl(path) || !/\.json$/i.test(path)) {
-    const hint = "put it into the project and write its path, such as /languages/acme.tmLanguage.json";
+    const hint = "add it to the project and write its path, such as /languages/acme.tmLanguage.json";
     return reportValue(report, place, `is ${describe(value)}, but must be a .json file of the project`, hint);
   }
   return fileUrl(path, place, report);

@@ -21,7 +21,7 @@ export function oneOrMoreTexts(itemsMax: number): Check<string[]> {
   return (value, place, report) => {
     if (isText(value)) return [value];
     if (Array.isArray(value)) return list(value, place, report);
-    return reportValue(report, place, `is ${describe(value)}, but must be a text or a list of texts`);
+    return reportValue(report, place, `is ${describe(value)}, but must be text or a list of texts`);
   };
 }
 

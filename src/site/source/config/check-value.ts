@@ -8,7 +8,7 @@ export type Check<Value> = (value: JsonValue, place: Place, report: ConfigReport
 
 export const text: Check<string> = (value, place, report) => {
   if (typeof value === "string") return value;
-  return reportValue(report, place, `is ${describe(value)}, but must be a text`);
+  return reportValue(report, place, `is ${describe(value)}, but must be text`);
 };
 
 /** People write versions and weights without quotes. */
@@ -24,7 +24,7 @@ const hexPattern = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
 export const hexColor: Check<string> = (value, place, report) => {
   if (typeof value === "string" && hexPattern.test(value)) return value;
-  return reportValue(report, place, `is ${describe(value)}, but must be a colour such as "#16A34A" or "#1a3"`);
+  return reportValue(report, place, `is ${describe(value)}, but must be a color such as "#16A34A" or "#1a3"`);
 };
 
 /** For settings that only other tools use. */
@@ -36,7 +36,7 @@ export function numberBetween(least: number, most: number): Check<number> {
       return reportValue(report, place, `is ${describe(value)}, but must be a number`);
     if (value >= least && value <= most) return value;
     const nearest = Math.min(Math.max(value, least), most);
-    reportValue(report, place, `is ${value}, but must be from ${least} to ${most}, so it counts as ${nearest}`);
+    reportValue(report, place, `is ${value}, but must be from ${least} to ${most}, so it is set to ${nearest}`);
     return nearest;
   };
 }

@@ -26,8 +26,8 @@ const source: Check<string> = (value, place, report) => {
   const path = text(value, place, report);
   if (path === undefined) return undefined;
   if (isExternalUrl(path)) {
-    const hint = "put the font into the project and write its path, such as /fonts/brand.woff2";
-    return reportValue(report, place, `is ${describe(value)}, but fonts are not loaded from elsewhere`, hint);
+    const hint = "add the font to the project and write its path, such as /fonts/brand.woff2";
+    return reportValue(report, place, `is ${describe(value)}, but fonts are not loaded from other servers`, hint);
   }
   if (!/\.woff2?$/i.test(path))
     return reportValue(report, place, `is ${describe(value)}, but must be a .woff2 or .woff file`);
@@ -61,6 +61,6 @@ export const fonts: Check<FontSettings> = (value, place, report) => {
 function noteUnloaded(value: JsonValue, { family }: FontSetting, place: Place, report: ConfigReport): void {
   const hasSource = isJsonObject(value) && value.source !== undefined;
   if (hasSource || ownFamilies.includes(family.toLowerCase())) return;
-  const message = `is ${describe(family)}, which only readers who have it will see: fonts are not loaded from elsewhere`;
-  reportValue(report, at(place, "family"), message, 'put its .woff2 file into the project and name it in "source"');
+  const message = `is ${describe(family)}, which only visitors who have it installed will see: fonts are not loaded from other servers`;
+  reportValue(report, at(place, "family"), message, 'add its .woff2 file to the project and name it in "source"');
 }

@@ -31,7 +31,7 @@ export const icon: Check<IconSetting> = textOrObject(
   mapped(shape({ name: text, style: iconType, library: iconLibrary }, ["name"]), ({ style, ...rest }): IconSetting => {
     return style === undefined ? rest : { ...rest, type: style };
   }),
-  "the name of an icon, or the path of a picture",
+  "the name of an icon, or the path of an image",
 );
 
 /** Moves an `iconType` next to an `icon` into it. */

@@ -12,7 +12,7 @@ export const linkUrl: Check<string> = (value, place, report) => {
   return reportValue(
     report,
     place,
-    `is ${describe(value)}, but must be a web address or a path of the site`,
+    `is ${describe(value)}, but must be a URL or a path on the site`,
     "use https, http, mailto, tel, or a path such as /guides/start",
   );
 };

@@ -14,13 +14,13 @@ export function parseConfig(settings: JsonObject, report: ConfigReport): SiteCon
   const errors = createReport(report.locate);
   if (settings.theme === undefined) require(errors, settings, ["theme"], 'must name a theme, for example "mint"');
   if (name === undefined || name.trim() === "") {
-    require(errors, settings, ["name"], "must be the name of the site, as a text");
+    require(errors, settings, ["name"], "must be the name of the site, as text");
   }
   if (primary === undefined) {
-    require(errors, settings, ["colors", "primary"], 'must be a colour such as "#16A34A"');
+    require(errors, settings, ["colors", "primary"], 'must be a color such as "#16A34A"');
   }
   if (navigation === undefined) {
-    require(errors, settings, ["navigation"], "must say which pages the site has and in which order");
+    require(errors, settings, ["navigation"], "must list the pages of the site in order");
   }
   if (errors.problems.length > 0 || name === undefined || primary === undefined)
     throw new BuildFailure(errors.problems);

@@ -36,7 +36,7 @@ const variables: Check<Record<string, string>> = (value, place, report) => {
   const wrong = Object.keys(checked).filter((name) => !variableName.test(name));
   for (const name of wrong) {
     delete checked[name];
-    const rule = "but the name of a variable holds letters, digits and hyphens only, so it is left out";
+    const rule = "but a variable name may only contain letters, digits and hyphens, so it is left out";
     reportValue(report, place, `has the name ${describe(name)}, ${rule}`);
   }
   return checked;

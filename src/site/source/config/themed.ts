@@ -33,7 +33,7 @@ export const logoFile: Check<LogoFile> = textOrObject(
 export const themedColor: Check<ThemedColor> = textOrObject(
   mapped(hexColor, (color): ThemedColor => ({ light: color, dark: color })),
   shape({ light: hexColor, dark: hexColor }),
-  "a colour, or {light, dark}",
+  "a color, or {light, dark}",
 );
 
 /** A file given for one mode is used for both. */

@@ -22,7 +22,7 @@ const contactUrl: Check<string> = (value, place, report) =>
 const contact = textOrObject(
   mapped(contactUrl, (href) => ({ href, label: undefined })),
   shape({ href: contactUrl, label: text }, ["href"]),
-  "an e-mail address, a web address, or {href, label}",
+  "an email address, a URL, or {href, label}",
 );
 
 /** Lectern's own part of docs.json: what visitors are offered in addition to the pages. Everything is on by default. */

@@ -40,12 +40,12 @@ export function readElement(item: JsonObject, place: Place, inherited: Inherited
   return { settings: { ...own, ...passedOn, hidden: own.hidden === true, place }, passedOn };
 }
 
-const allPublic = "makes no difference: readers cannot sign in yet, so all pages are public";
+const allPublic = "has no effect: visitors cannot sign in yet, so all pages are public";
 
 /** Reported once, because an author who restricts a site names many parts of it. */
 function notePublic(place: Place, report: ConfigReport): void {
   if (report.problems.some(({ message }) => message.endsWith(allPublic))) return;
-  reportValue(report, place, allPublic, 'write "public: false" into pages that nobody may read');
+  reportValue(report, place, allPublic, 'write "public: false" into pages that nobody may see');
 }
 
 function withPlace(check: Check<ApiSource>): Check<ApiUse> {

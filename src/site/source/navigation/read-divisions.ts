@@ -84,7 +84,7 @@ export function readGlobal(value: JsonValue | undefined, place: Place, reader: D
   noteUnknownKeys(reader, "global", value, place, lists);
   return readDivisions(value, place, { directory: "none" }, reader).filter((division) => {
     if (division.href !== undefined) return true;
-    reportValue(reader.report, division.place, 'has no "href" that may be followed, so it is left out');
+    reportValue(reader.report, division.place, 'has no valid "href", so it is left out');
     return false;
   });
 }
@@ -132,13 +132,13 @@ function checkLanguage(code: string, place: Place, { report }: DraftReader): voi
   if (languageCodes.includes(code)) return;
   const nearest = nearestWord(code, languageCodes);
   const hint = nearest === undefined ? `known: ${languageCodes.join(", ")}` : `did you mean "${nearest}"?`;
-  reportValue(report, place, `is "${code}", which is no language code of the format`, hint);
+  reportValue(report, place, `is "${code}", which is not a supported language code`, hint);
 }
 
 /** The first is the default unless one is marked. */
 function chooseDefault(divisions: DraftDivision[], place: Place, { report }: DraftReader): void {
   const [chosen = divisions[0], ...others] = divisions.filter((division) => division.isDefault);
-  if (others.length > 0) reportValue(report, place, `has more than one default; "${chosen?.label}" is taken`);
+  if (others.length > 0) reportValue(report, place, `has more than one default;  "${chosen?.label}" is used`);
   for (const division of divisions) division.isDefault = division === chosen;
 }
 
@@ -154,7 +154,7 @@ function dropRepeats(divisions: DraftDivision[], { report }: DraftReader): Draft
     if (choices.includes(division)) return true;
     const pages = listPages(division);
     if (pages.length === 0 || !pages.every((page) => held.has(page))) return true;
-    const message = `repeats pages that the ${choices[0]?.kind}s beside it hold, so it is left out`;
+    const message = `repeats pages that the ${choices[0]?.kind}s next to it have, so it is left out`;
     reportValue(report, division.place, message, "remove it, or put it into one of them");
     return false;
   });

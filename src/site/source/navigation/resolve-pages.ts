@@ -41,7 +41,7 @@ function resolveDivisions(divisions: DraftDivision[], resolver: PageResolver): D
       entries: resolveEntries(division.entries, resolver),
     };
     if (resolved.href !== undefined || resolved.entries.length > 0 || resolved.divisions.length > 0) return [resolved];
-    reportValue(resolver.report, division.place, 'holds no page of the site and has no "href", so it is left out');
+    reportValue(resolver.report, division.place, 'has no pages and no "href", so it is left out');
     return [];
   });
 }
@@ -79,11 +79,11 @@ function findPage(
   const found = candidates.find((candidate) => slugs.has(candidate));
   if (found !== undefined || candidates.some((candidate) => withheld.has(candidate))) return found;
   if (isExternalUrl(written)) {
-    const rule = `lists "${written}", which is no page of this site, so the entry is left out`;
+    const rule = `lists "${written}", which is not a page of this site, so the entry is left out`;
     return reportValue(report, place, rule, 'list a page that has this address as "url" in its frontmatter');
   }
   const nearest = findNear(slug);
-  const guess = nearest === undefined ? "add the page or take the entry out" : `did you mean "${nearest}"?`;
+  const guess = nearest === undefined ? "add the page or remove the entry" : `did you mean "${nearest}"?`;
   const hint = ignoredHint(rules, slug) ?? guess;
   return reportValue(report, place, `lists "${written}", but that page does not exist, so the entry is left out`, hint);
 }

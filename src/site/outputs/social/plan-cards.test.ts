@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createReport } from "../../source/config/config-report.ts";
-import { chooseCardFont } from "./choose-card-font.ts";
+import { chooseCardFont } from "./plan-cards.ts";
 
 const file = { path: "fonts/brand.woff2", type: "font/woff2", sha256: "a" };
 
