@@ -12,7 +12,7 @@ function choose(config: Parameters<typeof chooseCardFont>[0]["config"]) {
 
 const brand = { family: "Brand", source: "/fonts/brand.woff2" };
 
-test("pictures are painted in the font that is named for them, and else in that of the headings", () => {
+test("cards use the font named for them, or that of the headings", () => {
   expect(choose({})).toEqual({ font: undefined, problems: [] });
   expect(choose({ fonts: { heading: brand } }).font).toEqual({ file });
   expect(choose({ fonts: { body: brand }, thumbnails: { fonts: { family: "brand" } } }).font).toEqual({ file });
@@ -23,7 +23,7 @@ test("pictures are painted in the font that is named for them, and else in that 
   });
 });
 
-test("a font that nobody has is told, and Inter stands in for it", () => {
+test("an unavailable font is reported and replaced by Inter", () => {
   const { font, problems } = choose({ thumbnails: { fonts: { family: "Lato" } } });
   expect(font).toBeUndefined();
   expect(problems).toEqual([
