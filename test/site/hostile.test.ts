@@ -221,7 +221,7 @@ test("an endless grammar only costs syntax highlighting, not the page", async ()
   expect(again.summary).toBe("0 pages rendered, 1 reused");
   expect(again.problems.map(describeProblem)).toEqual(site.problems.map(describeProblem));
   expect(site.problems.map(describeProblem)).toEqual([
-    "index.mdx: did not come to an end with the project's grammars for code, so they are not used on it (look at styling.codeblocks.languages.custom in docs.json)",
+    "index.mdx: did not finish rendering with the project's grammars for code, so they are not used on it (look at styling.codeblocks.languages.custom in docs.json)",
   ]);
 });
 

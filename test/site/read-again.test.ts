@@ -154,6 +154,6 @@ test("a page that never stops changing fails the build with a reason", async () 
   };
   const request = { folder, cacheFolder: temporaryFolder(), signal: new AbortController().signal };
   await expect(buildSite({ pool: saving }, { ...request, onLine: () => undefined })).rejects.toThrow(
-    "a.mdx: has changed while the site was built",
+    "a.mdx: changed while the site was being built",
   );
 });

@@ -13,6 +13,6 @@ export function withSharedFolder(name: string, what: string, defineTests: (folde
     return;
   }
   const reason = `skipped: ${what} (needs ../shared/${name} next to the checkout)`;
-  console.warn(reason);
+  process.stderr.write(`${reason}\n`);
   test.skip(reason, () => undefined);
 }

@@ -52,7 +52,7 @@ async function follow(start: string, method: AskMethod, use: AskUse): Promise<nu
     url = new URL(location, url);
     if (!/^https?:$/.test(url.protocol)) return status;
   }
-  throw new AskProblem(`it leads on more than ${redirectsMax} times`);
+  throw new AskProblem(`it redirects more than ${redirectsMax} times`);
 }
 
 interface Reply {

@@ -35,7 +35,7 @@ test("a missing page, an endless redirect and an unknown host are reported in pl
   const ask = createAddressAsker(["127.0.0.1", "localhost"]);
   expect(await ask(`${url}/404`, signal)).toEqual({ problem: "it answers with status 404" });
   expect(await ask(`${url}/503`, signal)).toEqual({ problem: "it answers with status 503" });
-  expect(await ask(`${url}/round`, signal)).toEqual({ problem: "it leads on more than 5 times" });
+  expect(await ask(`${url}/round`, signal)).toEqual({ problem: "it redirects more than 5 times" });
   expect(await ask("http://127.0.0.1:1/", signal)).toEqual({ problem: "its host cannot be reached" });
 });
 

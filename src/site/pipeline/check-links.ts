@@ -80,7 +80,7 @@ export function noteLooseLinks(places: readonly SourcePlace[]): BuildProblem[] {
   if (lines.length === 0) return [];
   const count = `${lines.length} ${lines.length === 1 ? "line" : "lines"}`;
   const message = `links on ${count} are relative to their file or end in .md, which works here but not in every tool: ${listOf(lines)}`;
-  const hint = "write the address from the root of the site and without an ending, such as /guides/start";
+  const hint = "write the path from the root of the site and without an extension, such as /guides/start";
   return [new BuildProblem(message, { severity: "note", hint })];
 }
 
@@ -96,7 +96,7 @@ function noteLooseAnchors(anchors: readonly LooseAnchor[]): BuildProblem[] {
   const names = [...new Set(anchors.map(({ place, written, id }) => `${nameOf(place)} (#${written} for #${id})`))];
   if (names.length === 0) return [];
   const links = names.length === 1 ? "1 link spells" : `${names.length} links spell`;
-  const message = `${links} the anchor of a heading otherwise than the page, so only readers with JavaScript arrive there: ${listOf(names)}`;
+  const message = `${links} the anchor of a heading differently from the page, so only visitors with JavaScript arrive there: ${listOf(names)}`;
   return [new BuildProblem(message, { severity: "note", hint: "write it as the page has it" })];
 }
 

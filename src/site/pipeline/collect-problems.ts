@@ -84,16 +84,15 @@ function relatedLinks({ file, frontmatter, keyLines }: SourcePage): LinkUse[] {
 export function listAccessProblems({ config, report }: SourceProject, { articles }: RenderedSite): BuildProblem[] {
   const colors = { ...config.colors, background: config.background?.color };
   const faint = findFaintColors(colors).map(({ key, mode, contrast, shown }) => {
-    const ground = `the ${mode} ground of the pages`;
-    const message = `"colors.${key}" has a contrast of ${contrast.toFixed(1)} to ${ground}, and text needs 4.5, so readers see ${shown} instead`;
-    const hint =
-      mode === "light" ? "choose a darker colour" : 'choose a lighter colour for dark pages as "colors.light"';
+    const ground = `the ${mode} background of the pages`;
+    const message = `"colors.${key}" has a contrast of ${contrast.toFixed(1)} to ${ground}, but text needs 4.5, so visitors see ${shown} instead`;
+    const hint = mode === "light" ? "choose a darker color" : 'choose a lighter color for dark pages as "colors.light"';
     return new BuildProblem(message, { severity: "warning", ...report.locate(["colors", key]), hint });
   });
   const wordless = [...articles.values()].flatMap(({ facts }) => facts.wordlessImages);
-  const hint = 'write ![what it shows](…), or alt="" for one that only decorates';
+  const hint = 'write ![what it shows](…), or alt="" for a decorative one';
   const pictures = wordless.map(({ file, line }) => {
-    const message = "a picture has no words for those who cannot see it";
+    const message = "an image has no alt text for people who cannot see it";
     return new BuildProblem(message, { severity: "warning", file, line, hint });
   });
   return [...faint, ...pictures];

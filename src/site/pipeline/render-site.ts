@@ -147,7 +147,7 @@ function keysWithoutGrammars({ articleKey, fileKey }: PlannedPage, { grammars }:
 }
 
 function endlessGrammars(file: string): BuildProblem {
-  const message = "did not come to an end with the project's grammars for code, so they are not used on it";
+  const message = "did not finish rendering with the project's grammars for code, so they are not used on it";
   const hint = "look at styling.codeblocks.languages.custom in docs.json";
   return new BuildProblem(message, { severity: "warning", file, hint });
 }
@@ -250,7 +250,7 @@ function withoutPictures(task: CardTask, site: RenderedSite): RenderTask[] {
   if (logo !== undefined || background !== undefined || font !== undefined) {
     return [{ ...task, card: { ...task.card, logo: undefined, background: undefined, font: undefined } }];
   }
-  const message = `the picture for links to "${title}" could not be painted, so they show none`;
+  const message = `the link preview image of "${title}" could not be painted, so links to it show none`;
   site.problems.push(new BuildProblem(message, { severity: "warning" }));
   return [];
 }
@@ -279,9 +279,9 @@ function withoutArticle(
     reason === "timeout"
       ? `rendering took more than ${limits.pageSecondsMax} seconds and was stopped`
       : "rendering used too much memory or broke the parser";
-  const problem = new BuildProblem(message, { file: task.name, hint: "split it, or take out what is unusual in it" });
+  const problem = new BuildProblem(message, { file: task.name, hint: "split it, or remove what is unusual in it" });
   if (task.kind === "notFound" || (task.kind === "page" && task.failure !== undefined)) {
-    throw new Error(`a page of ours could not be laid out: ${message}`);
+    throw new Error(`a page of Lectern could not be laid out: ${message}`);
   }
   if (task.kind === "card") return withoutPictures(task, site);
   site.problems.push(problem);

@@ -20,7 +20,7 @@ test("a restricted page isn't published", () => {
   const { files, problems } = publish([{}, { public: false }, { groups: ["staff"] }]);
   expect(files).toEqual(["0.mdx"]);
   expect(problems).toEqual([
-    expect.stringContaining("1.mdx: is not public, and readers cannot sign in yet, so it is left out"),
+    expect.stringContaining("1.mdx: is not public, and visitors cannot sign in yet, so it is left out"),
     expect.stringContaining("2.mdx: is restricted to groups"),
   ]);
 });
@@ -39,6 +39,6 @@ test("pages whose URLs differ only in case are reported", () => {
   const project = { pages, problems: [] };
   expect(uniquePages(project)).toHaveLength(3);
   expect(project.problems.map(describeProblem)).toEqual([
-    expect.stringContaining("setup.mdx: differs from Setup.mdx in upper and lower case only"),
+    expect.stringContaining("setup.mdx: differs from Setup.mdx only in upper and lower case"),
   ]);
 });

@@ -32,7 +32,7 @@ function noteTwins(pages: readonly SourcePage[]): BuildProblem[] {
   const byName = Map.groupBy(pages, ({ url }) => url.toLowerCase());
   return [...byName.values()].flatMap(([first, ...others]) =>
     others.map(({ file }) => {
-      const message = `differs from ${first?.file} in upper and lower case only, so they are two pages that readers mistake for one`;
+      const message = `differs from ${first?.file} only in upper and lower case, so visitors may confuse the two pages`;
       return new BuildProblem(message, { severity: "warning", file, hint: "rename or remove one of them" });
     }),
   );
@@ -51,16 +51,16 @@ function closedTo({ frontmatter, keyLines }: SourcePage, readerGroups: readonly 
   if (isMember || (frontmatter.groups.length === 0 && readerGroups.length > 0)) return undefined;
   if (frontmatter.groups.length > 0) {
     return {
-      message: "is restricted to groups, and readers cannot sign in yet, so it is left out",
+      message: "is restricted to groups, and visitors cannot sign in yet, so it is left out",
       line: keyLines?.groups,
-      hint: 'take "groups" out of the frontmatter to publish it for everyone',
+      hint: 'remove "groups" from the frontmatter to publish it for everyone',
     };
   }
   if (frontmatter.public === false) {
     return {
-      message: "is not public, and readers cannot sign in yet, so it is left out",
+      message: "is not public, and visitors cannot sign in yet, so it is left out",
       line: keyLines?.public,
-      hint: 'take "public" out of the frontmatter to publish it for everyone',
+      hint: 'remove "public" from the frontmatter to publish it for everyone',
     };
   }
   return undefined;
@@ -72,7 +72,7 @@ function noteOpenSite(pages: readonly SourcePage[]): BuildProblem[] {
   const [first] = named;
   if (first === undefined || named.length === pages.length) return [];
   const others = pages.length - named.length;
-  const message = `is public, and so ${others === 1 ? "is the other page that does" : `are the other ${others} pages that do`} not say it: readers cannot sign in yet`;
+  const message = `is public, and so ${others === 1 ? "is the other page that does" : `are the other ${others} pages that do`} not say it: visitors cannot sign in yet`;
   const hint = 'write "public: false" into pages that nobody may see';
   return [new BuildProblem(message, { severity: "warning", file: first.file, hint })];
 }
@@ -94,6 +94,6 @@ export function noteOrphans(pages: SourcePage[], places: ReadonlyMap<string, Pag
   const others = orphans.length - names.length;
   const list = `${names.join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
   const count = orphans.length === 1 ? "1 page is" : `${orphans.length} pages are`;
-  const hint = "list what readers should find in docs.json, and give the rest hidden: true";
+  const hint = "list what visitors should find in docs.json, and give the rest hidden: true";
   return [new BuildProblem(`${count} not in the navigation: ${list}`, { severity: "note", hint })];
 }

@@ -27,6 +27,6 @@ test("an unavailable font is reported and replaced by Inter", () => {
   const { font, problems } = choose({ thumbnails: { fonts: { family: "Lato" } } });
   expect(font).toBeUndefined();
   expect(problems).toEqual([
-    'BuildProblem: "thumbnails.fonts.family" is "Lato", but pictures are painted in Inter, JetBrains Mono and fonts of the project only',
+    'BuildProblem: "thumbnails.fonts.family" is "Lato", but images are only painted in Inter, JetBrains Mono and fonts of the project',
   ]);
 });

@@ -142,7 +142,7 @@ export function chooseCardFont({ config, findFile, report }: CardFontRequest): C
   if (family === "jetbrains mono") return "jetbrains-mono";
   // A missing file is reported at the setting that names it.
   if (asked === undefined || family === "inter" || own !== undefined) return undefined;
-  const message = `is ${describe(asked)}, but pictures are painted in Inter, JetBrains Mono and fonts of the project only`;
+  const message = `is ${describe(asked)}, but images are only painted in Inter, JetBrains Mono and fonts of the project`;
   const hint = `name its file: "fonts": { "family": ${describe(asked)}, "source": "/fonts/….woff2" }`;
   return reportValue(report, at(rootPlace, "thumbnails", "fonts", "family"), message, hint);
 }

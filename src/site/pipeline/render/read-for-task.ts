@@ -36,7 +36,7 @@ function readProjectFile(folder: string, path: string): Buffer {
 /** A file was written while the site was built from it, so the build has to start again. */
 export class SourceChanged extends BuildFailure {
   constructor(file: string) {
-    super([new BuildProblem("has changed while the site was built", { file, hint: "build it again" })]);
+    super([new BuildProblem("changed while the site was being built", { file, hint: "build it again" })]);
     this.name = "SourceChanged";
   }
 }

@@ -173,7 +173,7 @@ function unexpectedProblem(error: unknown, file: string): BuildProblem {
   const message = isTooLong
     ? "the page is too large once rendered"
     : error instanceof RangeError
-      ? "the page is nested too deep to be rendered"
+      ? "the page is nested too deeply to be rendered"
       : "Lectern could not render this page";
   return new BuildProblem(message, { file, hint: "simplify the page; if it looks harmless, please report it" });
 }
