@@ -138,7 +138,7 @@ function checkLanguage(code: string, place: Place, { report }: DraftReader): voi
 /** The first is the default unless one is marked. */
 function chooseDefault(divisions: DraftDivision[], place: Place, { report }: DraftReader): void {
   const [chosen = divisions[0], ...others] = divisions.filter((division) => division.isDefault);
-  if (others.length > 0) reportValue(report, place, `has more than one default;  "${chosen?.label}" is used`);
+  if (others.length > 0) reportValue(report, place, `has more than one default; "${chosen?.label}" is used`);
   for (const division of divisions) division.isDefault = division === chosen;
 }
 
