@@ -46,6 +46,7 @@ async function run(): Promise<void> {
   await pool.close();
   printPeak("the generated pages", project);
   if (corpora !== undefined) await measureCorpora(corpora);
+  else console.log("Skipped real projects: ../shared/corpora is not next to this checkout.");
   compare(project);
 }
 

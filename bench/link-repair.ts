@@ -41,7 +41,7 @@ const faults: readonly [name: string, rounds: number, fault: Fault][] = [
 ];
 
 if (!existsSync(corpora)) {
-  console.log("The real projects are not beside this checkout (../shared/corpora); there is nothing to measure.");
+  console.log("Skipped: needs ../shared/corpora next to the checkout.");
 } else {
   await run();
 }

@@ -16,7 +16,8 @@ const corpora = findCorpora();
 const asked = process.argv.slice(2);
 const folders =
   asked.length > 0 || corpora === undefined ? asked : ["mem0", "fastmcp"].map((name) => join(corpora, name));
-if (folders.length === 0) console.log("There are no corpora beside the checkout: name folders of projects.");
+if (folders.length === 0)
+  console.log("Skipped: needs ../shared/corpora next to the checkout, or folders of projects as arguments.");
 for (const folder of folders) await measureProject(folder);
 
 async function measureProject(folder: string): Promise<void> {

@@ -22,7 +22,7 @@ const references: readonly [name: string, issues: string, commits: string][] = [
 
 const folder = findRetrievalSet();
 if (folder === undefined) {
-  console.log("The development set is not beside this checkout (../shared/retrieval); there is nothing to measure.");
+  console.log("Skipped: needs ../shared/retrieval next to the checkout.");
 } else {
   await run(readRetrievalSet(folder));
 }

@@ -46,7 +46,7 @@ test("validate --json prints one document with every problem and its place", asy
         file: "docs.json",
         message: expect.stringContaining('"colors.primary" has a contrast of'),
       },
-      { severity: "warning", file: "index.mdx", line: 1, message: expect.stringContaining("a picture has no words") },
+      { severity: "warning", file: "index.mdx", line: 1, message: expect.stringContaining("an image has no alt text") },
     ],
   });
   const unreadable = await run("validate", temporaryProject(withoutSettings), "--json");

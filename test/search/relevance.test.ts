@@ -1,16 +1,15 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { meanRelevance, relevanceOf } from "../../bench/support/relevance.ts";
-import { findRetrievalSet, type RetrievalSet, readRetrievalSet } from "../../bench/support/retrieval-set.ts";
+import { type RetrievalSet, readRetrievalSet } from "../../bench/support/retrieval-set.ts";
 import { lectern, type OpenEngine } from "../../bench/support/search-engines.ts";
+import { withSharedFolder } from "../support/shared-folder.ts";
 
-const folder = findRetrievalSet();
-
-describe.skipIf(folder === undefined)("real questions about two real projects", () => {
+withSharedFolder("retrieval", "relevance on real questions about two real projects", (folder) => {
   let retrieval: RetrievalSet;
   const engines = new Map<string, OpenEngine>();
 
   beforeAll(async () => {
-    retrieval = readRetrievalSet(folder ?? "");
+    retrieval = readRetrievalSet(folder);
     for (const [project, pages] of retrieval.projects) engines.set(project, await lectern.open(pages));
   });
 
@@ -29,7 +28,7 @@ describe.skipIf(folder === undefined)("real questions about two real projects", 
   });
 });
 
-test("the measure itself: hits in order of rank, and pages that are missing", () => {
+test("the measure counts hits by rank, and missing pages", () => {
   expect(relevanceOf(["/a", "/b"], ["/a"])).toEqual({ gain: 1, recall: 1, firstHit: 1 });
   expect(relevanceOf(["/b", "/a"], ["/a"]).gain).toBeCloseTo(0.631, 3);
   expect(relevanceOf(["/b"], ["/a"])).toEqual({ gain: 0, recall: 0, firstHit: 0 });

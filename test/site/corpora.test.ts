@@ -1,27 +1,27 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeProblem } from "../../src/site/ground/build-problem.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import type { SiteBuild } from "../../src/site/pipeline/site-build.ts";
 import { sharedCache } from "../support/shared-cache.ts";
+import { withSharedFolder } from "../support/shared-folder.ts";
 
-const corpora = join(import.meta.dirname, "../../../shared/corpora");
 let pool: RenderPool;
 beforeAll(() => {
   pool = createRenderPool({ size: 2 });
 });
 afterAll(() => pool.close());
 
-describe.skipIf(!existsSync(corpora))("real projects", () => {
+withSharedFolder("corpora", "builds of real projects", (corpora) => {
   for (const [name, pages, refused] of [
     ["starter", 2, []],
     ["mem0", 243, []],
-    // It is an empty box until an effect has loaded what it shows, so it is a placeholder.
+    // It is empty until an effect has loaded its content, so a placeholder is shown.
     ["fastmcp", 435, ["PrefabDemoFrame"]],
   ] as const) {
-    test(`${name} is built with no failed page and no placeholder that could be drawn`, async () => {
+    test(`${name} is built without failed pages or avoidable placeholders`, async () => {
       const folder = join(corpora, name);
       const request = { folder, cacheFolder: sharedCache(folder), onLine: () => undefined };
       const site = await buildSite({ pool }, { ...request, signal: new AbortController().signal });
@@ -53,7 +53,7 @@ function warnings({ problems }: SiteBuild): string[] {
     .toSorted();
 }
 
-/** Each line was compared with the project and is true. Another one must be, before it is written here. */
+/** Each line was checked against the project. Check any other line before adding it. */
 function readWarnings(name: string): string[] {
   const text = readFileSync(join(import.meta.dirname, "corpora", `${name}.txt`), "utf8");
   return text

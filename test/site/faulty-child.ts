@@ -4,7 +4,7 @@ import { readBody } from "../../src/site/pipeline/render/read-for-task.ts";
 import { runTask } from "../../src/site/pipeline/render/run-task.ts";
 import { serveTasks } from "../../src/site/pipeline/render/serve-tasks.ts";
 
-/** A render process that fails on purpose, by the text of the page it is given. It notes every attempt. */
+/** A render process that fails on purpose, depending on the text of the page. It records every attempt. */
 serveTasks((setup, task) => {
   appendFileSync(join(setup.cacheFolder, "attempts"), `${task.name}\n`);
   const text = task.kind === "page" && task.failure === undefined ? readBody(setup, task).body : "";

@@ -10,7 +10,7 @@ const urlAttributes = new Set(
 );
 const safeUrl = /^(?:https?:|mailto:|tel:|cursor:|vscode:|data:image\/(?:png|jpeg|gif|webp)|[^:]*$|[^:]*[/?#])/i;
 
-/** Reads a document as a browser does and names everything in it that could run a script or send something away. */
+/** Parses a document like a browser and lists everything in it that could run a script or send data. */
 export function findUnsafeParts(root: ParsedNode): string[] {
   const found: string[] = [];
   const waiting: ParsedNode[] = [root];
@@ -20,10 +20,10 @@ export function findUnsafeParts(root: ParsedNode): string[] {
     const attributes = new Map(
       node.attrs.map(({ name, value, prefix }) => [prefix ? `${prefix}:${name}` : name, value]),
     );
-    // The request tester is a form of ours, and it sends nothing by itself.
+    // The request tester is Lectern's own form, and sends nothing by itself.
     const isTester = attributes.get("class") === "tester-form" && !attributes.has("action");
     if (forbiddenTags.has(node.tagName.toLowerCase()) && !isTester) found.push(`<${node.tagName}>`);
-    // A script of another type than JavaScript is data: no browser runs it.
+    // A script of another type than JavaScript is data that browsers don't run.
     const isData = attributes.get("type") === "application/ld+json" && attributes.size === 1;
     if (
       node.tagName === "script" &&
@@ -36,7 +36,7 @@ export function findUnsafeParts(root: ParsedNode): string[] {
     if (node.tagName === "iframe" && !attributes.has("sandbox")) found.push("<iframe> without a sandbox");
     for (const [name, value] of attributes) {
       if (/^on/i.test(name) || name === "style" || name === "srcdoc") found.push(`${node.tagName} ${name}="${value}"`);
-      // A browser skips control characters and spaces when it looks for the scheme.
+      // Browsers skip control characters and spaces before the scheme.
       const url = [...value].filter((character) => character > " ").join("");
       if (urlAttributes.has(name) && !safeUrl.test(url)) found.push(`${node.tagName} ${name}="${value}"`);
     }

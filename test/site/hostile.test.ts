@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => pool.close());
 
-/** Two of the pages below take as long as they may. */
+/** Two of the pages below run into their time limit. */
 const shorter = { pageSecondsMax: 4 };
 
 function build(folder: string, limits: Partial<SiteLimits> = shorter) {
@@ -79,7 +79,7 @@ const hostilePages: Record<string, string> = {
   "snippets that multiply": '<Snippet file="many-0.mdx" />',
 };
 
-/** The snippets of the hostile pages, by how their names begin. */
+/** The snippets of the hostile pages, by name prefix. */
 const hostileSnippets: Record<string, Record<string, string>> = {
   loop: { "snippets/loop.mdx": '<Snippet file="loop.mdx" />' },
   ring: {
@@ -107,7 +107,7 @@ function snippetsOf(body: string): Record<string, string> {
   return hostileSnippets[name] ?? {};
 }
 
-describe("a hostile page costs that page only", () => {
+describe("a hostile page only affects itself", () => {
   for (const [name, body] of Object.entries(hostilePages)) {
     test(`${name}`, async () => {
       const folder = temporaryProject({ "index.mdx": "Still here.", "hostile.mdx": body, ...snippetsOf(body) });
@@ -128,14 +128,14 @@ test("a table with a hundred thousand cells is rendered", async () => {
   expect(site.problems.map(describeProblem)).toEqual([]);
 });
 
-test("a deep tree of HTML in a .md page is refused", async () => {
+test("deeply nested HTML in a .md page is refused", async () => {
   const site = await build(temporaryProject({ "index.md": `${"<div>".repeat(20_000)}\n\ntext` }));
   expect(site.problems.map(describeProblem).join()).toContain("nested too deep");
 });
 
 const times = (count: number, make: (index: number) => string) => Array.from({ length: count }, (_, at) => make(at));
 
-/** One project with what costs nothing when it is bounded: in settings, ignore rules, names, titles, drawings and styles. */
+/** A project with input that is harmless when bounded: in settings, ignore rules, names, titles, images and styles. */
 function hostileProject(): Record<string, string> {
   const settings = {
     theme: "mint",
@@ -179,7 +179,7 @@ function hostileProject(): Record<string, string> {
   };
 }
 
-test("settings, names, titles, ignore rules, drawings and styles that were made to break a build do not", async () => {
+test("malicious settings, names, titles, ignore rules, images and styles don't break a build", async () => {
   const addresses = { own: "https://docs.example.org", main: "https://docs.example.org" };
   const folder = temporaryProject(hostileProject());
   const signal = new AbortController().signal;
@@ -189,19 +189,17 @@ test("settings, names, titles, ignore rules, drawings and styles that were made 
   const textOf = async (path: string) =>
     (await site.files.find((file) => file.path === path)?.load())?.bytes.toString();
   expect(await textOf("index.html")).toContain("Still here.");
-  // A feed or a sitemap with one such sign is refused as a whole.
+  // A feed or sitemap with one such character is rejected as a whole.
   for (const path of ["control/rss.xml", "sitemap.xml"]) expect(await textOf(path)).not.toMatch(/[^\P{Cc}\n]/u);
   expect(site.files.filter(({ path }) => /(?:^|\/)\.{1,2}\//.test(path))).toEqual([]);
   const problems = site.problems.map(describeProblem);
   expect(problems.filter((problem) => problem.length > 2_000 || /\p{Cc}/u.test(problem))).toEqual([]);
-  expect(problems.join("\n")).toContain(
-    'leads from "/hop/0" through more than 10 other rules, so the rule is left out',
-  );
+  expect(problems.join("\n")).toContain('redirects "/hop/0" through more than 10 other rules, so the rule is left out');
   expect(problems.join("\n")).toContain("has more than 500 rules with patterns; 100 are left out");
   for (const { path, byteLength } of site.files) expect(byteLength, path).toBeLessThan(1_000_000);
 });
 
-test("a grammar that takes for ever costs the colours of the code, not the page", async () => {
+test("an endless grammar only costs syntax highlighting, not the page", async () => {
   const patterns = Array.from({ length: 200 }, (_, index) => ({ match: `(a+)+[^a]z{${index + 1}}` }));
   const folder = temporaryProject({
     "docs.json": JSON.stringify({
@@ -223,7 +221,7 @@ test("a grammar that takes for ever costs the colours of the code, not the page"
   expect(again.summary).toBe("0 pages rendered, 1 reused");
   expect(again.problems.map(describeProblem)).toEqual(site.problems.map(describeProblem));
   expect(site.problems.map(describeProblem)).toEqual([
-    "index.mdx: did not come to an end with the project's grammars for code, so they are not used on it (look at styling.codeblocks.languages.custom in docs.json)",
+    "index.mdx: did not finish rendering with the project's grammars for code, so they are not used on it (look at styling.codeblocks.languages.custom in docs.json)",
   ]);
 });
 
@@ -237,19 +235,19 @@ test("YAML aliases that multiply cost the frontmatter, not the build", async () 
   expect(site.problems.map(describeProblem).join()).toContain("the frontmatter uses YAML aliases");
 });
 
-test("YAML that is nested too deep costs the frontmatter, not the build", async () => {
+test("YAML that is nested too deeply costs the frontmatter, not the build", async () => {
   const site = await build(temporaryProject({ "index.mdx": `---\na: ${"[".repeat(20_000)}\n---\n\nText` }));
   expect(site.pages[0]?.hasFailed).toBe(false);
   expect(site.problems.length).toBeGreaterThan(0);
 });
 
-test("a docs.json that is not JSON is refused with the place of the fault", async () => {
+test("an invalid docs.json is refused with the line of the error", async () => {
   const message = await failureOf(build(temporaryProject({ "docs.json": '{\n  "name": "x",\n}\n' })));
   expect(message).toContain("docs.json:3:1: is not valid JSON");
   expect(message).toContain("look for a missing comma or quote");
 });
 
-test("a docs.json that is nested too deep is refused", async () => {
+test("a docs.json that is nested too deeply is refused", async () => {
   const message = await failureOf(
     build(temporaryProject({ "docs.json": `{"a":${"[".repeat(5_000)}${"]".repeat(5_000)}}` })),
   );
@@ -263,7 +261,7 @@ test("references that multiply are refused", async () => {
       JSON.stringify(level === 9 ? ["x"] : { a: Array(10).fill({ $ref: `./n${level + 1}.json` }) }),
     ]),
   );
-  expect(await failureOf(build(temporaryProject(files)))).toContain("values with its references");
+  expect(await failureOf(build(temporaryProject(files)))).toContain("values including its references");
 });
 
 test("a docs.json that is too large is refused before it is read", async () => {
@@ -284,30 +282,30 @@ test("a file of 100 MB is left out with an error and never read", async () => {
   expect(errors.toSorted()).toEqual(["big.mdx", "big.png"]);
 });
 
-test("a symbolic link is told and never followed", async () => {
+test("a symbolic link is reported and never followed", async () => {
   const folder = temporaryProject({ "index.mdx": "Text" });
   symlinkSync("/etc/passwd", join(folder, "secret.mdx"));
   symlinkSync(folder, join(folder, "round"));
   const site = await build(folder);
   expect(site.pages.map((page) => page.file)).toEqual(["index.mdx"]);
   expect(site.problems.map(describeProblem).toSorted()).toEqual([
-    "round: is a symbolic link, which is not followed (put the file itself there)",
-    "secret.mdx: is a symbolic link, which is not followed (put the file itself there)",
+    "round: is a symbolic link, which is not followed (replace it with the file itself)",
+    "secret.mdx: is a symbolic link, which is not followed (replace it with the file itself)",
   ]);
 });
 
-test("bounds on files, pages, bytes and folders are kept while reading", async () => {
+test("limits on files, pages, bytes and folders are enforced while reading", async () => {
   const folder = temporaryProject({ "index.mdx": "Text", "a/b/c/d.mdx": "Text" });
   expect(await failureOf(build(folder, { filesMax: 1 }))).toContain("more than 1 files");
   expect(await failureOf(build(folder, { pagesMax: 1 }))).toBe(
-    "the project has 2 Markdown files, and a site may have 1: 1 in a/, 1 in the root (name folders that are no part of the site in .mintignore, or publish old versions as projects of their own)",
+    "the project has 2 Markdown files, but a site may have at most 1: 1 in a/, 1 in the root (exclude folders that are not part of the site in .mintignore, or publish old versions as separate projects)",
   );
   expect(await failureOf(build(folder, { projectBytesMax: 1 }))).toContain("larger than 1 bytes");
   expect(await failureOf(build(folder, { folderDepthMax: 2 }))).toContain("more than 2 deep");
   expect(await failureOf(build(folder, { siteBytesMax: 10 }))).toContain("the finished site is larger than 10 bytes");
 });
 
-test("an aborted build ends at once with the reason", async () => {
+test("an aborted build ends immediately with the reason", async () => {
   const controller = new AbortController();
   controller.abort(new Error("cancelled by the team"));
   const request = {

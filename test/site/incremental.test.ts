@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
+import type { SiteBuild } from "../../src/site/pipeline/site-build.ts";
 import { writeSite } from "../../src/site/pipeline/write-site.ts";
 import { temporaryFolder, temporaryProject, writeFiles } from "./temporary-folder.ts";
 
@@ -69,7 +70,7 @@ test("a changed snippet renders the pages that use it", async () => {
   expect(page?.bytes.toString()).toContain("Other help.");
 });
 
-test("a changed grammar renders the pages that use it, also through another grammar", async () => {
+test("a changed grammar renders the pages that use it, directly or through another grammar", async () => {
   const { folder, build } = setUp();
   const grammar = (scopeName: string, rules: object[]) => JSON.stringify({ scopeName, patterns: rules });
   const settings = JSON.parse(files["docs.json"]) as Record<string, unknown>;
@@ -89,7 +90,7 @@ test("a changed grammar renders the pages that use it, also through another gram
   expect((await build()).summary).toBe("0 pages rendered, 4 reused");
   writeFiles(folder, { "one.json": grammar("source.one", [{ match: "G", name: "string" }]) });
   const changed = await build();
-  expect(changed.summary).toBe("1 page rendered (1 showing a changed picture or grammar), 3 reused");
+  expect(changed.summary).toBe("1 page rendered (1 showing a changed image or grammar), 3 reused");
   expect(await load(changed, "b.html")).toContain('<span class="hljs-string">G</span>O');
   writeFiles(folder, {
     "one.json": grammar("source.one", [{ include: "source.two" }]),
@@ -101,7 +102,7 @@ test("a changed grammar renders the pages that use it, also through another gram
   expect(await load(both, "c.html")).toContain('G<span class="hljs-keyword">O</span>');
 });
 
-test("changed code renders the pages that use its components, also through a snippet", async () => {
+test("changed code renders the pages that use its components, directly or through a snippet", async () => {
   const { folder, build } = setUp();
   writeFiles(folder, {
     "b.mdx": 'import { Tag } from "/parts/tag.jsx"\n\n<Tag>B</Tag>',
@@ -133,7 +134,7 @@ test("a changed variable renders the pages again", async () => {
   expect(page?.bytes.toString()).toContain("Version two.");
 });
 
-test("a page that moves to another language is rendered again, with the words of that language", async () => {
+test("a page that moves to another language is rendered again in that language", async () => {
   const { folder, build } = setUp();
   const withLanguage = (language: string) =>
     JSON.stringify({
@@ -158,7 +159,7 @@ test("a page that moves to another language is rendered again, with the words of
   expect(word).toBe("obligatoire");
 });
 
-test("a picture of another size renders the pages that show it, and no others", async () => {
+test("an image with another size renders the pages that show it, and no others", async () => {
   const { folder, build } = setUp();
   const drawing = (width: number) => `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20"/>`;
   const shown = async () => {
@@ -177,7 +178,7 @@ test("a picture of another size renders the pages that show it, and no others", 
   expect((await build()).summary).toBe("0 pages rendered, 4 reused");
 });
 
-test("a new title lays out the pages that show it in their sidebar, without rendering them", async () => {
+test("a new title only lays out the pages with it in their sidebar again", async () => {
   const { folder, build } = setUp();
   await build();
   writeFiles(folder, { "b.mdx": "---\nversion: 2\ntitle: Wasp\n---\nB." });
@@ -187,7 +188,7 @@ test("a new title lays out the pages that show it in their sidebar, without rend
   expect(home?.bytes.toString()).toContain("Wasp");
 });
 
-test("a file that takes a name back gets its old page, from the cache", async () => {
+test("a file that gets its old name back is taken from the cache", async () => {
   const { folder, build } = setUp();
   const first = await build();
   writeFiles(folder, { "c.mdx": "Changed." });
@@ -198,7 +199,7 @@ test("a file that takes a name back gets its old page, from the cache", async ()
   expect(third.files.map((file) => file.sha256)).toEqual(first.files.map((file) => file.sha256));
 });
 
-/** The files in which the cache keeps what it remembers. */
+/** The pack files of the cache. */
 function packs(cacheFolder: string): string[] {
   const folder = join(cacheFolder, "packs");
   return readdirSync(folder)
@@ -206,7 +207,7 @@ function packs(cacheFolder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Changes every byte, so that nothing in the cache is what it was. */
+/** Flips a bit in every byte. */
 function damage(path: string): void {
   writeFileSync(
     path,
@@ -214,12 +215,12 @@ function damage(path: string): void {
   );
 }
 
-test("damaged articles are noticed and made again", async () => {
+test("damaged articles are noticed and rendered again", async () => {
   const { cacheFolder, build } = setUp();
-  // What search needs of a page is read when it is asked for.
+  // Search data is read on demand, so read it now.
   const pages = (await build()).pages.map((page) => ({ ...page }));
   packs(cacheFolder).forEach(damage);
-  // What is known of the articles may still be in memory; what search needs of them is only in the cache.
+  // Records of articles may still be in memory, but their search data is only in the cache.
   const second = await build();
   expect(() => second.pages.map((page) => page.analysis)).toThrow("build the site again");
   const third = await build();
@@ -227,7 +228,7 @@ test("damaged articles are noticed and made again", async () => {
   expect(third.pages).toEqual(pages);
 });
 
-test("what a process remembers of a page counts only where the cache has it too", async () => {
+test("a record in memory is only used if the cache has the article too", async () => {
   const { folder, build } = setUp();
   await build();
   const elsewhere = { folder, cacheFolder: temporaryFolder(), signal: new AbortController().signal };
@@ -235,7 +236,7 @@ test("what a process remembers of a page counts only where the cache has it too"
   expect(site.summary).toBe("4 pages rendered (4 new), 0 reused");
 });
 
-test("a damaged file is never handed out, and the next build makes it again", async () => {
+test("a damaged file is never returned, and the next build makes it again", async () => {
   const { cacheFolder, build } = setUp();
   const first = await build();
   packs(cacheFolder).forEach(damage);
@@ -246,22 +247,24 @@ test("a damaged file is never handed out, and the next build makes it again", as
   expect(again?.bytes.toString()).toContain("C.");
 });
 
-test("files that were cut off are made again without being loaded", async () => {
+test("truncated files are noticed before anything loads them, and made again", async () => {
   const { cacheFolder, build } = setUp();
-  await build();
+  const load = ({ files }: SiteBuild) => Promise.all(files.map(async (file) => [file.path, await file.load()]));
+  const before = await load(await build());
   for (const path of packs(cacheFolder)) writeFileSync(path, readFileSync(path).subarray(0, 100));
   const site = await build();
-  await Promise.all(site.files.map((file) => file.load()));
+  expect(site.summary).toBe("4 pages rendered (4 no longer in the cache), 0 reused");
+  expect(await load(site)).toEqual(before);
 });
 
-test("a cache that was deleted is no problem", async () => {
+test("a deleted cache is harmless", async () => {
   const { cacheFolder, build } = setUp();
   await build();
   rmSync(cacheFolder, { recursive: true });
   expect((await build()).summary).toBe("4 pages rendered (4 new), 0 reused");
 });
 
-test("builds that run at the same time over one cache give the same site", async () => {
+test("concurrent builds with one cache give the same site", async () => {
   const { build } = setUp();
   const [one, two, three] = await Promise.all([build(), build(), build()]);
   const hashes = (site: typeof one) => site.files.map((file) => file.sha256);
@@ -270,14 +273,14 @@ test("builds that run at the same time over one cache give the same site", async
   await Promise.all(one.files.map((file) => file.load()));
 });
 
-test("a written site has every file, compressed beside the plain one, and its redirects", async () => {
+test("a written site has every file, with compressed variants, and its redirects", async () => {
   const { build } = setUp();
   const out = temporaryFolder();
   const site = await build();
   await writeSite(site, out);
   const written = readdirSync(out, { recursive: true }).map(String);
   for (const file of site.files) expect(written).toContain(file.path);
-  // Hosts of static files look for it at the root.
+  // Static hosts look for it at the root.
   expect(readFileSync(join(out, "404.html"))).toEqual(readFileSync(join(out, site.notFoundPath)));
   expect(written).toContain("c.html.br");
   expect(written).toContain("c.html.gz");

@@ -28,7 +28,7 @@ function setUp(files: Record<string, string> = pages) {
   return { folder, build, cacheFolder: request.cacheFolder };
 }
 
-/** Files that were written a moment ago are always read again; for these tests they are old. */
+/** Files that were just written are always read again, so make them look old. */
 function makeFilesOld(): void {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
   onTestFinished(() => {
@@ -48,7 +48,7 @@ async function textOf(site: Awaited<ReturnType<typeof buildSite>>, path: string)
   return (await site.files.find((file) => file.path === path)?.load())?.bytes.toString();
 }
 
-test("a file whose blob is known is not read again, and one with another blob is", async () => {
+test("a file with a known blob isn't read again, and one with another blob is", async () => {
   const { folder, build } = setUp();
   await build({ files: asGitKnowsThem(pages) });
   rmSync(join(folder, "a.mdx"));
@@ -72,17 +72,17 @@ test("a change that keeps the size and the time of a file is noticed", async () 
   expect(await textOf(site, "a.html")).toContain("Z.");
 });
 
-test("an old file that did not change is not read again", async () => {
+test("an old, unchanged file isn't read again", async () => {
   const { build, cacheFolder } = setUp();
   makeFilesOld();
   await build();
   const before = statSync(join(cacheFolder, "sources.json")).ino;
   await build();
-  // Had it read anything, it would have written down what it found.
+  // If it had read anything, it would have saved the result.
   expect(statSync(join(cacheFolder, "sources.json")).ino).toBe(before);
 });
 
-test("frontmatter and its problems are the same when they are remembered", async () => {
+test("cached frontmatter and its problems are the same", async () => {
   const page = "---\ntitle: Ape\nhidden: perhaps\nkeywords: [one, two]\n---\n[nowhere](/nowhere)";
   const { build } = setUp({ ...pages, "a.mdx": page });
   makeFilesOld();
@@ -93,7 +93,7 @@ test("frontmatter and its problems are the same when they are remembered", async
   expect(second.pages).toEqual(first.pages);
 });
 
-test("a deleted page is gone, and a page that comes back is there again", async () => {
+test("a deleted page disappears, and a restored page reappears", async () => {
   const { folder, build } = setUp();
   makeFilesOld();
   await build();
@@ -103,7 +103,7 @@ test("a deleted page is gone, and a page that comes back is there again", async 
   expect((await build()).pages.map((page) => page.file)).toEqual(["a.mdx", "b.mdx", "index.mdx"]);
 });
 
-test("builds of two branches at the same time do not mix what they remember", async () => {
+test("concurrent builds of two branches don't mix their caches", async () => {
   const { build } = setUp();
   const other = { ...pages, "a.mdx": "Other." };
   const otherFolder = temporaryProject(other);
@@ -115,7 +115,7 @@ test("builds of two branches at the same time do not mix what they remember", as
   }
 });
 
-test("a damaged memory of sources is no memory", async () => {
+test("a damaged source cache is ignored", async () => {
   const { build, cacheFolder } = setUp();
   makeFilesOld();
   await build();
@@ -124,7 +124,7 @@ test("a damaged memory of sources is no memory", async () => {
   expect((await build()).summary).toBe("0 pages rendered, 3 reused");
 });
 
-test("a page that is saved while it is rendered shows what was saved", async () => {
+test("a page saved during rendering shows the saved text", async () => {
   const { folder, build } = setUp();
   let saves = 0;
   const saving: RenderPool = {
@@ -154,6 +154,6 @@ test("a page that never stops changing fails the build with a reason", async () 
   };
   const request = { folder, cacheFolder: temporaryFolder(), signal: new AbortController().signal };
   await expect(buildSite({ pool: saving }, { ...request, onLine: () => undefined })).rejects.toThrow(
-    "a.mdx: has changed while the site was built",
+    "a.mdx: changed while the site was being built",
   );
 });

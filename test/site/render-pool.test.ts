@@ -28,17 +28,17 @@ async function build(
   return { site, failed, attempts };
 }
 
-test("a page that crashes its process is tried once more and then shown as an error page; all others are built", async () => {
+test("a page that crashes its process is retried once, then replaced by an error page; all others are built", async () => {
   const { site, failed, attempts } = await build({ "bad.mdx": "CRASH" });
   expect(failed).toEqual(["bad.mdx"]);
   expect(site.files.filter((file) => /^p\d+\.html$/.test(file.path)).length).toBe(40);
-  // Twice as it is, and once more for the page that says why.
+  // Twice as is, and once more for the error page.
   expect(attempts.filter((name) => name === "bad.mdx").length).toBe(3);
   const page = await site.files.find((file) => file.path === "bad.html")?.load();
   expect(page?.bytes.toString()).toContain("rendering used too much memory or broke the parser");
 });
 
-test("a page that never ends is stopped after its time; all others are built", async () => {
+test("an endless page is stopped at its time limit; all others are built", async () => {
   const { site, failed, attempts } = await build({ "bad.mdx": "HANG" }, { pageSecondsMax: 1 });
   expect(failed).toEqual(["bad.mdx"]);
   expect(attempts.filter((name) => name === "bad.mdx").length).toBe(2);
@@ -47,7 +47,7 @@ test("a page that never ends is stopped after its time; all others are built", a
   );
 });
 
-test("a page that eats all memory of its process costs that page", async () => {
+test("a page that exhausts its process's memory only affects itself", async () => {
   const { failed } = await build({ "bad.mdx": "MEMORY" });
   expect(failed).toEqual(["bad.mdx"]);
 });
@@ -57,11 +57,11 @@ test("several bad pages in one batch are all found", async () => {
   expect(failed.toSorted()).toEqual(["a.mdx", "b.mdx", "d.mdx"]);
 });
 
-test("a full disk is our fault: the build fails and is not blamed on the author", async () => {
+test("a full disk fails the build without blaming the author", async () => {
   await expect(build({ "bad.mdx": "DISK FULL" })).rejects.toThrow("ENOSPC");
 });
 
-test("a cancelled build kills what it was rendering, and the pool goes on with the next one", async () => {
+test("a canceled build kills its rendering, and the pool continues with the next one", async () => {
   const controller = new AbortController();
   const building = build({ "bad.mdx": "HANG" }, { pageSecondsMax: 60 }, controller.signal);
   controller.abort(new Error("cancelled"));
@@ -77,12 +77,12 @@ test("two builds share the pool without mixing their pages", async () => {
   expect(other.failed).toEqual([]);
 });
 
-test("a render process sees nothing of the server's environment", async () => {
+test("a render process doesn't see the server's environment", async () => {
   process.env.LECTERN_TEST_SECRET = "do not tell";
   onTestFinished(() => {
     delete process.env.LECTERN_TEST_SECRET;
   });
-  // A process of its own, started while the secret is there.
+  // A new process, started while the secret is set.
   const fresh = createRenderPool({ size: 1, childModule: new URL("./faulty-child.ts", import.meta.url) });
   onTestFinished(() => fresh.close());
   const cacheFolder = temporaryFolder();

@@ -10,8 +10,8 @@ import { temporaryFolder } from "./temporary-folder.ts";
 
 const sources = new URL("../../src/site/pipeline/render/render-child.ts", import.meta.url);
 
-test("the bundle of the renderer makes the same files as its sources, whatever they load late", async () => {
-  // Beside those that are used: it finds packages from there.
+test("the renderer bundle gives the same files as its sources, including lazily loaded code", async () => {
+  // Next to the real bundles, because it resolves packages from there.
   const folder = join(programsFolder, `test-${process.pid}`);
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   await bundleRenderer(folder);

@@ -7,7 +7,7 @@ import { defaultSiteLimits } from "../../src/site/ground/site-limits.ts";
 import { componentProps } from "../../src/site/page/components/registry.ts";
 import { parseMarkdown } from "../../src/site/page/markdown/parse-markdown.ts";
 import type { MarkdownNode } from "../../src/site/page/page-tree.ts";
-import { contentKeys, divisionSorts } from "../../src/site/source/navigation/division-kinds.ts";
+import { contentKeys, divisionSorts } from "../../src/site/source/navigation/read-divisions.ts";
 import { splitFrontmatter } from "../../src/site/source/split-frontmatter.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -15,7 +15,7 @@ const scenarios = join(import.meta.dirname, "scenarios");
 const files = readdirSync(scenarios, { recursive: true, encoding: "utf8" });
 const textOf = (path: string) => readFileSync(join(scenarios, path), "utf8");
 
-test("every component stands in a scenario with every prop it takes", () => {
+test("every component is in a scenario with every prop", () => {
   const used = collectProps(scenarios);
   const missing = [...componentProps].flatMap(([name, props]) =>
     used.has(name) ? props.filter((prop) => !used.get(name)?.has(prop)).map((prop) => `${name} ${prop}`) : [name],
@@ -23,12 +23,12 @@ test("every component stands in a scenario with every prop it takes", () => {
   expect(missing).toEqual([]);
 });
 
-test("every component stands in the gallery, which browsers look at", () => {
+test("every component is in the gallery that the browser tests open", () => {
   const used = collectProps(join(import.meta.dirname, "gallery"));
   expect([...componentProps.keys()].filter((name) => !used.has(name))).toEqual([]);
 });
 
-test("every kind of division stands in a scenario at the root, inside another kind, and as a link on every page", () => {
+test("every kind of division is in a scenario at the root, inside another kind, and as a global link", () => {
   const seen = new Set<string>();
   for (const path of files.filter((file) => /project\/(?:docs|nav[\w-]*)\.json$/.test(file))) {
     collectDivisions(readJson(path), "", seen);
@@ -43,19 +43,19 @@ test("every kind of division stands in a scenario at the root, inside another ki
 
 const sentenceFolders = ["src/site/source/config", "src/site/source/navigation", "src/site/source/read-redirects.ts"];
 
-test("every sentence about a fault in docs.json is the expectation of a scenario", () => {
+test("every message about docs.json is expected by a scenario", () => {
   const said = expectedProblems();
   const sentences = sentenceFolders.flatMap(sourcesOf).flatMap(sentencesOf);
   expect(sentences.length).toBeGreaterThan(60);
   expect(sentences.filter(({ pattern }) => !pattern.test(said)).map(({ sentence }) => sentence)).toEqual(
-    // Reached by very many rules only; test/site/hostile.test.ts has them.
+    // Needs very many rules; test/site/hostile.test.ts has them.
     ["has more than … rules with patterns; … are left out", "through more than … other rules"],
   );
 });
 
-test("every message that the documentation explains is one that Lectern gives", () => {
+test("every message in the documentation exists in the code", () => {
   const page = readFileSync(join(root, "docs/write/build-errors.mdx"), "utf8");
-  // The parser's own messages, and those about repositories, are not ours to word.
+  // Messages of the parser and about repositories come from elsewhere.
   const quoted = [...page.matchAll(/^\| `([^`]+)`/gm)].map(([, message = ""]) => message);
   const messages = quoted.filter((message) => !/repository did not/.test(message));
   expect(messages.length).toBeGreaterThan(25);
@@ -63,12 +63,12 @@ test("every message that the documentation explains is one that Lectern gives", 
     .filter((path) => /^(?:site|updates)\/.*(?<!\.test)\.ts$/.test(path))
     .map((path) => readFileSync(join(root, "src", path), "utf8"))
     .join("\n");
-  // Some are put together from parts; scenarios have them whole.
+  // Some are assembled from parts; scenarios have them in full.
   const said = `${sources}\n${expectedProblems()}`;
   expect(messages.filter((message) => !said.includes(longestPart(message)))).toEqual([]);
 });
 
-/** What the scenarios expect to be told, one problem on a line. */
+/** The problems that the scenarios expect, one per line. */
 function expectedProblems(): string {
   return files
     .filter((file) => file.endsWith("expected.json"))
@@ -79,13 +79,13 @@ function expectedProblems(): string {
     .join("\n");
 }
 
-/** Values, names and numbers are filled in; what stands between them is as it is written. */
+/** Values, names and numbers are placeholders; the text between them must match. */
 function longestPart(message: string): string {
   const parts = message.split(/…|"[^"]*"|<\w+>|\{\{?|\}\}?|\d+|docs\.json: /).map((part) => part.trim());
   return parts.toSorted((one, other) => other.length - one.length)[0] ?? "";
 }
 
-/** The components of all pages in a folder, each with the props that are written somewhere. */
+/** The components of all pages in a folder, with the props used anywhere. */
 function collectProps(folder: string): ReadonlyMap<string, ReadonlySet<string>> {
   const used = new Map<string, Set<string>>();
   for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
@@ -100,7 +100,7 @@ function addProps(text: string, path: string, used: Map<string, Set<string>>): v
   try {
     tree = parseMarkdown({ file: path, format: "mdx", body, firstLine }, defaultSiteLimits);
   } catch {
-    // Some scenarios are about pages that do not parse.
+    // Some scenarios have pages that don't parse.
     return;
   }
   const waiting = [tree];
@@ -146,7 +146,7 @@ interface Sentence {
   pattern: RegExp;
 }
 
-/** Texts of some words in the code of a file. What is filled in may be anything. */
+/** String literals of several words in a file, with placeholders for interpolations. */
 function sentencesOf(path: string): Sentence[] {
   const code = stripTypeScriptTypes(readFileSync(join(root, path), "utf8"));
   const found: Sentence[] = [];
@@ -160,7 +160,7 @@ function sentencesOf(path: string): Sentence[] {
   return found;
 }
 
-/** The codes of languages, none of which is a long word. */
+/** Language codes, none of which is a long word. */
 const isListOfWords = (chunks: string[]) => !/\p{L}{5}/u.test(chunks.join(""));
 
 interface TextNode extends Node {

@@ -8,11 +8,11 @@ import { createRenderPool, type RenderPool } from "../../src/site/pipeline/rende
 import type { Redirect } from "../../src/site/source/redirects.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** What a scenario folder expects of its project. `problems: ["*"]` leaves the texts of the problems open. */
+/** What a scenario expects of its project. `problems: ["*"]` accepts any problems. */
 interface Expected {
-  /** Where the site is built for. */
+  /** The URL the site is built for. */
   address?: string;
-  /** Whom a preview shows it to, and what it leaves out. */
+  /** The groups of a preview's visitor, and what the build leaves out. */
   view?: PreviewView;
   files?: Record<string, { includes?: string[]; excludes?: string[]; text?: string[] }>;
   absent?: string[];
@@ -31,7 +31,7 @@ beforeAll(() => {
 afterAll(() => pool.close());
 
 for (const name of readdirSync(folder)) {
-  test(`scenario ${name} is built as its folder says`, async () => {
+  test(`scenario ${name} is built as expected`, async () => {
     const expected = JSON.parse(readFileSync(join(folder, name, "expected.json"), "utf8")) as Expected;
     const building = build(join(folder, name, "project"), expected);
     if (expected.failure !== undefined) return expectFailure(building, expected.failure);

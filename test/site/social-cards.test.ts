@@ -50,8 +50,8 @@ function cards(site: SiteBuild) {
 const pages = { "index.mdx": "---\ntitle: Home\n---\n\nWords.\n", "start.mdx": "---\ntitle: Start\n---\n\nWords.\n" };
 const navigation = { pages: ["index", "start"] };
 
-describe("the picture of a page for link previews", () => {
-  test("is 1200 by 630 pixels, has an address in full, and is another one for each page", async () => {
+describe("the image of a page for link previews", () => {
+  test("is 1200 by 630 pixels, has an absolute URL, and differs for each page", async () => {
     const site = await build(project(pages, { navigation }));
     expect(cards(site)).toHaveLength(2);
     const image = await imageOf(site, "start.html");
@@ -77,7 +77,7 @@ describe("the picture of a page for link previews", () => {
     expect(await imageOf(site, "part-0/page-0.html")).not.toBe(await imageOf(site, "part-1/page-1.html"));
   });
 
-  test("is the author's where a page or the site names one", async () => {
+  test("is the author's if a page or the site names one", async () => {
     const own = { ...pages, "start.mdx": '---\ntitle: Start\n"og:image": https://a.example/x.png\n---\n\nWords.\n' };
     const site = await build(project(own, { navigation }));
     expect(cards(site)).toHaveLength(1);
@@ -87,13 +87,13 @@ describe("the picture of a page for link previews", () => {
     expect(await imageOf(all, "start.html")).toBe(`${address}/cover.png`);
   });
 
-  test("is not painted when nobody knows where the site will stand", async () => {
+  test("isn't painted if the URL of the site is unknown", async () => {
     const site = await build(project(pages, { navigation }), {});
     expect(cards(site)).toEqual([]);
     expect(await imageOf(site, "start.html")).toBeUndefined();
   });
 
-  test("is taken from the cache until its words change", async () => {
+  test("is cached until its text changes", async () => {
     const folder = project(pages, { navigation });
     const cacheFolder = temporaryFolder();
     const before = await build(folder, { address, cacheFolder });
@@ -105,7 +105,7 @@ describe("the picture of a page for link previews", () => {
     expect(await imageOf(renamed, "index.html")).not.toBe(await imageOf(before, "index.html"));
   });
 
-  test("has the colours of the project, and the mode and the background that it asks for", async () => {
+  test("has the project's colors, mode and background", async () => {
     const light = await pixelsOf(await build(project(pages, { navigation })), "index.html");
     expect([light(600, 5), light(1190, 300)]).toEqual(["3b5bdb", "ffffff"]);
     const dark = await build(project(pages, { navigation, thumbnails: { appearance: "dark" } }));
@@ -118,7 +118,7 @@ describe("the picture of a page for link previews", () => {
     expect((await pixelsOf(behind, "index.html"))(1190, 300)).toMatch(/^ffb[0-9a-f]b[0-9a-f]$/);
   });
 
-  test("is set in the font that docs.json names for it, with lines that fit", async () => {
+  test("uses the font named in docs.json, with lines that fit", async () => {
     const long = {
       "index.mdx": "---\ntitle: Illicit initial limitless lilliputian filling utilities\n---\n\nWords.\n",
     };
@@ -136,7 +136,7 @@ describe("the picture of a page for link previews", () => {
     expect([...mono.margin]).toEqual(["ffffff"]);
   });
 
-  test("shows the site alone when its font has no letters for the title", async () => {
+  test("shows only the site if the font lacks letters of the title", async () => {
     const site = await build(
       project({ "index.mdx": "---\ntitle: はじめに\n---\n\nWords.\n" }, { navigation: { pages: ["index"] } }),
     );
@@ -158,21 +158,21 @@ describe("the picture of a page for link previews", () => {
       '<svg xmlns="http://www.w3.org/2000/svg" width="1e9" height="1e9"><rect width="1e9" height="1e9"/></svg>',
     ],
     ["one of a billion parts", bomb()],
-  ])("is painted whatever the logo is: %s", async (_, logo) => {
+  ])("is painted with any logo: %s", async (_, logo) => {
     const site = await build(project({ ...pages, "logo.svg": logo }, { navigation, logo: "/logo.svg" }));
     expect(cards(site)).toHaveLength(2);
     expect(site.counts.failed).toBe(0);
   });
 });
 
-/** The colours of a page's picture, by place. */
+/** The colors of a page's image, by position. */
 async function pixelsOf(site: SiteBuild, page: string): Promise<(x: number, y: number) => string> {
   const image = await imageOf(site, page);
   const file = site.files.find(({ path }) => image?.endsWith(path));
   const bytes = (await file?.load())?.bytes ?? Buffer.alloc(0);
   const start = bytes.indexOf("IDAT");
   const rows = inflateSync(bytes.subarray(start + 4, start + 4 + bytes.readUInt32BE(start - 4)));
-  // Red, green and blue; the fourth byte of a pixel says that nothing shines through.
+  // Red, green and blue; the fourth byte is the alpha channel.
   return (x, y) => rows.toString("hex", y * 4_801 + 1 + x * 4, y * 4_801 + 4 + x * 4);
 }
 

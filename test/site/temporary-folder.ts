@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A folder that is gone when the test is over. */
+/** A folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "lectern-site-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A project made of the given files, with a docs.json that lists `index` unless one is given. */
+/** A project with the given files, and a docs.json that lists `index` unless one is given. */
 export function temporaryProject(files: Record<string, string>): string {
   const folder = temporaryFolder();
   const settings = { theme: "mint", name: "Example", colors: { primary: "#16A34A" }, navigation: { pages: ["index"] } };

@@ -13,7 +13,7 @@ import type { DraftTree } from "../../site/source/navigation/draft-tree.ts";
 import { readNavigation } from "../../site/source/navigation/read-navigation.ts";
 import { readPage, type SourcePage } from "../../site/source/read-page.ts";
 import { readRedirects } from "../../site/source/read-redirects.ts";
-import { readSource } from "../../site/source/read-source.ts";
+import { readSource } from "../../site/source/read-sources.ts";
 import { createRedirectMatcher, type RedirectMatcher } from "../../site/source/redirects.ts";
 import { resolveReferences } from "../../site/source/resolve-references.ts";
 import { addGeneratedPages } from "./api-pages.ts";

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { isMap, isScalar, isSeq, parseDocument, type Scalar } from "yaml";
 import { isExternalUrl } from "../../site/ground/html/safe-url.ts";
 import { resolveSiteUrl } from "../../site/page/markdown/resolve-site-url.ts";
-import { normaliseSlug, pageSlug, pageUrl } from "../../site/source/page-url.ts";
+import { normalizeSlug, pageSlug, pageUrl } from "../../site/source/page-url.ts";
 import { withoutEndSlash } from "../../site/source/redirects.ts";
 import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
 import { type DocsPage, rangeOf, visitNodes } from "./docs-page.ts";
@@ -87,7 +87,7 @@ function editRelated({ source }: DocsPage, moves: Moves): TextEdit[] {
     const scalar: unknown = isMap(item) ? item.items[0]?.value : item;
     if (!isScalar(scalar) || typeof scalar.value !== "string") return [];
     const { value, range } = scalar as Scalar<string>;
-    const to = slugs.get(normaliseSlug(value));
+    const to = slugs.get(normalizeSlug(value));
     const written = range ? yaml.slice(range[0], range[1]) : "";
     const at = written.indexOf(value);
     if (to === undefined || !range || at < 0) return [];

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { isPageFile } from "../../site/source/file-types.ts";
-import { normaliseSlug, pageSlug, pageUrl } from "../../site/source/page-url.ts";
+import { normalizeSlug, pageSlug, pageUrl } from "../../site/source/page-url.ts";
 import { writeProblem } from "../write-problem.ts";
 import type { KnownSite } from "./known-site.ts";
 
@@ -12,7 +12,7 @@ const movesMax = 500;
 /** What `move X to Y` means for the files of a project, or why it cannot be done. */
 export function planMove(site: KnownSite, from: string, to: string): { moves: Moves } | { why: string } {
   const files = site.pages.filter(({ body }) => body === undefined).map(({ file }) => file);
-  const source = normaliseSlug(cleanPath(from));
+  const source = normalizeSlug(cleanPath(from));
   const page = files.find((file) => pageSlug(file) === source || pageUrl(file) === `/${source}`);
   const below = files.filter((file) => file.startsWith(`${source}/`));
   const target = cleanPath(to);
@@ -23,7 +23,7 @@ export function planMove(site: KnownSite, from: string, to: string): { moves: Mo
   if (isFolder && (source === "" || below.length === 0)) return { why: `there is no page or folder ${from}` };
   if (below.length > movesMax && isFolder) return { why: `more than ${movesMax} pages would move` };
   const moves = isFolder
-    ? new Map(below.map((file) => [file, posix.join(normaliseSlug(target), file.slice(source.length + 1))]))
+    ? new Map(below.map((file) => [file, posix.join(normalizeSlug(target), file.slice(source.length + 1))]))
     : new Map([[page, targetOf(page, target, files)]]);
   const conflict = findConflict(moves, files);
   return conflict === undefined ? { moves } : { why: conflict };
@@ -35,13 +35,13 @@ function cleanPath(path: string): string {
 
 /** A page moves into a folder that exists or is written with a slash at its end, and keeps its name there. */
 function targetOf(page: string, target: string, files: readonly string[]): string {
-  const slug = normaliseSlug(target);
+  const slug = normalizeSlug(target);
   const isFolder = target.endsWith("/") || (!isPageFile(target) && files.some((file) => file.startsWith(`${slug}/`)));
   return isFolder ? posix.join(slug, posix.basename(page)) : `${slug}${posix.extname(page)}`;
 }
 
 function faultOf(target: string, { rules }: KnownSite): string | undefined {
-  const slug = normaliseSlug(target);
+  const slug = normalizeSlug(target);
   const parts = slug.split("/");
   if (slug === "") return "the new path is empty";
   if (parts.some((part) => part === "" || part.startsWith(".") || !/^[\p{L}\p{N}\p{M}._ -]+$/u.test(part))) {

@@ -1,7 +1,7 @@
 import { at, type Place } from "../../site/source/config/place.ts";
 import type { DraftEntry, DraftLeaf, DraftTree } from "../../site/source/navigation/draft-tree.ts";
 import type { NavigationPart } from "../../site/source/navigation/navigation-tree.ts";
-import { normaliseSlug } from "../../site/source/page-url.ts";
+import { normalizeSlug } from "../../site/source/page-url.ts";
 
 /** A page as the navigation names it. */
 export interface NamedPage {
@@ -15,7 +15,7 @@ export interface NamedPage {
 export function listNamedPages(navigation: DraftTree): NamedPage[] {
   const pages: NamedPage[] = [];
   const add = (written: string, place: Place, isItem: boolean) =>
-    pages.push({ written, slug: normaliseSlug(written), place, isItem });
+    pages.push({ written, slug: normalizeSlug(written), place, isItem });
   const visitEntry = (entry: DraftEntry): void => {
     if (entry.kind === "page") add(entry.slug, entry.place, true);
     if (entry.kind !== "group") return;

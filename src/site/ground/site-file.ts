@@ -36,3 +36,13 @@ export function hashedAsset(name: string, content: string | Buffer, type: string
   const hash = createHash("sha256").update(content).digest("hex").slice(0, hashDigits);
   return { path: `_lectern/${hash}/${name}`, type, bytes: Buffer.from(content) };
 }
+
+/** The file of a page: `index.html` for the home page, `guides/start.html` for `/guides/start`. */
+export function pageFilePath(url: string): string {
+  return url === "/" ? "index.html" : `${url.slice(1)}.html`;
+}
+
+/** The Markdown of a page has the same name as the page. */
+export function markdownFilePath(url: string): string {
+  return url === "/" ? "index.md" : `${url.slice(1)}.md`;
+}

@@ -1,8 +1,9 @@
+import type { SiteConfig } from "../source/config/site-config.ts";
 import type { Division, NavigationTree } from "../source/navigation/navigation-tree.ts";
 import type { LlmsLink } from "./llms-text.ts";
 import type { PlannedPage } from "./site-plan.ts";
 
-/** Pages in the order of the navigation; those outside of it come last, by their address. */
+/** Pages in navigation order; unlisted ones come last, sorted by URL. */
 export function inNavigationOrder(pages: PlannedPage[]): PlannedPage[] {
   return pages.toSorted((one, other) => {
     const [first, second] = [one.place.order, other.place.order];
@@ -11,7 +12,7 @@ export function inNavigationOrder(pages: PlannedPage[]): PlannedPage[] {
   });
 }
 
-/** Machines need one language and one version of each page. A page outside of the navigation belongs to none. */
+/** Agents need one language and one version of each page. An unlisted page belongs to all. */
 export function isInDefaultParts({ place }: PlannedPage): boolean {
   return (place.branch?.trail ?? []).every(isDefaultPart);
 }
@@ -20,7 +21,7 @@ function isDefaultPart({ kind, isDefault }: Division): boolean {
   return isDefault || (kind !== "language" && kind !== "version");
 }
 
-/** Links of the navigation that leave the site, each once. */
+/** Links of the navigation to other sites, without duplicates. */
 export function listExternalLinks(tree: NavigationTree, pages: PlannedPage[]): LlmsLink[] {
   const links = new Map<string, LlmsLink>();
   const add = (title: string, url: string | undefined) => {
@@ -38,4 +39,19 @@ export function listExternalLinks(tree: NavigationTree, pages: PlannedPage[]): L
   visit(tree.global);
   for (const { source, place } of pages) if (place.visibility.llms) add(source.title, source.frontmatter.url);
   return [...links.values()];
+}
+
+/** `seo.metatags.robots` applies to every page of the site. */
+export function forbidsIndexing({ seo }: SiteConfig): boolean {
+  return isForbidden(seo?.metatags?.robots);
+}
+
+/** Whether search engines may list the page, by its visibility and its robots meta tag. */
+export function mayBeListed({ source, place }: PlannedPage, config: SiteConfig): boolean {
+  const { robots } = { ...config.seo?.metatags, ...source.frontmatter.metatags };
+  return place.visibility.engines && !isForbidden(robots);
+}
+
+function isForbidden(robots: string | undefined): boolean {
+  return /\b(?:noindex|none)\b/i.test(robots ?? "");
 }

@@ -12,11 +12,11 @@ export interface SpecUses {
   config: SiteConfig;
   tree: NavigationTree;
   pages: PlannedPage[];
-  /** Every file of the site, by its path. */
+  /** The paths of all files of the site. */
   files: ReadonlySet<string>;
 }
 
-/** The API descriptions that settings and pages name, each once: files of the project and addresses elsewhere. */
+/** The API descriptions named by settings and pages, without duplicates: project files and URLs. */
 export function listSpecs(kind: SpecKind, uses: SpecUses, address: string | undefined): LlmsLink[] {
   const { config, tree, pages, files } = uses;
   const sources = new Set<string>();
@@ -42,7 +42,7 @@ export function listSpecs(kind: SpecKind, uses: SpecUses, address: string | unde
   visit(tree.divisions);
   for (const { source } of pages) {
     const part = source.api?.part;
-    // A page may name an operation or a channel only, and the description was found by looking into all of them.
+    // A page may name only an operation or a channel, whose description was found by searching all of them.
     if (part?.kind === (kind === "openapi" ? "spec" : "channel")) sources.add(part.file);
   }
   return [...sources].flatMap((source) => specLink(source, files, address));

@@ -1,6 +1,10 @@
+import type { BuildCache } from "../ground/cache/build-cache.ts";
+import { compressLater, loadStoredFile, type StoredContent } from "../ground/cache/stored-file.ts";
+import type { SiteFile } from "../ground/site-file.ts";
 import { shorten } from "../ground/text/shorten.ts";
 import { escapeLinkText, escapeMarkdown } from "./markdown/escape-markdown.ts";
 import { instructionsBlock } from "./markdown-head.ts";
+import { plainType } from "./text-file.ts";
 
 export interface LlmsLink {
   title: string;
@@ -15,14 +19,16 @@ export interface LlmsSite {
   pages: LlmsLink[];
   openapi: LlmsLink[];
   asyncapi: LlmsLink[];
-  /** Links of the navigation that leave the site. */
+  /** Links of the navigation to other sites. */
   external: LlmsLink[];
 }
 
 const charactersMax = 100_000;
 const descriptionLengths = [300, 160, 80, 0];
 
-/** The list of what a site holds, for agents. One that would be too long gets shorter descriptions, then fewer pages. */
+/**
+ * The list of a site's content for agents. If it is too long, descriptions are shortened first, then pages are dropped.
+ */
 export function llmsText(site: LlmsSite): string {
   for (const length of descriptionLengths) {
     const text = print(site, length, site.pages.length);
@@ -60,4 +66,49 @@ function line(link: LlmsLink | undefined, descriptionLength: number): string {
   if (link === undefined) return "";
   const description = shorten(link.description, descriptionLength);
   return `- [${escapeLinkText(link.title)}](${link.url})${description === "" ? "" : `: ${escapeMarkdown(description)}`}`;
+}
+
+export interface FullPage {
+  /** Precedes the article here, instead of the head in its own file. */
+  head: string;
+  /** The cache entry of the page's Markdown, its length, and the length of its own head. */
+  key: string;
+  byteLength: number;
+  headBytes: number;
+}
+
+const bytesMax = 64 * 1024 * 1024;
+
+/** All pages in one file. It is assembled when it is loaded, so the build itself doesn't read the pages again. */
+export function llmsFullFile(path: string, start: string, pages: FullPage[], cache: BuildCache): SiteFile {
+  const first = start === "" ? "" : `${start}\n\n`;
+  const lengths = pages.map((page) => Buffer.byteLength(page.head) + page.byteLength - page.headBytes + 1);
+  let byteLength = Buffer.byteLength(first);
+  let count = 0;
+  for (; count < pages.length && byteLength + (lengths[count] ?? 0) <= bytesMax; count += 1) {
+    byteLength += lengths[count] ?? 0;
+  }
+  const left = pages.length - count;
+  const end = left === 0 ? "" : `${left} more pages are left out, for want of room; llms.txt lists them.\n`;
+  let loading: Promise<StoredContent> | undefined;
+  return {
+    path,
+    type: plainType,
+    sha256: undefined,
+    byteLength: byteLength + end.length,
+    isImmutable: false,
+    load() {
+      // The file has two paths.
+      loading ??= compressLater(cache.whileOpen(() => join(first, pages.slice(0, count), end, cache)));
+      return loading;
+    },
+  };
+}
+
+function join(start: string, pages: FullPage[], end: string, cache: BuildCache): Buffer {
+  const bodies = pages.flatMap(({ head, key, headBytes }) => {
+    const { bytes } = loadStoredFile(cache, key);
+    return [Buffer.from(head), bytes.subarray(headBytes), Buffer.from("\n")];
+  });
+  return Buffer.concat([Buffer.from(start), ...bodies, Buffer.from(end)]);
 }

@@ -4,12 +4,12 @@ import type { SiteFrame } from "../theme/templates/site-frame.ts";
 import { jsonType, textFile } from "./text-file.ts";
 
 const mcpPath = "/mcp";
-/** Clients look at either; which of them will be the standard is not decided. */
+/** Clients use either; the standard isn't decided yet. */
 const cardPaths = [".well-known/mcp.json", ".well-known/mcp/server-card.json"];
 
 /**
- * Tells programs that the site offers tools for language models, and where. The proposal for these cards has changed its shape
- * once: what it has now and what it had before are both there.
+ * Announces the site's tools for language models to programs. The proposed format changed once, so the card has both
+ * the old and the new fields.
  */
 export function mcpCardFiles(site: SiteFrame, address: string | undefined): SiteFile[] {
   const { name, description, reader } = site;

@@ -1,12 +1,12 @@
 import { type HtmlElement, type HtmlNode, isElement, textOf } from "../ground/html/html-node.ts";
 import { shorten } from "../ground/text/shorten.ts";
-import { type FeedItem, feedItems } from "./feed-items.ts";
+import { type FeedItem, feedItems } from "./rss.ts";
 
-/** What lists of pages say about a page, read off its article. */
+/** What lists of pages show about a page, taken from its article. */
 export interface PageDigest {
-  /** The first paragraph, for pages that have no description. */
+  /** The first paragraph, for pages without a description. */
   summary: string;
-  /** Of its changelog; empty for nearly every page. */
+  /** The items of its changelog; empty for nearly every page. */
   feed: FeedItem[];
 }
 
@@ -18,7 +18,7 @@ export function digestPage(article: HtmlNode[]): PageDigest {
   return { summary, feed: feedItems(article) };
 }
 
-/** One of the author's: paragraphs with a class are titles and captions of components. */
+/** Paragraphs with a class are titles and captions of components. */
 function firstParagraph(nodes: HtmlNode[]): HtmlElement | undefined {
   for (const node of nodes.filter(isElement)) {
     const isPlain = node.tag === "p" && node.attributes.class === undefined && textOf(node.children).trim() !== "";

@@ -1,10 +1,13 @@
 import { escapeXml as text } from "../ground/html/escape.ts";
-import type { FeedItem } from "./feed-items.ts";
+import { type HtmlElement, type HtmlNode, isElement, textOf } from "../ground/html/html-node.ts";
+import { shorten } from "../ground/text/shorten.ts";
+import { classesOf, findInside, isChrome, textAttribute } from "./markdown/markdown-writer.ts";
+import { writeMarkdown } from "./markdown/write-markdown.ts";
 
 export interface Feed {
   title: string;
   description: string;
-  /** Of the page, in full. */
+  /** The absolute URL of the page. */
   url: string;
   feedUrl: string;
   items: FeedItem[];
@@ -32,4 +35,109 @@ ${date}<description>${text(item.text)}</description>
 ${entries.join("")}</channel>
 </rss>
 `;
+}
+
+/** A changelog entry in a feed. */
+export interface FeedItem {
+  /** The anchor on the page. */
+  id: string;
+  title: string;
+  /** Markdown without components, code or HTML. */
+  text: string;
+  date: string | undefined;
+}
+
+const itemsMax = 50;
+const textLength = 4_000;
+const headingTag = /^h[2-6]$/;
+const textTags: ReadonlySet<string> = new Set(["p", "ul", "ol", "blockquote"]);
+
+/** The newest entries of a page. An entry with headings becomes one item per heading. */
+export function feedItems(article: HtmlNode[]): FeedItem[] {
+  const items: FeedItem[] = [];
+  const visit = (nodes: HtmlNode[]) => {
+    for (const node of nodes) {
+      if (items.length >= itemsMax || !isElement(node)) continue;
+      if (isUpdate(node)) items.push(...itemsOf(node));
+      else visit(node.children);
+    }
+  };
+  visit(article);
+  return items.slice(0, itemsMax);
+}
+
+/** Called for every element of every page, and nearly never true, so the classes are split last. */
+function isUpdate(node: HtmlElement): boolean {
+  const { class: classes } = node.attributes;
+  return typeof classes === "string" && classes.includes("update") && classesOf(node).includes("update");
+}
+
+function itemsOf(update: HtmlElement): FeedItem[] {
+  const label = findInside(update.children, "update-label");
+  const description = findInside(update.children, "update-description");
+  const body = findInside(update.children, "update-body")?.children ?? [];
+  if (label === undefined) return [];
+  const words = wordsOf(label);
+  const entry = {
+    id: textAttribute(label, "id") ?? "",
+    title: textAttribute(update, "data-feed-title") ?? words,
+    date: findDate(words) ?? findDate(description === undefined ? "" : wordsOf(description)),
+  };
+  const told = textAttribute(update, "data-feed-text");
+  if (told !== undefined || textAttribute(update, "data-feed-title") !== undefined) {
+    return [{ ...entry, text: told ?? plainMarkdown(body) }];
+  }
+  const [intro, ...sections] = splitAtHeadings(body);
+  if (sections.length === 0) return [{ ...entry, text: plainMarkdown(body) }];
+  return sections.map(([heading, ...content], index) => ({
+    id: (isElement(heading) && textAttribute(heading, "id")) || entry.id,
+    title: isElement(heading) ? wordsOf(heading) : entry.title,
+    text: plainMarkdown(index === 0 ? [...(intro ?? []), ...content] : content),
+    date: entry.date,
+  }));
+}
+
+/** The content before the first heading, then each heading with what follows it. */
+function splitAtHeadings(nodes: HtmlNode[]): HtmlNode[][] {
+  const parts: HtmlNode[][] = [[]];
+  for (const node of nodes) {
+    if (isElement(node) && headingTag.test(node.tag)) parts.push([node]);
+    else parts.at(-1)?.push(node);
+  }
+  return parts;
+}
+
+function plainMarkdown(nodes: HtmlNode[]): string {
+  const plain = nodes.filter(
+    (node) => isElement(node) && textTags.has(node.tag) && node.attributes.class === undefined,
+  );
+  const text = writeMarkdown(plain);
+  return text.length <= textLength ? text : shorten(text, textLength);
+}
+
+function wordsOf(node: HtmlElement): string {
+  return textOf(node.children.filter((child) => !isElement(child) || !isChrome(child)))
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+const months = "january february march april may june july august september october november december".split(" ");
+const iso = /\b((?:19|20)\d{2})-(\d{2})(?:-(\d{2}))?\b/;
+const named =
+  /\b(?:(\d{1,2})(?:st|nd|rd|th)?\s+)?([a-z]{3,9})\.?(?:\s+(\d{1,2})(?:st|nd|rd|th)?,?)?\s+((?:19|20)\d{2})\b/i;
+
+/** The day in a label such as `2026-05-01`, `May 1, 2026`, `1 May 2026` or `May 2026`; undefined if there is none. */
+export function findDate(label: string): string | undefined {
+  const [, year, month, day = "01"] = iso.exec(label) ?? [];
+  if (year !== undefined) return checked(Number(year), Number(month), Number(day));
+  const [, first, name = "", second, namedYear] = named.exec(label) ?? [];
+  const index = months.findIndex((candidate) => candidate.slice(0, 3) === name.slice(0, 3).toLowerCase());
+  if (namedYear === undefined || index === -1) return undefined;
+  return checked(Number(namedYear), index + 1, Number(first ?? second ?? 1));
+}
+
+/** `2026-02-31` doesn't exist. */
+function checked(year: number, month: number, day: number): string | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString() : undefined;
 }

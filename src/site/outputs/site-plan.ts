@@ -15,39 +15,39 @@ export interface PlannedPage {
   place: PagePlace;
   frame: PageFrame;
   branch: number;
-  /** The snippets it includes, directly or through others. */
+  /** The snippets it includes, directly or indirectly. */
   snippets: [string, string][];
   sourceHash: string;
   snippetsHash: string;
-  /** The language that its components speak; empty on a site that names none. */
+  /** The language of its components; empty if the site doesn't name one. */
   language: string;
   articleKey: string;
   fileKey: string;
-  /** A picture has another size than the article was made with, or a grammar is another. */
+  /** An image or grammar differs from the one the article was rendered with. */
   hasOtherParts?: boolean;
-  /** With the project's grammars for code it would not come to an end. */
+  /** Set if the page timed out with the project's grammars. */
   withoutGrammars?: boolean;
-  /** What stands above the article in its Markdown, and the key of the whole. */
+  /** The start of its Markdown, and the cache key of the whole. */
   markdown: { key: string; head: string };
 }
 
-/** Everything that is known before the first page is rendered. */
+/** Everything known before the first page is rendered. */
 export interface SitePlan {
   site: SiteFrame;
   siteHash: string;
   settings: RenderSettings;
-  /** For languages of the project's own. */
+  /** Grammars for the project's own languages. */
   grammars: GrammarFile[];
   branches: BranchFrame[];
   assets: SiteAssets;
   tree: NavigationTree;
   pages: PlannedPage[];
-  /** Pictures of pages for link previews. */
+  /** Images of pages for link previews. */
   cards: PlannedCard[];
   writtenRedirects: WrittenRedirect[];
-  /** For addresses that no page and no rule of docs.json has. */
+  /** For paths without a page and without a rule in docs.json. */
   addedRedirects: Redirect[];
-  /** Both, as they are published. */
+  /** Both, as published. */
   redirects: Redirect[];
   notFound: NotFoundPage;
 }

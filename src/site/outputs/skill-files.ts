@@ -8,7 +8,7 @@ import { jsonType, markdownType, textFile } from "./text-file.ts";
 const schema = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
 const indexPath = ".well-known/agent-skills/index.json";
 
-/** Each skill at its own address, and a list of them with the hash of each, so that agents know when one has changed. */
+/** A file for each skill, and an index with their hashes, so agents notice changes. */
 export function skillFiles(skills: Skill[], address: string | undefined): SiteFile[] {
   if (skills.length === 0) return [];
   const entries = skills.map(({ name, description, text }) => ({
@@ -26,7 +26,7 @@ export function skillFiles(skills: Skill[], address: string | undefined): SiteFi
   ];
 }
 
-/** Several skills and none for the whole: who asks for the skill of a site gets the list. */
+/** If there are several skills and none for the whole site, `/skill.md` redirects to the index. */
 export function skillRedirects(skills: Skill[]): Redirect[] {
   if (skills.length === 0 || findSingle(skills) !== undefined) return [];
   return [{ source: "/skill.md", destination: `/${indexPath}`, status: 307 }];

@@ -50,7 +50,7 @@ export async function compileClasses(classes: ReadonlySet<string>): Promise<stri
 async function compileNames(names: string[]): Promise<string> {
   // Most projects use no such class, and both modules are slow to load.
   const { compile } = await import("tailwindcss");
-  const { sanitiseCss } = await import("../source/author-styles/sanitise-css.ts");
+  const { sanitizeCss } = await import("../source/author-styles/sanitize-css.ts");
   // A compiler returns every rule it was ever asked for, so each page gets its own.
   const { build } = await compile(stylesheet, {
     loadStylesheet: async (id, base) => ({
@@ -61,7 +61,7 @@ async function compileNames(names: string[]): Promise<string> {
   });
   const css = build(names);
   if (!css.includes("{") || css.length > cssLengthMax) return "";
-  const { css: safe } = sanitiseCss(adapt(css), { file: "", hasFile: () => false });
+  const { css: safe } = sanitizeCss(adapt(css), { file: "", hasFile: () => false });
   return names.some((name) => /border|divide/.test(name)) ? `${borderColor}\n${safe}` : safe;
 }
 

@@ -4,7 +4,7 @@ import { printHtml } from "../ground/html/print-html.ts";
 import { sanitize } from "../ground/html/sanitize.ts";
 import { createStyleCollector } from "../ground/html/style-collector.ts";
 import type { PageApi } from "../source/page-api.ts";
-import type { PageFormat } from "../source/page-format.ts";
+import type { PageFormat } from "../source/page-url.ts";
 import { fillVariables } from "../source/variables.ts";
 import { findTranslations } from "../translations/find-translations.ts";
 import { createInterpreter, type Interpreter } from "./author-code/create-interpreter.ts";

@@ -1,17 +1,17 @@
 import { createRedirectMatcher, type Redirect } from "../source/redirects.ts";
 
-/** A page, with its number in the navigation when readers see it there. */
+/** A page, with its number in the navigation if visitors see it there. */
 export interface PlacedAddress {
   url: string;
   order: number | undefined;
 }
 
-/** Where sites of this format often stand on a host that they share: authors then write it in front of addresses. */
+/** Sites of this format are often served under this folder of a shared host, so authors write it in front of paths. */
 const sharedFolder = "docs";
 
 /**
- * Rules for addresses that authors and readers use although no page has them: a folder opens with its first page, the
- * site with the first of all, and `/docs/start` is `/start` where the project has no folder `docs` of its own.
+ * Redirects for paths that authors and visitors use although no page has them: a folder redirects to its first page,
+ * the root to the first of all, and `/docs/start` to `/start` if the project has no folder `docs`.
  */
 export function addRedirects(
   written: Redirect[],
@@ -28,7 +28,7 @@ export function addRedirects(
   return added;
 }
 
-/** The first page in and below each folder, in the order of the navigation. */
+/** The first page in and below each folder, in navigation order. */
 function firstPages(pages: readonly PlacedAddress[]): Map<string, string> {
   const first = new Map<string, string>();
   const listed = pages.filter(({ order }) => order !== undefined);

@@ -2,26 +2,26 @@ import { GitError } from "../../git/git-error.ts";
 import { requestPinned } from "../../git/request-pinned.ts";
 import { vetHost } from "../../git/vet-address.ts";
 
-/** What is known of an address of another site after it was asked for. */
+/** The result of requesting a URL on another site. */
 export type AddressAnswer = "answers" | "not asked" | { problem: string };
 
 export type AskAddress = (address: string, signal: AbortSignal) => Promise<AddressAnswer>;
 
 const secondsMax = 15;
 const redirectsMax = 5;
-/** Many servers do not know HEAD, or answer programs with one of these although the page is there for people. */
+/** Many servers don't support HEAD, or answer programs with one of these although people can open the page. */
 const forPeople: ReadonlySet<number> = new Set([401, 402, 403, 405, 406, 407, 418, 429, 451, 999]);
 
 /**
- * Asks whether an address leads somewhere. Names of this machine and its network are examples in most documentation, so
- * only hosts on the public internet are asked, and those that are listed. No page is read.
+ * Checks whether a URL works. Local names are examples in most documentation, so only public hosts and allowed ones are
+ * requested. No body is read.
  */
 export function createAddressAsker(allowedHosts: readonly string[] = []): AskAddress {
   return async (address, signal) => {
     const deadline = AbortSignal.timeout(secondsMax * 1_000);
     const use: AskUse = { allowedHosts, signal: AbortSignal.any([signal, deadline]) };
     try {
-      // What HEAD cannot say, GET can.
+      // If HEAD fails, GET may still work.
       const status = await follow(address, "HEAD", use);
       const isGood = status < 400 || forPeople.has(status);
       const last = isGood ? status : await follow(address, "GET", use);
@@ -52,7 +52,7 @@ async function follow(start: string, method: AskMethod, use: AskUse): Promise<nu
     url = new URL(location, url);
     if (!/^https?:$/.test(url.protocol)) return status;
   }
-  throw new AskProblem(`it leads on more than ${redirectsMax} times`);
+  throw new AskProblem(`it redirects more than ${redirectsMax} times`);
 }
 
 interface Reply {
@@ -68,7 +68,7 @@ async function ask(url: URL, method: AskMethod, addresses: readonly string[], si
   return { status, location: status >= 300 && status < 400 ? told.location : undefined };
 }
 
-/** Words of the network's own errors are for programmers. */
+/** Network error codes mean nothing to authors. */
 function reasonOf(error: unknown): string {
   if (error instanceof AskProblem) return error.message;
   const { code = "" } = error as NodeJS.ErrnoException;

@@ -1,23 +1,23 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { cacheKey } from "../ground/cache/cache-key.ts";
 import type { SourceCache } from "../ground/cache/source-cache.ts";
 import { type FontMeasures, measureFont } from "../ground/fonts/read-font.ts";
-import type { ImageSize } from "../ground/image-dimensions.ts";
 import type { SiteFile } from "../ground/site-file.ts";
 import type { ImageSizes } from "../page/markdown/size-images.ts";
 import { isCompressible } from "../source/file-types.ts";
-import { imageSize } from "../source/image-size.ts";
+import type { ImageSize } from "../source/media-size.ts";
+import { mediaSize } from "../source/media-size.ts";
 import type { SourceAsset, SourceProject } from "../source/read-project.ts";
-import { hashOf } from "./plan-site.ts";
 import type { AssetTask } from "./render/render-messages.ts";
 
 export interface AssetPlan {
-  /** Pictures and fonts are served from the checkout as they are. */
+  /** Images and fonts are served from the checkout unchanged. */
   files: SiteFile[];
-  /** Text is compressed, and drawings are sanitised, in the render processes. */
+  /** Text is compressed, and SVG images are sanitized, in the render processes. */
   tasks: AssetTask[];
-  /** The pictures whose sizes are known, by path. */
+  /** Known sizes of images, by path. */
   imageSizes: ImageSizes;
   findFile(path: string): AssetFile | undefined;
 }
@@ -26,7 +26,7 @@ interface AssetFile {
   path: string;
   type: string;
   sha256: string;
-  /** Of a picture: its width by its height. */
+  /** Width divided by height, for images. */
   ratio: number | undefined;
   font: FontMeasures | undefined;
 }
@@ -64,13 +64,13 @@ export async function planAssets(
   return plan;
 }
 
-/** A picture or font that has not changed since an earlier build is not read again. */
+/** An image or font that hasn't changed since an earlier build isn't read again. */
 async function digestOf(folder: string, { path, stamp, type }: SourceAsset, cache: SourceCache): Promise<AssetDigest> {
   const known = cache.find<AssetDigest>(path, stamp);
   if (known !== undefined) return known;
   const bytes = await readFile(join(folder, path));
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const size = imageSize(bytes, type);
+  const size = mediaSize(bytes, type);
   const font = type.startsWith("font/") ? measureFont(bytes) : undefined;
   const digest: AssetDigest = { sha256, byteLength: bytes.length, size, font };
   cache.keep(path, stamp, digest);
@@ -85,7 +85,7 @@ function planAsset(
   plan: AssetPlan,
 ): void {
   if (isCompressible(type)) {
-    plan.tasks.push({ kind: "asset", name: path, fileKey: hashOf(version, type, sha256), type, sha256 });
+    plan.tasks.push({ kind: "asset", name: path, fileKey: cacheKey(version, type, sha256), type, sha256 });
   } else {
     const load = async () => ({ bytes: await readFile(join(folder, path)), gzip: undefined, brotli: undefined });
     plan.files.push({ path, type, sha256, byteLength, isImmutable: false, load });

@@ -1,10 +1,11 @@
-import { randomUUID } from "node:crypto";
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PlannedPage } from "../outputs/site-plan.ts";
+import { openAtomicFile } from "../ground/cache/atomic-file.ts";
+import type { PlannedPage, SitePlan } from "../outputs/site-plan.ts";
+import type { RenderedSite } from "./render-site.ts";
 import type { BuildCounts } from "./site-build.ts";
 
-/** What the build before this one was made from. It only serves to say why a page was rendered, never what to reuse. */
+/** What the previous build was made from. Only used to say why a page was rendered, never to decide what to reuse. */
 interface BuildHistory {
   version: string;
   pages: Record<string, { source: string; snippets: string; language: string }>;
@@ -12,9 +13,22 @@ interface BuildHistory {
 
 const fileName = "last-build.json";
 
-export type RenderReason = (page: PlannedPage) => string;
+/** Counts pages by what happened to them, compared to the previous build. */
+export function countPages(plan: SitePlan, site: RenderedSite, cacheFolder: string, version: string): BuildCounts {
+  const reasonFor = readRenderReasons(cacheFolder, version);
+  const rendered: Record<string, number> = {};
+  for (const page of site.rendered) {
+    const reason = reasonFor(page);
+    rendered[reason] = (rendered[reason] ?? 0) + 1;
+  }
+  const laidOut = site.laidOut.size;
+  const reused = plan.pages.length - site.rendered.size - laidOut;
+  return { pages: plan.pages.length, rendered, laidOut, reused, failed: site.failed.size };
+}
 
-export function readRenderReasons(cacheFolder: string, version: string): RenderReason {
+type RenderReason = (page: PlannedPage) => string;
+
+function readRenderReasons(cacheFolder: string, version: string): RenderReason {
   const history = readHistory(cacheFolder);
   return ({ source, sourceHash, snippetsHash, language, hasOtherParts }) => {
     const before =
@@ -24,8 +38,8 @@ export function readRenderReasons(cacheFolder: string, version: string): RenderR
     if (before.source !== sourceHash) return "changed";
     if (before.snippets !== snippetsHash) return "using a changed snippet";
     if (before.language !== language) return "in another language";
-    if (hasOtherParts === true) return "showing a changed picture or grammar";
-    return "not in the cache any more";
+    if (hasOtherParts === true) return "showing a changed image or grammar";
+    return "no longer in the cache";
   };
 }
 
@@ -39,9 +53,7 @@ export function writeHistory(cacheFolder: string, version: string, pages: Planne
       ]),
     ),
   };
-  const temporary = join(cacheFolder, `${fileName}.${randomUUID()}.tmp`);
-  writeFileSync(temporary, JSON.stringify(history));
-  renameSync(temporary, join(cacheFolder, fileName));
+  openAtomicFile(join(cacheFolder, fileName)).write([Buffer.from(JSON.stringify(history))]);
 }
 
 /** `3 pages rendered (2 changed, 1 using a changed snippet), 10 laid out again, 987 reused`. */
@@ -61,7 +73,7 @@ function readHistory(cacheFolder: string): BuildHistory | undefined {
   try {
     return JSON.parse(readFileSync(join(cacheFolder, fileName), "utf8")) as BuildHistory;
   } catch {
-    // No build before this one, or a file of an older Lectern: every page is simply new.
+    // There is no previous build, or the file is from an older version: every page counts as new.
     return undefined;
   }
 }

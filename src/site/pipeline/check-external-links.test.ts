@@ -25,21 +25,21 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("a page that is there answers, also behind a redirect, without HEAD, or only for people", async () => {
+test("an existing page passes, even behind a redirect, without HEAD, or only for people", async () => {
   const ask = createAddressAsker(["127.0.0.1"]);
   for (const path of ["/", "/200", "/301", "/403", "/429", "/no-head"])
     expect(await ask(url + path, signal)).toBe("answers");
 });
 
-test("a page that is gone, an endless redirect and a host that nobody has are told in words", async () => {
+test("a missing page, an endless redirect and an unknown host are reported in plain words", async () => {
   const ask = createAddressAsker(["127.0.0.1", "localhost"]);
   expect(await ask(`${url}/404`, signal)).toEqual({ problem: "it answers with status 404" });
   expect(await ask(`${url}/503`, signal)).toEqual({ problem: "it answers with status 503" });
-  expect(await ask(`${url}/round`, signal)).toEqual({ problem: "it leads on more than 5 times" });
+  expect(await ask(`${url}/round`, signal)).toEqual({ problem: "it redirects more than 5 times" });
   expect(await ask("http://127.0.0.1:1/", signal)).toEqual({ problem: "its host cannot be reached" });
 });
 
-test("nothing in the network of the writer is asked, whatever a project names", async () => {
+test("nothing in the local network is requested", async () => {
   asked = [];
   const ask = createAddressAsker();
   for (const address of [url, url.replace("127.0.0.1", "localhost"), "http://[::1]/", "http://169.254.169.254/latest"])
@@ -47,7 +47,7 @@ test("nothing in the network of the writer is asked, whatever a project names", 
   expect(asked).toEqual([]);
 });
 
-test("each address is asked once, and every place of a dead one is named", async () => {
+test("each URL is requested once, and every place of a broken one is reported", async () => {
   const times = new Map<string, number>();
   const link = (address: string, file: string, line: number) => ({ url: address, place: { file, line } });
   const links = [

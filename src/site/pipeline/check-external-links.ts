@@ -4,16 +4,16 @@ import type { AskAddress } from "./ask-address.ts";
 
 export interface ExternalCheck {
   problems: BuildProblem[];
-  /** How many addresses answered, or did not. */
+  /** How many URLs were requested. */
   asked: number;
-  /** Addresses that are not on the public internet, and those past the bound. */
+  /** URLs that aren't on the public internet, and those beyond the limit. */
   notAsked: number;
 }
 
 const addressesMax = 5_000;
 const hostsAtOnce = 8;
 
-/** Asks each address of another site once, one after the other at the same host, and names every place of a dead one. */
+/** Requests each external URL once, sequentially per host, and reports every place of a broken one. */
 export async function checkExternalLinks(
   links: readonly LinkUse[],
   ask: AskAddress,
@@ -52,7 +52,7 @@ function problemOf({ url, place }: LinkUse, fault: string): BuildProblem {
   });
 }
 
-/** The part behind `#` is for the browser. */
+/** The fragment only matters to browsers. */
 function groupByAddress(links: readonly LinkUse[]): Map<string, LinkUse[]> {
   const places = new Map<string, LinkUse[]>();
   for (const link of links) {

@@ -5,24 +5,23 @@ import { type Place, placePath } from "../source/config/place.ts";
 import type { WrittenRedirect } from "../source/read-redirects.ts";
 import { isPattern } from "../source/redirects.ts";
 import { createLinkChecker, type LinkFault, type LinkTargets } from "./link-checker.ts";
-import { type LooseAnchor, noteLooseAnchors } from "./note-loose-links.ts";
 
-/** Everything that leads somewhere. */
+/** Everything with links. */
 export interface LinkSources {
   targets: LinkTargets;
-  /** Addresses and files that docs.json names. */
+  /** Links and files that docs.json references. */
   settings: readonly SettingUse[];
   redirects: readonly WrittenRedirect[];
 }
 
 export interface LinkProblems {
-  /** Links, anchors and files that lead nowhere. */
+  /** Broken links, anchors and files. */
   broken: BuildProblem[];
-  /** What is written loosely and works all the same. */
+  /** Links that work although they are written loosely. */
   notes: BuildProblem[];
 }
 
-/** Finds what leads nowhere: in docs.json first, then page by page. */
+/** Finds broken links: in docs.json first, then page by page. */
 export function checkLinks(
   { targets, settings, redirects }: LinkSources,
   locate: ConfigReport["locate"],
@@ -60,11 +59,52 @@ export function checkLinks(
       if (fault === undefined || isLoose(fault, () => place)) continue;
       const { message, hint } = fault;
       const problem = new BuildProblem(message, { severity: "warning", ...place, hint });
-      // A snippet, or a part of an API description, stands on many pages and is mended in one place.
+      // A snippet or a part of an API description is on many pages, but fixed in one place.
       const name = describeProblem(problem);
       if (!said.has(name)) problems.push(problem);
       said.add(name);
     }
   }
   return { broken: problems, notes: noteLooseAnchors(looseAnchors) };
+}
+
+const namedMax = 10;
+
+/**
+ * Reports links that work here but not in every tool in one line: some projects have a thousand, and few want to change
+ * them.
+ */
+export function noteLooseLinks(places: readonly SourcePlace[]): BuildProblem[] {
+  // A snippet is on many pages, but fixed in one place.
+  const lines = [...new Set(places.map(nameOf))];
+  if (lines.length === 0) return [];
+  const count = `${lines.length} ${lines.length === 1 ? "line" : "lines"}`;
+  const message = `links on ${count} are relative to their file or end in .md, which works here but not in every tool: ${listOf(lines)}`;
+  const hint = "write the path from the root of the site and without an extension, such as /guides/start";
+  return [new BuildProblem(message, { severity: "note", hint })];
+}
+
+/** A link to a heading with a differently spelled anchor. */
+interface LooseAnchor {
+  place: SourcePlace;
+  written: string;
+  id: string;
+}
+
+/** Reports links to headings that browsers find only by letters and digits, in one line. */
+function noteLooseAnchors(anchors: readonly LooseAnchor[]): BuildProblem[] {
+  const names = [...new Set(anchors.map(({ place, written, id }) => `${nameOf(place)} (#${written} for #${id})`))];
+  if (names.length === 0) return [];
+  const links = names.length === 1 ? "1 link spells" : `${names.length} links spell`;
+  const message = `${links} the anchor of a heading differently from the page, so only visitors with JavaScript arrive there: ${listOf(names)}`;
+  return [new BuildProblem(message, { severity: "note", hint: "write it as the page has it" })];
+}
+
+function nameOf({ file, line }: SourcePlace): string {
+  return line === undefined ? file : `${file}:${line}`;
+}
+
+function listOf(names: readonly string[]): string {
+  const others = names.length - namedMax;
+  return `${names.slice(0, namedMax).join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
 }

@@ -2,25 +2,18 @@ import { createHash } from "node:crypto";
 import type { BuildCache } from "../ground/cache/build-cache.ts";
 import type { StoredEntry } from "../ground/cache/stored-file.ts";
 import { compress, loadStoredFile } from "../ground/cache/stored-file.ts";
-import type { SiteFile } from "../ground/site-file.ts";
-import { hashedAsset, type SiteAsset } from "../ground/site-file.ts";
+import { hashedAsset, markdownFilePath, pageFilePath, type SiteAsset, type SiteFile } from "../ground/site-file.ts";
 import type { SitePlan } from "../outputs/site-plan.ts";
 import { mathAssets } from "../page/math/math-assets.ts";
 import { isCompressible } from "../source/file-types.ts";
 import { listSiteAssets } from "../theme/templates/site-assets.ts";
 import type { AssetPlan } from "./asset-files.ts";
-import { pageFilePath } from "./page-file-path.ts";
 import { notFoundName, type RenderedSite } from "./render-site.ts";
 
 const htmlType = "text/html; charset=utf-8";
 const markdownType = "text/markdown; charset=utf-8";
 
-/** The Markdown of a page lies beside it, under the same name. */
-export function markdownFilePath(url: string): string {
-  return url === "/" ? "index.md" : `${url.slice(1)}.md`;
-}
-
-/** Every file of the site, pages first. */
+/** All files of the site, pages first. */
 export function collectFiles(plan: SitePlan, assets: AssetPlan, site: RenderedSite, cache: BuildCache): SiteFile[] {
   const stored = (entry: StoredEntry | undefined, path: string, type: string): SiteFile[] => {
     if (entry === undefined) return [];
@@ -42,14 +35,14 @@ export function collectFiles(plan: SitePlan, assets: AssetPlan, site: RenderedSi
   ];
 }
 
-/** Inline styles of authors, one small file for each set of them. */
+/** Inline styles of authors, one small file per distinct set. */
 function pageStylesheets(site: RenderedSite): SiteAsset[] {
   const sheets = new Set([...site.articles.values()].map((article) => article.stylesheet));
   sheets.delete("");
   return [...sheets].map((sheet) => hashedAsset("page.css", sheet, "text/css; charset=utf-8"));
 }
 
-/** Only a site with formulas has them. */
+/** Only needed on sites with formulas. */
 function mathFiles(site: RenderedSite): SiteAsset[] {
   if (![...site.articles.values()].some((article) => article.facts.usesMath)) return [];
   const { stylesheet, fonts } = mathAssets();

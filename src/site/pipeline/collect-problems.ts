@@ -4,18 +4,19 @@ import type { SiteFile } from "../ground/site-file.ts";
 import type { SiteLimits } from "../ground/site-limits.ts";
 import type { SitePlan } from "../outputs/site-plan.ts";
 import type { LinkUse } from "../page/markdown/collect-facts.ts";
-import { normaliseSlug } from "../source/page-url.ts";
+import { placePath } from "../source/config/place.ts";
+import { normalizeSlug } from "../source/page-url.ts";
 import type { SourcePage } from "../source/read-page.ts";
 import type { SourceProject } from "../source/read-project.ts";
 import { createRedirectMatcher } from "../source/redirects.ts";
-import { checkLinks } from "./check-links.ts";
+import { findFaintColors } from "../theme/templates/faint-colors.ts";
+import { checkLinks, noteLooseLinks } from "./check-links.ts";
 import type { LinkTargets } from "./link-checker.ts";
-import { noteLooseLinks } from "./note-loose-links.ts";
 import type { RenderedSite } from "./render-site.ts";
 
 export interface CollectedProblems {
   problems: BuildProblem[];
-  /** Those of them that are links, anchors and files that lead nowhere. */
+  /** The problems that are broken links, anchors and files. */
   brokenLinks: BuildProblem[];
 }
 
@@ -24,11 +25,11 @@ export interface CheckedSite {
   plan: SitePlan;
   site: RenderedSite;
   files: SiteFile[];
-  /** Pages were left out on purpose, so a link that leads nowhere may well lead to one of them. */
+  /** Pages were left out on purpose, so a broken link may lead to one of them. */
   isPartial: boolean;
 }
 
-/** Warnings of the project, of each page and of its links, with a bound: a thousand are as good as ten thousand. */
+/** Problems of the project, of each page and of its links, up to a limit: a thousand are as useful as ten thousand. */
 export function collectProblems(built: CheckedSite, limits: SiteLimits): CollectedProblems {
   const { project, plan, site } = built;
   const records = [...site.articles.values()].flatMap((article) => article.problems);
@@ -40,7 +41,7 @@ export function collectProblems(built: CheckedSite, limits: SiteLimits): Collect
   };
   const { broken: brokenLinks, notes } = checkLinks(sources, locate, limits.problemsMax);
   const looseLinks = [...site.articles.values()].flatMap(({ facts }) => facts.looseLinks);
-  // What stops a page comes first, then the settings, then links; the rest fills up what is left.
+  // Errors of pages come first, then settings, then links; other warnings fill the rest.
   const problems = [...site.problems, ...project.problems, ...noteLooseLinks(looseLinks), ...notes, ...brokenLinks];
   const room = Math.max(limits.problemsMax - problems.length, 0);
   problems.push(...records.slice(0, room).map(problemFromRecord));
@@ -71,10 +72,42 @@ function linkTargets({ project, plan, site, files, isPartial }: CheckedSite): Li
   };
 }
 
-/** Pages that the frontmatter names; an author may write the slug of a page instead of its address. */
+/** Pages listed in the frontmatter, by URL or slug. */
 function relatedLinks({ file, frontmatter, keyLines }: SourcePage): LinkUse[] {
   return (frontmatter.related || []).map(({ href }) => ({
-    url: isExternalUrl(href) ? href : `/${normaliseSlug(href)}`,
+    url: isExternalUrl(href) ? href : `/${normalizeSlug(href)}`,
     place: { file, line: keyLines?.related ?? 1 },
   }));
+}
+
+/** Accessibility problems: images without alt text, and colors with low contrast. */
+export function listAccessProblems({ config, report }: SourceProject, { articles }: RenderedSite): BuildProblem[] {
+  const colors = { ...config.colors, background: config.background?.color };
+  const faint = findFaintColors(colors).map(({ key, mode, contrast, shown }) => {
+    const ground = `the ${mode} background of the pages`;
+    const message = `"colors.${key}" has a contrast of ${contrast.toFixed(1)} to ${ground}, but text needs 4.5, so visitors see ${shown} instead`;
+    const hint = mode === "light" ? "choose a darker color" : 'choose a lighter color for dark pages as "colors.light"';
+    return new BuildProblem(message, { severity: "warning", ...report.locate(["colors", key]), hint });
+  });
+  const wordless = [...articles.values()].flatMap(({ facts }) => facts.imagesWithoutAlt);
+  const hint = 'write ![what it shows](…), or alt="" for a decorative one';
+  const pictures = wordless.map(({ file, line }) => {
+    const message = "an image has no alt text for people who cannot see it";
+    return new BuildProblem(message, { severity: "warning", file, line, hint });
+  });
+  return [...faint, ...pictures];
+}
+
+/** Links and images on other sites: those of docs.json first, then page by page. */
+export function listExternalLinks({ report, pages }: SourceProject, { articles }: RenderedSite): LinkUse[] {
+  const settings = report.uses
+    .filter(({ url }) => isExternalUrl(url))
+    .map(({ url, place }) => ({ url, place: report.locate(placePath(place)) }));
+  const written = pages.flatMap(({ file }) => {
+    const { links = [], images = [] } = articles.get(file)?.facts ?? {};
+    return [...links, ...images]
+      .filter(({ url }) => isExternalUrl(url))
+      .map(({ url, place }) => ({ url, place: place ?? { file, line: undefined } }));
+  });
+  return [...settings, ...written];
 }

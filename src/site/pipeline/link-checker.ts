@@ -1,8 +1,7 @@
 import { isExternalUrl } from "../ground/html/safe-url.ts";
 import type { PageFacts } from "../page/markdown/collect-facts.ts";
 import { bareAnchor } from "../page/markdown/heading-ids.ts";
-import { createPathFinder } from "../source/config/near-path.ts";
-import { nearestWord } from "../source/config/nearest-word.ts";
+import { createPathFinder, nearestWord } from "../source/config/nearest-word.ts";
 import { type IgnoreRules, ignoredHint } from "../source/ignore-rules.ts";
 import { pageSlug } from "../source/page-url.ts";
 import { type RedirectMatcher, withoutEndSlash } from "../source/redirects.ts";
@@ -13,35 +12,35 @@ export interface LinkedPage {
   facts: Omit<PageFacts, "sections" | "imagesWithoutAlt" | "looseLinks">;
 }
 
-/** Everything that an address of the site can lead to. */
+/** Everything that a URL of the site can lead to. */
 export interface LinkTargets {
   pages: LinkedPage[];
-  /** Pages that failed to render: they exist, but their anchors are not known. */
+  /** Pages that failed to render: they exist, but their anchors are unknown. */
   failedFiles: ReadonlySet<string>;
-  /** The paths of all files of the site: assets, and what is made for machines. */
+  /** The paths of all files of the site: assets and generated files. */
   files: ReadonlySet<string>;
   findRedirect: RedirectMatcher;
   rules: IgnoreRules;
-  /** There are more pages than these, so nothing is said about one that is not among them. */
+  /** There are more pages than these, so missing ones aren't reported. */
   isPartial?: boolean;
 }
 
-/** What is wrong with a link or an image, to be read after its name. */
+/** What is wrong with a link or an image. */
 export interface LinkFault {
   message: string;
   hint: string | undefined;
-  /** An anchor, and the heading that a browser is led to all the same: its id has the same letters and numbers. */
+  /** The anchor as written, and the heading that browsers find anyway because it has the same letters and digits. */
   written?: string;
   arrivesAt?: string;
 }
 
 export interface LinkChecker {
-  /** `from` is the address of the page that holds the link. */
+  /** `from` is the URL of the page with the link. */
   checkLink(url: string, from: string): LinkFault | undefined;
   checkFile(url: string): LinkFault | undefined;
 }
 
-/** Redirects, assets and both addresses of an index count as well as pages. */
+/** Redirects, assets and both URLs of an index page are valid targets too. */
 export function createLinkChecker(targets: LinkTargets): LinkChecker {
   const anchorsByUrl = new Map<string, readonly string[] | undefined>();
   for (const { file, url, facts } of targets.pages) {
@@ -49,7 +48,7 @@ export function createLinkChecker(targets: LinkTargets): LinkChecker {
     anchorsByUrl.set(url, anchors);
     anchorsByUrl.set(`/${pageSlug(file)}`, anchors);
   }
-  // Few pages are linked to by their headings.
+  // Created on demand: few pages are linked to by their headings.
   const anchorSets = new Map<readonly string[], ReadonlySet<string>>();
   const setOf = (anchors: readonly string[]) => {
     const known = anchorSets.get(anchors) ?? new Set(anchors);
@@ -58,7 +57,7 @@ export function createLinkChecker(targets: LinkTargets): LinkChecker {
   };
   const findNear = createPathFinder(targets.pages.map((page) => page.url));
 
-  /** The address that a path leads to at last, and whether it is that of something; a rule may have an anchor of its own. */
+  /** The final URL of a path, and whether it exists; a redirect may add an anchor. */
   function follow(path: string): { url: string; isKnown: boolean; hasAnchor: boolean } {
     let url = path;
     let hasAnchor = false;

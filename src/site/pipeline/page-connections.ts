@@ -1,14 +1,14 @@
+import { pageFilePath } from "../ground/site-file.ts";
 import type { PlannedPage } from "../outputs/site-plan.ts";
-import { pageFilePath } from "./page-file-path.ts";
 
-/** Pages whose request tester talks to the same servers. */
+/** Pages whose request tester calls the same servers. */
 export interface PageConnections {
   origins: string[];
   /** Files of the site. */
   paths: string[];
 }
 
-/** Who may be called from where, for the policy of each page: a site has many API pages and few servers. */
+/** Which servers each page may call, for its content security policy: a site has many API pages and few servers. */
 export function listConnections(pages: readonly PlannedPage[]): PageConnections[] {
   const byOrigins = new Map<string, PageConnections>();
   for (const { source } of pages) {

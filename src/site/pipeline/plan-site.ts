@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { cacheKey } from "../ground/cache/cache-key.ts";
 import type { FontMeasures } from "../ground/fonts/read-font.ts";
 import { markdownHead } from "../outputs/markdown-head.ts";
 import type { EditTimes, PlannedPage, SitePlan } from "../outputs/site-plan.ts";
@@ -7,8 +7,8 @@ import type { GrammarFile } from "../page/code/grammars/grammar-index.ts";
 import { readRenderSettings } from "../page/markdown/render-settings.ts";
 import type { SiteConfig } from "../source/config/site-config.ts";
 import type { DraftTree } from "../source/navigation/draft-tree.ts";
-import { homeBranch } from "../source/navigation/home-branch.ts";
 import type { NavigationBranch, NavigationTree } from "../source/navigation/navigation-tree.ts";
+import { homeBranch } from "../source/navigation/navigation-tree.ts";
 import { type PagePlace, placePages } from "../source/navigation/place-pages.ts";
 import { resolvePages } from "../source/navigation/resolve-pages.ts";
 import { beginsWithTitle, type SourcePage } from "../source/read-page.ts";
@@ -25,52 +25,102 @@ import { makePageFrame } from "../theme/templates/make-page-frame.ts";
 import { makeSiteFrame, withAssets } from "../theme/templates/make-site-frame.ts";
 import { noteMissingIcons } from "../theme/templates/note-missing-icons.ts";
 import { siteAssets } from "../theme/templates/site-assets.ts";
-import type { BranchFrame } from "../theme/templates/site-frame.ts";
+import type { BranchFrame, PageFrame } from "../theme/templates/site-frame.ts";
 import { addRedirects } from "./add-redirects.ts";
-import { noteOrphans } from "./note-orphans.ts";
-import { uniquePages } from "./unique-pages.ts";
+import { noteOrphans, uniquePages } from "./unique-pages.ts";
 
-/** What is known of the site from outside of its files. */
+/** What is known about the site from outside its files. */
 export interface PlanRequest {
   rendererVersion: string;
   editTimes: EditTimes;
   editable: EditableSource | undefined;
-  /** The one address of the site, without a slash at the end. */
+  /** The main URL of the site, without a trailing slash. */
   address: string | undefined;
-  /** A file of the author by its path. */
+  /** A file of the author by path. */
   findFile(path: string): (CardPicture & { ratio?: number | undefined; font?: FontMeasures | undefined }) | undefined;
-  /** Groups whose pages are shown: a preview has a reader whose groups are known. */
+  /** Groups of the visitor of a preview, whose pages are shown. */
   readerGroups: readonly string[];
-  /** The site will be files and no more: nothing behind it answers searches or questions. */
+  /** The site is served as static files, so search and the assistant have no server. */
   isStatic: boolean;
   grammars: GrammarFile[];
 }
 
-/** The draft is the navigation with the pages that are made from API descriptions; the project has these pages too. */
-export function planSite(
-  project: SourceProject,
-  draft: DraftTree,
-  { rendererVersion, editTimes, editable, address, findFile, isStatic, readerGroups, grammars }: PlanRequest,
-): SitePlan {
-  const { config, report } = project;
+/** Plans every page and file of the site. Both `draft` and `project` include the pages generated from API descriptions. */
+export function planSite(project: SourceProject, draft: DraftTree, request: PlanRequest): SitePlan {
+  const { config } = project;
+  const { rendererVersion, grammars } = request;
+  const { sources, tree, located } = locatePages(project, draft, request.readerGroups);
+  const frames = planFrames(project, tree, located, request);
+  const settings = readRenderSettings(config, grammars);
+  const siteHash = cacheKey(rendererVersion, JSON.stringify(frames.site));
+  const keys = { site: siteHash, article: cacheKey(rendererVersion, JSON.stringify(settings)) };
+  const pages = frames.pages.map((page) => planPage(page, frames.branches, keys, project));
+  const home = homeBranch(tree);
+  const writtenRedirects = readRedirects(
+    config.redirects,
+    new Set(sources.flatMap(({ url, slug }) => [url, `/${slug}`])),
+    project.report,
+  );
+  const addedRedirects = addRedirects(
+    writtenRedirects,
+    pages.map(({ source: { url }, place: { visibility, order = 0, branch } }) => {
+      // The default branch comes before other versions and languages, wherever docs.json lists it.
+      return { url, order: visibility.navigation ? order - (branch === home ? sources.length : 0) : undefined };
+    }),
+    project.assets.map(({ path }) => path),
+  );
+  return {
+    site: frames.site,
+    siteHash,
+    settings,
+    grammars,
+    branches: frames.branches.frames,
+    assets: frames.assets,
+    tree,
+    pages,
+    cards: frames.cards,
+    writtenRedirects,
+    addedRedirects,
+    redirects: publishRedirects([...writtenRedirects, ...addedRedirects], config),
+    notFound: frames.notFound,
+  };
+}
+
+interface LocatedPage {
+  source: SourcePage;
+  place: PagePlace;
+}
+
+/** The pages to publish, the navigation with only those, and the position of each page in it. */
+function locatePages(project: SourceProject, draft: DraftTree, readerGroups: readonly string[]) {
   const sources = uniquePages(project, readerGroups);
-  const bySlug = new Map(sources.map((page) => [page.slug, page]));
-  const withheld = new Set(project.pages.map((page) => page.slug).filter((slug) => !bySlug.has(slug)));
-  const tree = resolvePages(draft, { slugs: new Set(bySlug.keys()), withheld, rules: project.rules }, report);
-  const places = placePages(tree, sources, config.seo?.indexing ?? "navigable");
+  const slugs = new Set(sources.map((page) => page.slug));
+  const withheld = new Set(project.pages.map((page) => page.slug).filter((slug) => !slugs.has(slug)));
+  const tree = resolvePages(draft, { slugs, withheld, rules: project.rules }, project.report);
+  const places = placePages(tree, sources, project.config.seo?.indexing ?? "navigable");
   project.problems.push(...noteOrphans(sources, places));
-  const shown = new Set([...places].filter(([, place]) => place.isBeside).map(([slug]) => slug));
-  const iconLibrary = config.icons?.library ?? "fontawesome";
-  const icons = createIconSheet(iconLibrary);
-  const located = sources.flatMap((source) => {
+  const located = sources.flatMap((source): LocatedPage[] => {
     const place = places.get(source.slug);
     return place === undefined ? [] : [{ source, place }];
   });
+  return { sources, tree, located };
+}
+
+/** Everything around the articles: the frames of the site, its branches and pages, and the assets they use. */
+function planFrames(
+  project: SourceProject,
+  tree: NavigationTree,
+  located: LocatedPage[],
+  { rendererVersion, editTimes, editable, address, findFile, isStatic }: PlanRequest,
+) {
+  const { config, report } = project;
+  const iconLibrary = config.icons?.library ?? "fontawesome";
+  const icons = createIconSheet(iconLibrary);
   const { cards, pathFor } = planCards({ config, pages: located, address, version: rendererVersion, findFile, report });
   const context: FrameContext = {
     config,
-    pages: bySlug,
-    shown,
+    pages: new Map(located.map(({ source }) => [source.slug, source])),
+    shown: new Set(located.filter(({ place }) => place.isBeside).map(({ source }) => source.slug)),
     icons,
     ...editLinks(config, editable),
     address,
@@ -79,94 +129,22 @@ export function planSite(
     isStatic,
   };
   const siteWithoutAssets = makeSiteFrame(tree, context);
-  const branches = planBranches(
-    tree,
-    sources.map((page) => places.get(page.slug)),
-    context,
-  );
-  const placed = located.map(({ source, place }) => {
+  const branches = planBranches(tree, located, context);
+  const pages = located.map(({ source, place }) => {
     return { source, place, frame: makePageFrame(source, place, editTimes.get(source.file), context) };
   });
   project.problems.push(...noteMissingIcons(icons, iconLibrary));
-  // The stylesheet comes after the frames: it holds the icons that they have asked for.
-  const banners = [siteWithoutAssets, ...branches.frames].flatMap(({ surroundings }) => surroundings.banner ?? []);
-  const languages = [...new Set(branches.frames.flatMap(({ language }) => language ?? []))];
+  // The stylesheet contains the icons the frames use, so it is made after them.
   const assets = siteAssets({
     config,
     icons,
-    banners,
+    banners: [siteWithoutAssets, ...branches.frames].flatMap(({ surroundings }) => surroundings.banner ?? []),
     authorCss: project.css,
-    languages,
+    languages: [...new Set(branches.frames.flatMap(({ language }) => language ?? []))],
     measuresOf: (path) => findFile(path)?.font,
   });
-  const site = withAssets(siteWithoutAssets, assets);
-  const siteHash = hashOf(rendererVersion, JSON.stringify(site));
-  const settings = readRenderSettings(config, grammars);
-  const articleVersion = hashOf(rendererVersion, JSON.stringify(settings));
-  const instructions = config.markdown?.instructions ?? [];
-  const pages = placed.map(({ source, place, frame }): PlannedPage => {
-    const branch = branches.indexOf(place.branch);
-    const snippets = snippetsOf(source, project);
-    const snippetsHash = snippets.length === 0 ? "" : hashOf(...snippets.flat());
-    const apart = [source.api?.hash ?? "", beginsWithTitle(source) ? "titled" : ""];
-    const sourceHash = apart.every((part) => part === "") ? source.bodyHash : hashOf(source.bodyHash, ...apart);
-    const language = branches.frames[branch]?.language ?? "";
-    const articleKey = hashOf(articleVersion, language, source.file, sourceHash, snippetsHash);
-    const fileKey = hashOf(siteHash, branches.hashes[branch] ?? "", articleKey, JSON.stringify(frame));
-    // Where the article tells the description itself, the head would only say it twice.
-    const description = source.api?.describes ? undefined : source.frontmatter.description;
-    const head = markdownHead(source.title, description, instructions);
-    const markdown = { key: hashOf(articleKey, "markdown", head), head };
-    return {
-      source,
-      place,
-      frame,
-      branch,
-      snippets,
-      sourceHash,
-      snippetsHash,
-      language,
-      articleKey,
-      fileKey,
-      markdown,
-    };
-  });
-  const writtenRedirects = readRedirects(
-    config.redirects,
-    new Set(sources.flatMap(({ url, slug }) => [url, `/${slug}`])),
-    report,
-  );
-  const home = homeBranch(tree);
-  const addresses = pages.map(({ source: { url }, place: { visibility, order = 0, branch } }) => {
-    // What readers see first comes before other versions and languages, wherever docs.json has it.
-    return { url, order: visibility.navigation ? order - (branch === home ? sources.length : 0) : undefined };
-  });
-  const addedRedirects = addRedirects(
-    writtenRedirects,
-    addresses,
-    project.assets.map(({ path }) => path),
-  );
   const notFound = makeNotFoundPage(config, makeBranchFrame(tree, undefined, context));
-  return {
-    site,
-    siteHash,
-    settings,
-    grammars,
-    branches: branches.frames,
-    assets,
-    tree,
-    pages,
-    cards,
-    writtenRedirects,
-    addedRedirects,
-    redirects: publishRedirects([...writtenRedirects, ...addedRedirects], config),
-    notFound,
-  };
-}
-
-/** The length before each part keeps ("ab", "c") and ("a", "bc") apart. */
-export function hashOf(...parts: string[]): string {
-  return hash("sha256", parts.map((part) => `${part.length}:${part}`).join(""));
+  return { site: withAssets(siteWithoutAssets, assets), branches, pages, assets, cards, notFound };
 }
 
 interface PlannedBranches {
@@ -175,18 +153,40 @@ interface PlannedBranches {
   indexOf(branch: NavigationBranch | undefined): number;
 }
 
-/** A frame for each branch in use, and one for pages outside of the navigation. */
-function planBranches(tree: NavigationTree, places: (PagePlace | undefined)[], context: FrameContext): PlannedBranches {
-  const used = [...new Set(places.map((place) => place?.branch))];
+/** A frame for each branch in use, and one for pages outside the navigation. */
+function planBranches(tree: NavigationTree, located: readonly LocatedPage[], context: FrameContext): PlannedBranches {
+  const used = [...new Set(located.map(({ place }) => place.branch))];
   const frames = used.map((branch) => makeBranchFrame(tree, branch, context));
   return {
     frames,
-    hashes: frames.map((frame) => hashOf(JSON.stringify(frame))),
+    hashes: frames.map((frame) => cacheKey(JSON.stringify(frame))),
     indexOf: (branch) => used.indexOf(branch),
   };
 }
 
-/** The snippets of a page, directly or through others, in the order of their paths. */
+/** Cache keys depend on everything that determines the content of the article, the page and its Markdown. */
+function planPage(
+  { source, place, frame }: LocatedPage & { frame: PageFrame },
+  branches: PlannedBranches,
+  keys: { site: string; article: string },
+  project: SourceProject,
+): PlannedPage {
+  const branch = branches.indexOf(place.branch);
+  const snippets = snippetsOf(source, project);
+  const snippetsHash = snippets.length === 0 ? "" : cacheKey(...snippets.flat());
+  const apart = [source.api?.hash ?? "", beginsWithTitle(source) ? "titled" : ""];
+  const sourceHash = apart.every((part) => part === "") ? source.bodyHash : cacheKey(source.bodyHash, ...apart);
+  const language = branches.frames[branch]?.language ?? "";
+  const articleKey = cacheKey(keys.article, language, source.file, sourceHash, snippetsHash);
+  const fileKey = cacheKey(keys.site, branches.hashes[branch] ?? "", articleKey, JSON.stringify(frame));
+  // If the article shows the description itself, the head must not repeat it.
+  const description = source.api?.describes ? undefined : source.frontmatter.description;
+  const head = markdownHead(source.title, description, project.config.markdown?.instructions ?? []);
+  const markdown = { key: cacheKey(articleKey, "markdown", head), head };
+  return { source, place, frame, branch, snippets, sourceHash, snippetsHash, language, articleKey, fileKey, markdown };
+}
+
+/** The snippets of a page, direct or indirect, in path order. */
 function snippetsOf(page: SourcePage, { includes, snippets }: SourceProject): [string, string][] {
   const found = new Set<string>();
   const waiting = [...(includes.get(page.file) ?? [])];
@@ -198,7 +198,7 @@ function snippetsOf(page: SourcePage, { includes, snippets }: SourceProject): [s
   return [...found].toSorted().map((file) => [file, snippets.get(file) ?? ""]);
 }
 
-/** What the server gets. The last rule catches what no page and no other rule knows, if the author wants that. */
+/** The redirects for the server. The last one catches all unknown paths, if the author wants that. */
 function publishRedirects(known: readonly Redirect[], { errors }: SiteConfig): Redirect[] {
   const redirects = known.map(({ source, destination, status }): Redirect => ({ source, destination, status }));
   if (errors?.["404"]?.redirect === true) redirects.push({ source: "/:path*", destination: "/", status: 307 });

@@ -8,7 +8,7 @@ import type { SourceProject } from "../source/read-project.ts";
 import { readGrammars } from "./read-grammars.ts";
 import type { RenderPool } from "./render/render-pool.ts";
 
-test("a grammar that no process can read is tried again only when its file has changed", async () => {
+test("a grammar that crashes its process is retried only after its file changes", async () => {
   const folder = mkdtempSync(join(tmpdir(), "lectern-grammar-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, "slow.json"), "{}");

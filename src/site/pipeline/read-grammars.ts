@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { BuildProblem, problemFromRecord, problemToRecord } from "../ground/build-problem.ts";
+import { cacheKey } from "../ground/cache/cache-key.ts";
 import type { SourceCache } from "../ground/cache/source-cache.ts";
 import type { SiteLimits } from "../ground/site-limits.ts";
 import type { CheckedGrammar, GrammarFile } from "../page/code/grammars/grammar-index.ts";
 import { grammarLimits } from "../page/code/grammars/grammar-limits.ts";
 import type { SourceAsset, SourceProject } from "../source/read-project.ts";
 import { siteFilePath } from "../theme/templates/site-file-path.ts";
-import { hashOf } from "./plan-site.ts";
 import type { GrammarTask } from "./render/render-messages.ts";
+import { setupBeforePlan } from "./render/render-messages.ts";
 import type { RenderPool } from "./render/render-pool.ts";
-import { setupBeforePlan } from "./render/setup-before-plan.ts";
 
 export interface ReadGrammarsDeps {
   pool: RenderPool;
@@ -27,7 +27,10 @@ export interface ReadGrammarsRequest {
 
 type ReadGrammar = CheckedGrammar & Pick<GrammarFile, "path" | "sha256">;
 
-/** The grammars that docs.json names. They are checked in a render process: one that breaks it costs nothing but itself. */
+/**
+ * Reads the grammars named in docs.json. They are checked in a render process, so one that crashes it affects nothing
+ * else.
+ */
 export async function readGrammars(deps: ReadGrammarsDeps, request: ReadGrammarsRequest): Promise<GrammarFile[]> {
   const { project } = request;
   const read: ReadGrammar[] = [];
@@ -52,7 +55,7 @@ function cacheName({ path }: SourceAsset): string {
   return `grammar ${path}`;
 }
 
-/** What is not there is told with the other files that docs.json names. */
+/** Missing files are reported together with the other files named in docs.json. */
 function listGrammars({ config, assets, problems }: SourceProject): SourceAsset[] {
   const byPath = new Map(assets.map((asset) => [asset.path, asset]));
   const paths = (config.styling?.codeblocks?.grammars ?? []).map((file) => siteFilePath(file)?.slice(1) ?? "");
@@ -90,7 +93,7 @@ async function checkFile(
     },
   });
   if (fault !== undefined) throw new Error(`checking a grammar failed: ${fault}`);
-  // Remembered as well: otherwise every build would wait for it again, until somebody changes the file.
+  // Cached as well: otherwise every build would wait for it again until the file changes.
   const problem = leftOut(path, "takes too long or too much memory to read, so it is left out");
   return result ?? { path, sha256, problems: [problemToRecord(problem)] };
 }
@@ -99,7 +102,7 @@ function leftOut(file: string, message: string): BuildProblem {
   return new BuildProblem(message, { severity: "warning", file });
 }
 
-/** Of the grammar and all that it includes, directly or through others. */
+/** The version of the grammar and everything it includes, direct or indirect. */
 function versionOf(
   { scopeName }: Pick<GrammarFile, "scopeName">,
   byScope: ReadonlyMap<string, Omit<GrammarFile, "version">>,
@@ -112,5 +115,5 @@ function versionOf(
     found.add(scope);
     waiting.push(...grammar.includes);
   }
-  return hashOf(...[...found].toSorted().map((scope) => byScope.get(scope)?.sha256 ?? ""));
+  return cacheKey(...[...found].toSorted().map((scope) => byScope.get(scope)?.sha256 ?? ""));
 }

@@ -11,8 +11,8 @@ import type { BuildCache } from "../ground/cache/build-cache.ts";
 import type { SiteLimits } from "../ground/site-limits.ts";
 import type { SourceAsset, SourceProject } from "../source/read-project.ts";
 import type { SpecTask } from "./render/render-messages.ts";
+import { setupBeforePlan } from "./render/render-messages.ts";
 import type { RenderPool } from "./render/render-pool.ts";
-import { setupBeforePlan } from "./render/setup-before-plan.ts";
 
 export interface ReadSpecsDeps {
   pool: RenderPool;

@@ -1,19 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { BuildProblem, describeProblem, problemFromRecord } from "../ground/build-problem.ts";
 import type { BuildCache } from "../ground/cache/build-cache.ts";
+import { cacheKey } from "../ground/cache/cache-key.ts";
 import type { StoredEntry } from "../ground/cache/stored-file.ts";
 import { findStoredHeader } from "../ground/cache/stored-file.ts";
 import type { SiteLimits } from "../ground/site-limits.ts";
 import type { PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import type { ImageSizes } from "../page/markdown/size-images.ts";
 import { beginsWithTitle } from "../source/read-page.ts";
-import { hashOf } from "./plan-site.ts";
-import { recallRecord } from "./remembered-records.ts";
-import type { RenderJob } from "./render/render-job.ts";
-import type { CardTask, PageTask, RenderSetup, RenderTask, TaskOutcome } from "./render/render-messages.ts";
+import { SourceChanged } from "./render/read-for-task.ts";
+import type { CardTask, PageTask, RenderJob, RenderSetup, RenderTask, TaskOutcome } from "./render/render-messages.ts";
 import type { RenderPool } from "./render/render-pool.ts";
-import { SourceChanged } from "./render/source-changed.ts";
 import type { ArticleRecord } from "./stored-article.ts";
+import { findArticleRecord } from "./stored-article.ts";
 
 export interface RenderDeps {
   pool: RenderPool;
@@ -26,26 +25,26 @@ export interface RenderRequest {
   cacheFolder: string;
   limits: SiteLimits;
   signal: AbortSignal;
-  /** Text files of the author that are stored compressed, beside the pages. */
+  /** Text files of the author that are stored compressed. */
   assetTasks: RenderTask[];
   imageSizes: ImageSizes;
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 export interface RenderedSite {
-  /** Where the finished file of a task lies in the cache, by the name of the task. */
+  /** The cache entry of each finished file, by task name. */
   stored: Map<string, StoredEntry>;
   /** The same for the Markdown of pages. */
   markdown: Map<string, StoredEntry>;
   articles: Map<string, ArticleRecord>;
-  /** Pages whose article was made in this build, and those that were only laid out again. */
+  /** Pages whose article was rendered in this build, and pages that were only laid out again. */
   rendered: Set<PlannedPage>;
   laidOut: Set<PlannedPage>;
   failed: Set<string>;
   problems: BuildProblem[];
 }
 
-/** Renders what the cache does not have. Whatever a page does to its process, the others are not touched by it. */
+/** Renders what the cache lacks. Whatever a page does to its process, other pages aren't affected. */
 export async function renderSite({ pool, cache }: RenderDeps, request: RenderRequest): Promise<RenderedSite> {
   const { plan, limits } = request;
   const site: RenderedSite = {
@@ -80,10 +79,10 @@ export async function renderSite({ pool, cache }: RenderDeps, request: RenderReq
   return site;
 }
 
-/** As it was written, without the project's grammars, and as an error page. */
+/** As written, without the project's grammars, and as an error page. */
 const roundsMax = 3;
 
-/** What is in the cache goes to the result at once; the rest becomes tasks. */
+/** Results in the cache are used directly; the rest become tasks. */
 function planTasks(request: RenderRequest, cache: BuildCache, site: RenderedSite): RenderTask[] {
   const { plan } = request;
   const tasks: RenderTask[] = [];
@@ -96,15 +95,14 @@ function planTasks(request: RenderRequest, cache: BuildCache, site: RenderedSite
     (record === undefined ? site.rendered : site.laidOut).add(page);
     tasks.push(task);
   }
-  const fileKey = hashOf(plan.siteHash, JSON.stringify(plan.notFound));
+  const fileKey = cacheKey(plan.siteHash, JSON.stringify(plan.notFound));
   const notFound: RenderTask = { kind: "notFound", name: notFoundName, fileKey, ...plan.notFound };
   return isStored(notFound, cache, site) ? tasks : [...tasks, notFound];
 }
 
 /**
- * The article is another one when a picture in it has another size, or a grammar its code is highlighted with is another.
- * Which of them it has is only known once it was made: with others than it was made with, it has another key, and so has
- * the page.
+ * An article changes if the size of an image in it or a grammar for its code changes. Which ones it uses is known only
+ * after rendering it. If they differ now, the article and the page get other keys.
  */
 function findRecord(
   page: PlannedPage,
@@ -112,7 +110,7 @@ function findRecord(
   { plan, imageSizes }: Pick<RenderRequest, "plan" | "imageSizes">,
   site: RenderedSite,
 ): ArticleRecord | undefined {
-  const first = recallRecord(cache, page.articleKey) ?? recallPlain(page, cache, plan, site);
+  const first = findArticleRecord(cache, page.articleKey) ?? recallPlain(page, cache, plan, site);
   if (first === undefined || (first.imageSizes.length === 0 && first.grammars === undefined)) return first;
   const { grammars = [] } = first;
   const versions = new Map(plan.grammars.map(({ path, version }) => [path, version]));
@@ -121,13 +119,13 @@ function findRecord(
     grammars.map(([path]) => [path, versions.get(path) ?? null]),
   ]);
   if (now === JSON.stringify([first.imageSizes, grammars])) return first;
-  page.articleKey = hashOf(page.articleKey, now);
-  page.fileKey = hashOf(page.fileKey, now);
+  page.articleKey = cacheKey(page.articleKey, now);
+  page.fileKey = cacheKey(page.fileKey, now);
   page.hasOtherParts = true;
-  return recallRecord(cache, page.articleKey);
+  return findArticleRecord(cache, page.articleKey);
 }
 
-/** An earlier build has waited for these grammars on this page in vain: it need not be done again. */
+/** An earlier build already timed out on this page with these grammars. */
 function recallPlain(
   page: PlannedPage,
   cache: BuildCache,
@@ -136,7 +134,7 @@ function recallPlain(
 ): ArticleRecord | undefined {
   if (plan.grammars.length === 0) return undefined;
   const keys = keysWithoutGrammars(page, plan);
-  const record = recallRecord(cache, keys.articleKey);
+  const record = findArticleRecord(cache, keys.articleKey);
   if (record === undefined) return undefined;
   Object.assign(page, keys);
   site.problems.push(endlessGrammars(page.source.file));
@@ -145,11 +143,11 @@ function recallPlain(
 
 function keysWithoutGrammars({ articleKey, fileKey }: PlannedPage, { grammars }: SitePlan) {
   const parts = ["without grammars", ...grammars.map(({ version }) => version)];
-  return { articleKey: hashOf(articleKey, ...parts), fileKey: hashOf(fileKey, ...parts), withoutGrammars: true };
+  return { articleKey: cacheKey(articleKey, ...parts), fileKey: cacheKey(fileKey, ...parts), withoutGrammars: true };
 }
 
 function endlessGrammars(file: string): BuildProblem {
-  const message = "did not come to an end with the project's grammars for code, so they are not used on it";
+  const message = "did not finish rendering with the project's grammars for code, so they are not used on it";
   const hint = "look at styling.codeblocks.languages.custom in docs.json";
   return new BuildProblem(message, { severity: "warning", file, hint });
 }
@@ -200,7 +198,7 @@ interface TaskRun {
   request: RenderRequest;
 }
 
-/** Returns the tasks of pages that killed or blocked their process, to be made in another way. */
+/** Returns the tasks of pages that crashed or blocked their process, to be retried differently. */
 async function runTasks(
   pool: RenderPool,
   { setup, tasks, request }: TaskRun,
@@ -246,18 +244,20 @@ function keepResult(task: RenderTask, { result }: Extract<TaskOutcome, { ok: tru
   }
 }
 
-/** A logo or font that breaks the painter is left out of the picture; a picture that still breaks it is left out of the site. */
+/** A logo or font that can't be painted is left out of the card; a card that still fails is left out of the site. */
 function withoutPictures(task: CardTask, site: RenderedSite): RenderTask[] {
   const { title, logo, background, font } = task.card;
   if (logo !== undefined || background !== undefined || font !== undefined) {
     return [{ ...task, card: { ...task.card, logo: undefined, background: undefined, font: undefined } }];
   }
-  const message = `the picture for links to "${title}" could not be painted, so they show none`;
+  const message = `the link preview image of "${title}" could not be painted, so links to it show none`;
   site.problems.push(new BuildProblem(message, { severity: "warning" }));
   return [];
 }
 
-/** Regular expressions of an author can take for ever; without them the page is whole, and only its code is plain. */
+/**
+ * An author's regular expressions can run forever. Without them the page is complete, only its code isn't highlighted.
+ */
 function withoutGrammars(task: RenderTask, plan: SitePlan, site: RenderedSite): RenderTask[] | undefined {
   const page = task.kind === "page" ? plan.pages.find(({ source }) => source.file === task.name) : undefined;
   if (task.kind !== "page" || page === undefined || plan.grammars.length === 0) return undefined;
@@ -268,7 +268,7 @@ function withoutGrammars(task: RenderTask, plan: SitePlan, site: RenderedSite): 
   return [{ ...task, ...keys }];
 }
 
-/** A page is replaced by the reason; a drawing that breaks its process is left out. */
+/** A page is replaced by an error page; an SVG image that crashes its process is left out. */
 function withoutArticle(
   task: RenderTask,
   reason: "timeout" | "crash",
@@ -279,13 +279,13 @@ function withoutArticle(
     reason === "timeout"
       ? `rendering took more than ${limits.pageSecondsMax} seconds and was stopped`
       : "rendering used too much memory or broke the parser";
-  const problem = new BuildProblem(message, { file: task.name, hint: "split it, or take out what is unusual in it" });
+  const problem = new BuildProblem(message, { file: task.name, hint: "split it, or remove what is unusual in it" });
   if (task.kind === "notFound" || (task.kind === "page" && task.failure !== undefined)) {
-    throw new Error(`a page of ours could not be laid out: ${message}`);
+    throw new Error(`a page of Lectern could not be laid out: ${message}`);
   }
   if (task.kind === "card") return withoutPictures(task, site);
   site.problems.push(problem);
   if (task.kind !== "page") return [];
   site.failed.add(task.name);
-  return [{ ...task, fileKey: hashOf(task.fileKey, "failed"), failure: describeProblem(problem) }];
+  return [{ ...task, fileKey: cacheKey(task.fileKey, "failed"), failure: describeProblem(problem) }];
 }

@@ -2,69 +2,69 @@ import type { BuildProblem } from "../ground/build-problem.ts";
 import type { AtomicFile } from "../ground/cache/atomic-file.ts";
 import type { SiteFile } from "../ground/site-file.ts";
 import type { LinkUse } from "../page/markdown/collect-facts.ts";
-import type { ReaderSettings } from "../source/config/reader.ts";
+import type { VisitorSettings } from "../source/config/visitor-settings.ts";
 import type { Visibility } from "../source/navigation/visibility.ts";
 import type { Redirect } from "../source/redirects.ts";
 import type { PageConnections } from "./page-connections.ts";
 
-/** What the search index, the sitemap and the assistant need to know of a page. */
+/** What the search index, the sitemap and the assistant need to know about a page. */
 export interface BuiltPage {
   url: string;
   file: string;
   title: string;
   description: string | undefined;
   keywords: string[];
-  /** Names of the groups and divisions the page stands in, from the outermost. */
+  /** The groups and divisions of the page, outermost first. */
   breadcrumb: string[];
-  /** What searches can be narrowed by: `version`, `language`, `tag` and the author's own keys. */
+  /** What searches can filter by: `version`, `language`, `tag` and the author's own keys. */
   facets: Record<string, string>;
-  /** In the version and the language that readers get who choose none. */
+  /** Whether it belongs to the default version and language. */
   isDefault: boolean;
   boost: number;
   visibility: Visibility;
-  /** Its sections as the search index takes them in. */
+  /** Its sections as analyzed for the search index. */
   readonly analysis: Buffer;
-  /** Another one whenever these bytes are others. */
+  /** Identifies the analysis. */
   analysisKey: string;
-  /** The page could not be rendered, and its address shows why. */
+  /** The page couldn't be rendered, and shows why. */
   hasFailed: boolean;
 }
 
 export interface BuildCounts {
   pages: number;
-  /** Articles rendered, by the reason. */
+  /** Rendered articles, by reason. */
   rendered: Record<string, number>;
-  /** Pages whose article was reused, but whose surroundings changed. */
+  /** Pages whose article was reused, but whose frame changed. */
   laidOut: number;
   reused: number;
   failed: number;
 }
 
 export interface SiteBuild {
-  /** Reads what pages hold in files without opening these again for each page. */
+  /** Keeps files open while `read` reads many pages. */
   readBatch(read: () => void): void;
-  /** Where the search index of one build waits for the next. */
+  /** Keeps the search index for the next build. */
   keptIndex: AtomicFile;
-  /** What the owners tell the assistant. */
+  /** Instructions of the owners for the assistant. */
   assistantInstructions: string | undefined;
-  reader: ReaderSettings;
+  reader: VisitorSettings;
   files: SiteFile[];
   pages: BuiltPage[];
   redirects: Redirect[];
-  /** The file to answer unknown addresses with, by its path. */
+  /** The path of the file for unknown URLs. */
   notFoundPath: string;
-  /** Files for machines that engines may not list, because they may not list the page; by their path. */
+  /** Markdown files that search engines must not list, because they must not list the page. */
   unlistedPaths: string[];
-  /** Whether the addresses of pages are named with a slash at their end. */
+  /** Whether URLs of pages end in a slash. */
   trailingSlash: boolean;
   /** Which pages may call which servers. */
   connections: PageConnections[];
   problems: BuildProblem[];
-  /** Those of the problems that are links, anchors and files that lead nowhere. */
+  /** The problems that are broken links, anchors and files. */
   brokenLinks: BuildProblem[];
-  /** Links and pictures of pages that lead to other sites; nobody has asked there yet. */
+  /** Links and images on other sites, which haven't been checked. */
   listExternalLinks(): LinkUse[];
-  /** What keeps some people from reading the site. Only who asks is told: many projects have many. */
+  /** Accessibility problems, only reported on request: many projects have many. */
   accessProblems: BuildProblem[];
   counts: BuildCounts;
   /** The counts as a sentence for the log. */

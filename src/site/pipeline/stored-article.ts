@@ -1,50 +1,51 @@
+import { LRUCache } from "lru-cache";
 import type { ProblemRecord } from "../ground/build-problem.ts";
 import type { BuildCache } from "../ground/cache/build-cache.ts";
 import type { EntryKind } from "../ground/cache/pack-row.ts";
 import { CacheDamaged } from "../ground/cache/stored-file.ts";
-import type { ImageSize } from "../ground/image-dimensions.ts";
 import type { PageDigest } from "../outputs/page-digest.ts";
 import type { Heading, PageFacts } from "../page/markdown/collect-facts.ts";
+import type { ImageSize } from "../source/media-size.ts";
 
-/** What a build needs to know of an article without its HTML. */
+/** What a build needs to know about an article without its HTML. */
 export interface ArticleRecord {
   facts: Omit<PageFacts, "sections">;
   digest: PageDigest;
   problems: ProblemRecord[];
   stylesheet: string;
-  /** The pictures whose sizes the article was told, by path; null for one whose size was not known. */
+  /** The image sizes the article was rendered with, by path; null if unknown. */
   imageSizes: [path: string, size: ImageSize | null][];
-  /** The versions of the project's grammars that its code was highlighted with, by path; none on most pages. */
+  /** The versions of the project's grammars used for its code, by path; absent on most pages. */
   grammars?: [path: string, version: string][];
 }
 
-/** What laying out a page needs of it. */
+/** What is needed to lay out a page. */
 export interface ArticleContent {
   html: string;
-  /** What stands right below the title, and the request tester; both are empty on most pages. */
+  /** Content right below the title, and the request tester; both are empty on most pages. */
   top: string;
   tester: string;
-  /** What stands beside the text on wide screens. Empty when the outline stands there. */
+  /** Content next to the text on wide screens. If empty, the outline is shown there. */
   aside: string;
-  /** The article as Markdown, without the title of the page. */
+  /** The article as Markdown, without the page title. */
   markdown: string;
   headings: Heading[];
-  /** The address of the stylesheet with the page's inline styles. */
+  /** The URL of the stylesheet with the page's inline styles. */
   stylesheet: string | undefined;
   usesMath: boolean;
 }
 
-/** Of the small parts and of the HTML. */
+/** The lengths of the JSON and of the HTML. */
 const lengthBytes = 8;
 
 export interface StoredArticle {
   record: ArticleRecord;
   content: ArticleContent;
-  /** What the search index needs of it. */
+  /** What the search index needs. */
   analysis: Buffer;
 }
 
-/** Three entries: reading a thousand records must not read a thousand articles, nor all that search has to know. */
+/** Written as three entries: reading a thousand records must read neither the articles nor the search data. */
 export function writeArticle(cache: BuildCache, key: string, { record, content, analysis }: StoredArticle): void {
   const { html, markdown, ...others } = content;
   const page = Buffer.from(html);
@@ -52,24 +53,24 @@ export function writeArticle(cache: BuildCache, key: string, { record, content, 
   const length = Buffer.alloc(lengthBytes);
   length.writeUInt32LE(first.length);
   length.writeUInt32LE(page.length, 4);
-  // Both texts as they are: most of an article, and escaping them for JSON would take longer than writing them.
+  // Most of an article is text, and escaping it for JSON would take longer than writing it.
   cache.add({ kind: "article", key, parts: [length, first, page, Buffer.from(markdown)] });
   cache.add({ kind: "record", key, parts: [Buffer.from(JSON.stringify(record))] });
   cache.add({ kind: "analysis", key, parts: [analysis] });
 }
 
-/** Whether every entry of an article is there. Asking makes all of them part of the build, so that they are kept together. */
+/** Whether all entries of an article exist. The lookup marks all of them as used, so they are kept together. */
 export function isArticleWhole(cache: BuildCache, key: string): boolean {
   return articleKinds.every((kind) => cache.findNote(kind, key) !== undefined);
 }
 
 const articleKinds: readonly EntryKind[] = ["record", "article", "analysis"];
 
-export function parseArticleRecord(payload: Buffer): ArticleRecord {
+function parseArticleRecord(payload: Buffer): ArticleRecord {
   return JSON.parse(payload.toString()) as ArticleRecord;
 }
 
-/** What the search index needs of an article that is known to be in the cache. */
+/** The search data of an article that is known to be in the cache. */
 export function getAnalysis(cache: BuildCache, key: string): Buffer {
   const payload = cache.readFresh("analysis", key);
   if (payload === undefined) {
@@ -88,4 +89,27 @@ export function findArticle(cache: BuildCache, key: string): Omit<StoredArticle,
   const html = payload.toString("utf8", htmlAt, markdownAt);
   const record = parseArticleRecord(storedRecord);
   return { record, content: { ...others, html, markdown: payload.toString("utf8", markdownAt) } };
+}
+
+/**
+ * Size in the cache: about five thousand pages. They take three times as much memory. A larger project evicts its own
+ * records before its next build.
+ */
+const recordBytesMax = 12 * 1024 * 1024;
+const records = new LRUCache<string, ArticleRecord>({ maxSize: recordBytesMax });
+
+/**
+ * Returns the record of an article, from memory if an earlier build of this process read it: a key identifies the
+ * content. The cache is consulted anyway, because an entry only belongs to the build if the cache has it. Records must
+ * not be changed.
+ */
+export function findArticleRecord(cache: BuildCache, key: string): ArticleRecord | undefined {
+  if (!isArticleWhole(cache, key)) return undefined;
+  const known = records.get(key);
+  if (known !== undefined) return known;
+  const payload = cache.read("record", key);
+  if (payload === undefined) return undefined;
+  const record = parseArticleRecord(payload);
+  records.set(key, record, { size: payload.length });
+  return record;
 }

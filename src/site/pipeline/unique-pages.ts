@@ -1,10 +1,11 @@
 import { BuildProblem } from "../ground/build-problem.ts";
+import type { PagePlace } from "../source/navigation/place-pages.ts";
 import type { SourcePage } from "../source/read-page.ts";
 import type { SourceProject } from "../source/read-project.ts";
 
 /**
- * The pages that are published. `guides.mdx` and `guides/index.mdx` have one address; the first one keeps it. Pages that are
- * not for everyone have none, since readers cannot sign in.
+ * The pages to publish. `guides.mdx` and `guides/index.mdx` have the same URL; the first one keeps it. Restricted pages
+ * are left out, because visitors can't sign in.
  */
 export function uniquePages(
   { pages, problems }: Pick<SourceProject, "pages" | "problems">,
@@ -26,12 +27,12 @@ export function uniquePages(
   return kept;
 }
 
-/** `Setup.mdx` and `setup.mdx` are two pages here, but one file on the disks of many authors, and readers mistake them. */
+/** `Setup.mdx` and `setup.mdx` are two pages here, but one file on many authors' disks, and visitors confuse them. */
 function noteTwins(pages: readonly SourcePage[]): BuildProblem[] {
   const byName = Map.groupBy(pages, ({ url }) => url.toLowerCase());
   return [...byName.values()].flatMap(([first, ...others]) =>
     others.map(({ file }) => {
-      const message = `differs from ${first?.file} in upper and lower case only, so they are two pages that readers mistake for one`;
+      const message = `differs from ${first?.file} only in upper and lower case, so visitors may confuse the two pages`;
       return new BuildProblem(message, { severity: "warning", file, hint: "rename or remove one of them" });
     }),
   );
@@ -43,35 +44,56 @@ interface ClosingFault {
   hint: string;
 }
 
-/** Publishing it would show it to everyone. */
+/** Publishing a restricted page would show it to everyone. */
 function closedTo({ frontmatter, keyLines }: SourcePage, readerGroups: readonly string[]): ClosingFault | undefined {
-  // Who is in a group has signed in.
+  // Members of a group are signed in.
   const isMember = frontmatter.groups.some((group) => readerGroups.includes(group));
   if (isMember || (frontmatter.groups.length === 0 && readerGroups.length > 0)) return undefined;
   if (frontmatter.groups.length > 0) {
     return {
-      message: "is restricted to groups, and readers cannot sign in yet, so it is left out",
+      message: "is restricted to groups, and visitors cannot sign in yet, so it is left out",
       line: keyLines?.groups,
-      hint: 'take "groups" out of the frontmatter to publish it for everyone',
+      hint: 'remove "groups" from the frontmatter to publish it for everyone',
     };
   }
   if (frontmatter.public === false) {
     return {
-      message: "is not public, and readers cannot sign in yet, so it is left out",
+      message: "is not public, and visitors cannot sign in yet, so it is left out",
       line: keyLines?.public,
-      hint: 'take "public" out of the frontmatter to publish it for everyone',
+      hint: 'remove "public" from the frontmatter to publish it for everyone',
     };
   }
   return undefined;
 }
 
-/** Where some pages say that they are public, the others may have been closed on the site that they come from. */
+/** If some pages are marked public, the others may have been private on the site they come from. */
 function noteOpenSite(pages: readonly SourcePage[]): BuildProblem[] {
   const named = pages.filter(({ frontmatter }) => frontmatter.public === true);
   const [first] = named;
   if (first === undefined || named.length === pages.length) return [];
   const others = pages.length - named.length;
-  const message = `is public, and so ${others === 1 ? "is the other page that does" : `are the other ${others} pages that do`} not say it: readers cannot sign in yet`;
-  const hint = 'write "public: false" into pages that nobody may read';
+  const message = `is public, and so ${others === 1 ? "is the other page that does" : `are the other ${others} pages that do`} not say it: visitors cannot sign in yet`;
+  const hint = 'write "public: false" into pages that nobody may see';
   return [new BuildProblem(message, { severity: "warning", file: first.file, hint })];
+}
+
+const namedMax = 20;
+
+/** Reports pages that the navigation doesn't list in one line: visitors only reach them by links, often on purpose. */
+export function noteOrphans(pages: SourcePage[], places: ReadonlyMap<string, PagePlace>): BuildProblem[] {
+  const orphans = pages.filter(
+    ({ slug, url, frontmatter, api }) =>
+      url !== "/" &&
+      places.get(slug)?.order === undefined &&
+      frontmatter.hidden !== true &&
+      // Operations are left out of the navigation only by their own description.
+      api?.isGenerated !== true,
+  );
+  if (orphans.length === 0) return [];
+  const names = orphans.slice(0, namedMax).map((page) => page.file);
+  const others = orphans.length - names.length;
+  const list = `${names.join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
+  const count = orphans.length === 1 ? "1 page is" : `${orphans.length} pages are`;
+  const hint = "list what visitors should find in docs.json, and give the rest hidden: true";
+  return [new BuildProblem(`${count} not in the navigation: ${list}`, { severity: "note", hint })];
 }

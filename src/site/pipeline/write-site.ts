@@ -4,17 +4,17 @@ import { setImmediate } from "node:timers/promises";
 import type { SiteFile } from "../ground/site-file.ts";
 import type { SiteBuild } from "./site-build.ts";
 
-/** Few enough that they do not lie in memory for long, and that a signal is heard soon. */
+/** Few enough to keep memory low and to react to a signal quickly. */
 const filesAtOnce = 16;
 
-/** Writes a finished site into a folder that any static server can serve, with compressed files beside the plain ones. */
+/** Writes a finished site into a folder for any static server, with compressed files next to the plain ones. */
 export async function writeSite(build: SiteBuild, outFolder: string): Promise<void> {
   const made = new Set<string>();
   const pathOf = pathsIn(build);
   for (let start = 0; start < build.files.length; start += filesAtOnce) {
     const batch = build.files.slice(start, start + filesAtOnce);
     for (const { path, content } of await loadAll(build, batch)) {
-      // One after the other and without waiting: a write that is waited for takes the processor twice as long.
+      // Synchronous on purpose: asynchronous writes take twice the processor time.
       writeContent(targetOf(outFolder, pathOf(path)), content, made);
     }
     await setImmediate();
@@ -24,13 +24,13 @@ export async function writeSite(build: SiteBuild, outFolder: string): Promise<vo
   writeFileSync(targetOf(outFolder, "_lectern/redirects.json"), `${redirects}\n`);
 }
 
-/** A static host answers at `/guides/` with the index of that folder. */
+/** A static host serves `/guides/` from the index of that folder. */
 function pathsIn({ pages, trailingSlash }: SiteBuild): (path: string) => string {
   const ownFiles = new Set(trailingSlash ? pages.map(({ url }) => `${url.slice(1)}.html`) : []);
   return (path) => (ownFiles.has(path) ? path.replace(/\.html$/, "/index.html") : path);
 }
 
-/** Static hosts look for this page at the root. A file that the author has put there stays. */
+/** Static hosts look for this page at the root. A file of the author takes precedence. */
 async function writeNotFound({ files, notFoundPath }: SiteBuild, outFolder: string, made: Set<string>): Promise<void> {
   if (files.some(({ path }) => path === "404.html")) return;
   const page = files.find(({ path }) => path === notFoundPath);
@@ -49,7 +49,7 @@ async function loadAll(build: SiteBuild, files: SiteFile[]) {
   });
 }
 
-/** Paths come from a checked project, but nothing is ever written outside of the folder that was asked for. */
+/** Paths come from a validated project, but nothing is ever written outside the target folder. */
 function targetOf(outFolder: string, path: string): string {
   const target = join(outFolder, path);
   if (relative(outFolder, target).startsWith("..")) throw new Error(`refusing to write ${path}`);

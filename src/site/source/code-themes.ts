@@ -1,4 +1,4 @@
-/** A theme for code: its colours in hex digits. */
+/** The colors of a code theme, in hex. */
 export interface CodeThemeColors {
   background: string;
   text: string;
@@ -11,7 +11,10 @@ export interface CodeThemeColors {
   attribute: string;
 }
 
-/** Themes by the names that authors know: ground and text, then comments, keywords, strings, numbers, functions, types, keys. */
+/**
+ * Themes by the names authors know: background and text, then comments, keywords, strings, numbers, functions, types,
+ * keys.
+ */
 const table = `
   andromeeda: 23262e d5ced9 a0a1a7 c74ded 96e072 f39c12 ffe66d ffe66d 00e8c6
   aurora-x: 07090f bbbbbb 546e7a c792ea c3e88d f78c6c 82aaff ffcb6b f07178
@@ -100,7 +103,7 @@ const themes: ReadonlyMap<string, CodeThemeColors> = new Map(
     }),
 );
 
-/** `css-variables` leaves the colours to the site, which are Lectern's own. */
+/** `css-variables` leaves the colors to the site, which uses Lectern's own. */
 const ownThemes: ReadonlySet<string> = new Set(["system", "dark", "css-variables"]);
 
 export const codeThemeNames: readonly string[] = [...themes.keys(), ...ownThemes];

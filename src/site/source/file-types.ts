@@ -31,26 +31,26 @@ const types: Record<string, string> = {
   ".csv": "text/csv; charset=utf-8",
 };
 
-/** The content type of a file that a site serves, or undefined for one it does not serve: `.html` could run scripts. */
+/** The content type of a file that a site serves, or undefined if it isn't served: `.html` could run scripts. */
 export function assetType(path: string): string | undefined {
   if (path === skillFile) return "text/markdown; charset=utf-8";
   const extension = posix.extname(path).toLowerCase();
   return Object.hasOwn(types, extension) ? types[extension] : undefined;
 }
 
-/** What agents read of a project, as it is; it is for no reader. */
+/** Read by agents, and never a page. */
 const skillFile = "skill.md";
 
 export function isPageFile(path: string): boolean {
   return /\.mdx?$/.test(path) && path !== skillFile;
 }
 
-/** Code that pages take components from. It is never a page and never served. */
+/** Code that pages import components from. It is never a page and never served. */
 export function isCodeFile(path: string): boolean {
   return path.endsWith(".jsx");
 }
 
-/** Text is stored compressed as well; pictures and fonts are compressed already. */
+/** Text is also stored compressed; images and fonts already are. */
 export function isCompressible(type: string): boolean {
   return /^text\/|^application\/(?:json|yaml|xml)|^image\/svg/.test(type);
 }

@@ -1,7 +1,6 @@
 import { playgroundDisplay } from "./config/api.ts";
-import { boost } from "./config/boost.ts";
 import { listOf, type Setting } from "./config/check-shape.ts";
-import { type Check, describe, flag, isText, oneOf, text } from "./config/check-value.ts";
+import { boost, type Check, describe, flag, isText, oneOf, text } from "./config/check-value.ts";
 import { reportValue } from "./config/config-report.ts";
 import { contextual } from "./config/contextual.ts";
 import { icon, iconType } from "./config/icon.ts";
@@ -10,17 +9,17 @@ import { isJsonObject, type JsonValue } from "./json-value.ts";
 
 const wordsMax = 200;
 
-/** A page that is shown below another one, by its path or address. */
+/** A page linked below another one, by path or URL. */
 export interface RelatedLink {
   title?: string;
   href: string;
 }
 
-/** YAML reads `title: 1.2` as a number and `title: yes` as a text; an author means the words. */
+/** YAML parses `title: 1.2` as a number; the author means the text. */
 const words: Check<string> = (value, place, report) =>
   typeof value === "number" || typeof value === "boolean" ? String(value) : text(value, place, report);
 
-/** Quotes around true and false are a habit, not a mistake. */
+/** Quotes around true and false are a common habit. */
 const flagOrWord: Check<boolean> = (value, place, report) => {
   if (value === "true" || value === "false") return value === "true";
   return flag(value, place, report);
@@ -41,17 +40,17 @@ const wordList: Check<string[]> = (value, place, report) =>
         .filter((word) => word !== "")
     : listOf(words, wordsMax)(value, place, report);
 
-/** Whatever stands here restricts the page: a value that nobody understands must not open it to everyone. */
+/** Any value here restricts the page: one that can't be parsed must not make the page public. */
 const groups: Check<string[]> = (value, place, report) => {
   if (Array.isArray(value) && value.length === 0) return [];
   const found = wordList(value, place, report);
   return found === undefined || found.length === 0 ? [nobody] : found;
 };
 
-/** A group that no reader can be in. */
+/** A group that no visitor can be in. */
 export const nobody = "";
 
-/** `Title: link`, which YAML reads as an object unless it stands in quotes, or the link alone. */
+/** `Title: link`, which YAML parses as an object unless it is quoted, or only the link. */
 const relatedLink: Check<RelatedLink> = (value, place, report) => {
   const [, quotedTitle, quotedHref] = (isText(value) && /^([^/].*?):\s+(\S+)$/.exec(value)) || [];
   const alone: [string | undefined, JsonValue] =
@@ -65,7 +64,7 @@ const relatedLink: Check<RelatedLink> = (value, place, report) => {
 const related: Check<false | RelatedLink[]> = (value, place, report) =>
   value === false ? value : listOf(relatedLink, wordsMax)(value, place, report);
 
-/** Every key of a page that has a meaning. Other keys are the author's own, and many authors have some. */
+/** Every frontmatter key with a meaning. Authors may have other keys of their own. */
 export const frontmatterChecks = {
   title: words,
   description: words,
@@ -86,12 +85,12 @@ export const frontmatterChecks = {
   hideApiMarker: flagOrWord,
   related,
   contextual,
-  // `[file] METHOD /path` or `[file] webhook name`: the operation of an API description that the page shows.
+  // `[file] METHOD /path` or `[file] webhook name`: the API operation the page shows.
   openapi: words,
-  // `[file] Name`: the model that the page shows.
+  // `[file] Name`: the model the page shows.
   "openapi-schema": words,
   asyncapi: words,
-  // `POST /path` of a page whose fields are written by hand.
+  // `POST /path` for a page whose fields are written by hand.
   api: words,
   authMethod: oneOf("bearer", "basic", "key", "cobo", "none"),
   playground: playgroundDisplay,
@@ -105,21 +104,20 @@ export const frontmatterChecks = {
 
 type Checked = { [Key in keyof typeof frontmatterChecks]?: Setting<(typeof frontmatterChecks)[Key]> };
 
-/** What a page says about itself. */
+/** The frontmatter of a page. */
 export interface Frontmatter extends Omit<Checked, "iconType" | "keywords" | "groups"> {
   keywords: string[];
-  /** Readers need to be in one of these groups; empty for everyone. */
+  /** Visitors must be in one of these groups; empty for everyone. */
   groups: string[];
-  /** `og:title`, `twitter:image` and other tags for the head of the page, by name. */
+  /** `og:title`, `twitter:image` and other meta tags of the page, by name. */
   metatags: Record<string, string>;
-  /** The author's own keys, as far as they are words: searches can be narrowed by them. */
+  /** The author's own keys with plain values, which searches can filter by. */
   ownKeys: Record<string, string>;
 }
 
 const metaName =
   /^(?:[a-z]+:[\w:.-]+|robots|googlebot|author|generator|theme-color|apple-[\w-]+|msapplication-[\w-]+)$/i;
 
-/** Keys that are the names of meta tags. */
 export function readMetatags(values: Record<string, JsonValue>): Record<string, string> {
   const metatags: Record<string, string> = {};
   for (const [key, value] of Object.entries(values)) {
@@ -128,7 +126,7 @@ export function readMetatags(values: Record<string, JsonValue>): Record<string, 
   return metatags;
 }
 
-/** Keys that have no meaning for us. */
+/** Keys that mean nothing to Lectern. */
 export function readOwnKeys(values: Record<string, JsonValue>): Record<string, string> {
   const own = Object.entries(values).flatMap(([key, value]): [string, string][] => {
     const isWord = typeof value === "string" || typeof value === "number" || typeof value === "boolean";

@@ -1,18 +1,18 @@
-/** The lines of a JSON text in the shape of its values. */
+/** The line numbers of a JSON text in the shape of its values. */
 export interface LineNode {
   line: number;
-  /** Where the value itself stands in the text, without the key before it. */
+  /** The range of the value itself, without its key. */
   start: number;
   end: number;
   members: Map<string, LineNode> | undefined;
   items: LineNode[] | undefined;
-  /** The file that stands here instead, when the value is `{"$ref": "…"}`. */
+  /** The file included here if the value is `{"$ref": "…"}`. */
   reference: string | undefined;
 }
 
 /**
- * Finds the line of every value. The text has been parsed before, so it is known to be valid and not too deep; this runs
- * only when there is something to report.
+ * Finds the line of every value. The text was parsed before, so it is valid and not too deep. This runs only when there
+ * is a problem to report.
  */
 export function readJsonLines(text: string): LineNode {
   const scanner: Scanner = { text, index: text.startsWith("\uFEFF") ? 1 : 0, line: 1 };
@@ -46,12 +46,12 @@ function readMembers(scanner: Scanner, node: LineNode): void {
     const line = scanner.line;
     const key = readText(scanner);
     skipSpace(scanner);
-    // Past the colon.
+    // Skip the colon.
     scanner.index += 1;
     skipSpace(scanner);
     const start = scanner.index;
     const value = readValue(scanner);
-    // The line of the key is the one an author looks for, also where a list begins below it.
+    // Authors look for the line of the key, even if the value starts below it.
     node.members.set(key, { ...value, line });
     if (key === "$ref" && scanner.text[start] === '"') {
       node.reference = JSON.parse(scanner.text.slice(start, scanner.index)) as string;
@@ -64,7 +64,10 @@ function readItems(scanner: Scanner, node: LineNode): void {
   while (nextElement(scanner, "]")) node.items.push(readValue(scanner));
 }
 
-/** Moves past an opening bracket or a comma to the next element; at the closing bracket it moves past that and says no. */
+/**
+ * Moves past an opening bracket or a comma to the next element. At the closing bracket, moves past it and returns
+ * false.
+ */
 function nextElement(scanner: Scanner, end: string): boolean {
   skipSpace(scanner);
   if (scanner.text[scanner.index] === end || scanner.index >= scanner.text.length) {
@@ -91,7 +94,7 @@ function readText(scanner: Scanner): string {
 
 const newline = 10;
 
-/** Lines end only between values: a text in JSON never holds a line break. */
+/** Lines end only between values, because JSON strings contain no line breaks. */
 function skipSpace(scanner: Scanner): void {
   for (; scanner.index < scanner.text.length; scanner.index += 1) {
     const code = scanner.text.charCodeAt(scanner.index);

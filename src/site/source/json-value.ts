@@ -11,7 +11,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 const placePattern = /\(line (\d+) column (\d+)\)/;
 
-/** JSON of an author: a fault is reported with its line. */
+/** Parses JSON of an author, and reports errors with their line. */
 export function parseJson(text: string, file: string): JsonValue {
   try {
     return JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text) as JsonValue;

@@ -8,7 +8,7 @@ import type { IgnoreRules } from "./ignore-rules.ts";
 export interface ProjectFile {
   path: string;
   size: number;
-  /** Stands for the content: when it is the same as in an earlier build, so is the file. Undefined when nobody knows. */
+  /** Identifies the content: an equal stamp means an unchanged file. Undefined if unknown. */
   stamp: string | undefined;
 }
 
@@ -17,13 +17,13 @@ export interface ListRequest {
   rules: IgnoreRules;
   limits: SiteLimits;
   signal: AbortSignal;
-  /** What is in the folder, when the caller knows: then it is not walked. */
+  /** The files of the folder, if the caller knows them; then it isn't walked. */
   given?: readonly ProjectFile[] | undefined;
-  /** Called for each symbolic link: none is followed, since it may lead out of the project. */
+  /** Called for each symbolic link. Links aren't followed, because they may lead out of the project. */
   onLink?(path: string): void;
 }
 
-/** Every file of the project that the rules let through, in order. Bounds are checked while it walks, not after. */
+/** Lists the files that the rules allow. Limits are checked during the walk. */
 export async function listFiles(request: ListRequest): Promise<ProjectFile[]> {
   const { rules, limits, signal, given } = request;
   signal.throwIfAborted();
@@ -49,7 +49,7 @@ interface Walk extends ListRequest {
   sinceRest: number;
 }
 
-/** Asking one file after the other is a fifth of the work of asking for many at once, which goes through other threads. */
+/** Synchronous calls take a fifth of the time of asynchronous ones, which go through the thread pool. */
 const filesWithoutRest = 256;
 
 async function walkFolder(walk: Walk, relative: string, depth: number): Promise<void> {
@@ -63,7 +63,7 @@ async function walkFolder(walk: Walk, relative: string, depth: number): Promise<
         if (!rules.ignores(`${path}/`)) await walkFolder(walk, path, depth + 1);
       } else if (entry.isFile() && !rules.ignores(path)) {
         const stats = statSync(join(folder, path), { throwIfNoEntry: false });
-        // It may have gone since the folder was opened, in a project that is being edited.
+        // It may have been deleted since the folder was opened, in a project that is being edited.
         if (stats !== undefined) walk.add({ path, size: stats.size, stamp: stampOf(stats) });
       } else if (entry.isSymbolicLink() && !rules.ignores(path)) walk.onLink?.(path);
       await rest(walk);
@@ -81,10 +81,10 @@ async function rest(walk: Walk): Promise<void> {
   walk.signal.throwIfAborted();
 }
 
-/** Some file systems count in steps of two seconds: a file may be written twice in one step and look the same. */
+/** Some file systems have a resolution of two seconds, so a file may be written twice with the same time. */
 const unsureMilliseconds = 2_000;
 
-/** The time of the last change cannot be set back by a program, and a file put in the place of another has its own number. */
+/** A program can't set back the change time, and a replaced file has another inode. */
 function stampOf({ size, mtimeMs, ctimeMs, ino }: Stats): string | undefined {
   const isUnsure = Math.max(mtimeMs, ctimeMs) > Date.now() - unsureMilliseconds;
   return isUnsure ? undefined : `${size}:${mtimeMs}:${ctimeMs}:${ino}`;
@@ -92,6 +92,6 @@ function stampOf({ size, mtimeMs, ctimeMs, ino }: Stats): string | undefined {
 
 function refuse(message: string, file?: string): never {
   throw new BuildFailure([
-    new BuildProblem(message, { file, hint: "exclude what is not documentation in .mintignore" }),
+    new BuildProblem(message, { file, hint: "exclude everything that is not documentation in .mintignore" }),
   ]);
 }

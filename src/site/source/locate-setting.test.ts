@@ -20,25 +20,25 @@ const files: Record<string, string> = {
 };
 const locate = createSettingLocator((path) => files[path]);
 
-test("a setting is found on its line, in the file that holds it", () => {
+test("a setting is found on its line, in the file that contains it", () => {
   expect(locate(["colors", "primary"])).toEqual({ file: "docs.json", line: 3 });
   expect(locate(["navigation", "versions", 1, "version"])).toEqual({ file: "docs.json", line: 8 });
   expect(locate(["navigation", "versions", 0, "tabs", 0, "tab"])).toEqual({ file: "nav/two.json", line: 3 });
   expect(locate(["navigation", "versions", 0, "tabs", 0, "pages", 1])).toEqual({ file: "nav/pages.json", line: 4 });
 });
 
-test("a setting that is missing is found where it should stand", () => {
+test("a missing setting is located at its parent", () => {
   expect(locate(["navigation", "versions", 1, "tabs"])).toEqual({ file: "docs.json", line: 7 });
   expect(locate(["theme"])).toEqual({ file: "docs.json", line: 1 });
 });
 
-test("references that go round end, and a file that is gone has no line", () => {
+test("circular references end, and a missing file has no line", () => {
   const round = createSettingLocator((path) => ({ "docs.json": '{"$ref": "./docs.json"}' })[path]);
   expect(round(["name"])).toEqual({ file: "docs.json", line: 1 });
   expect(createSettingLocator(() => undefined)(["name"])).toEqual({ file: "docs.json", line: undefined });
 });
 
-test("empty lists, empty objects and escapes do not shift the lines", () => {
+test("empty lists, empty objects and escapes don't shift line numbers", () => {
   const lines = readJsonLines('\uFEFF{"a\\"b": [],\r\n"c": {},\n"d": [ ],\n\n"e": [[], [1, -2.5e3, true, null]]}');
   expect([...(lines.members ?? [])].map(([key, node]) => [key, node.line])).toEqual([
     ['a"b', 1],

@@ -4,7 +4,7 @@ import { type LineNode, readJsonLines } from "./json-lines.ts";
 
 const referencesMax = 60;
 
-/** Tells where a setting was written, through every `$ref`. Files are read for it when the first problem is told. */
+/** Finds where a setting was written, following every `$ref`. Files are read when the first problem is reported. */
 export function createSettingLocator(readText: (path: string) => string | undefined): LocateSetting {
   const find = createSettingFinder(readText);
   return (path) => {
@@ -13,11 +13,11 @@ export function createSettingLocator(readText: (path: string) => string | undefi
   };
 }
 
-/** A value of docs.json in the file that holds it. */
+/** A value of docs.json and the file that contains it. */
 export interface WrittenSetting {
   file: string;
   node: LineNode | undefined;
-  /** How many keys of the path lead there; fewer than all when the value is missing. */
+  /** How many keys of the path exist; fewer than all if the value is missing. */
   depth: number;
 }
 
@@ -36,7 +36,7 @@ export function createSettingFinder(
     let here: Written = { file: "docs.json", node: open("docs.json") };
     for (const [depth, key] of path.entries()) {
       const next = enter(here, key, open);
-      // What is missing is told at the place that should hold it.
+      // A missing value is reported at its parent.
       if (next === undefined) return { ...here, depth };
       here = next;
     }
@@ -49,7 +49,7 @@ interface Written {
   node: LineNode | undefined;
 }
 
-/** One step down. Keys beside a `$ref` come before those of the file it names. */
+/** Goes one level down. Keys next to a `$ref` take precedence over those of the file. */
 function enter(
   { file, node }: Written,
   key: string | number,

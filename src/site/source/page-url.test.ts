@@ -7,6 +7,6 @@ test.each([
   ["guides/index", "Guides"],
   ["index", "Index"],
   ["guides/index-files", "Index files"],
-])("a page at %s without a title is called %s", (slug, title) => {
+])("a page at %s without a title gets the title %s", (slug, title) => {
   expect(titleFromSlug(slug)).toBe(title);
 });

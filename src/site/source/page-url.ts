@@ -1,4 +1,7 @@
-/** The address of a page: its path without extension; `index` is the home page, `guides/index` answers at `/guides`. */
+/**
+ * The path of a page on the site: its file path without extension. `index` is the home page, `guides/index` is served
+ * at `/guides`.
+ */
 export function pageUrl(file: string): string {
   const slug = pageSlug(file);
   if (slug === "index") return "/";
@@ -10,12 +13,12 @@ export function pageSlug(file: string): string {
   return file.replace(/\.mdx?$/, "");
 }
 
-/** What docs.json may write for the same page: `/guides/start`, `guides/start.mdx`. */
-export function normaliseSlug(slug: string): string {
+/** Normalizes the ways docs.json may write a page: `/guides/start`, `guides/start.mdx`. */
+export function normalizeSlug(slug: string): string {
   return pageSlug(slug.trim().replace(/^\/+|\/+$/g, ""));
 }
 
-/** The title of a page that names none: `quick-start` → `Quick start`. `guides/index` is the page of `guides`. */
+/** The title of a page that has none: `quick-start` → `Quick start`. `guides/index` gets the title of `guides`. */
 export function titleFromSlug(slug: string): string {
   const words = (
     slug
@@ -27,3 +30,6 @@ export function titleFromSlug(slug: string): string {
     .trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** Plain Markdown, or Markdown with components and expressions. */
+export type PageFormat = "md" | "mdx";

@@ -2,11 +2,10 @@ import fastCheck from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { describeProblem } from "../ground/build-problem.ts";
-import { quickFrontmatter } from "./quick-frontmatter.ts";
-import { readFrontmatter } from "./read-frontmatter.ts";
+import { quickFrontmatter, readFrontmatter } from "./read-frontmatter.ts";
 import { splitFrontmatter } from "./split-frontmatter.ts";
 
-test("the quick reader never sees anything else than YAML does", () => {
+test("the quick parser never differs from YAML", () => {
   const character = fastCheck.constantFrom(..."ab1 :#'\"\\-,.&*!|>[]{}%@`~/()\té?");
   const value = fastCheck.oneof(
     fastCheck.string({ unit: character, maxLength: 12 }),
@@ -40,7 +39,7 @@ test("the quick reader never sees anything else than YAML does", () => {
   );
 });
 
-test("values get their types, and unknown keys are kept as far as they are words", () => {
+test("values get their types, and unknown keys with plain values are kept", () => {
   const { frontmatter, problems } = readFrontmatter(
     "title: 1.2\nhidden: true\nboost: 99\nkeywords: [a, 1]\nother: {a: 1}\nteam: core\nlevel: 2",
     "a.mdx",
@@ -56,18 +55,18 @@ test("values get their types, and unknown keys are kept as far as they are words
     ownKeys: { team: "core", level: "2" },
   });
   expect(problems.map(describeProblem)).toEqual([
-    'a.mdx:4: "boost" is 99, but must be from 0.1 to 10, so it counts as 10',
+    'a.mdx:4: "boost" is 99, but must be from 0.1 to 10, so it is set to 10',
   ]);
 });
 
-test("a fault in the YAML is reported on its line, and the page goes on without it", () => {
+test("invalid YAML is reported on its line, and the page works without it", () => {
   const { frontmatter, problems } = readFrontmatter('title: "a\nb: [', "a.mdx", 1_000);
   expect(frontmatter).toEqual({ keywords: [], groups: [], metatags: {}, ownKeys: {} });
   expect(problems[0]?.file).toBe("a.mdx");
   expect(problems[0]?.line).toBeGreaterThan(1);
 });
 
-test("the body keeps the line it stands on", () => {
+test("the body keeps its line number", () => {
   expect(splitFrontmatter("---\ntitle: a\n---\nbody")).toEqual({ yaml: "title: a", body: "body", firstLine: 4 });
   expect(splitFrontmatter("---\n---\nbody")).toEqual({ yaml: "", body: "body", firstLine: 3 });
   expect(splitFrontmatter("\uFEFF---\r\ntitle: a\r\n---\r\nbody")).toEqual({
@@ -78,7 +77,7 @@ test("the body keeps the line it stands on", () => {
   expect(splitFrontmatter("text\n---\n")).toEqual({ yaml: undefined, body: "text\n---\n", firstLine: 1 });
 });
 
-test("a quoted value may go on in the next line, indented or not", () => {
+test("a quoted value may continue on the next line, indented or not", () => {
   const yaml = ['title: "One', 'two \\"three\\"', 'four"', "description: 'it''s", "", "fine'", "tag: NEW"].join("\n");
   expect(readFrontmatter(yaml, "a.mdx", 10_000)).toMatchObject({
     frontmatter: { title: 'One two "three" four', description: "it's\nfine", tag: "NEW" },

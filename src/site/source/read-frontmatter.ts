@@ -5,16 +5,14 @@ import { createReport } from "./config/config-report.ts";
 import { withIconType } from "./config/icon.ts";
 import { rootPlace } from "./config/place.ts";
 import { type Frontmatter, frontmatterChecks, nobody, readMetatags, readOwnKeys } from "./frontmatter.ts";
-import { indentQuotedLines } from "./indent-quoted-lines.ts";
 import { isJsonObject, type JsonValue } from "./json-value.ts";
-import { quickFrontmatter } from "./quick-frontmatter.ts";
 
 interface ReadFrontmatter {
   frontmatter: Frontmatter;
   problems: BuildProblem[];
 }
 
-/** Reads the YAML above a page. A fault in it costs the frontmatter and not the page. */
+/** Reads the YAML of a page. If it is invalid, the page is shown without it. */
 export function readFrontmatter(yaml: string | undefined, file: string, bytesMax: number): ReadFrontmatter {
   if (yaml === undefined) return { frontmatter: { keywords: [], groups: [], metatags: {}, ownKeys: {} }, problems: [] };
   if (yaml.length > bytesMax) {
@@ -29,10 +27,10 @@ export function readFrontmatter(yaml: string | undefined, file: string, bytesMax
   }
 }
 
-/** Values that were read already, for example those that an API description gives for the page of an operation. */
+/** Checks values that are already parsed, such as those from an API description. */
 export function checkFrontmatter(values: Record<string, JsonValue>, file: string, yaml = ""): ReadFrontmatter {
   const report = createReport(([key]) => ({ file, line: lineOf(String(key), yaml) }));
-  // `title:` with nothing behind it is the same as no title.
+  // `title:` without a value means no title.
   const given = Object.fromEntries(
     Object.entries(values).flatMap(([key, value]) => {
       const cleaned = typeof value === "string" ? value.trim() : value;
@@ -44,7 +42,7 @@ export function checkFrontmatter(values: Record<string, JsonValue>, file: string
   return { frontmatter: { ...rest, keywords, groups, ...kept }, problems: report.problems };
 }
 
-/** When the rest cannot be read, what keeps a page from readers still counts. */
+/** If the rest can't be read, restrictions still apply. */
 function careful(yaml: string): Frontmatter {
   const frontmatter: Frontmatter = {
     keywords: [],
@@ -57,7 +55,7 @@ function careful(yaml: string): Frontmatter {
   return frontmatter;
 }
 
-/** Keys that are checked against the rest of the project, when the text of the page is no longer at hand. */
+/** Keys that are checked against the rest of the project, when the text of the page is no longer available. */
 const keysCheckedLater = ["openapi", "openapi-schema", "asyncapi", "api", "groups", "public", "related"] as const;
 
 export type KeyLines = Partial<Record<(typeof keysCheckedLater)[number], number>>;
@@ -95,11 +93,11 @@ function parseYaml(yaml: string, file: string): Record<string, JsonValue> {
         {
           file,
           line,
-          hint: "quote values that hold a colon, a hash or a quote",
+          hint: "quote values that contain a colon, a hash or a quote",
         },
       );
     }
-    // An alias can repeat a value a billion times; no page needs one.
+    // Aliases can repeat a value a billion times; no page needs them.
     parsed = document.toJS({ maxAliasCount: 0 });
   } catch (error) {
     if (error instanceof BuildProblem) throw error;
@@ -110,4 +108,52 @@ function parseYaml(yaml: string, file: string): Record<string, JsonValue> {
     });
   }
   return isJsonObject(parsed) ? parsed : {};
+}
+
+const line = /^([A-Za-z][\w-]*): *(?:"([^"\\]*)"|'([^']*)'|([A-Za-z][\w ,./()–—’!?+&-]*))? *$/;
+const special = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
+
+/**
+ * Nine of ten pages have only `key: text` lines, for which a YAML parser takes longer than everything else about
+ * reading a page. This parses those lines, and returns undefined at the first one that YAML could read differently.
+ */
+export function quickFrontmatter(yaml: string): Record<string, string | boolean> | undefined {
+  const values: Record<string, string | boolean> = Object.create(null) as Record<string, string | boolean>;
+  for (const text of yaml.split("\n")) {
+    if (text.trim() === "") continue;
+    const match = line.exec(text.trimEnd());
+    if (match === null) return undefined;
+    const [, key = "", doubleQuoted, singleQuoted, plain] = match;
+    const quoted = doubleQuoted ?? singleQuoted;
+    if (quoted !== undefined) values[key] = quoted;
+    else if (plain === undefined) return undefined;
+    else if (plain === "true" || plain === "false") values[key] = plain === "true";
+    else if (special.test(plain)) return undefined;
+    else values[key] = plain.trimEnd();
+  }
+  return values;
+}
+
+/**
+ * Indents the continuation lines of quoted values. YAML requires that, but other tools accept pages without it. The
+ * value stays the same.
+ */
+function indentQuotedLines(yaml: string): string {
+  let quote: string | undefined;
+  return yaml
+    .split("\n")
+    .map((line) => {
+      if (quote !== undefined) {
+        if (closes(line, quote)) quote = undefined;
+        return `  ${line}`;
+      }
+      const [, opening, rest = ""] = /^[\w.:-]+:\s+(["'])(.*)$/.exec(line) ?? [];
+      if (opening !== undefined && !closes(rest, opening)) quote = opening;
+      return line;
+    })
+    .join("\n");
+}
+
+function closes(text: string, quote: string): boolean {
+  return quote === '"' ? /(?:^|[^\\])(?:\\\\)*"/.test(text) : text.replaceAll("''", "").includes("'");
 }

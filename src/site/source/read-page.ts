@@ -1,9 +1,10 @@
+import { BuildProblem } from "../ground/build-problem.ts";
 import type { Frontmatter } from "./frontmatter.ts";
 import type { PlannedApi } from "./page-api.ts";
-import type { PageFormat } from "./page-format.ts";
-import { pageSlug, pageUrl, titleFromSlug } from "./page-url.ts";
+import { type PageFormat, pageSlug, pageUrl, titleFromSlug } from "./page-url.ts";
 import type { KeyLines } from "./read-frontmatter.ts";
-import type { SourceFacts } from "./read-source.ts";
+import type { SourceFacts } from "./read-sources.ts";
+import { fillVariables, markVariables, type Variables } from "./variables.ts";
 
 export interface SourcePage {
   file: string;
@@ -11,17 +12,17 @@ export interface SourcePage {
   /** The line of the file on which the body starts. */
   firstLine: number;
   bodyHash: string;
-  /** Only of a page that is in no file. Others are read when they are rendered, and most are not. */
+  /** Only for a generated page. Other pages are read when they are rendered, which most are not. */
   body?: string;
   slug: string;
   url: string;
   title: string;
   frontmatter: Frontmatter;
-  /** The heading of the first rank that its text begins with: it is shown as the title, or beside another title. */
+  /** The level-1 heading its text starts with. It becomes the title, or is shown in addition to another title. */
   heading?: string | undefined;
-  /** Where the file has the keys of its frontmatter that a later step may find fault with. */
+  /** The lines of frontmatter keys that are checked in a later step. */
   keyLines?: KeyLines | undefined;
-  /** What the page shows of an API. */
+  /** The API content of the page. */
   api?: PlannedApi;
 }
 
@@ -44,7 +45,7 @@ export function readPage(
   };
 }
 
-/** Whether the text begins with the title that stands above it, which readers then see once. */
+/** Whether the text starts with the page title, which is then shown once. */
 export function beginsWithTitle({ heading, title, frontmatter }: SourcePage): boolean {
   const showsTitle = frontmatter.mode !== "custom" && frontmatter.mode !== "frame";
   return showsTitle && heading !== undefined && sameWords(heading) === sameWords(title);
@@ -55,4 +56,33 @@ function sameWords(text: string): string {
     .replaceAll(/[\s`*]+/g, " ")
     .trim()
     .toLowerCase();
+}
+
+/** Fills the variables of docs.json into the title and description of a page. */
+export function fillTitles(page: SourcePage, variables: Variables, problems: BuildProblem[]): SourcePage {
+  if (variables === undefined || page.format !== "mdx") return page;
+  const fill = (text: string): string => {
+    const filled = fillVariables(markVariables(text, variables), variables);
+    for (const name of filled.undefinedNames) {
+      problems.push(
+        new BuildProblem(`the variable {{${name}}} of the frontmatter is not defined in docs.json`, {
+          file: page.file,
+          hint: 'add it to "variables"',
+        }),
+      );
+    }
+    return filled.text;
+  };
+  const { title, description, sidebarTitle } = page.frontmatter;
+  const heading =
+    page.heading === undefined ? undefined : fillVariables(markVariables(page.heading, variables), variables);
+  const frontmatter = {
+    ...page.frontmatter,
+    ...(title !== undefined && { title: fill(title) }),
+    ...(description !== undefined && { description: fill(description) }),
+    ...(sidebarTitle !== undefined && { sidebarTitle: fill(sidebarTitle) }),
+  };
+  // The heading is also part of the text, which reports undefined names.
+  const words = page.title === page.heading ? heading?.text : undefined;
+  return { ...page, frontmatter, heading: heading?.text, title: frontmatter.title ?? words ?? page.title };
 }

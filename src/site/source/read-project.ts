@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { BuildFailure, BuildProblem } from "../ground/build-problem.ts";
 import type { SourceCache } from "../ground/cache/source-cache.ts";
@@ -8,15 +9,13 @@ import { type ConfigReport, createReport } from "./config/config-report.ts";
 import { parseConfig } from "./config/parse-config.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { assetType, isCodeFile } from "./file-types.ts";
-import { fillTitles } from "./fill-titles.ts";
 import { createIgnoreRules, type IgnoreRules } from "./ignore-rules.ts";
 import { isJsonObject, type JsonObject, parseJson } from "./json-value.ts";
 import { listFiles, type ProjectFile } from "./list-files.ts";
 import { createSettingLocator } from "./locate-setting.ts";
-import { readPage, type SourcePage } from "./read-page.ts";
+import { fillTitles, readPage, type SourcePage } from "./read-page.ts";
 import { readSkills, type Skill } from "./read-skills.ts";
-import type { SourceFacts } from "./read-source.ts";
-import { readSources } from "./read-sources.ts";
+import { readSources, type SourceFacts } from "./read-sources.ts";
 import { resolveReferences } from "./resolve-references.ts";
 
 export interface SourceAsset {
@@ -26,21 +25,21 @@ export interface SourceAsset {
   stamp: string | undefined;
 }
 
-/** A project as the author wrote it, read and checked but not yet rendered. */
+/** A project as written by its author, read and validated but not rendered. */
 export interface SourceProject {
   folder: string;
   config: SiteConfig;
-  /** docs.json with its references resolved; navigation reads it. */
+  /** docs.json with its references resolved; the navigation is read from it. */
   settings: JsonObject;
   pages: SourcePage[];
   /** Files that others include, by path. They are never pages. */
   snippets: Map<string, string>;
-  /** What each page and snippet may include, by path. */
+  /** The files each page and snippet may include, by path. */
   includes: Map<string, string[]>;
   assets: SourceAsset[];
   /** Published for agents. */
   skills: Skill[];
-  /** The author's stylesheets, sanitised. */
+  /** The author's stylesheets, sanitized. */
   css: string;
   rules: IgnoreRules;
   problems: BuildProblem[];
@@ -49,14 +48,14 @@ export interface SourceProject {
 }
 
 export interface ProjectRequest {
-  /** A clean checkout: the caller has made sure that it holds no symbolic links. */
+  /** A clean checkout. Symbolic links in it are reported and not followed. */
   folder: string;
-  /** What is in it, when the caller knows. */
+  /** The files in the folder, if the caller knows them. */
   files?: readonly ProjectFile[] | undefined;
   cache: SourceCache;
   limits: SiteLimits;
   signal: AbortSignal;
-  /** Snippets are listed among the pages too. */
+  /** Lists snippets among the pages too. */
   withSnippetPages?: boolean | undefined;
 }
 
@@ -94,13 +93,13 @@ export async function readProject(request: ProjectRequest): Promise<SourceProjec
 const linksToldMax = 20;
 
 function problemOfLink(file: string): BuildProblem {
-  const hint = "put the file itself there";
+  const hint = "replace it with the file itself";
   return new BuildProblem("is a symbolic link, which is not followed", { severity: "warning", file, hint });
 }
 
 type SettingReader = (path: string) => string | undefined;
 
-/** Reads docs.json and the files it names by `$ref`, if the project has them and they are not too large. */
+/** Reads docs.json and the files it references by `$ref`, if they exist and aren't too large. */
 function createSettingReader(folder: string, files: ProjectFile[], limits: SiteLimits): SettingReader {
   const sizes = new Map(files.map((file) => [file.path, file.size]));
   return (path) => {
@@ -137,7 +136,7 @@ function missingConfig(hasMintJson: boolean): BuildProblem {
   });
 }
 
-/** The texts that others include. A folder named `components` is not special: it may hold pages. */
+/** Texts that others include. A folder named `components` isn't special: it may have pages. */
 function readSnippets(
   folder: string,
   sources: ReadonlyMap<string, SourceFacts>,
@@ -159,7 +158,7 @@ function listAssets(files: ProjectFile[], limits: SiteLimits, problems: BuildPro
     if (type === undefined || path === "docs.json" || path === "mint.json" || path.startsWith(".")) continue;
     if (size > limits.assetBytesMax) {
       problems.push(
-        new BuildProblem(`is ${size} bytes large, more than the ${limits.assetBytesMax} allowed, and is left out`, {
+        new BuildProblem(`is ${size} bytes, more than the ${limits.assetBytesMax}allowed, so it is left out`, {
           file: path,
           hint: "make it smaller, or keep it elsewhere and link to it",
         }),
@@ -176,4 +175,20 @@ function readText(folder: string, path: string, bytesMax: number): string | unde
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
+}
+
+const places = [".lectern/assistant.md", ".mintlify/Assistant.md"];
+const charactersMax = 8_000;
+const bytesMax = 64_000;
+
+/** Instructions of a project's owners for its assistant. They are never served. */
+export async function readInstructions(folder: string): Promise<string | undefined> {
+  for (const place of places) {
+    const path = join(folder, place);
+    const stats = await lstat(path).catch(() => undefined);
+    if (stats?.isFile() && stats.size <= bytesMax) {
+      return (await readFile(path, "utf8")).trim().slice(0, charactersMax);
+    }
+  }
+  return undefined;
 }

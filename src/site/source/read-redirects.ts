@@ -11,13 +11,13 @@ import {
   withoutEndSlash,
 } from "./redirects.ts";
 
-/** A rule with the place where docs.json has it. */
+/** A rule with its place in docs.json. */
 export type WrittenRedirect = Redirect & Pick<NonNullable<SiteConfig["redirects"]>[number], "place">;
 
 const hopsMax = 10;
 const patternsMax = 500;
 
-/** The rules of docs.json that work. One that is wrong, or that leads round in a circle, is left out with a warning. */
+/** The valid rules of docs.json. An invalid or circular rule is left out with a warning. */
 export function readRedirects(
   rules: SiteConfig["redirects"],
   pageUrls: ReadonlySet<string>,
@@ -39,17 +39,17 @@ export function readRedirects(
 
 function faultOf(source: string | undefined, destination: string | undefined): string | undefined {
   if (source === undefined || source === "") return 'has no "source"';
-  if (destination === undefined || destination === "") return 'has no "destination" that may be followed';
-  if (/[?#]/.test(source)) return `has the source "${source}", but a source holds no ? and no #`;
-  if (isExternalUrl(source)) return `has the source "${source}", but a source is a path of this site`;
-  if (countOpenEnds(source) > 1) return `has the source "${source}", but a source holds one * only`;
+  if (destination === undefined || destination === "") return 'has no valid "destination"';
+  if (/[?#]/.test(source)) return `has the source "${source}", but a source may not contain ? or #`;
+  if (isExternalUrl(source)) return `has the source "${source}", but a source must be a path on this site`;
+  if (countOpenEnds(source) > 1) return `has the source "${source}", but a source may contain only one *`;
   const known = placeholdersOf(source);
   const unknown = placeholdersOf(destination).find((name) => !known.includes(name));
   if (unknown !== undefined) return `has "${unknown}" in its destination, but the source "${source}" does not`;
   return undefined;
 }
 
-/** As the server sees an address: from the root, decoded, without a slash at its end. */
+/** The path as the server sees it: from the root, decoded, without a trailing slash. */
 function cleanSource(source: string): string {
   const path = source.startsWith("/") ? source : `/${source}`;
   try {
@@ -71,12 +71,12 @@ function withoutTwins(redirects: WrittenRedirect[], report: ConfigReport): Writt
   const seen = new Set<string>();
   return redirects.filter(({ source, place }) => {
     if (!seen.has(source)) return seen.add(source);
-    reportValue(report, place, `is a second rule for "${source}"; the first one counts`);
+    reportValue(report, place, `is a second rule for "${source}"; the first one is used`);
     return false;
   });
 }
 
-/** A page always answers at its own address: a rule for it never comes to its turn. */
+/** A page always takes precedence over a rule for its path. */
 function withoutPages(
   redirects: WrittenRedirect[],
   pageUrls: ReadonlySet<string>,
@@ -88,12 +88,12 @@ function withoutPages(
     if (first === undefined) return true;
     const pages = others.length === 0 ? first : `${first} and ${others.length} more`;
     if (isPattern(redirect.source)) {
-      const message = `fits pages that exist (${pages}); they are shown, and the rule counts for other addresses`;
+      const message = `matches existing pages (${pages}); those are shown, and the rule applies to other paths`;
       reportValue(report, redirect.place, message);
       return true;
     }
-    const hint = "take out the rule or the page";
-    reportValue(report, redirect.place, `leads away from ${first}, but there is a page, which is shown`, hint);
+    const hint = "remove the rule or the page";
+    reportValue(report, redirect.place, `redirects from ${first}, but that page exists and is shown`, hint);
     return false;
   });
 }
@@ -111,7 +111,7 @@ function findConflicts(
   return conflicts;
 }
 
-/** Follows each rule, patterns with a word in their places; one that never arrives would keep a browser busy for nothing. */
+/** Follows each rule, with a word in place of patterns. A rule that never ends would only keep browsers busy. */
 function withoutLoops(
   redirects: WrittenRedirect[],
   pageUrls: ReadonlySet<string>,
@@ -129,8 +129,8 @@ function withoutLoops(
       if (seen.has(path)) break;
       seen.add(path);
     }
-    const fault = seen.size > hopsMax ? `through more than ${hopsMax} other rules` : "round in a circle";
-    reportValue(report, place, `leads from "${source}" ${fault}, so the rule is left out`);
+    const fault = seen.size > hopsMax ? `through more than ${hopsMax} other rules` : "in a loop";
+    reportValue(report, place, `redirects "${source}" ${fault}, so the rule is left out`);
     return false;
   });
 }

@@ -6,12 +6,12 @@ import type { ProjectFile } from "./list-files.ts";
 import { readFrontmatter } from "./read-frontmatter.ts";
 import { splitFrontmatter } from "./split-frontmatter.ts";
 
-/** Instructions for agents that use the product, as agentskills.io describes them. */
+/** Instructions for agents that use the product, as specified by agentskills.io. */
 export interface Skill {
   name: string;
   description: string;
   text: string;
-  /** Whether it stands at the root of the project, for the whole of it. */
+  /** Whether it is at the root of the project and applies to all of it. */
   isRoot: boolean;
 }
 
@@ -22,7 +22,7 @@ const nameMaxLength = 64;
 const descriptionMaxLength = 1_024;
 const skillsMax = 100;
 
-/** Skills in the order of their paths. One that agents could not use is left out with a warning. */
+/** Skills in path order. A skill that agents can't use is left out with a warning. */
 export function readSkills(
   folder: string,
   files: readonly ProjectFile[],
@@ -38,8 +38,8 @@ export function readSkills(
       size > limits.pageBytesMax ? undefined : readSkill(join(folder, path), path, directory ?? "docs", limits);
     const fault = skill === undefined ? `is larger than ${limits.pageBytesMax} bytes` : faultOf(skill, skills);
     if (skill === undefined || fault !== undefined) {
-      const hint = "begin it with a name in small letters and a description between two lines of ---";
-      problems.push(new BuildProblem(`${fault}, so agents do not get it`, { severity: "warning", file: path, hint }));
+      const hint = "start the file with a lowercase name and a description between two --- lines";
+      problems.push(new BuildProblem(`${fault}, so agents do not see it`, { severity: "warning", file: path, hint }));
     } else skills.set(skill.name, { ...skill, isRoot });
   }
   return [...skills.values()];
@@ -54,7 +54,8 @@ function readSkill(location: string, path: string, directory: string, limits: Si
 }
 
 function faultOf({ name, description }: Omit<Skill, "isRoot">, known: ReadonlyMap<string, Skill>): string | undefined {
-  if (!namePattern.test(name) || name.length > nameMaxLength) return `has the name "${name.slice(0, nameMaxLength)}"`;
+  if (!namePattern.test(name) || name.length > nameMaxLength)
+    return `has the invalid name "${name.slice(0, nameMaxLength)}"`;
   if (description === "") return "has no description";
   if (known.has(name)) return `has the same name as another skill, "${name}"`;
   return known.size >= skillsMax ? `is one of more than ${skillsMax} skills` : undefined;

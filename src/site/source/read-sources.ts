@@ -1,11 +1,21 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { BuildFailure, BuildProblem, problemFromRecord } from "../ground/build-problem.ts";
+import {
+  BuildFailure,
+  BuildProblem,
+  type ProblemRecord,
+  problemFromRecord,
+  problemToRecord,
+} from "../ground/build-problem.ts";
 import type { SourceCache } from "../ground/cache/source-cache.ts";
 import type { SiteLimits } from "../ground/site-limits.ts";
 import { isCodeFile, isPageFile } from "./file-types.ts";
+import type { Frontmatter } from "./frontmatter.ts";
+import { leadingHeading } from "./leading-heading.ts";
 import type { ProjectFile } from "./list-files.ts";
-import { readSource, type SourceFacts } from "./read-source.ts";
+import { findKeyLines, type KeyLines, readFrontmatter } from "./read-frontmatter.ts";
+import { scanIncludes } from "./resolve-include.ts";
+import { hashBody, splitFrontmatter } from "./split-frontmatter.ts";
 
 export interface ReadRequest {
   folder: string;
@@ -15,7 +25,7 @@ export interface ReadRequest {
   signal: AbortSignal;
 }
 
-/** What the Markdown of a project says, by path. */
+/** What was learned about the Markdown files of a project, by path. */
 export interface Sources {
   facts: Map<string, SourceFacts>;
   problems: BuildProblem[];
@@ -23,7 +33,9 @@ export interface Sources {
 
 const readsAtOnce = 64;
 
-/** Reads and scans what no earlier build has seen. Texts are not kept: a large project would fill the memory with them. */
+/**
+ * Reads the files that no earlier build has seen. Texts aren't kept in memory, because a large project has too many.
+ */
 export async function readSources({ folder, files, cache, limits, signal }: ReadRequest): Promise<Sources> {
   const problems: BuildProblem[] = [];
   const readable = listReadable(files, limits, problems);
@@ -78,7 +90,7 @@ function listReadable(
   });
 }
 
-/** Snippets are counted too: which files are pages is only known when all of them have been read. */
+/** Snippets count too: which files are pages is known only after reading all of them. */
 function refuseTooMany(markdown: readonly ProjectFile[], { pagesMax }: SiteLimits): void {
   if (markdown.length <= pagesMax) return;
   const folders = new Map<string, number>();
@@ -88,20 +100,20 @@ function refuseTooMany(markdown: readonly ProjectFile[], { pagesMax }: SiteLimit
   }
   const largest = [...folders].toSorted(([, one], [, other]) => other - one).slice(0, foldersTold);
   const told = largest.map(([folder, count]) => `${count.toLocaleString("en")} in ${folder}`).join(", ");
-  const counts = `${markdown.length.toLocaleString("en")} Markdown files, and a site may have ${pagesMax.toLocaleString("en")}`;
+  const counts = `${markdown.length.toLocaleString("en")} Markdown files, but a site may have at most ${pagesMax.toLocaleString("en")}`;
   const hint =
-    "name folders that are no part of the site in .mintignore, or publish old versions as projects of their own";
+    "exclude folders that are not part of the site in .mintignore, or publish old versions as separate projects";
   throw new BuildFailure([new BuildProblem(`the project has ${counts}: ${told}`, { hint })]);
 }
 
 const foldersTold = 3;
 
-/** Markdown, and the code that it may import components from. */
+/** Markdown, and code that it may import components from. */
 function isRead(path: string): boolean {
   return isPageFile(path) || isCodeFile(path);
 }
 
-/** Undefined for a file that has gone since it was listed, in a project that is being edited. */
+/** Undefined if the file was deleted after it was listed, in a project that is being edited. */
 async function readText(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
@@ -109,4 +121,40 @@ async function readText(path: string): Promise<string | undefined> {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
+}
+
+/** Everything a build needs to know about a text before rendering it. Plain data, cached between builds. */
+export interface SourceFacts {
+  bodyHash: string;
+  firstLine: number;
+  frontmatter: Frontmatter;
+  /** The level-1 heading the text starts with. */
+  heading?: string | undefined;
+  keyLines?: KeyLines | undefined;
+  problems: ProblemRecord[];
+  /** Paths the text may include, whether they exist or not. */
+  includes: string[];
+  /** The included paths outside of code samples. */
+  imports: string[];
+}
+
+export function readSource(file: string, text: string, limits: SiteLimits): SourceFacts {
+  const page = splitFrontmatter(text);
+  const { frontmatter, problems } = readFrontmatter(page.yaml, file, limits.frontmatterBytesMax);
+  const includes = scanIncludes(file, text);
+  return {
+    bodyHash: hashBody(page),
+    firstLine: page.firstLine,
+    frontmatter,
+    heading: leadingHeading(page.body, file.endsWith(".mdx") ? "mdx" : "md"),
+    keyLines: findKeyLines(page.yaml),
+    problems: problems.map(problemToRecord),
+    includes,
+    imports: includes.length === 0 ? [] : scanIncludes(file, withoutFences(text)),
+  };
+}
+
+/** An import inside a code sample must not turn the page it names into a snippet. */
+function withoutFences(text: string): string {
+  return text.includes("```") ? text.replaceAll(/^([ \t]*)(`{3,})[^\n]*\n[\s\S]*?^[ \t]*\2`*[ \t]*$/gm, "") : text;
 }

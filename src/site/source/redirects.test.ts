@@ -20,7 +20,7 @@ function matcher(...rules: Rule[]) {
   return createRedirectMatcher(read(rules).redirects);
 }
 
-test("patterns take the rest of a path and give it back", () => {
+test("patterns capture the rest of a path and insert it", () => {
   const find = matcher(
     ["/docs/:slug*", "/guides/:slug*"],
     ["/a/b-*", "/c/*"],
@@ -35,14 +35,14 @@ test("patterns take the rest of a path and give it back", () => {
   expect(find("/xy")).toBeUndefined();
 });
 
-test("an exact rule beats a pattern, and signs of regular expressions are only signs", () => {
+test("an exact rule beats a pattern, and regular expression characters are literal", () => {
   const find = matcher(["/a/:slug*", "/pattern"], ["/a/b", "/exact"], ["/c.(d)+", "/signs"]);
   expect(find("/a/b")?.destination).toBe("/exact");
   expect(find("/c.(d)+")?.destination).toBe("/signs");
   expect(find("/cxd")).toBeUndefined();
 });
 
-test("the status says whether the move is for ever", () => {
+test("the status says whether the redirect is permanent", () => {
   const { redirects } = read([
     ["/a", "/b"],
     ["/c", "/d", false],
@@ -50,7 +50,7 @@ test("the status says whether the move is for ever", () => {
   expect(redirects.map((redirect) => redirect.status)).toEqual([308, 307]);
 });
 
-test("a slash at the end and an encoded source are the same address", () => {
+test("a trailing slash and an encoded source match the same path", () => {
   const find = matcher(["/old/", "/new"], ["/caf%C3%A9", "/coffee"], ["/v1/:slug*", "/v2/:slug*"]);
   expect(find("/old")?.destination).toBe("/new");
   expect(find("/old/")?.destination).toBe("/new");
@@ -59,21 +59,25 @@ test("a slash at the end and an encoded source are the same address", () => {
 });
 
 test.each([
-  ["/a", "javascript:alert(1)", 'has no "destination" that may be followed, so the rule is left out'],
-  ["/a#b", "/c", 'has the source "/a#b", but a source holds no ? and no #, so the rule is left out'],
+  ["/a", "javascript:alert(1)", 'has no valid "destination", so the rule is left out'],
+  ["/a#b", "/c", 'has the source "/a#b", but a source may not contain ? or #, so the rule is left out'],
   [
     "https://a.example/b",
     "/c",
-    'has the source "https://a.example/b", but a source is a path of this site, so the rule is left out',
+    'has the source "https://a.example/b", but a source must be a path on this site, so the rule is left out',
   ],
-  ["/a/*/b/:rest*", "/c", 'has the source "/a/*/b/:rest*", but a source holds one * only, so the rule is left out'],
+  [
+    "/a/*/b/:rest*",
+    "/c",
+    'has the source "/a/*/b/:rest*", but a source may contain only one *, so the rule is left out',
+  ],
   ["/a/:one", "/b/:two", 'has ":two" in its destination, but the source "/a/:one" does not, so the rule is left out'],
   ["/a/:slug*", "/b/*", 'has "*" in its destination, but the source "/a/:slug*" does not, so the rule is left out'],
 ])("the rule from %s to %s is left out", (source, destination, message) => {
   expect(read([[source, destination]])).toEqual({ redirects: [], problems: [`docs.json: "redirects[0]" ${message}`] });
 });
 
-test("rules that lead round in a circle are left out, patterns too", () => {
+test("circular rules are left out, including patterns", () => {
   const circle = (...rules: Rule[]) => read(rules).redirects.map((redirect) => redirect.source);
   expect(circle(["/a", "/b"], ["/b", "/a?x=1#y"])).toEqual([]);
   expect(circle(["/a", "/a/"])).toEqual([]);
@@ -82,7 +86,7 @@ test("rules that lead round in a circle are left out, patterns too", () => {
   expect(circle(["/x", "/a"], ["/a", "/b"], ["/b", "/c"])).toEqual(["/x", "/a", "/b"]);
 });
 
-test("a circle that a page ends is none, because the page is shown", () => {
+test("a loop through a page isn't one, because the page is shown", () => {
   const { redirects, problems } = read(
     [
       ["/a", "/b"],
@@ -92,15 +96,15 @@ test("a circle that a page ends is none, because the page is shown", () => {
   );
   expect(redirects.map((redirect) => redirect.source)).toEqual(["/a"]);
   expect(problems).toEqual([
-    'docs.json: "redirects[1]" leads away from /b, but there is a page, which is shown (take out the rule or the page)',
+    'docs.json: "redirects[1]" redirects from /b, but that page exists and is shown (remove the rule or the page)',
   ]);
 });
 
-test("a pattern that fits pages stays for the other addresses", () => {
+test("a pattern that matches pages still applies to other paths", () => {
   const { redirects, problems } = read([["/guides/:slug*", "/docs/:slug*"]], ["/guides/a", "/guides/b", "/"]);
   expect(redirects.length).toBe(1);
   expect(problems).toEqual([
-    'docs.json: "redirects[0]" fits pages that exist (/guides/a and 1 more); they are shown, and the rule counts for other addresses',
+    'docs.json: "redirects[0]" matches existing pages (/guides/a and 1 more); those are shown, and the rule applies to other paths',
   ]);
 });
 
@@ -110,10 +114,10 @@ test("the second rule for a source is left out", () => {
     ["/a/", "/c"],
   ]);
   expect(redirects.map((redirect) => redirect.destination)).toEqual(["/b"]);
-  expect(problems).toEqual(['docs.json: "redirects[1]" is a second rule for "/a"; the first one counts']);
+  expect(problems).toEqual(['docs.json: "redirects[1]" is a second rule for "/a"; the first one is used']);
 });
 
-test("more patterns than a server should try on each path are left out", () => {
+test("patterns beyond the limit are left out", () => {
   const { redirects, problems } = read(
     Array.from({ length: 600 }, (_, index): Rule => [`/${index}/*`, `/to/${index}/*`]),
   );

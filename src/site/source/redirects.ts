@@ -1,17 +1,17 @@
-/** A rule as it is published with a site. */
+/** A rule as published with a site. */
 export interface Redirect {
   source: string;
   destination: string;
   status: 307 | 308;
 }
 
-/** Finds where an address leads, or undefined when no rule fits. */
+/** Finds where a path redirects to, or undefined if no rule matches. */
 export type RedirectMatcher = (path: string) => { destination: string; status: 307 | 308 } | undefined;
 
-// A pattern looks at every sign of a path; no page has an address as long as this.
+// Patterns look at every character of a path, and no page has a path this long.
 const pathLengthMax = 4_000;
 
-/** Exact rules first, then patterns in their order: `:slug*` takes the rest of a path, `*` any part of it. */
+/** Exact rules first, then patterns in order: `:slug*` matches the rest of a path, `*` any part of it. */
 export function createRedirectMatcher(redirects: Redirect[]): RedirectMatcher {
   const exact = new Map<string, Redirect>();
   const patterns: (CompiledSource & { redirect: Redirect })[] = [];
@@ -31,7 +31,7 @@ export function createRedirectMatcher(redirects: Redirect[]): RedirectMatcher {
   };
 }
 
-/** `/old/` and `/old` are one address. */
+/** `/old/` and `/old` are the same. */
 export function withoutEndSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
@@ -42,21 +42,21 @@ export function isPattern(path: string): boolean {
 
 const placeholder = /\/:(\w+)(\*)?|\*/g;
 
-/** `:slug` for each named placeholder and `*` for each star, in their order. */
+/** `:slug` for each named placeholder and `*` for each star, in order. */
 export function placeholdersOf(path: string): string[] {
   return [...path.matchAll(placeholder)].map(([, name]) => (name === undefined ? "*" : `:${name}`));
 }
 
-/** How many placeholders may take more than one part of a path: with two, a path can be cut in too many ways. */
+/** The number of placeholders that may match several segments. With two, a path can be split in too many ways. */
 export function countOpenEnds(path: string): number {
   return [...path.matchAll(placeholder)].filter(([, name, star]) => name === undefined || star !== undefined).length;
 }
 
 interface CompiledSource {
   pattern: RegExp;
-  /** What every fitting path ends with; looked at first, because it is cheap and ends most attempts. */
+  /** What every matching path ends with. Checked first, because it is cheap and rejects most paths. */
   suffix: string;
-  /** The names of the placeholders, in the order of the pattern's groups; a star has no name. */
+  /** The names of the placeholders in group order; a star has no name. */
   names: (string | undefined)[];
 }
 
@@ -79,7 +79,7 @@ function escapePattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
-/** Of placeholders with the same name the first counts. */
+/** If placeholders share a name, the first one counts. */
 function fill(destination: string, match: RegExpExecArray, names: readonly (string | undefined)[]): string {
   const takenBy = (name: string | undefined) => match[names.indexOf(name) + 1] ?? "";
   const filled = destination

@@ -1,6 +1,9 @@
 import { posix } from "node:path";
 
-/** The project path an import or `<Snippet file>` names, or undefined when it leaves the project or is a package. */
+/**
+ * The project path that an import or `<Snippet file>` refers to, or undefined if it is outside the project or a
+ * package.
+ */
 export function resolveInclude(importer: string, specifier: string): string | undefined {
   const isRelative = specifier.startsWith("./") || specifier.startsWith("../");
   if (!isRelative && !specifier.startsWith("/")) return undefined;
@@ -8,24 +11,24 @@ export function resolveInclude(importer: string, specifier: string): string | un
   return joined.startsWith("../") || joined.startsWith("/") || joined === ".." ? undefined : joined;
 }
 
-/** `<Snippet file="a.mdx" />` looks in `snippets/`, then in `_snippets/`, where older projects keep them. */
+/** `<Snippet file="a.mdx" />` looks in `snippets/`, then in `_snippets/`, which older projects use. */
 export function snippetCandidates(file: string): string[] {
   const name = posix.normalize(file.replace(/^\/+/, ""));
   if (name.startsWith("../")) return [];
   return [`snippets/${name}`, `_snippets/${name}`, name];
 }
 
-/** An import stands at the start of a line; one that is broken over lines ends with `} from "…"`. */
+/** An import starts on its own line; one that spans several lines ends with `} from "…"`. */
 const importPattern = /^[ \t]*(?:import[^"'\n]*|\}[^"'\n]*|export[^"'\n=]*\bfrom\s*)["']([^"'\n]+)["']/gm;
 const snippetPattern = /<Snippet\s[^>]*?\bfile\s*=\s*(?:\{\s*)?["']([^"'\n]+)["']/g;
 
 /**
- * Files a text may include, found by its letters and not by parsing. It may name too many (an import inside a code
- * fence), which only costs a hash; the renderer gets these files and no others, so it can never use one unseen.
+ * Finds the files a text may include without parsing it. False positives, such as an import inside a code fence, only
+ * cost a hash. The renderer gets these files and no others, so every file it uses is tracked.
  */
 export function scanIncludes(file: string, text: string): string[] {
   const found = new Set<string>();
-  // Imports of code are not followed.
+  // Imports in code files aren't followed.
   if (file.endsWith(".jsx")) return [];
   for (const [, specifier = ""] of text.matchAll(importPattern)) {
     const target = resolveInclude(file, specifier);

@@ -4,7 +4,7 @@ import type { SiteLimits } from "../ground/site-limits.ts";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "./json-value.ts";
 
 export interface ReferenceReader {
-  /** The text of a project file, or undefined when it does not exist. */
+  /** The text of a project file, or undefined if it doesn't exist. */
   readText(path: string): string | undefined;
   limits: Pick<SiteLimits, "configDepthMax" | "configNodesMax">;
 }
@@ -13,10 +13,12 @@ interface Walk extends ReferenceReader {
   nodes: number;
 }
 
-/** Keys that would reach the prototype of an object when someone copies them; no setting has such a name. */
+/** Keys that could reach the prototype of an object when copied; no setting has these names. */
 const forbiddenKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Replaces every `{"$ref": "./nav.json"}` by the content of that file; cycles and ways out of the project are refused. */
+/**
+ * Replaces every `{"$ref": "./nav.json"}` by the content of that file. Loops and paths outside the project are refused.
+ */
 export function resolveReferences(value: JsonValue, file: string, reader: ReferenceReader): JsonValue {
   return resolve(value, [file], 0, { ...reader, nodes: 0 });
 }
@@ -25,7 +27,7 @@ function resolve(value: JsonValue, files: string[], depth: number, walk: Walk): 
   const file = files.at(-1);
   walk.nodes += 1;
   if (walk.nodes > walk.limits.configNodesMax) {
-    throw new BuildProblem(`holds more than ${walk.limits.configNodesMax} values with its references`, { file });
+    throw new BuildProblem(`holds more than ${walk.limits.configNodesMax} values including its references`, { file });
   }
   if (depth > walk.limits.configDepthMax) {
     throw new BuildProblem(`is nested more than ${walk.limits.configDepthMax} deep`, { file });
@@ -38,7 +40,7 @@ function resolve(value: JsonValue, files: string[], depth: number, walk: Walk): 
   }
   if (!Object.hasOwn(value, "$ref")) return own;
   const content = resolve(...readReference(value.$ref, files, walk), depth + 1, walk);
-  // Keys beside `$ref` override those of the file; beside a list there is nothing to override.
+  // Keys next to `$ref` override those of the file. For a list there is nothing to override.
   return isJsonObject(content) ? { ...content, ...own } : content;
 }
 
@@ -52,16 +54,16 @@ function readReference(reference: JsonValue | undefined, files: string[], walk: 
     return refuse(`"$ref" is ${JSON.stringify(reference)}, but ${rule}`, 'write for example "./navigation.json"');
   }
   const target = posix.join(posix.dirname(file), reference);
-  if (target.startsWith("../")) return refuse(`"$ref": "${reference}" points outside of the project`);
+  if (target.startsWith("../")) return refuse(`"$ref": "${reference}" points outside the project`);
   if (files.includes(target)) {
-    return refuse(`"$ref" goes round in a circle: ${[...files, target].join(" → ")}`);
+    return refuse(`"$ref" forms a loop: ${[...files, target].join(" → ")}`);
   }
   const text = walk.readText(target);
   if (text === undefined) return refuse(`"$ref": "${reference}" names a file that does not exist`);
   return [parseJson(text, target), [...files, target]];
 }
 
-/** The first line that holds the reference; most files name another one once. */
+/** The first line with the reference; most files reference another one once. */
 function lineOf(reference: JsonValue | undefined, text: string | undefined): number | undefined {
   const index = text?.indexOf(JSON.stringify(reference)) ?? -1;
   return text === undefined || index < 0 ? undefined : text.slice(0, index).split("\n").length;

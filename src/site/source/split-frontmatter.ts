@@ -3,13 +3,13 @@ import { hash } from "node:crypto";
 export interface SplitPage {
   yaml: string | undefined;
   body: string;
-  /** The line of the file on which the body starts, counted from one. */
+  /** The 1-based line of the file on which the body starts. */
   firstLine: number;
 }
 
 const block = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/;
 
-/** Takes the YAML block off the top of a page. A file that starts without `---` has none. */
+/** Splits the YAML block from a page. A file that doesn't start with `---` has none. */
 export function splitFrontmatter(source: string): SplitPage {
   const text = source.startsWith("\uFEFF") ? source.slice(1) : source;
   const match = block.exec(text);
@@ -18,7 +18,7 @@ export function splitFrontmatter(source: string): SplitPage {
   return { yaml: match[1] ?? "", body: text.slice(match[0].length), firstLine };
 }
 
-/** The line it starts on is part of it, since warnings name lines. What the frontmatter says is not. */
+/** Includes the starting line, because warnings name lines, but not the frontmatter. */
 export function hashBody({ body, firstLine }: Pick<SplitPage, "body" | "firstLine">): string {
   return hash("sha256", `${firstLine}:${body}`);
 }

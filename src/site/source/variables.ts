@@ -1,4 +1,4 @@
-/** Variables of docs.json. Undefined when the project has none: then `{{word}}` is template code and stays as it is. */
+/** Variables of docs.json. Undefined if the project has none: then `{{word}}` is template code and left unchanged. */
 export type Variables = Readonly<Record<string, string>> | undefined;
 
 const nameLengthMax = 64;
@@ -7,8 +7,8 @@ const identifier = /^[A-Za-z]\w*$/;
 const mark = /"?LecternVariableQ([0-9a-f]+)End"?|LecternVariable([0-9a-f]+)End/g;
 
 /**
- * Replaces each `{{name}}` by a mark that is one word to any parser: to MDX the braces would be an expression, and often
- * one that does not parse. The marks are resolved in the tree, where a value cannot become markup. Lines stay the same.
+ * Replaces each `{{name}}` by a marker that any parser sees as one word: in MDX the braces would be an expression,
+ * often an invalid one. Markers are resolved in the tree, where a value can't become markup. Line numbers don't change.
  */
 export function markVariables(source: string, variables: Variables): string {
   if (!source.includes("{{")) return source;
@@ -16,7 +16,8 @@ export function markVariables(source: string, variables: Variables): string {
     if (inner.length > nameLengthMax) return whole;
     const code = Buffer.from(inner).toString("hex");
     if (equals === "") return `LecternVariable${code}End`;
-    // `style={{color}}` is an object, unless such a variable exists or `color` could not be a name. Quotes make it parse.
+    // `style={{color}}` is an object, unless such a variable exists or `color` can't be an identifier. Quotes make it
+    // parse.
     const isVariable = isDefined(inner.trim(), variables) || !identifier.test(inner.trim());
     return isVariable ? `="LecternVariableQ${code}End"` : whole;
   });
@@ -24,11 +25,11 @@ export function markVariables(source: string, variables: Variables): string {
 
 export interface FilledText {
   text: string;
-  /** Names that docs.json does not define; they are left as they were written. */
+  /** Names that docs.json doesn't define; they are left as written. */
   undefinedNames: string[];
 }
 
-/** Resolves the marks in a text of the tree. `protect` is for texts that are markup themselves. */
+/** Resolves the markers in a text of the tree. `protect` escapes values for texts that are markup. */
 export function fillVariables(
   text: string,
   variables: Variables,

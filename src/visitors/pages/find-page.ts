@@ -4,7 +4,7 @@ import { isPreview } from "../../projects/sites/site-address.ts";
 import { ownFilesPath, privateFilesPath } from "../../projects/sites/site-headers.ts";
 import type { PublishedArtifact } from "../../projects/sites/store.ts";
 import type { PageConnections } from "../../site/pipeline/page-connections.ts";
-import type { ReaderSettings } from "../../site/source/config/reader.ts";
+import type { VisitorSettings } from "../../site/source/config/visitor-settings.ts";
 import { createRedirectMatcher, type Redirect, type RedirectMatcher } from "../../site/source/redirects.ts";
 import { machineHeaders } from "./machine-headers.ts";
 import { connectionsOf } from "./page-connections.ts";
@@ -24,7 +24,7 @@ export interface SiteExtra {
   /** What the owners tell the assistant. */
   assistantInstructions?: string;
   /** What readers are offered; sites of an older Lectern do not say it. */
-  reader?: ReaderSettings;
+  reader?: VisitorSettings;
 }
 
 export type Found =

@@ -120,8 +120,8 @@ function codeValue(value: string): HtmlNode {
 export function tabs(panels: { title: string; content: HtmlNode[] }[], name: string, { page }: ApiContext): HtmlNode {
   const [only] = panels;
   if (only !== undefined && panels.length === 1) return element("div", { class: "tab-panel active" }, only.content);
-  page.partsCounted += 1;
-  const unique = `${name}-${page.partsCounted}`;
+  page.partCount += 1;
+  const unique = `${name}-${page.partCount}`;
   const numbered = panels.map((panel, index): TabPanel => ({ ...panel, id: `${unique}-${index}` }));
   return tabSet(numbered, { name: unique, kind: "tabs", active: 0, synced: false });
 }

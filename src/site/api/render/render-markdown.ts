@@ -4,7 +4,7 @@ import { resolveRawHtml } from "../../page/markdown/raw-html.ts";
 import type { PageState } from "../../page/markdown/render-context.ts";
 import { renderFile } from "../../page/markdown/render-file.ts";
 import type { ApiPageOptions } from "../../source/page-api.ts";
-import type { PageFormat } from "../../source/page-format.ts";
+import type { PageFormat } from "../../source/page-url.ts";
 
 /** What every part of an API page is rendered with. */
 export interface ApiContext {

@@ -1,7 +1,7 @@
 import { type HtmlElement, type HtmlNode, isElement, textOf } from "../../ground/html/html-node.ts";
 import { type BlockWriter, classesOf, textAttribute } from "./markdown-writer.ts";
 
-/** A code block with its language and title. Lines that the author marked as added or removed become a diff. */
+/** A code block with its language and title. Lines marked as added or removed become a diff. */
 export const codeFence: BlockWriter = (node) => {
   if (classesOf(node).includes("math")) return [`$$\n${textOf(node.children).trim()}\n$$`];
   const lines = markedLines(node);
@@ -10,7 +10,7 @@ export const codeFence: BlockWriter = (node) => {
   const info = [language, textAttribute(node, "data-title")].filter((part) => part !== undefined).join(" ");
   const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(longest + 1);
-  // A backtick in the info string would end it.
+  // A backtick would end the info string.
   return [`${fence}${info.replaceAll(/[`\n]/g, "'")}\n${code}\n${fence}`];
 };
 

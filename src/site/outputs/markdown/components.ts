@@ -1,20 +1,26 @@
-import { type HtmlElement, isElement } from "../../ground/html/html-node.ts";
-import { findInside, inside, takeChild } from "./find-node.ts";
-import { inlineMarkdown } from "./inline-markdown.ts";
+import { type HtmlElement, isElement, textOf } from "../../ground/html/html-node.ts";
+import { codeFence } from "./code-fence.ts";
+import { codeSpan, inlineMarkdown } from "./inline-markdown.ts";
 import {
   type BlockWriter,
   classesOf,
+  findInside,
   headingLine,
+  inside,
   isOneParagraph,
   leadItem,
   listItem,
+  type MarkdownWriter,
+  quote,
+  takeChild,
   textAttribute,
   titledItem,
 } from "./markdown-writer.ts";
-import { quote } from "./quote.ts";
-import { field, prompt, tile, update, view } from "./titled-parts.ts";
 
-/** Components of ours by the class of their outermost element. One that is not here is written as the HTML it is. */
+/**
+ * Writers of Lectern's components by the class of their outermost element. Other components are written like plain
+ * HTML.
+ */
 export const componentWriters: Record<string, BlockWriter> = {
   callout: (node, writer) => {
     const [title, body] = takeChild(inside(node, "callout-body") ?? node, "callout-title");
@@ -25,7 +31,7 @@ export const componentWriters: Record<string, BlockWriter> = {
   },
 
   card: (node, writer) => {
-    // The picture and the icon of a card have no words of their own; they would only tear the list apart.
+    // The image and the icon of a card have no text, and would only break up the list.
     const [title, body] = takeChild(inside(node, "card-words") ?? node, "card-title");
     return [leadItem(inlineMarkdown(title?.children ?? []), writer.nested(body), writer)];
   },
@@ -51,7 +57,7 @@ export const componentWriters: Record<string, BlockWriter> = {
       return titledItem(title === undefined ? "Tab" : inlineMarkdown(title.children), writer.nested(body), writer);
     }),
 
-  // The title of a tab is that of the code block in it.
+  // The title of a tab is also the title of its code block.
   "code-group": (node, writer) =>
     panelsOf(node).flatMap((panel) => writer.blocks(takeChild(panel, "tab-panel-title")[1])),
 
@@ -84,4 +90,52 @@ export const details: BlockWriter = (node, writer) => {
 
 function panelsOf(node: HtmlElement): HtmlElement[] {
   return node.children.filter(isElement).filter((child) => child.attributes.role === "tabpanel");
+}
+
+/** ``- `limit` (integer, required): How many.`` */
+function field(node: HtmlElement, writer: MarkdownWriter): string[] {
+  const head = inside(node, "field-head");
+  const parts = (head?.children ?? []).filter(isElement);
+  const at = parts.findIndex((part) => classesOf(part).includes("field-name"));
+  const wordsOf = (some: HtmlElement[]) => some.map((part) => inlineMarkdown([part])).filter((words) => words !== "");
+  const [before, after] = [wordsOf(parts.slice(0, Math.max(at, 0))), wordsOf(parts.slice(at + 1))];
+  const name = codeSpan(textOf(parts[at]?.children ?? []));
+  const lead = `${[...before, name].join(" ")}${after.length === 0 ? "" : ` (${after.join(", ")})`}`;
+  const rest = node.children.filter((child) => child !== head);
+  return [leadItem(lead, writer.nested(rest), writer)];
+}
+
+const updateLevel = 2;
+
+/** A changelog entry becomes a section of the page. */
+function update(node: HtmlElement, writer: MarkdownWriter): string[] {
+  const [side, body] = takeChild(node, "update-side");
+  const part = (name: string) => inlineMarkdown(findInside(side?.children ?? [], name)?.children ?? []);
+  const tags = (findInside(side?.children ?? [], "update-tags")?.children ?? []).map((tag) => inlineMarkdown([tag]));
+  const blocks = [headingLine(updateLevel, part("update-label"))];
+  if (part("update-description") !== "") blocks.push(part("update-description"));
+  if (tags.length > 0) blocks.push(`Tags: ${tags.join(", ")}`);
+  writer.headingLevel = updateLevel;
+  return [...blocks, ...writer.blocks(body)];
+}
+
+/** Views follow each other, each below its name. */
+function view(node: HtmlElement, writer: MarkdownWriter): string[] {
+  const [title, body] = takeChild(node, "view-title");
+  return [`**${inlineMarkdown(title?.children ?? [])}**`, ...writer.blocks(body)];
+}
+
+/** The prompt itself is code, to be copied as is. */
+function prompt(node: HtmlElement, writer: MarkdownWriter): string[] {
+  const description = findInside(node.children, "prompt-description");
+  const text = inside(node, "prompt-text")?.children.find((child) => isElement(child) && child.tag === "pre");
+  const words = inlineMarkdown(description?.children ?? []);
+  return [`**Prompt:** ${words}`, ...(isElement(text) ? codeFence(text, writer) : [])];
+}
+
+function tile(node: HtmlElement, writer: MarkdownWriter): string[] {
+  const [words, preview] = takeChild(node, "tile-words");
+  if (words === undefined) return writer.blocks(preview);
+  const [title, rest] = takeChild(words, "card-title");
+  return [leadItem(inlineMarkdown(title?.children ?? []), writer.nested([...rest, ...preview]), writer)];
 }

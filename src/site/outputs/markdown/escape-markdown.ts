@@ -2,14 +2,14 @@ const mayMean = /[\\`*_[\]<&~]/;
 const letter = /[\p{L}\p{N}]/u;
 
 /**
- * Text as Markdown shows it. Machines read this more than browsers do, so only signs that would be taken for markup get
- * a backslash: `snake_case`, `2 * 3` and `a < b` stay as they are.
+ * Escapes text for Markdown. It is mostly read by programs, so only characters that would be parsed as markup get a
+ * backslash: `snake_case`, `2 * 3` and `a < b` stay unchanged.
  */
 export function escapeMarkdown(text: string): string {
   return withBackslashes(text, needsBackslash);
 }
 
-/** Between the brackets of a link, any other bracket could end it. */
+/** Inside the brackets of a link, any other bracket could end it. */
 export function escapeLinkText(text: string): string {
   return withBackslashes(text, (sign, ...place) => sign === "[" || sign === "]" || needsBackslash(sign, ...place));
 }
@@ -26,7 +26,7 @@ function withBackslashes(text: string, needs: typeof needsBackslash): string {
 
 const blockStart = /^(?:(#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|(?:-{3,}|={2,})\s*$|~{3,})|(\d{1,9})([.)])(?=\s|$))/;
 
-/** A paragraph that happens to begin like a heading, a list or a quotation must not become one. */
+/** A paragraph that happens to start like a heading, list or quote must not become one. */
 export function escapeLineStart(line: string): string {
   return line.replace(blockStart, (_, sign: string | undefined, number: string | undefined, dot: string | undefined) =>
     sign === undefined ? `${number}\\${dot}` : `\\${sign}`,
@@ -48,14 +48,14 @@ function needsBackslash(sign: string, text: string, index: number): boolean {
     case "[":
       return after === "^";
     case "]":
-      // What follows makes a link of the brackets.
+      // What follows turns the brackets into a link.
       return /[([:]/.test(after);
     case "<":
       return !/[\s=-]/.test(after) && !/^<\d+(?:[^\w@]|$)/.test(text.slice(index, index + 20));
     case "&":
       return /^&#?\w{1,31};/.test(text.slice(index, index + 34));
     case "~":
-      // It needs a second one that follows a word to strike anything out.
+      // Strikethrough needs a second one after a word.
       return !/^\s?$/.test(before) || !/[\w/]/.test(after);
     default:
       return false;

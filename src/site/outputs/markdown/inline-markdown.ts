@@ -1,13 +1,12 @@
 import { type HtmlElement, type HtmlNode, isElement, textOf } from "../../ground/html/html-node.ts";
 import { escapeLinkText, escapeMarkdown } from "./escape-markdown.ts";
-import { isChrome } from "./is-chrome.ts";
-import { classesOf, textAttribute } from "./markdown-writer.ts";
+import { classesOf, isChrome, textAttribute } from "./markdown-writer.ts";
 
 const lineBreak = "  \n";
 /** Most texts have none, and a test is cheaper than a replacement. */
 const manySpaces = /\s\s|[^\S ]/;
 
-/** Text with its emphasis, links and images, on one line unless the author broke it. */
+/** Text with emphasis, links and images, on one line unless the author broke it. */
 export function inlineMarkdown(nodes: HtmlNode[]): string {
   const line = write(nodes);
   return (line.includes("\n") ? line.replaceAll(/ *\n */g, lineBreak) : line).trim();
@@ -22,17 +21,17 @@ function write(nodes: HtmlNode[], protect = escapeMarkdown): string {
   return parts.join("");
 }
 
-/** A part as it may follow the one before it. */
+/** Adjusts a part to the one before it. */
 function joined(before: string | undefined, part: string): string {
   const last = before?.at(-1);
-  // As in a browser: a space after a space is no second one.
+  // Like in a browser, consecutive spaces collapse.
   if (last === undefined || last === " " || last === "\n") return part.replace(/^ +/, "");
-  // Two pieces of code side by side would be read as one, and a link after an exclamation mark as an image.
+  // Two adjacent code spans would be parsed as one, and a link after an exclamation mark as an image.
   const isOneWithIt = (last === "`" && part.startsWith("`")) || (last === "!" && part.startsWith("["));
   return isOneWithIt ? ` ${part}` : part;
 }
 
-/** Signs can mean something together that they do not mean alone. */
+/** Characters can mean something together that they don't mean alone. */
 function withJoinedTexts(nodes: HtmlNode[]): HtmlNode[] {
   if (nodes.length < 2) return nodes;
   const all: HtmlNode[] = [];
@@ -51,7 +50,7 @@ function writeNode(node: HtmlNode, protect: Protect): string {
   if (isChrome(node)) return "";
   const inlineWriter = Object.hasOwn(writers, node.tag) ? writers[node.tag] : undefined;
   if (inlineWriter !== undefined) return inlineWriter(node, protect);
-  // A block in a line of text: its words stay apart from those around it.
+  // A block inside a line: separate its words from those around it.
   return ` ${write(node.children, protect)} `;
 }
 
@@ -63,7 +62,7 @@ const wrapped =
   (mark: string): InlineWriter =>
   (node, protect) =>
     wrap(mark, write(node.children, protect));
-/** Markdown has no sign for these, and HTML in a line is part of it. */
+/** Markdown has no syntax for these, but allows inline HTML. */
 const asHtml: InlineWriter = (node, protect) => `<${node.tag}>${write(node.children, protect)}</${node.tag}>`;
 
 const writers: Record<string, InlineWriter> = {
@@ -105,12 +104,12 @@ const writers: Record<string, InlineWriter> = {
   wbr: () => "",
 };
 
-/** What can stand in a line of text; everything else is a block of its own. */
+/** Whether a tag can be part of a line; everything else is a block. */
 export function isInlineTag(tag: string): boolean {
   return Object.hasOwn(writers, tag);
 }
 
-/** Spaces at the ends move out: `** bold**` is not bold. */
+/** Moves spaces outside, because `** bold**` isn't bold. */
 function wrap(mark: string, content: string): string {
   const words = content.trim();
   if (words === "") return content;
@@ -140,7 +139,7 @@ export function writeLink(node: HtmlElement, content: string): string {
 function writeImage(node: HtmlElement): string {
   const url = textAttribute(node, "src") ?? "";
   const alt = escapeMarkdown(textAttribute(node, "alt") ?? "").replaceAll("]", "\\]");
-  // A picture that is written out in letters is nothing to read.
+  // A data URL isn't readable.
   return url.startsWith("data:") ? alt : `![${alt}](${target(url, node)})`;
 }
 

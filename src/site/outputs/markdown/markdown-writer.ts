@@ -1,34 +1,36 @@
-import type { HtmlElement, HtmlNode } from "../../ground/html/html-node.ts";
+import { type HtmlElement, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
 
-/** What the writer of one kind of element needs. Blocks are texts of one or more lines, with no empty line around them. */
+/**
+ * What the writer of one kind of element needs. A block is text of one or more lines without surrounding blank lines.
+ */
 export interface MarkdownWriter {
   blocks(nodes: HtmlNode[]): string[];
-  /** The same, one level deeper: they will be indented. */
+  /** The same, one level deeper, because the blocks will be indented. */
   nested(nodes: HtmlNode[]): string[];
-  /** How many levels of lists and quotations the blocks stand in. */
+  /** The number of lists and quotes around the blocks. */
   depth: number;
-  /** Of the last heading; titles of components stand below it. */
+  /** The level of the last heading; titles of components go below it. */
   headingLevel: number;
 }
 
 export type BlockWriter = (node: HtmlElement, writer: MarkdownWriter) => string[];
 
-/** Deeper lists and quotations are written side by side: a line must not begin with more signs than it has words. */
+/** Deeper lists and quotes aren't indented further, so that no line has more markers than words. */
 export const indentedLevelsMax = 10;
 
-/** A list item: the marker, then its blocks, indented to stand under each other. */
+/** A list item: the marker, then its indented blocks. */
 export function listItem(marker: string, blocks: string[], isTight: boolean, { depth }: MarkdownWriter): string {
   const text = isTight ? blocks.join("\n") : joinBlocks(blocks);
   if (depth >= indentedLevelsMax) return `${marker}${text}`;
   return `${marker}${text.replaceAll("\n", `\n${" ".repeat(marker.length)}`).replaceAll(/^ +$/gm, "")}`;
 }
 
-/** A part with a title, such as a tab or an accordion: what is inside of it stays inside. */
+/** A part with a title, such as a tab or an accordion. */
 export function titledItem(title: string, blocks: string[], writer: MarkdownWriter): string {
   return listItem("- ", title === "" ? blocks : [`**${title}**`, ...blocks], false, writer);
 }
 
-/** `- lead: text` when the text is one paragraph, else the blocks below the lead. */
+/** `- lead: text` if the text is one paragraph; otherwise the blocks follow below the lead. */
 export function leadItem(lead: string, blocks: string[], writer: MarkdownWriter): string {
   if (lead === "") return listItem("- ", blocks, false, writer);
   return listItem("- ", isOneParagraph(blocks) ? [`${lead}: ${blocks[0]}`] : [lead, ...blocks], false, writer);
@@ -40,7 +42,7 @@ export function isOneParagraph([only = "", ...others]: string[]): boolean {
 
 const singleItem = /^- [^\n]*$/;
 
-/** Items that are one line each stand close together; everything else has an empty line between. */
+/** One-line items are adjacent; everything else is separated by a blank line. */
 export function joinBlocks(blocks: string[]): string {
   let text = "";
   blocks.forEach((block, index) => {
@@ -51,7 +53,7 @@ export function joinBlocks(blocks: string[]): string {
   return text;
 }
 
-/** Signs at the end of a heading would be taken for its end. */
+/** Escapes trailing `#`, which would end the heading. */
 export function headingLine(level: number, text: string): string {
   const line = text.replaceAll(/\s*\n\s*/g, " ").replace(/(^|\s)(#+)$/, "$1\\$2");
   return `${"#".repeat(level)} ${line}`;
@@ -65,4 +67,47 @@ export function classesOf(node: HtmlElement): string[] {
 export function textAttribute(node: HtmlElement, name: string): string | undefined {
   const value = node.attributes[name];
   return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+export function quote(blocks: string[], { depth }: MarkdownWriter): string {
+  const text = joinBlocks(blocks);
+  return depth >= indentedLevelsMax ? text : `> ${text.replaceAll("\n", "\n> ")}`.replaceAll(/^> +$/gm, ">");
+}
+
+/** The first child with this class. */
+export function inside(node: HtmlElement, className: string): HtmlElement | undefined {
+  return node.children.filter(isElement).find((child) => classesOf(child).includes(className));
+}
+
+/** The first child with this class, and all other children. */
+export function takeChild(node: HtmlElement, className: string): [HtmlElement | undefined, HtmlNode[]] {
+  const found = inside(node, className);
+  return [found, node.children.filter((child) => child !== found)];
+}
+
+/** The first element with this class at any depth. */
+export function findInside(nodes: HtmlNode[], className: string): HtmlElement | undefined {
+  for (const node of nodes.filter(isElement)) {
+    const found = classesOf(node).includes(className) ? node : findInside(node.children, className);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const chromeClasses = ["heading-link", "code-header", "tab-list", "icon-picture"];
+
+const pictures: ReadonlySet<string> = new Set(["img", "picture", "video"]);
+
+/**
+ * Whether an element is part of the user interface and not of the text. Lectern's buttons have a data attribute or a
+ * role; any other button belongs to the author, and its words are text.
+ */
+export function isChrome(node: HtmlElement): boolean {
+  if (node.tag === "svg") return true;
+  // The dark mode variant of an image adds nothing.
+  if (pictures.has(node.tag) && classesOf(node).includes("hidden")) return true;
+  if (node.tag === "button") {
+    return Object.keys(node.attributes).some((name) => name.startsWith("data-") || name === "role");
+  }
+  return node.attributes.class !== undefined && classesOf(node).some((name) => chromeClasses.includes(name));
 }

@@ -5,7 +5,7 @@ import { element, type HtmlNode, textOf } from "../../ground/html/html-node.ts";
 import type { MarkdownNode } from "../../page/page-tree.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
-/** Texts that mean something in Markdown when nobody takes care. */
+/** Texts that are Markdown syntax unless they are escaped. */
 const text = fc.oneof(
   fc.constantFrom(
     "*a*",
@@ -35,7 +35,7 @@ const text = fc.oneof(
     "12) twelve",
     "[ref]: /x",
   ),
-  // A table of GitHub's cannot hold a backslash before a bar in code.
+  // A GitHub table can't contain a backslash before a pipe in code.
   fc.string({ minLength: 1, maxLength: 12 }).filter((words) => !/\\\|?$|\\\|/.test(words)),
 );
 
@@ -103,7 +103,7 @@ const block = fc.letrec<{ node: HtmlNode }>((tie) => {
   };
 }).node;
 
-test("whatever a page shows, its Markdown shows it too, in the same order", () => {
+test("the Markdown of a page has everything the page shows, in the same order", () => {
   fc.assert(
     fc.property(fc.array(block, { minLength: 1, maxLength: 4 }), (article) => {
       const markdown = writeMarkdown(article);
@@ -113,7 +113,7 @@ test("whatever a page shows, its Markdown shows it too, in the same order", () =
   );
 });
 
-/** The text of Markdown as a reader of the rendered page would see it; HTML in it is shown as text by nobody. */
+/** The text of Markdown as a reader of the rendered page sees it, without HTML. */
 function shownBy(markdown: string): string {
   const tree = markdownToMdast(markdown, { features: { frontmatter: false } }) as MarkdownNode;
   const parts: string[] = [];
@@ -125,7 +125,7 @@ function shownBy(markdown: string): string {
   return parts.join("");
 }
 
-/** Spaces may move: a browser does not show them as they stand either. */
+/** Whitespace may differ, as in a browser. */
 function signsOf(text: string): string[] {
   return [...text.replaceAll(/[\s\p{C}\p{Z}]/gu, "")];
 }

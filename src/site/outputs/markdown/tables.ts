@@ -4,7 +4,7 @@ import { type BlockWriter, classesOf } from "./markdown-writer.ts";
 
 const columnsMax = 100;
 
-/** A table as GitHub writes it. A cell is one line, so blocks in it are joined by `<br>`. */
+/** A GitHub table. A cell is one line, so its blocks are joined by `<br>`. */
 export const table: BlockWriter = (node, writer) => {
   const rows = rowsOf(node);
   const captions = node.children.filter((child) => isElement(child) && child.tag === "caption");
@@ -25,7 +25,7 @@ function rowsOf(node: HtmlElement): HtmlElement[] {
   });
 }
 
-/** A cell over three columns is followed by two empty ones. */
+/** A cell spanning three columns is followed by two empty ones. */
 function cellsOf(row: HtmlElement): HtmlElement[] {
   return row.children
     .filter(isElement)

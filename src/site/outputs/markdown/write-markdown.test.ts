@@ -16,7 +16,7 @@ function markdownOf(
   return writeMarkdown([...tree.top, ...tree.article, ...tree.aside]);
 }
 
-test("plain Markdown comes out as it went in", () => {
+test("plain Markdown is unchanged", () => {
   const source = `Text with **bold**, *italics*, ~~gone~~, \`code\` and [a link](/guides/start).
 
 ## A heading
@@ -175,36 +175,36 @@ test.each([
   expect(markdownOf(source)).toBe(expected);
 });
 
-test("a snippet stands in the text with the words it was given", () => {
+test("a snippet is expanded with its props", () => {
   const source = 'import Part from "/snippets/part.mdx"\n\nBefore.\n\n<Part name="ACME" />';
   expect(markdownOf(source, { snippets: { "snippets/part.mdx": "Hello **{name}**." } })).toBe(
     "Before.\n\nHello **ACME**.",
   );
 });
 
-test("a table in HTML, with a list in a cell and a sign that would end it", () => {
+test("an HTML table with a list and a pipe in a cell", () => {
   const source = "<table><tr><td>a|b</td><td><ul><li>one</li><li>two</li></ul></td></tr></table>";
   expect(markdownOf(source, { format: "md" })).toBe("|  |  |\n| --- | --- |\n| a\\|b | • one<br>• two |");
 });
 
-test("machines get their form of a thing, and readers theirs", () => {
+test("Markdown uses the variant for programs, HTML the one for visitors", () => {
   const both = { readers: [element("p", {}, ["seen"])], machines: [element("p", {}, ["read"])] };
   expect(writeMarkdown(["Before ", both, " after"])).toBe("Before\n\nread\n\nafter");
   expect(writeMarkdown([{ readers: ["seen"], machines: [] }])).toBe("");
 });
 
-test("formulas stand as they were written", () => {
+test("formulas are kept as written", () => {
   const formula = element("code", { class: "math" }, ["a_b * c"]);
   expect(writeMarkdown(["Let ", formula, "."])).toBe("Let $a_b * c$.");
   expect(writeMarkdown([element("pre", { class: "math" }, ["a_b\n"])])).toBe("$$\na_b\n$$");
 });
 
-test("a code block that holds a fence gets a longer one", () => {
+test("a code block that contains a fence gets a longer one", () => {
   const code = element("pre", { "data-language": "md" }, ["```js\n1\n```\n"]);
   expect(writeMarkdown([code])).toBe("````md\n```js\n1\n```\n````");
 });
 
-test("a list nested a hundred deep does not fill the lines with spaces", () => {
+test("a list nested a hundred levels deep isn't indented without limit", () => {
   const deep = Array.from({ length: 100 }).reduce<ReturnType<typeof element>>(
     (inner, _, index) => element("ul", {}, [element("li", {}, [`level ${index}`, inner])]),
     element("p", {}, ["end"]),
@@ -214,7 +214,7 @@ test("a list nested a hundred deep does not fill the lines with spaces", () => {
   expect(Math.max(...markdown.split("\n").map((line) => line.search(/\S|$/)))).toBeLessThan(30);
 });
 
-test("terms and their meanings are a list, also when each pair stands in a box", () => {
+test("a definition list becomes a list, even if each pair is wrapped", () => {
   const pair = (term: string, ...meaning: Parameters<typeof element>[2] & object) =>
     element("div", {}, [element("dt", {}, [term]), element("dd", {}, [...meaning])]);
   const boxed = element("dl", {}, [pair("Range", element("code", {}, ["x ≥ 0"])), pair("Place", "in the header")]);

@@ -1,24 +1,25 @@
-import { type HtmlElement, type HtmlNode, isElement, type TwoForms } from "../../ground/html/html-node.ts";
+import { element, type HtmlElement, type HtmlNode, isElement, type TwoForms } from "../../ground/html/html-node.ts";
 import { codeFence } from "./code-fence.ts";
 import { componentWriters, details } from "./components.ts";
 import { escapeLineStart } from "./escape-markdown.ts";
 import { inlineMarkdown, isInlineTag, writeLink } from "./inline-markdown.ts";
-import { isChrome } from "./is-chrome.ts";
-import { definitionList, list } from "./lists.ts";
 import {
   type BlockWriter,
   classesOf,
   headingLine,
+  isChrome,
   joinBlocks,
+  leadItem,
+  listItem,
   type MarkdownWriter,
+  quote,
   textAttribute,
 } from "./markdown-writer.ts";
-import { quote } from "./quote.ts";
 import { table } from "./tables.ts";
 
 /**
- * An article as Markdown, made from the tree that its HTML is printed from: snippets and components of the author stand
- * in it already, and a component that nobody thought of here still gives all of its words.
+ * Writes an article as Markdown from the tree its HTML is printed from. The author's snippets and components are
+ * already expanded in it, and a component without a writer still keeps all its words.
  */
 export function writeMarkdown(article: HtmlNode[]): string {
   const writer: MarkdownWriter = {
@@ -55,7 +56,7 @@ function writeBlocks(nodes: HtmlNode[], writer: MarkdownWriter): string[] {
   return blocks;
 }
 
-/** Nearly always the nodes as they are. */
+/** Nearly always returns the nodes unchanged. */
 function formsForMachines(nodes: HtmlNode[]): HtmlNode[] {
   return nodes.some(hasTwoForms)
     ? nodes.flatMap((node) => (hasTwoForms(node) ? formsForMachines(node.machines) : [node]))
@@ -66,7 +67,7 @@ function hasTwoForms(node: HtmlNode): node is TwoForms {
   return typeof node === "object" && "machines" in node;
 }
 
-/** What nobody reads ends no line either: an icon in the middle of a sentence is not there. */
+/** User interface elements don't end a line: an icon inside a sentence is skipped. */
 function isBlock(node: HtmlElement): boolean {
   if (!isInlineTag(node.tag)) return !isChrome(node);
   return formsForMachines(node.children).some((child) => isElement(child) && isBlock(child));
@@ -93,7 +94,7 @@ const heading: BlockWriter = (node, writer) => {
   return [headingLine(writer.headingLevel, text)];
 };
 
-/** A player or a frame cannot be read, but it can be followed. */
+/** A player or frame can't be read, but it can be linked to. */
 const embedded: BlockWriter = (node, writer) => {
   const source = node.children.filter(isElement).find((child) => child.tag === "source");
   const url = textAttribute(node, "src") ?? (source && textAttribute(source, "src"));
@@ -120,7 +121,7 @@ const blockWriters: Record<string, BlockWriter> = {
     const blocks = writer.nested(node.children);
     return blocks.length === 0 ? [] : [quote(blocks, writer)];
   },
-  // Emphasis around words that have some of their own would end at the first of them.
+  // Emphasis around text that has its own emphasis would end too early.
   figcaption: (node, writer) => {
     const isPlain = node.children.every((child) => typeof child === "string");
     return writer.blocks(isPlain ? [{ tag: "em", attributes: {}, children: node.children }] : node.children);
@@ -131,7 +132,7 @@ const blockWriters: Record<string, BlockWriter> = {
   iframe: embedded,
 };
 
-/** A link around more than a line of text: its first heading or line is the link. */
+/** A link around several blocks: its first heading or line becomes the link. */
 function linkAroundBlocks(node: HtmlElement, writer: MarkdownWriter): string[] {
   const blocks = writer.blocks(node.children);
   const at = blocks.findIndex((block) => linkable.test(block));
@@ -139,5 +140,42 @@ function linkAroundBlocks(node: HtmlElement, writer: MarkdownWriter): string[] {
   return at === -1 ? [...blocks, writeLink(node, "")] : blocks.with(at, `${marks}${writeLink(node, words)}`);
 }
 
-/** One line that is no list, quotation, table, code, image or link itself. */
+/** One line that isn't a list, quote, table, code, image or link. */
 const linkable = /^(#{1,6} |)((?![->|`#]|\d+\.)(?!.*\]\().+)$/;
+
+function list(node: HtmlElement, writer: MarkdownWriter): string[] {
+  const items = node.children.filter((child) => typeof child !== "string" || child.trim() !== "").map(asItem);
+  const isTight = !items.some((item) => item.children.some((child) => isElement(child) && child.tag === "p"));
+  let number = Number(node.attributes.start ?? 1);
+  const written = items.map((item) => {
+    const marker = node.tag === "ol" ? `${number}. ` : "- ";
+    number += 1;
+    return writeItem(marker, item, isTight, writer);
+  });
+  if (written.length === 0) return [];
+  return [written.join(isTight ? "\n" : "\n\n")];
+}
+
+/** A tight item has only text and nested lists, line by line; anything larger needs blank lines. */
+function writeItem(marker: string, item: HtmlElement, isTight: boolean, writer: MarkdownWriter): string {
+  const blocks = writer.nested(item.children);
+  const isPlain = blocks.every((block, index) => index === 0 || /^(?:-|\d+\.) /.test(block));
+  return listItem(marker, blocks, isTight && isPlain, writer);
+}
+
+function asItem(node: HtmlNode): HtmlElement {
+  return isElement(node) && node.tag === "li" ? node : element("li", {}, [node]);
+}
+
+/** Terms and definitions as a list, because Markdown has no syntax for them. */
+function definitionList(node: HtmlElement, writer: MarkdownWriter): string[] {
+  const items: { title: string[]; blocks: string[] }[] = [];
+  // A pair may be wrapped in an element.
+  const parts = node.children.filter(isElement).flatMap((child) => (child.tag === "div" ? child.children : [child]));
+  for (const child of parts.filter(isElement)) {
+    const last = items.at(-1);
+    if (child.tag === "dt" || last === undefined) items.push({ title: writer.blocks(child.children), blocks: [] });
+    else last.blocks.push(...writer.nested(child.children));
+  }
+  return items.map(({ title, blocks }) => leadItem(`**${joinBlocks(title)}**`, blocks, writer));
+}

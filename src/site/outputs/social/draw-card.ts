@@ -2,7 +2,7 @@ import { escapeXml } from "../../ground/html/escape.ts";
 import { type LetterWidths, wrapWords } from "../../ground/text/wrap-words.ts";
 import { cardHeight, cardWidth, logoHeight, logoWidth, type SocialCard } from "../../theme/social-card.ts";
 
-/** Pictures of the card as addresses that hold their bytes. */
+/** The images of a card as data URLs. */
 export interface CardPictures {
   logo: string | undefined;
   background: string | undefined;
@@ -16,8 +16,8 @@ const grounds = {
 };
 
 /**
- * The card as a drawing: the site on top, the page in the middle, its address at the bottom. With the widths of its
- * letters it is set in the font that the painter has been given, without them in Inter.
+ * Draws a card as SVG: the site at the top, the page in the middle, its host at the bottom. With `widthOf`, it uses the
+ * font given to the painter; otherwise Inter.
  */
 export function drawCard(card: SocialCard, pictures: CardPictures, widthOf?: LetterWidths): string {
   const colors = card.isDark ? grounds.dark : grounds.light;
@@ -34,7 +34,7 @@ export function drawCard(card: SocialCard, pictures: CardPictures, widthOf?: Let
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${cardWidth}" height="${cardHeight}" font-family="${family}">${parts.join("")}</svg>`;
 }
 
-/** The ground shines through, so that the words on the picture can be read. */
+/** The background color covers the image partially, so the text stays readable. */
 function drawBackground(picture: string, ground: string): string {
   const size = `width="${cardWidth}" height="${cardHeight}"`;
   return `<image href="${picture}" ${size} preserveAspectRatio="xMidYMid slice"/><rect ${size} fill="${ground}" fill-opacity="0.72"/>`;
@@ -53,7 +53,7 @@ function drawSite(
   return `<rect x="${margin}" y="80" width="32" height="32" rx="8" fill="${accent}"/>${text(name, { x: margin + 52, y: 109, size: 36, fill, weight: 1 })}`;
 }
 
-/** Centred between the site and the address, so that a short title does not hang at the top. */
+/** Centered vertically, so a short title isn't stuck at the top. */
 function drawPage(
   { section, title, description, accent }: SocialCard,
   colors: typeof grounds.light,
@@ -89,7 +89,7 @@ interface TextStyle {
   y: number;
   size: number;
   fill: string;
-  /** How far the letters swell: the font has one weight here, and a line around it makes it bold. */
+  /** Stroke width: the font has a single weight here, and a stroke makes it bold. */
   weight?: number;
 }
 

@@ -1,15 +1,16 @@
 import { hash } from "node:crypto";
-import type { ConfigReport } from "../../source/config/config-report.ts";
+import { describe } from "../../source/config/check-value.ts";
+import { type ConfigReport, reportValue } from "../../source/config/config-report.ts";
+import type { FontSetting } from "../../source/config/fonts.ts";
+import { at, rootPlace } from "../../source/config/place.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import type { PagePlace } from "../../source/navigation/place-pages.ts";
 import type { SourcePage } from "../../source/read-page.ts";
-import type { CardPicture, SocialCard } from "../../theme/social-card.ts";
+import type { CardFont, CardPicture, SocialCard } from "../../theme/social-card.ts";
 import { accentHex } from "../../theme/templates/site-colors.ts";
 import { siteFilePath } from "../../theme/templates/site-file-path.ts";
-import { chooseCardFont } from "./choose-card-font.ts";
-import { canPaint, withoutPictures } from "./paintable.ts";
 
-/** A picture to be painted, at the path where it will stand. */
+/** An image to be painted, and its path. */
 export interface PlannedCard {
   name: string;
   fileKey: string;
@@ -18,21 +19,24 @@ export interface PlannedCard {
 
 export interface PlannedCards {
   cards: PlannedCard[];
-  /** Where the picture of a page stands; undefined for a page that has none. */
+  /** The image of a page; undefined if it has none. */
   pathFor(page: SourcePage): string | undefined;
 }
 
 export interface CardRequest {
   config: SiteConfig;
   pages: { source: SourcePage; place: PagePlace }[];
-  /** Without it nobody could name a picture in full, and none is painted. */
+  /** Link previews need absolute URLs, so without one no image is painted. */
   address: string | undefined;
   version: string;
   findFile(path: string): CardPicture | undefined;
   report: ConfigReport;
 }
 
-/** Painting one takes about 40 ms: up to here each page has its own, on larger sites the pages of a section share one. */
+/**
+ * Painting takes about 40 ms. Up to this many pages, each has its own image; on larger sites the pages of a section
+ * share one.
+ */
 const pageCardsMax = 50;
 const hashDigits = 12;
 
@@ -74,7 +78,7 @@ function sectionWords(place: PagePlace, request: CardRequest): CardWords {
 
 type CardWords = Pick<SocialCard, "title" | "description" | "section">;
 
-/** Words in letters that our font does not have would be boxes: then the site alone is shown. */
+/** Letters that the font lacks would be boxes, so then only the site is shown. */
 function paintable(words: CardWords, { config }: CardRequest): CardWords {
   const [title = "", description = "", section = ""] = [words.title, words.description, words.section].map((text) => {
     return canPaint(text) ? withoutPictures(text) : "";
@@ -98,10 +102,52 @@ function siteCard({ config, address = "", findFile, report }: CardRequest): Omit
   };
 }
 
-/** Formats that the painter knows. Addresses elsewhere are not fetched. */
+/** Formats that the painter supports. External URLs aren't fetched. */
 const paintedTypes: ReadonlySet<string> = new Set(["image/svg+xml", "image/png", "image/jpeg", "image/gif"]);
 
 function findPicture(file: string | undefined, findFile: CardRequest["findFile"]): CardPicture | undefined {
   const found = findFile(siteFilePath(file)?.slice(1) ?? "");
   return found !== undefined && paintedTypes.has(found.type) ? found : undefined;
+}
+
+const drawable = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u;
+
+/** Whether Inter has the letters. It lacks Chinese, Japanese, Korean, Arabic, Hebrew and Indic scripts. */
+function canPaint(words: string): boolean {
+  return drawable.test(words);
+}
+
+/** Emoji would be painted as empty boxes. */
+function withoutPictures(words: string): string {
+  return words
+    .replaceAll(/\p{Extended_Pictographic}|\u200d|\ufe0f/gu, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+interface CardFontRequest {
+  config: Pick<SiteConfig, "fonts" | "thumbnails">;
+  findFile(path: string): CardPicture | undefined;
+  report: ConfigReport;
+}
+
+/** The font of the cards: the one docs.json names for them, otherwise that of the headings. Undefined means Inter. */
+export function chooseCardFont({ config, findFile, report }: CardFontRequest): CardFont | undefined {
+  const { heading, body } = config.fonts ?? {};
+  const asked = config.thumbnails?.fonts?.family;
+  const family = (asked ?? heading?.family ?? "inter").toLowerCase();
+  const own = [heading, body].find((font) => font?.family.toLowerCase() === family && font.source !== undefined);
+  const file = findFont(own, findFile);
+  if (file !== undefined) return { file };
+  if (family === "jetbrains mono") return "jetbrains-mono";
+  // A missing file is reported at the setting that names it.
+  if (asked === undefined || family === "inter" || own !== undefined) return undefined;
+  const message = `is ${describe(asked)}, but images are only painted in Inter, JetBrains Mono and fonts of the project`;
+  const hint = `name its file: "fonts": { "family": ${describe(asked)}, "source": "/fonts/….woff2" }`;
+  return reportValue(report, at(rootPlace, "thumbnails", "fonts", "family"), message, hint);
+}
+
+function findFont(font: FontSetting | undefined, findFile: CardFontRequest["findFile"]): CardPicture | undefined {
+  const found = findFile(siteFilePath(font?.source)?.slice(1) ?? "");
+  return found?.type.startsWith("font/") ? found : undefined;
 }

@@ -7,7 +7,7 @@ import { unpackWoff } from "./unpack-woff.ts";
 const require = createRequire(import.meta.url);
 const read = (ending: string) => readFileSync(require.resolve(`katex/dist/fonts/KaTeX_Typewriter-Regular.${ending}`));
 
-test("a font of the older packing is painted like the same font in the newer one", async () => {
+test("a WOFF font is painted like the same font as WOFF2", async () => {
   const words = '<text y="20" font-size="20" font-family="sans-serif">Installing</text>';
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="40">${words}</svg>`;
   const painted = await paintDrawing(drawing, unpackWoff(read("woff")));
@@ -15,11 +15,11 @@ test("a font of the older packing is painted like the same font in the newer one
   expect(painted.equals(await paintDrawing(drawing, read("woff")))).toBe(false);
 });
 
-test("other fonts are left as they are", () => {
+test("other fonts are left unchanged", () => {
   expect(unpackWoff(read("woff2")).equals(read("woff2"))).toBe(true);
 });
 
-test("a font that says it is larger than any font is refused before it is unpacked", () => {
+test("a font that claims to be too large is refused before it is unpacked", () => {
   const font = Buffer.from(read("woff"));
   font.writeUInt32BE(0xffffffff, 44 + 12);
   expect(() => unpackWoff(font)).toThrow("too large");

@@ -8,7 +8,7 @@ const fontHeadBytes = 12;
 const tablesMax = 64;
 const unpackedBytesMax = 16 * 1024 * 1024;
 
-/** A font of the older packing as the font inside of it, which is all the painter knows; any other font as it is. */
+/** Unpacks a WOFF font, which the painter doesn't support; any other font is returned unchanged. */
 export function unpackWoff(packed: Buffer): Buffer {
   if (packed.toString("latin1", 0, 4) !== signature) return packed;
   const count = packed.readUInt16BE(12);
@@ -26,7 +26,7 @@ export function unpackWoff(packed: Buffer): Buffer {
     packed.copy(head, to + 4, at + 16, at + entryBytes);
     head.writeUInt32BE(offset, to + 8);
     head.writeUInt32BE(table.length, to + 12);
-    // Tables begin at multiples of four.
+    // Tables are aligned to four bytes.
     const room = Buffer.alloc((4 - (table.length % 4)) % 4);
     parts.push(table, room);
     offset += table.length + room.length;

@@ -3,7 +3,7 @@ import { parseSvg } from "../../ground/html/parse-markup.ts";
 import { safeResourceUrl } from "../../ground/html/safe-url.ts";
 import { sanitize } from "../../ground/html/sanitize.ts";
 import { createStyleCollector } from "../../ground/html/style-collector.ts";
-import { type IconLibrary, isIconLibrary } from "../../source/config/icon-library.ts";
+import { type IconLibrary, isIconLibrary } from "../../source/config/icon.ts";
 import { findIcon } from "./find-icon.ts";
 
 interface IconRequest {

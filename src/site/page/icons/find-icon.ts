@@ -1,5 +1,5 @@
 import { element, type HtmlAttributes, type HtmlElement } from "../../ground/html/html-node.ts";
-import type { IconLibrary } from "../../source/config/icon-library.ts";
+import type { IconLibrary } from "../../source/config/icon.ts";
 import { freeIconFor } from "./free-icon-names.ts";
 import { currentFontAwesomeName, type IconFolder, readIconFile } from "./icon-files.ts";
 

@@ -1,4 +1,4 @@
-import type { IconLibrary } from "../../source/config/icon-library.ts";
+import type { IconLibrary } from "../../source/config/icon.ts";
 import { nearestWord } from "../../source/config/nearest-word.ts";
 import { findIcon, plainIconName } from "./find-icon.ts";
 import { iconNames } from "./icon-files.ts";

@@ -1,4 +1,4 @@
-import type { IconLibrary } from "../../source/config/icon-library.ts";
+import type { IconLibrary } from "../../source/config/icon.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import type { Variables } from "../../source/variables.ts";
 import type { GrammarFile } from "../code/grammars/grammar-index.ts";

@@ -1,6 +1,6 @@
 import { type HtmlAttributes, type HtmlElement, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
 import type { StyleCollector } from "../../ground/html/style-collector.ts";
-import type { ImageSize } from "../../ground/image-dimensions.ts";
+import type { ImageSize } from "../../source/media-size.ts";
 
 /** The sizes of the project's images and videos, by path. */
 export type ImageSizes = ReadonlyMap<string, ImageSize>;

@@ -1,17 +1,20 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { BuildFailure, BuildProblem } from "../../ground/build-problem.ts";
 import type { PageSource } from "../../page/render-page.ts";
 import { hashBody, splitFrontmatter } from "../../source/split-frontmatter.ts";
 import type { AssetTask, PageTask, RenderSetup } from "./render-messages.ts";
-import { SourceChanged } from "./source-changed.ts";
 
-/** The text that the build has planned with. It is not sent along: most of what a large project holds is never rendered. */
+/**
+ * Reads the text the build was planned with. It isn't sent with the task, because most of a large project is never
+ * rendered.
+ */
 export function readBody({ folder }: RenderSetup, { source }: PageTask): PageSource {
   const { body, bodyHash, ...rest } = source;
   if (body !== undefined) return { ...rest, body };
   const page = splitFrontmatter(readProjectFile(folder, source.file).toString("utf8"));
-  // Under the key of one text the article of another would be kept for ever.
+  // Otherwise the article of one text would be cached under the key of another.
   if (hashBody(page) !== bodyHash) throw new SourceChanged(source.file);
   return { ...rest, body: page.body };
 }
@@ -27,5 +30,13 @@ function readProjectFile(folder: string, path: string): Buffer {
     return readFileSync(join(folder, path));
   } catch (error) {
     throw (error as NodeJS.ErrnoException).code === "ENOENT" ? new SourceChanged(path) : error;
+  }
+}
+
+/** A file was written while the site was built from it, so the build has to start again. */
+export class SourceChanged extends BuildFailure {
+  constructor(file: string) {
+    super([new BuildProblem("changed while the site was being built", { file, hint: "build it again" })]);
+    this.name = "SourceChanged";
   }
 }

@@ -1,25 +1,24 @@
 import { availableParallelism } from "node:os";
-import type { RenderJob } from "./render-job.ts";
-import type { RenderTask } from "./render-messages.ts";
+import type { RenderJob, RenderTask } from "./render-messages.ts";
 import { type BatchEnd, type RenderProcess, startRenderProcess } from "./render-process.ts";
 import { findRenderProgram } from "./render-program.ts";
 
 export interface RenderPoolOptions {
   size?: number;
-  /** The heap of one process. Beyond it the process dies, and with it only the page it was rendering. */
+  /** The heap of one process. Beyond it the process dies, which only affects the page it was rendering. */
   heapMegabytes?: number;
-  /** Whether readers come first: the processes take what a server beside them leaves of the processors. */
+  /** Whether visitors come first: the processes only use the processor time a server next to them leaves. */
   isPolite?: boolean;
-  /** The program of a render process; tests put one in that fails on purpose. */
+  /** The program of a render process; tests use one that fails on purpose. */
   childModule?: URL;
 }
 
-/** Warm processes that render for any number of builds, one after the other or at the same time. */
+/** Warm processes that render for any number of builds, sequentially or concurrently. */
 export interface RenderPool {
   readonly size: number;
-  /** Starts the processes before there is work for them, for a build that will have much. */
+  /** Starts the processes early, for a build that will have much work. */
   prepare(): void;
-  /** Resolves when every task has its outcome. A task that crashes or hangs is an outcome, not a failure. */
+  /** Resolves when every task has an outcome. A crash or timeout is an outcome, not a rejection. */
   render(job: RenderJob): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,13 +26,13 @@ export interface RenderPool {
 interface Batch {
   job: RenderJob;
   tasks: RenderTask[];
-  /** Set for a page that has crashed a process once: it gets one more chance, alone. */
+  /** Set for a page that crashed a process once: it gets one more try, alone. */
   isRetry: boolean;
   settle(): void;
   fail(error: unknown): void;
 }
 
-/** Starting a process takes as long as rendering many pages, so a few pages are not worth a second one. */
+/** Starting a process takes as long as rendering many pages, so a few pages aren't worth a second one. */
 const batchTasksMin = 6;
 const batchTasksMax = 16;
 const batchesPerProcess = 4;
@@ -72,7 +71,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     }
   }
 
-  /** A process that waits may have been ended by the system in the meantime. */
+  /** The system may have killed an idle process. */
   function takeIdle(): RenderProcess | undefined {
     let process = idle.pop();
     while (process !== undefined && !process.isAlive()) process = idle.pop();
@@ -91,7 +90,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     return process;
   }
 
-  /** A batch is settled when everything that is left of it is. */
+  /** A batch is settled when all its remaining parts are. */
   function queueRest(batch: Batch, rest: Batch[]): void {
     let left = rest.length;
     const settle = () => {
@@ -136,11 +135,11 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
   };
 }
 
-/** The first unanswered task is the one that ended the process; those after it have done nothing wrong. */
+/** The first unanswered task ended the process; the ones after it aren't to blame. */
 function restOf(batch: Batch, [culprit, ...others]: RenderTask[], end: BatchEnd["end"]): Batch[] {
   if (culprit === undefined) return [];
   const rest: Batch[] = [];
-  // A process can also be ended by the system for want of memory, so a page is blamed only when it fails alone as well.
+  // The system can also kill a process when memory is low, so a page is blamed only if it fails alone as well.
   if (end === "crash" && !batch.isRetry) rest.push({ ...batch, tasks: [culprit], isRetry: true });
   else {
     const reason = end === "timeout" ? "timeout" : "crash";
@@ -151,8 +150,8 @@ function restOf(batch: Batch, [culprit, ...others]: RenderTask[], end: BatchEnd[
 }
 
 /**
- * Large enough that processes do not wait for messages, and smaller towards the end, so that all finish together. Cards
- * go first and together: what paints them takes longer to load than to paint, and one process that has loaded it is enough.
+ * Batches are large enough that processes don't wait for messages, and get smaller towards the end so that all finish
+ * together. Cards go first in one batch: the painter takes longer to load than to paint, so one process should load it.
  */
 function splitTasks(tasks: RenderTask[], size: number): RenderTask[][] {
   const cards = tasks.filter(({ kind }) => kind === "card");

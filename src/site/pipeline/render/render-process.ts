@@ -3,10 +3,9 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { compiledCodeFolder } from "../../../platform/compile-cache.ts";
 import { stepBack } from "../../../platform/step-back.ts";
-import type { RenderJob } from "./render-job.ts";
-import type { MessageFromChild, MessageToChild, RenderTask } from "./render-messages.ts";
+import type { MessageFromChild, MessageToChild, RenderJob, RenderTask } from "./render-messages.ts";
 
-/** How a batch ended: all tasks answered, or the process was killed over the first unanswered one. */
+/** How a batch ended: all tasks were answered, or the process was killed at the first unanswered one. */
 export interface BatchEnd {
   answered: number;
   end: "done" | "timeout" | "crash" | "aborted";
@@ -20,31 +19,34 @@ export interface RenderProcess {
 }
 
 const startSecondsMax = 60;
-/** Measured on 1,000 pages: the default needs 45 MB more for each process and is no faster. */
+/** Measured on 1,000 pages: the default takes 45 MB more per process and isn't faster. */
 const youngHeapMegabytes = 6;
 
-/** Measured on 1,000 pages: up to here a collection finds little, and without it they take 6 to 10 % less processor time. */
+/**
+ * Measured on 1,000 pages: collections below this size find little, and skipping them saves 6 to 10 % of the processor
+ * time.
+ */
 const oldHeapMegabytesAtStart = 64;
 
-/** Nothing of the server's environment: no secret is in reach of the native parser in the process. */
+/** Nothing of the server's environment, so no secret is within reach of the native parser. */
 const environment = {
   NODE_COMPILE_CACHE: compiledCodeFolder,
-  // Measured on 1,000 pages: with an arena for each thread a process needs 20 MB more.
+  // Measured on 1,000 pages: with one arena per thread, a process takes 20 MB more.
   MALLOC_ARENA_MAX: "2",
 };
 
 export interface RenderProcessOptions {
   module: URL;
   heapMegabytes: number;
-  /** Whether it steps back when others want the processor. */
+  /** Whether it yields the processor to other processes. */
   isPolite: boolean;
   onGone(): void;
 }
 
-/** Of 19: a server that wants the processor gets about ten times as much of it. */
+/** Of 19: a server that needs the processor gets about ten times as much of it. */
 const politeNiceness = 10;
 
-/** One child process, with an environment of its own. */
+/** Starts a child process with its own environment. */
 export function startRenderProcess({ module, heapMegabytes, isPolite, onGone }: RenderProcessOptions): RenderProcess {
   const child = fork(fileURLToPath(module), [], {
     env: environment,
@@ -62,11 +64,11 @@ export function startRenderProcess({ module, heapMegabytes, isPolite, onGone }: 
   const setups = new Set<string>();
   const gone = waitUntilGone(child).then(onGone);
   const ready = waitUntilReady(child);
-  // A process that never starts is reported where it is first used.
+  // A process that fails to start is reported where it is first used.
   ready.catch(() => undefined);
   const isAlive = () => child.connected && child.exitCode === null && child.signalCode === null;
   const send = (message: MessageToChild) => {
-    // A process can die between the test and the write; its end is noticed by the listeners below.
+    // The process can die between the check and the write; the listeners below notice that.
     if (isAlive()) child.send(message, () => undefined);
   };
   return {
@@ -125,7 +127,7 @@ async function runBatch(
   return { answered, end: answered === tasks.length && state.end !== "aborted" ? "done" : state.end };
 }
 
-/** The process has ended and every message it sent has been read: only then is it known which task it died on. */
+/** The process has exited and all its messages were read: only then is it known which task it died on. */
 async function waitUntilGone(child: ChildProcess): Promise<void> {
   const failedToStart = new Promise<void>((resolve) => {
     child.once("error", () => resolve());

@@ -5,11 +5,10 @@ import { renderApi } from "../../api/render/render-api.ts";
 import { BuildProblem, describeProblem, type ProblemRecord, problemToRecord } from "../../ground/build-problem.ts";
 import { BuildCache } from "../../ground/cache/build-cache.ts";
 import { compress, compressForPrograms, type StoredHeader, writeStoredFile } from "../../ground/cache/stored-file.ts";
+import { escapeText } from "../../ground/html/escape.ts";
 import { hashedAsset } from "../../ground/site-file.ts";
 import { writeMarkdown } from "../../outputs/markdown/write-markdown.ts";
 import { digestPage } from "../../outputs/page-digest.ts";
-import { drawCard } from "../../outputs/social/draw-card.ts";
-import { paintDrawing } from "../../outputs/social/paint-drawing.ts";
 import { compileClasses } from "../../page/author-classes.ts";
 import { checkGrammar } from "../../page/code/grammars/check-grammar.ts";
 import { loadOniguruma } from "../../page/code/grammars/load-oniguruma.ts";
@@ -22,12 +21,10 @@ import type { BranchFrame, PageFrame } from "../../theme/templates/site-frame.ts
 import { findTranslations } from "../../translations/find-translations.ts";
 import { type ArticleContent, type ArticleRecord, findArticle, writeArticle } from "../stored-article.ts";
 import { grammarsOf } from "./grammars-of.ts";
-import { readCardFont } from "./read-card-font.ts";
+import { paintCard } from "./paint-card.ts";
 import { readAsset, readBody } from "./read-for-task.ts";
-import { readPictures } from "./read-pictures.ts";
-import type { CardTask, PageTask, RenderSetup, RenderTask, TaskResult } from "./render-messages.ts";
-import { sanitiseSvgFile } from "./sanitise-svg-file.ts";
-import { settingWords } from "./setting-words.ts";
+import type { PageTask, RenderSetup, RenderTask, TaskResult } from "./render-messages.ts";
+import { sanitizeSvgFile } from "./sanitize-svg-file.ts";
 
 const noBranch: BranchFrame = {
   language: undefined,
@@ -39,21 +36,21 @@ const noBranch: BranchFrame = {
   sidebar: [],
 };
 
-/** One piece of work of a build, done inside a process that may be killed at any time. */
+/** Runs one task of a build, in a process that may be killed at any time. */
 export async function runTask(setup: RenderSetup, task: RenderTask): Promise<TaskResult> {
   const cache = cacheOf(setup);
   const result = await makeResult(cache, setup, task);
-  // Before anybody hears of the result: what it names is there then.
+  // Before the result is sent, so that everything it refers to exists.
   cache.flush();
   return result;
 }
 
 async function makeResult(cache: BuildCache, setup: RenderSetup, task: RenderTask): Promise<TaskResult> {
-  if (task.kind === "card") return paintCard(cache, setup, task);
+  if (task.kind === "card") return { file: await paintCard(cache, setup, task) };
   if (task.kind === "grammar") return { grammar: checkGrammar(task.name, task.text, await loadOniguruma()) };
   if (task.kind === "asset") {
     const bytes = readAsset(setup, task);
-    const clean = task.type.startsWith("image/svg") ? sanitiseSvgFile(bytes, setup.limits.treeDepthMax) : bytes;
+    const clean = task.type.startsWith("image/svg") ? sanitizeSvgFile(bytes, setup.limits.treeDepthMax) : bytes;
     return { file: writeStoredFile(cache, task.fileKey, compress(clean)) };
   }
   if (task.kind === "spec") {
@@ -62,7 +59,7 @@ async function makeResult(cache: BuildCache, setup: RenderSetup, task: RenderTas
     return { spec: spec.index };
   }
   if (task.kind === "notFound") {
-    const text = task.text === undefined ? undefined : settingWords(task.text, setup);
+    const text = task.text === undefined ? undefined : renderSettingText(task.text, setup);
     const words = findTranslations(htmlLanguage(task.branch.language).language).frame;
     const document = layOut(setup, task.branch, task.page, notFoundArticle(task.places, words, text));
     return { file: writeStoredFile(cache, task.fileKey, compress(Buffer.from(document))) };
@@ -84,14 +81,7 @@ async function makeResult(cache: BuildCache, setup: RenderSetup, task: RenderTas
   };
 }
 
-async function paintCard(cache: BuildCache, setup: RenderSetup, { fileKey, card }: CardTask): Promise<TaskResult> {
-  const pictures = await readPictures(setup, card);
-  const font = readCardFont(setup, card.font);
-  const bytes = await paintDrawing(drawCard(card, pictures, font?.widthOf), font?.bytes);
-  return { file: writeStoredFile(cache, fileKey, { bytes, gzip: undefined, brotli: undefined }) };
-}
-
-/** A page that could not be rendered has nothing to say to machines. */
+/** A page that couldn't be rendered has no Markdown. */
 function storeMarkdown(cache: BuildCache, { markdown }: PageTask, body: string | undefined): StoredHeader | undefined {
   if (markdown === undefined || body === undefined) return undefined;
   return writeStoredFile(cache, markdown.key, compressForPrograms(Buffer.from(`${markdown.head}${body}\n`)));
@@ -99,7 +89,7 @@ function storeMarkdown(cache: BuildCache, { markdown }: PageTask, body: string |
 
 const caches = new WeakMap<RenderSetup, BuildCache>();
 
-/** One for all tasks of a build: each one opened writes files of its own. */
+/** One for all tasks of a build, because each instance writes its own files. */
 function cacheOf(setup: RenderSetup): BuildCache {
   const known = caches.get(setup);
   if (known !== undefined) return known;
@@ -110,7 +100,7 @@ function cacheOf(setup: RenderSetup): BuildCache {
 
 function layOut(setup: RenderSetup, frame: BranchFrame | undefined, page: PageFrame, article: Article): string {
   if (setup.site === undefined) throw new Error("a page cannot be laid out before the site is planned");
-  return pageDocument(setup.site, frame ?? noBranch, page, article, (content) => settingWords(content, setup));
+  return pageDocument(setup.site, frame ?? noBranch, page, article, (content) => renderSettingText(content, setup));
 }
 
 type AskedSize = ArticleRecord["imageSizes"][number];
@@ -122,7 +112,7 @@ interface MadeArticle {
   failure?: ProblemRecord;
 }
 
-/** The article from the cache when only its surroundings changed, else rendered and kept for the next build. */
+/** The article from the cache if only its frame changed; otherwise it is rendered and cached. */
 async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask): Promise<MadeArticle> {
   const known = task.hasArticle ? findArticle(cache, task.articleKey) : undefined;
   if (known !== undefined) {
@@ -177,13 +167,13 @@ async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask
   return { article: { ...article, digest }, markdown, record };
 }
 
-/** A stack that overflows or a fault of ours must not cost the author the other pages. Its text stays out of the site. */
+/** A stack overflow or a bug of ours must not affect other pages. The error text isn't shown on the site. */
 function unexpectedProblem(error: unknown, file: string): BuildProblem {
   const isTooLong = error instanceof RangeError && /string length/i.test(error.message);
   const message = isTooLong
     ? "the page is too large once rendered"
     : error instanceof RangeError
-      ? "the page is nested too deep to be rendered"
+      ? "the page is nested too deeply to be rendered"
       : "Lectern could not render this page";
   return new BuildProblem(message, { file, hint: "simplify the page; if it looks harmless, please report it" });
 }
@@ -192,7 +182,33 @@ function failed(reason: string): MadeArticle {
   return { article: failedArticle(reason) };
 }
 
-/** The address under which the build serves the inline styles of a page. */
+/** The URL under which the build serves the inline styles of a page. */
 function pageStylesheetUrl(stylesheet: string): string | undefined {
   return stylesheet === "" ? undefined : `/${hashedAsset("page.css", stylesheet, "text/css").path}`;
+}
+
+const wordsLengthMax = 2_000;
+const known = new WeakMap<RenderSetup, Map<string, string>>();
+
+/** Renders Markdown text of docs.json to HTML. Every page shows a banner, so each text is rendered once per build. */
+function renderSettingText(content: string, setup: RenderSetup): string {
+  let texts = known.get(setup);
+  if (texts === undefined) {
+    texts = new Map();
+    known.set(setup, texts);
+  }
+  const words = texts.get(content) ?? render(content.slice(0, wordsLengthMax), setup);
+  texts.set(content, words);
+  return words;
+}
+
+function render(content: string, { limits, settings }: RenderSetup): string {
+  const source = { file: "docs.json", format: "md" as const, body: content, firstLine: 1 };
+  try {
+    return renderPage(source, { snippets: new Map(), limits, settings }).html;
+  } catch (error) {
+    // Text that isn't valid Markdown is shown as is.
+    if (error instanceof BuildProblem) return escapeText(content);
+    throw error;
+  }
 }

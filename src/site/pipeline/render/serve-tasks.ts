@@ -1,3 +1,4 @@
+import { SourceChanged } from "./read-for-task.ts";
 import type {
   MessageFromChild,
   MessageToChild,
@@ -6,12 +7,11 @@ import type {
   TaskOutcome,
   TaskResult,
 } from "./render-messages.ts";
-import { SourceChanged } from "./source-changed.ts";
 
 export type RunTask = (setup: RenderSetup, task: RenderTask) => TaskResult | Promise<TaskResult>;
 
 export interface ServeOptions {
-  /** Called when the first pages are done, with nobody waiting for this process. */
+  /** Called when the first pages are done and the process is idle. */
   onFirstRest?: () => void;
 }
 
@@ -26,21 +26,21 @@ export function serveTasks(run: RunTask, { onFirstRest }: ServeOptions = {}): vo
       setups.set(message.setup.id, message.setup);
       for (const id of setups.keys()) if (setups.size > setupsMax) setups.delete(id);
     } else if (message.kind === "forget") {
-      // API descriptions are read before the pages: what is compiled and taken by then is little of what pages need.
+      // API descriptions are read before the pages, and use little of the code and memory that pages need.
       const hasPages = setups.get(message.setupId)?.site !== undefined;
       setups.delete(message.setupId);
       if (hasPages && !hasRested) onFirstRest?.();
       hasRested ||= hasPages;
     } else void runBatch(message.tasks, setups.get(message.setupId), run);
   });
-  // Nobody is left to work for when the parent has gone.
+  // The parent is gone, so there is nothing left to do.
   process.on("disconnect", () => process.exit());
   void send({ kind: "ready" });
 }
 
 async function runBatch(tasks: RenderTask[], setup: RenderSetup | undefined, run: RunTask): Promise<void> {
   for (const task of tasks) {
-    // The answer must be on its way before the next page can kill this process: the parent blames the first unanswered.
+    // The answer must be sent before the next page can kill this process: the parent blames the first unanswered task.
     await send({ kind: "done", outcome: await outcomeOf(task, setup, run) });
   }
 }

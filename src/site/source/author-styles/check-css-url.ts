@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 import { isExternalUrl } from "../../ground/html/safe-url.ts";
 
-/** What a stylesheet of an author may load. */
+/** What an author's stylesheet may load. */
 export interface CssFiles {
-  /** The path of the stylesheet in the project; addresses in it are relative to its folder. */
+  /** The project path of the stylesheet; URLs in it are relative to its folder. */
   file: string;
   hasFile(path: string): boolean;
 }
@@ -13,14 +13,14 @@ export type CheckedUrl = { url: string; isMissing: boolean } | { refusal: string
 const dataUrlLengthMax = 32 * 1024;
 const dataImage = /^data:image\/(?:png|jpe?g|gif|webp|avif|svg\+xml)[;,]/i;
 
-/** Files of the project, small pictures written out, and marks inside of the page. Nothing that another server would see. */
+/** Allows project files, small inline images, and fragments of the page. Nothing that would contact another server. */
 export function checkCssUrl(written: string, { file, hasFile }: CssFiles): CheckedUrl {
   const url = written.trim();
   if (url.startsWith("#")) return { url, isMissing: false };
   if (url.startsWith("data:")) return checkDataUrl(url);
-  // A browser takes a backslash for a slash and skips control signs, so either could hide another server's name.
+  // Browsers treat a backslash as a slash and skip control characters, so either could hide another host name.
   if (isExternalUrl(url) || hasHiddenSigns(url)) {
-    return { refusal: `loads ${shorten(url)} from elsewhere` };
+    return { refusal: `loads ${shorten(url)} from outside the project` };
   }
   const [, path = "", query = ""] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
   const absolute = path.startsWith("/") ? posix.normalize(path) : posix.join("/", posix.dirname(file), path);
@@ -29,8 +29,8 @@ export function checkCssUrl(written: string, { file, hasFile }: CssFiles): Check
 }
 
 function checkDataUrl(url: string): CheckedUrl {
-  if (!dataImage.test(url)) return { refusal: "holds data that is no picture" };
-  if (url.length > dataUrlLengthMax) return { refusal: `holds a picture of more than ${dataUrlLengthMax} letters` };
+  if (!dataImage.test(url)) return { refusal: "contains data that is not an image" };
+  if (url.length > dataUrlLengthMax) return { refusal: `contains an image of more than ${dataUrlLengthMax} letters` };
   return { url, isMissing: false };
 }
 

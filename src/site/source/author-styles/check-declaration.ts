@@ -1,23 +1,23 @@
 import { type CssNode, type Declaration, type FunctionNode, walk } from "css-tree";
 import { type CssFiles, checkCssUrl } from "./check-css-url.ts";
-import { hasUnsafeRaw } from "./raw-css.ts";
+import { hasUnsafeRaw } from "./css-cleaning.ts";
 
 export interface CheckedDeclaration {
   /** Why the declaration is left out. */
   refusal: string | undefined;
-  /** Addresses of the project that it names and that do not exist. */
+  /** Referenced files of the project that don't exist. */
   missing: string[];
 }
 
-/** They run scripts in browsers of another time; no browser of today knows them. */
+/** These ran scripts in old browsers. */
 const forbiddenProperties: ReadonlySet<string> = new Set(["behavior", "-ms-behavior", "-moz-binding"]);
-/** In these a plain text is an address. */
+/** Functions in which a plain string is a URL. */
 const pictureFunctions = /^(?:-webkit-)?(?:image-set|image|src|cross-fade)$/;
-/** In these it is none, although they stand inside of a picture function. */
+/** Functions in which it isn't, even inside an image function. */
 const describesOnly = /^(?:type|format|tech)$/;
 const replacesValue = /^(?:var|env|attr|if)$/;
 
-/** Checks what a declaration loads, and writes addresses of the project in the one form that works on every page. */
+/** Checks what a declaration loads, and rewrites project paths to work on every page. */
 export function checkDeclaration(declaration: Declaration, files: CssFiles): CheckedDeclaration {
   const { property, value } = declaration;
   const checked: CheckedDeclaration = { refusal: undefined, missing: [] };
@@ -51,7 +51,7 @@ function checkPictures(node: FunctionNode, check: (url: string) => string): stri
   let refusal: string | undefined;
   node.children.forEach((child: CssNode) => {
     if (child.type === "String") child.value = check(child.value);
-    // What stands in a variable is not known here.
+    // The value of a variable is unknown here.
     else if (child.type === "Function" && replacesValue.test(child.name))
       refusal = `${node.name}() with ${child.name}() is not allowed`;
     else if (child.type === "Function" && !describesOnly.test(child.name)) refusal ??= checkPictures(child, check);

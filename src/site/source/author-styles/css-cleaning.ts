@@ -1,18 +1,18 @@
-import { type CssNode, type ParseOptions, parse } from "css-tree";
+import { type CssNode, type ParseOptions, parse, walk } from "css-tree";
 import { BuildProblem } from "../../ground/build-problem.ts";
 import type { CssFiles } from "./check-css-url.ts";
 
-/** The work on one stylesheet: what it may load, and what was wrong with it. */
+/** The state of cleaning one stylesheet: what it may load, and its problems. */
 export interface CssCleaning {
   files: CssFiles;
   problems: BuildProblem[];
-  /** What the parser did not understand, and why. */
+  /** What the parser didn't understand, and why. */
   faults: Map<CssNode, string>;
   faultCount: number;
 }
 
-/** The file is so broken, or made to be, that none of it is used. */
-export class HopelessCss extends Error {}
+/** The file is too broken or malicious to use any of it. */
+export class UnusableCss extends Error {}
 
 const faultsMax = 500;
 
@@ -32,9 +32,9 @@ export function parseCss(text: string, cleaning: CssCleaning, options: ParseOpti
     onParseError(error, node) {
       cleaning.faults.set(node, error.message);
       cleaning.faultCount += 1;
-      // Each fault costs a look at the whole file, so a file of nothing but faults would take minutes.
+      // Each error costs a scan of the whole file, so a file with nothing but errors would take minutes.
       if (cleaning.faultCount > faultsMax) {
-        throw new HopelessCss(`has more than ${faultsMax} faults, so none of its rules are used`);
+        throw new UnusableCss(`has more than ${faultsMax} errors, so none of its rules are used`);
       }
     },
     ...options,
@@ -43,7 +43,7 @@ export function parseCss(text: string, cleaning: CssCleaning, options: ParseOpti
 
 const shownMax = 60;
 
-/** Tells that a part is dropped because it is no CSS; always nothing, which stands there instead. */
+/** Reports that a part is dropped because it isn't valid CSS. Returns its replacement, which is always empty. */
 export function leaveOut(cleaning: CssCleaning, node: CssNode, written: string): [] {
   const text = written.trim().replaceAll(/\s+/g, " ").replace(/;$/, "");
   const shown = text.length > shownMax ? `${text.slice(0, shownMax)}…` : text;
@@ -51,4 +51,22 @@ export function leaveOut(cleaning: CssCleaning, node: CssNode, written: string):
   const because = reason === undefined ? "" : ` (${reason})`;
   warnOf(cleaning, `"${shown}" is not valid CSS${because}, so it is left out`, node);
   return [];
+}
+
+/** Without quotes, braces or escapes, text can't break out of its place. */
+const plainLetters = /^[\w\s%.,:<>=+*/#-]*$/;
+const couldLoad = /url|image|src|expression|cross-fade|\/[/*]/i;
+
+/**
+ * Whether the parser left a part as raw text that could end a rule or load something; such a part is never written out.
+ */
+export function hasUnsafeRaw(node: CssNode): boolean {
+  let isUnsafe = false;
+  walk(node, {
+    visit: "Raw",
+    enter({ value }) {
+      isUnsafe ||= !plainLetters.test(value.replaceAll(/\([\w\s%.,:<>=+*/#-]*\)/g, "")) || couldLoad.test(value);
+    },
+  });
+  return isUnsafe;
 }

@@ -4,7 +4,7 @@ import { BuildProblem } from "../../ground/build-problem.ts";
 import type { SiteLimits } from "../../ground/site-limits.ts";
 
 export interface AuthorStyles {
-  /** Every stylesheet of the project in the order of their paths, joined and sanitised. */
+  /** Every stylesheet of the project in path order, joined and sanitized. */
   css: string;
   problems: BuildProblem[];
 }
@@ -16,25 +16,25 @@ export interface StylesRequest {
   limits: Pick<SiteLimits, "stylesBytesMax">;
 }
 
-/** Every `.css` file of a project belongs to every page. */
+/** Every `.css` file of a project applies to every page. */
 export async function readAuthorStyles({ folder, assets, limits }: StylesRequest): Promise<AuthorStyles> {
   const sheets = assets.filter(({ path }) => /\.css$/i.test(path));
   const styles: AuthorStyles = { css: "", problems: [] };
   if (sheets.length === 0) return styles;
-  // The parser takes longer to load than most projects to read, and most projects have no stylesheet.
-  const { sanitiseCss } = await import("./sanitise-css.ts");
+  // Loading the parser takes longer than reading most projects, and most have no stylesheet.
+  const { sanitizeCss } = await import("./sanitize-css.ts");
   const paths = new Set(assets.map((asset) => asset.path));
   const parts: string[] = [];
   let bytes = 0;
   for (const { path, size } of sheets) {
     bytes += size;
     if (bytes > limits.stylesBytesMax) {
-      const message = `is left out of the pages: all stylesheets together may have ${limits.stylesBytesMax} bytes`;
+      const message = `is left out: all stylesheets together may have at most ${limits.stylesBytesMax} bytes`;
       styles.problems.push(new BuildProblem(message, { severity: "warning", file: path }));
       continue;
     }
     const text = await readFile(join(folder, path), "utf8");
-    const { css, problems } = sanitiseCss(text, { file: path, hasFile: (name) => paths.has(name) });
+    const { css, problems } = sanitizeCss(text, { file: path, hasFile: (name) => paths.has(name) });
     parts.push(css);
     styles.problems.push(...problems);
   }

@@ -3,13 +3,13 @@ import { tokenize, tokenTypes } from "css-tree";
 export interface NestedPart {
   kind: "rule" | "at-rule" | "declaration";
   text: string;
-  /** The line of the file on which it stands. */
+  /** Its line in the file. */
   line: number;
 }
 
 /**
- * The parser knows rules inside of rules only when they begin with `&`, and hands everything up to the next semicolon over
- * as letters. This cuts such letters into rules and declarations, so that each can be parsed by itself.
+ * The parser supports nested rules only if they start with `&`, and returns everything up to the next semicolon as raw
+ * text. This splits such text into rules and declarations that can be parsed separately.
  */
 export function splitNested(text: string, firstLine: number): NestedPart[] {
   const parts: NestedPart[] = [];

@@ -2,12 +2,23 @@ import { isJsonObject } from "../json-value.ts";
 import { listOf, oneOrMoreTexts, type Setting, shape } from "./check-shape.ts";
 import { type Check, describe, flag, oneOf, text } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
-import { isSampleLanguage } from "./sample-languages.ts";
+
+/** The languages of generated samples, and the names authors use for them. */
+export const sampleLanguages = {
+  curl: ["curl", "bash", "shell", "sh"],
+  javascript: ["javascript", "js", "node", "nodejs", "typescript", "ts"],
+  python: ["python", "py"],
+  go: ["go", "golang"],
+} as const satisfies Record<string, readonly string[]>;
+
+function isSampleLanguage(word: string): boolean {
+  return Object.values(sampleLanguages).some((names: readonly string[]) => names.includes(word.toLowerCase()));
+}
 
 const sourcesMax = 200;
 const listMax = 50;
 
-/** API descriptions, by project path or web address, and the folder of the pages made from them. */
+/** API descriptions, by project path or URL, and the folder of the pages generated from them. */
 export interface ApiSource {
   sources: string[];
   directory?: string;
@@ -22,18 +33,18 @@ export const apiSource: Check<ApiSource> = (value, place, report) => {
   return { sources: read.source, ...("directory" in read ? { directory: read.directory } : {}) };
 };
 
-/** How the request tester behaves; a page may say it with one word. */
+/** How the request tester behaves; a page may set it as well. */
 export const playgroundDisplay = oneOf("interactive", "simple", "none", "auth");
 
-/** Other languages are named by many projects, and samples in them would be missing without a word. */
+/** Many projects name other languages, and would otherwise miss their samples without a warning. */
 const sampleLanguage: Check<string> = (value, place, report) => {
   const word = text(value, place, report);
   if (word === undefined || isSampleLanguage(word)) return word;
-  const rule = "but samples are made in curl, javascript, python and go only";
-  return reportValue(report, place, `is ${describe(word)}, ${rule}`, "give your own samples with x-codeSamples");
+  const rule = "but samples are only generated in curl, javascript, python and go";
+  return reportValue(report, place, `is ${describe(word)}, ${rule}`, "add your own samples with x-codeSamples");
 };
 
-/** Everything about pages of an API. `cobo` is a word of the format for the signed requests of one company. */
+/** All settings of API pages. `cobo` is a value of the format for the signed requests of one company. */
 export const api = shape({
   openapi: apiSource,
   asyncapi: apiSource,

@@ -15,13 +15,13 @@ export function listOf<Item>(check: Check<Item>, itemsMax: number): Check<Item[]
   };
 }
 
-/** One text or a list of them; the site always sees a list. */
+/** A single text or a list; the result is always a list. */
 export function oneOrMoreTexts(itemsMax: number): Check<string[]> {
   const list = listOf(text, itemsMax);
   return (value, place, report) => {
     if (isText(value)) return [value];
     if (Array.isArray(value)) return list(value, place, report);
-    return reportValue(report, place, `is ${describe(value)}, but must be a text or a list of texts`);
+    return reportValue(report, place, `is ${describe(value)}, but must be text or a list of texts`);
   };
 }
 
@@ -43,12 +43,12 @@ type Shape<Known extends Checks, Required extends keyof Known> = {
   [Key in Required]: ValueOf<Known[Key]>;
 } & { [Key in Exclude<keyof Known, Required>]?: ValueOf<Known[Key]> };
 
-/** What a check makes of a good value. */
+/** The type of a checked value. */
 export type Setting<OfCheck> = ValueOf<OfCheck>;
 
 /**
- * An object with known keys. An unknown key is a warning with the nearest known one, never a failure. Without one of the
- * required keys the whole object is left out.
+ * An object with known keys. An unknown key is a warning with the nearest known one, never an error. If a required key
+ * is missing, the whole object is left out.
  */
 export function shape<Known extends Checks, Required extends keyof Known & string = never>(
   known: Known,
@@ -67,13 +67,13 @@ export function shape<Known extends Checks, Required extends keyof Known & strin
     }
     const missing = required.find((key) => result[key] === undefined);
     if (missing === undefined) return result as Shape<Known, Required>;
-    // A value that is there and wrong was told already.
+    // An invalid value was already reported.
     if (value[missing] === undefined) reportValue(report, place, `has no "${missing}", so it is left out`);
     return undefined;
   };
 }
 
-/** The settings of a list of checks, out of an object that holds others as well. */
+/** Checks the known keys of an object that has other keys as well. */
 export function pick<Known extends Checks>(
   value: JsonObject,
   known: Known,
@@ -86,7 +86,7 @@ export function pick<Known extends Checks>(
 
 const listedMax = 12;
 
-/** `others` is the number of places with the same key. */
+/** `others` is the number of other places with the same key. */
 export function reportUnknownKey(report: ConfigReport, place: Place, known: readonly string[], others = 0): void {
   const nearest = nearestWord(String(place.key), known);
   const list = known.length > listedMax ? undefined : `known here: ${known.join(", ")}`;

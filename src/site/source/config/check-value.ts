@@ -3,15 +3,15 @@ import { type ConfigReport, reportValue } from "./config-report.ts";
 import { nearestWord } from "./nearest-word.ts";
 import type { Place } from "./place.ts";
 
-/** Turns a value at a place into what the site uses, or undefined with a problem in the report. */
+/** Converts a value at a place to what the site uses, or reports a problem and returns undefined. */
 export type Check<Value> = (value: JsonValue, place: Place, report: ConfigReport) => Value | undefined;
 
 export const text: Check<string> = (value, place, report) => {
   if (typeof value === "string") return value;
-  return reportValue(report, place, `is ${describe(value)}, but must be a text`);
+  return reportValue(report, place, `is ${describe(value)}, but must be text`);
 };
 
-/** A number is a fine text where people write versions and weights without quotes. */
+/** People write versions and weights without quotes. */
 export const textOrNumber: Check<string> = (value, place, report) =>
   typeof value === "number" ? String(value) : text(value, place, report);
 
@@ -24,10 +24,10 @@ const hexPattern = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
 export const hexColor: Check<string> = (value, place, report) => {
   if (typeof value === "string" && hexPattern.test(value)) return value;
-  return reportValue(report, place, `is ${describe(value)}, but must be a colour such as "#16A34A" or "#1a3"`);
+  return reportValue(report, place, `is ${describe(value)}, but must be a color such as "#16A34A" or "#1a3"`);
 };
 
-/** Settings that only others read: any value is fine. */
+/** For settings that only other tools use. */
 export const anything: Check<JsonValue> = (value) => value;
 
 export function numberBetween(least: number, most: number): Check<number> {
@@ -36,7 +36,7 @@ export function numberBetween(least: number, most: number): Check<number> {
       return reportValue(report, place, `is ${describe(value)}, but must be a number`);
     if (value >= least && value <= most) return value;
     const nearest = Math.min(Math.max(value, least), most);
-    reportValue(report, place, `is ${value}, but must be from ${least} to ${most}, so it counts as ${nearest}`);
+    reportValue(report, place, `is ${value}, but must be from ${least} to ${most}, so it is set to ${nearest}`);
     return nearest;
   };
 }
@@ -52,7 +52,7 @@ export function oneOf<Word extends string>(...words: Word[]): Check<Word> {
   };
 }
 
-/** A short form and a long one. `rule` says what may stand there, for a value that is neither. */
+/** A short form and a long one. `rule` describes both for a value that is neither. */
 export function textOrObject<Short, Long>(short: Check<Short>, long: Check<Long>, rule: string): Check<Short | Long> {
   return (value, place, report) => {
     if (isText(value)) return short(value, place, report);
@@ -61,7 +61,7 @@ export function textOrObject<Short, Long>(short: Check<Short>, long: Check<Long>
   };
 }
 
-/** The same check with its result in the one form that the site uses. */
+/** Checks a value and converts the result. */
 export function mapped<From, To>(check: Check<From>, map: (value: From) => To): Check<To> {
   return (value, place, report) => {
     const checked = check(value, place, report);
@@ -82,3 +82,6 @@ export function describe(value: JsonValue | undefined): string {
 export function isText(value: JsonValue): value is string {
   return typeof value === "string";
 }
+
+/** Multiplies the search score of a page, or of the pages in a group. */
+export const boost = numberBetween(0.1, 10);

@@ -6,17 +6,20 @@ export interface SettingLocation {
   line: number | undefined;
 }
 
-/** Finds where a setting was written: a part of docs.json may come from another file by `$ref`. */
+/** Finds where a setting was written: parts of docs.json may come from other files by `$ref`. */
 export type LocateSetting = (path: (string | number)[]) => SettingLocation;
 
-/** An address or a file that docs.json names; whether it exists is known when the site is built. */
+/** A link or file that docs.json references; whether it exists is known only during the build. */
 export interface SettingUse {
   kind: "link" | "file";
   url: string;
   place: Place;
 }
 
-/** Collects what is wrong in docs.json. A bad optional value is left out with a warning; a required one is an error. */
+/**
+ * Collects problems of docs.json. An invalid optional value is left out with a warning; an invalid required one is an
+ * error.
+ */
 export interface ConfigReport {
   problems: BuildProblem[];
   locate: LocateSetting;
@@ -27,10 +30,12 @@ export function createReport(locate: LocateSetting): ConfigReport {
   return { problems: [], locate, uses: [] };
 }
 
-/** A settings file can hold a fault on every line; more than these are never shown, and finding their lines takes time. */
+/**
+ * A settings file can have a problem on every line. No more than this are shown, and finding their lines takes time.
+ */
 const warningsMax = 3_000;
 
-/** Always undefined, so that a check can report and return in one breath. */
+/** Always returns undefined, so that a check can report and return at once. */
 export function reportValue(
   report: ConfigReport,
   place: Place,

@@ -28,7 +28,7 @@ const word = oneOf(
 
 const queryMax = 20;
 
-/** An address in parts. The words for the page stay as they are; everything else is escaped. */
+/** A URL in parts. Placeholders for the page are kept; everything else is escaped. */
 const hrefParts: Check<string> = (value, place, report) => {
   const parts = shape({ base: linkUrl, query: listOf(shape({ key: text, value: text }, ["key", "value"]), queryMax) }, [
     "base",
@@ -42,14 +42,16 @@ const hrefParts: Check<string> = (value, place, report) => {
 const href: Check<string> = (value, place, report) =>
   isJsonObject(value) ? hrefParts(value, place, report) : linkUrl(value, place, report);
 
-/** An entry of the author. In the address, `$page`, `$path` and `$mcp` stand for the page's text, its path and the MCP address. */
+/**
+ * A custom option. In its URL, `$page`, `$path` and `$mcp` are replaced by the page's text, its path and the MCP URL.
+ */
 const ownOption = shape({ title: text, description: text, icon, href }, ["title", "href"]);
 
 type ContextualOption = Setting<typeof word> | Setting<typeof ownOption>;
 
 const option: Check<ContextualOption> = textOrObject(word, ownOption, "the name of an option, or {title, href}");
 
-/** The menu of a page; its first option is what a click on the button does. A page may have its own. */
+/** The menu of a page; its first option is the default action of the button. A page may have its own. */
 export const contextual = shape({ options: listOf(option, optionsMax), display: oneOf("header", "toc") });
 
 export type ContextualSetting = Setting<typeof contextual>;

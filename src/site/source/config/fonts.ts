@@ -8,7 +8,7 @@ import { at, type Place } from "./place.ts";
 export interface FontSetting {
   family: string;
   weight?: string;
-  /** A path of the project. */
+  /** A project path. */
   source?: string;
   format?: "woff" | "woff2";
 }
@@ -21,13 +21,13 @@ export interface FontSettings {
 /** Fonts that every site has. */
 const ownFamilies: readonly string[] = ["inter", "jetbrains mono"];
 
-/** Readers load nothing from elsewhere, so a font is a file of the project. */
+/** Visitors load nothing from other servers, so a font must be a file of the project. */
 const source: Check<string> = (value, place, report) => {
   const path = text(value, place, report);
   if (path === undefined) return undefined;
   if (isExternalUrl(path)) {
-    const hint = "put the font into the project and write its path, such as /fonts/brand.woff2";
-    return reportValue(report, place, `is ${describe(value)}, but fonts are not loaded from elsewhere`, hint);
+    const hint = "add the font to the project and write its path, such as /fonts/brand.woff2";
+    return reportValue(report, place, `is ${describe(value)}, but fonts are not loaded from other servers`, hint);
   }
   if (!/\.woff2?$/i.test(path))
     return reportValue(report, place, `is ${describe(value)}, but must be a .woff2 or .woff file`);
@@ -43,7 +43,7 @@ const font: Check<FontSetting> = (value, place, report) => {
   return setting;
 };
 
-/** A font at the top counts for headings and body, unless one of them has its own. */
+/** A top-level font applies to headings and body, unless one of them has its own. */
 export const fonts: Check<FontSettings> = (value, place, report) => {
   const checked = shape({ ...keys, heading: font, body: font })(value, place, report);
   if (checked === undefined) return undefined;
@@ -57,10 +57,10 @@ export const fonts: Check<FontSettings> = (value, place, report) => {
   };
 };
 
-/** With a source that is wrong the author knows already. */
+/** An invalid source was already reported. */
 function noteUnloaded(value: JsonValue, { family }: FontSetting, place: Place, report: ConfigReport): void {
   const hasSource = isJsonObject(value) && value.source !== undefined;
   if (hasSource || ownFamilies.includes(family.toLowerCase())) return;
-  const message = `is ${describe(family)}, which only readers who have it will see: fonts are not loaded from elsewhere`;
-  reportValue(report, at(place, "family"), message, 'put its .woff2 file into the project and name it in "source"');
+  const message = `is ${describe(family)}, which only visitors who have it installed will see: fonts are not loaded from other servers`;
+  reportValue(report, at(place, "family"), message, 'add its .woff2 file to the project and name it in "source"');
 }

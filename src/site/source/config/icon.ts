@@ -1,17 +1,24 @@
 import { shape } from "./check-shape.ts";
 import { type Check, mapped, oneOf, text, textOrObject } from "./check-value.ts";
-import { type IconLibrary, iconLibraries } from "./icon-library.ts";
+
+/** The libraries an icon name can come from, chosen by `icons.library` in docs.json. */
+const iconLibraries = ["fontawesome", "lucide", "tabler"] as const;
+export type IconLibrary = (typeof iconLibraries)[number];
+
+export function isIconLibrary(value: unknown): value is IconLibrary {
+  return iconLibraries.some((library) => library === value);
+}
 
 const iconTypes = ["regular", "solid", "light", "thin", "sharp-solid", "duotone", "brands"] as const;
 
 export type IconType = (typeof iconTypes)[number];
 
-/** An icon as an author names it: a name of the site's library, an address, a path of the project, or inline SVG. */
+/** An icon as written by an author: a name in the site's library, a URL, a project path, or inline SVG. */
 export interface IconSetting {
   name: string;
-  /** Counts for Font Awesome only. */
+  /** Used by Font Awesome only. */
   type?: IconType;
-  /** Another library than the site's. */
+  /** Overrides the library of the site. */
   library?: IconLibrary;
 }
 
@@ -24,10 +31,10 @@ export const icon: Check<IconSetting> = textOrObject(
   mapped(shape({ name: text, style: iconType, library: iconLibrary }, ["name"]), ({ style, ...rest }): IconSetting => {
     return style === undefined ? rest : { ...rest, type: style };
   }),
-  "the name of an icon, or the path of a picture",
+  "the name of an icon, or the path of an image",
 );
 
-/** An `iconType` beside an `icon` belongs to it. */
+/** Moves an `iconType` next to an `icon` into it. */
 export function withIconType<Item extends { icon?: IconSetting; iconType?: IconType }>(
   item: Item,
 ): Omit<Item, "iconType"> {

@@ -2,7 +2,7 @@ import { safeLinkUrl, safeResourceUrl } from "../../ground/html/safe-url.ts";
 import { type Check, describe } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
 
-/** An address that a reader may follow, or a path of the site. */
+/** A URL that visitors may follow, or a path on the site. */
 export const linkUrl: Check<string> = (value, place, report) => {
   const safe = typeof value === "string" ? safeLinkUrl(value) : undefined;
   if (safe !== undefined && safe !== "") {
@@ -12,12 +12,12 @@ export const linkUrl: Check<string> = (value, place, report) => {
   return reportValue(
     report,
     place,
-    `is ${describe(value)}, but must be a web address or a path of the site`,
+    `is ${describe(value)}, but must be a URL or a path on the site`,
     "use https, http, mailto, tel, or a path such as /guides/start",
   );
 };
 
-/** A picture or font: a file of the project, or a web address. */
+/** An image or font: a project file or a URL. */
 export const fileUrl: Check<string> = (value, place, report) => {
   const safe = typeof value === "string" ? safeResourceUrl(value) : undefined;
   if (safe !== undefined && safe !== "") {

@@ -1,6 +1,6 @@
 const distanceMax = 3;
 
-/** The word an author most likely meant, or undefined when none is near. */
+/** The word an author most likely meant, or undefined if none is close. */
 export function nearestWord(word: string, candidates: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let best = Math.min(distanceMax, Math.floor(word.length / 2)) + 1;
@@ -14,7 +14,7 @@ export function nearestWord(word: string, candidates: readonly string[]): string
   return nearest;
 }
 
-/** Levenshtein's distance, given up as soon as it cannot beat the best one so far. */
+/** Levenshtein distance, abandoned as soon as it can't beat the best so far. */
 function editDistance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) >= limit) return limit;
   let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
@@ -29,4 +29,30 @@ function editDistance(one: string, other: string, limit: number): number {
     previous = current;
   }
   return previous[other.length] ?? limit;
+}
+
+const candidatesMax = 100;
+
+/**
+ * Finds the path an author most likely meant. Typos are usually in the last segment, so only paths in the same folder
+ * are compared.
+ */
+export function createPathFinder(paths: Iterable<string>): (path: string) => string | undefined {
+  const byFolder = new Map<string, string[]>();
+  for (const path of paths) {
+    const [folder, name] = split(path);
+    const known = byFolder.get(folder);
+    if (known === undefined) byFolder.set(folder, [name]);
+    else if (known.length < candidatesMax) known.push(name);
+  }
+  return (path) => {
+    const [folder, name] = split(path);
+    const nearest = nearestWord(name, byFolder.get(folder) ?? []);
+    return nearest === undefined ? undefined : folder + nearest;
+  };
+}
+
+function split(path: string): [folder: string, name: string] {
+  const end = path.lastIndexOf("/") + 1;
+  return [path.slice(0, end), path.slice(end)];
 }

@@ -6,7 +6,7 @@ import { nearestWord } from "./nearest-word.ts";
 import { at, rootPlace } from "./place.ts";
 import { checkSettings, type SiteConfig, settingNames } from "./site-config.ts";
 
-/** Checks docs.json. Warnings stay in the report; without the required settings there is no site. */
+/** Checks docs.json. Warnings are added to the report; missing required settings fail the build. */
 export function parseConfig(settings: JsonObject, report: ConfigReport): SiteConfig {
   const { theme, name, colors, navigation, integrations, $schema, ...rest } =
     checkSettings(settings, rootPlace, report) ?? {};
@@ -14,20 +14,20 @@ export function parseConfig(settings: JsonObject, report: ConfigReport): SiteCon
   const errors = createReport(report.locate);
   if (settings.theme === undefined) require(errors, settings, ["theme"], 'must name a theme, for example "mint"');
   if (name === undefined || name.trim() === "") {
-    require(errors, settings, ["name"], "must be the name of the site, as a text");
+    require(errors, settings, ["name"], "must be the name of the site, as text");
   }
   if (primary === undefined) {
-    require(errors, settings, ["colors", "primary"], 'must be a colour such as "#16A34A"');
+    require(errors, settings, ["colors", "primary"], 'must be a color such as "#16A34A"');
   }
   if (navigation === undefined) {
-    require(errors, settings, ["navigation"], "must say which pages the site has and in which order");
+    require(errors, settings, ["navigation"], "must list the pages of the site in order");
   }
   if (errors.problems.length > 0 || name === undefined || primary === undefined)
     throw new BuildFailure(errors.problems);
   return { ...rest, theme: theme ?? "mint", name, colors: { ...colors, primary } };
 }
 
-/** A slip in the name of a required setting is the likeliest reason that it is missing. */
+/** A required setting is most often missing because its name is misspelled. */
 function require(errors: ConfigReport, settings: JsonObject, path: string[], rule: string): void {
   const [first = "", second] = path;
   const top = settings[first];

@@ -1,27 +1,58 @@
 import { api } from "./api.ts";
-import { listOf, mapOf, type Setting, shape } from "./check-shape.ts";
-import { anything, type Check, flag, text } from "./check-value.ts";
+import { appearance, background, colors, icons, interaction, styling, theme, thumbnails } from "./appearance.ts";
+import { listOf, mapOf, oneOrMoreTexts, type Setting, shape } from "./check-shape.ts";
+import { anything, type Check, describe, flag, oneOf, text, textOrNumber } from "./check-value.ts";
+import { reportValue } from "./config-report.ts";
 import { contextual } from "./contextual.ts";
-import { feedback } from "./feedback.ts";
 import { fonts } from "./fonts.ts";
-import { errors, markdown, metadata, search, seo, variables } from "./for-machines.ts";
-import { appearance, background, colors, icons, interaction, styling, theme, thumbnails } from "./look.ts";
+import { navbarAndFooter } from "./navbar-and-footer.ts";
 import type { Place } from "./place.ts";
-import { readerParts } from "./reader.ts";
-import { surroundings } from "./surroundings.ts";
 import { logoFile, themedFile } from "./themed.ts";
+import { feedback, lecternSettings } from "./visitor-settings.ts";
+
+const instructionsMax = 50;
+
+const seo = shape({
+  indexing: oneOf("navigable", "all"),
+  metatags: mapOf(textOrNumber),
+  /** Copied into JSON-LD unchanged. */
+  organization: mapOf(anything),
+  trailingSlash: flag,
+});
+
+const markdown = shape({ schema: flag, instructions: oneOrMoreTexts(instructionsMax) });
+const metadata = shape({ timestamp: flag });
+const search = shape({ prompt: text });
+
+/** `redirect` sends unknown paths to the home page; otherwise this text is shown. */
+const errors = shape({ "404": shape({ redirect: flag, title: text, description: text }) });
+
+const variableName = /^[a-z0-9-]+$/i;
+
+/** The values of `{{name}}` in pages. */
+const variables: Check<Record<string, string>> = (value, place, report) => {
+  const checked = mapOf(textOrNumber)(value, place, report);
+  if (checked === undefined) return undefined;
+  const wrong = Object.keys(checked).filter((name) => !variableName.test(name));
+  for (const name of wrong) {
+    delete checked[name];
+    const rule = "but a variable name may only contain letters, digits and hyphens, so it is left out";
+    reportValue(report, place, `has the name ${describe(name)}, ${rule}`);
+  }
+  return checked;
+};
 
 const redirectsMax = 20_000;
 
 const redirectKeys = shape({ source: text, destination: text, permanent: flag });
 
-/** A rule keeps its place: what is wrong with it is known only beside the other rules and the pages. */
+/** A rule keeps its place, because it is checked later against the other rules and the pages. */
 const redirect: Check<Setting<typeof redirectKeys> & { place: Place }> = (value, place, report) => {
   const rule = redirectKeys(value, place, report);
   return rule === undefined ? undefined : { ...rule, place };
 };
 
-/** Every setting of docs.json, each with the check of its part. */
+/** Every setting of docs.json with its check. */
 const settings = {
   $schema: anything,
   theme,
@@ -37,9 +68,9 @@ const settings = {
   styling,
   thumbnails,
   interaction,
-  // The navigation is a language of its own; it is read once the pages are known.
+  // The navigation has its own reader, which runs once the pages are known.
   navigation: anything,
-  ...surroundings,
+  ...navbarAndFooter,
   contextual,
   redirects: listOf(redirect, redirectsMax),
   variables,
@@ -50,8 +81,8 @@ const settings = {
   markdown,
   seo,
   search,
-  lectern: readerParts,
-  // Accepted, because every project has some; no script of others is loaded.
+  lectern: lecternSettings,
+  // Accepted because every project has some, but no third-party script is loaded.
   integrations: mapOf(anything),
 } satisfies Record<string, Check<unknown>>;
 
@@ -60,7 +91,7 @@ export const settingNames = Object.keys(settings);
 
 type CheckedSettings = Setting<typeof checkSettings>;
 
-/** docs.json after its checks: the required settings are there, the optional ones are right or absent. */
+/** docs.json after validation: required settings exist, optional ones are valid or absent. */
 export interface SiteConfig
   extends Omit<CheckedSettings, "$schema" | "theme" | "name" | "colors" | "navigation" | "integrations"> {
   theme: Setting<typeof theme>;

@@ -2,13 +2,13 @@ import { shape } from "./check-shape.ts";
 import { type Check, hexColor, mapped, textOrObject } from "./check-value.ts";
 import { fileUrl, linkUrl } from "./link-url.ts";
 
-/** A file for each mode; with one file, both are the same. */
+/** A file for each mode; a single file is used for both. */
 export interface ThemedFile {
   light: string;
   dark: string;
 }
 
-/** A colour for each mode, where the author gave one. */
+/** A color for each mode, as far as given. */
 export interface ThemedColor {
   light?: string;
   dark?: string;
@@ -33,10 +33,10 @@ export const logoFile: Check<LogoFile> = textOrObject(
 export const themedColor: Check<ThemedColor> = textOrObject(
   mapped(hexColor, (color): ThemedColor => ({ light: color, dark: color })),
   shape({ light: hexColor, dark: hexColor }),
-  "a colour, or {light, dark}",
+  "a color, or {light, dark}",
 );
 
-/** A file that is given for one mode serves both. */
+/** A file given for one mode is used for both. */
 function filled<Files extends { light?: string; dark?: string }>(check: Check<Files>): Check<Files & ThemedFile> {
   return (value, place, report) => {
     const files = check(value, place, report);

@@ -1,16 +1,16 @@
-import { type Division, firstPage, listBranches, type NavigationPart } from "./navigation-tree.ts";
+import { type Division, firstPage, isChoice, listBranches, type NavigationPart } from "./navigation-tree.ts";
 
-/** Where a reader of a page comes to when they choose another version or language. */
+/** The target when a visitor switches to another version or language. */
 export interface Counterpart {
   division: Division;
   slug: string;
-  /** The same page over there; otherwise the first page there. */
+  /** Whether it is the same page; otherwise it is the first page there. */
   isSamePage: boolean;
 }
 
 export type FindCounterparts = (slug: string, trail: Division[]) => Counterpart[];
 
-/** Finds the same page in the other versions and languages: the same path after what stands for the version there. */
+/** Finds the same page in other versions and languages: the same path after the part that identifies the version. */
 export function createCounterpartFinder(tree: NavigationPart, shown: ReadonlySet<string>): FindCounterparts {
   const slugsOf = remember((division: Division) => listShown(division, shown));
   const prefixesOf = remember((from: Division) => remember((to: Division) => findPrefixes(slugsOf(from), slugsOf(to))));
@@ -18,7 +18,9 @@ export function createCounterpartFinder(tree: NavigationPart, shown: ReadonlySet
     const counterparts: Counterpart[] = [];
     let level: NavigationPart = tree;
     for (const active of trail) {
-      const others = level.divisions.filter((division) => division !== active && isChoice(division, active));
+      const others = level.divisions.filter(
+        (division) => division !== active && division.kind === active.kind && isChoice(division) && !division.hidden,
+      );
       for (const division of others.slice(0, choicesMax)) {
         const same = samePage(slug, prefixesOf(active)(division), slugsOf(division));
         const target = same ?? firstPage(division, shown);
@@ -31,10 +33,6 @@ export function createCounterpartFinder(tree: NavigationPart, shown: ReadonlySet
 }
 
 const choicesMax = 60;
-
-function isChoice(division: Division, { kind }: Division): boolean {
-  return division.kind === kind && (kind === "version" || kind === "language") && !division.hidden;
-}
 
 function listShown(division: Division, shown: ReadonlySet<string>): ReadonlySet<string> {
   const slugs = new Set<string>();
@@ -58,8 +56,8 @@ interface Prefixes {
 const prefixPartsMax = 3;
 
 /**
- * Authors keep versions and languages in folders of any name, so the names are found by counting: the pair of folders
- * under which most pages have the same path is the right one.
+ * Authors name the folders of versions and languages freely, so they are found by counting: the pair of folders under
+ * which the most pages have equal paths wins.
  */
 function findPrefixes(from: ReadonlySet<string>, to: ReadonlySet<string>): Prefixes | undefined {
   const prefixesByRest = new Map<string, string[]>();
@@ -74,7 +72,7 @@ function findPrefixes(from: ReadonlySet<string>, to: ReadonlySet<string>): Prefi
   for (const slug of from) {
     for (const { prefix, rest } of splits(slug)) {
       const others = prefixesByRest.get(rest) ?? [];
-      // A name such as `overview` stands in every folder and says nothing.
+      // A name such as `overview` exists in every folder and means nothing.
       if (others.length > candidatesMax) continue;
       for (const other of others) {
         if (other === prefix) continue;
@@ -85,7 +83,7 @@ function findPrefixes(from: ReadonlySet<string>, to: ReadonlySet<string>): Prefi
       }
     }
   }
-  // With as many votes the shorter folders win: they explain the same pages with less.
+  // On a tie the shorter folders win: they explain the same pages with less.
   return [...votes.values()].toSorted(
     (one, other) => other.count - one.count || one.from.length + one.to.length - other.from.length - other.to.length,
   )[0];

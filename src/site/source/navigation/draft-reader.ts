@@ -3,10 +3,10 @@ import type { ConfigReport } from "../config/config-report.ts";
 import { at, type Place } from "../config/place.ts";
 import type { JsonObject } from "../json-value.ts";
 
-/** Reads docs.json's navigation; keeps what would be told again and again until the end. */
+/** Reads docs.json's navigation, and collects problems that would otherwise be reported repeatedly. */
 export interface DraftReader {
   report: ConfigReport;
-  /** Unknown keys by what they are and where they stand: a project uses the same one on every group. */
+  /** Unknown keys by kind and name: a project uses the same one in every group. */
   unknown: Map<string, { places: Place[]; known: readonly string[] }>;
 }
 
@@ -14,7 +14,7 @@ export function createDraftReader(report: ConfigReport): DraftReader {
   return { report, unknown: new Map() };
 }
 
-/** Remembers keys that an element of this sort does not have. */
+/** Records keys that this kind of element doesn't have. */
 export function noteUnknownKeys(
   reader: DraftReader,
   sort: string,
@@ -31,7 +31,7 @@ export function noteUnknownKeys(
   }
 }
 
-/** One warning for each unknown key, however often it is used. */
+/** Reports each unknown key once, no matter how often it is used. */
 export function reportUnknownKeys({ report, unknown }: DraftReader): void {
   for (const { places, known } of unknown.values()) {
     const [first] = places;

@@ -1,14 +1,13 @@
 import { type ApiSource, apiSource } from "../config/api.ts";
-import { boost } from "../config/boost.ts";
 import { pick } from "../config/check-shape.ts";
-import { type Check, flag, mapped, oneOf, text } from "../config/check-value.ts";
+import { boost, type Check, flag, mapped, oneOf, text } from "../config/check-value.ts";
 import { type ConfigReport, reportValue } from "../config/config-report.ts";
 import { icon, iconType, withIconType } from "../config/icon.ts";
 import { at, type Place } from "../config/place.ts";
 import type { JsonObject } from "../json-value.ts";
 import type { ApiUse, DirectoryStyle } from "./navigation-tree.ts";
 
-/** What an element hands down to everything in it. */
+/** Settings that apply to everything inside an element. */
 export interface Inherited {
   openapi?: ApiUse;
   asyncapi?: ApiUse;
@@ -30,7 +29,7 @@ const inheritedChecks = {
   directory: oneOf("none", "accordion", "card"),
 };
 
-/** Keys that every division and every group may have. */
+/** Keys that every division and group may have. */
 export const elementKeys: readonly string[] = [...Object.keys(ownChecks), ...Object.keys(inheritedChecks), "public"];
 
 /** The settings of a division or group, and what its children inherit. */
@@ -41,12 +40,12 @@ export function readElement(item: JsonObject, place: Place, inherited: Inherited
   return { settings: { ...own, ...passedOn, hidden: own.hidden === true, place }, passedOn };
 }
 
-const allPublic = "makes no difference: readers cannot sign in yet, so all pages are public";
+const allPublic = "has no effect: visitors cannot sign in yet, so all pages are public";
 
-/** Said once: who closes a site names many parts of it. */
+/** Reported once, because an author who restricts a site names many parts of it. */
 function notePublic(place: Place, report: ConfigReport): void {
   if (report.problems.some(({ message }) => message.endsWith(allPublic))) return;
-  reportValue(report, place, allPublic, 'write "public: false" into pages that nobody may read');
+  reportValue(report, place, allPublic, 'write "public: false" into pages that nobody may see');
 }
 
 function withPlace(check: Check<ApiSource>): Check<ApiUse> {

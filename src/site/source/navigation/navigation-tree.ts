@@ -1,22 +1,24 @@
 import type { ApiSource } from "../config/api.ts";
 import type { IconSetting } from "../config/icon.ts";
+import type { NavbarAndFooter } from "../config/navbar-and-footer.ts";
 import type { Place } from "../config/place.ts";
-import type { LanguageSurroundings } from "../config/surroundings.ts";
 import type { ThemedColor } from "../config/themed.ts";
 
-/** One tree for every shape that docs.json allows. A division is a tab, a version, a language …; entries are the sidebar. */
+/**
+ * One tree for every form that docs.json allows. A division is a tab, a version, a language …; entries are the sidebar.
+ */
 export type DivisionKind = "language" | "version" | "product" | "dropdown" | "anchor" | "tab" | "item";
 
 /** How the root page of a group lists the pages below it. */
 export type DirectoryStyle = "none" | "accordion" | "card";
 
-/** API descriptions that an element of the navigation names. */
+/** API descriptions named by an element of the navigation. */
 export interface ApiUse extends ApiSource {
-  /** Where docs.json names them; children inherit the whole of it. */
+  /** Where docs.json names them; children inherit it too. */
   place: Place;
 }
 
-/** What divisions and groups have in common. `openapi`, `asyncapi` and `directory` are inherited from above. */
+/** What divisions and groups have in common. `openapi`, `asyncapi` and `directory` are inherited. */
 interface NavigationElement {
   label: string;
   icon?: IconSetting;
@@ -36,10 +38,10 @@ export interface Division<Leaf = PageEntry> extends NavigationElement {
   color?: ThemedColor;
   /** A link instead of content. */
   href?: string;
-  /** The first of a list, unless another one says it. */
+  /** The first of a list, unless another one is marked. */
   isDefault: boolean;
-  /** What a language has instead of the site's own. */
-  surroundings?: LanguageSurroundings;
+  /** Settings of a language that replace those of the site. */
+  surroundings?: NavbarAndFooter;
   divisions: Division<Leaf>[];
   entries: NavigationEntry<Leaf>[];
 }
@@ -51,7 +53,7 @@ export interface PageEntry {
 
 export interface GroupEntry<Leaf = PageEntry> extends NavigationElement {
   kind: "group";
-  /** The page that the title of the group opens. */
+  /** The page opened by the title of the group. */
   root?: string;
   expanded: boolean;
   entries: NavigationEntry<Leaf>[];
@@ -62,23 +64,23 @@ export type NavigationEntry<Leaf = PageEntry> = Leaf | GroupEntry<Leaf>;
 export interface NavigationTree<Leaf = PageEntry> {
   divisions: Division<Leaf>[];
   entries: NavigationEntry<Leaf>[];
-  /** Links that stand on every page. */
+  /** Links shown on every page. */
   global: Division<Leaf>[];
-  /** What the navigation as a whole names. */
+  /** Named by the navigation as a whole. */
   openapi?: ApiUse;
   asyncapi?: ApiUse;
 }
 
-/** A part of the tree that holds others: the tree itself or a division. */
+/** The tree itself or a division. */
 export type NavigationPart<Leaf = PageEntry> = Pick<Division<Leaf>, "divisions" | "entries">;
 
-/** A branch: what the sidebar of a page shows, and the divisions that lead there. */
+/** The content of a sidebar, and the divisions that lead to it. */
 export interface NavigationBranch {
   trail: Division[];
   entries: NavigationEntry[];
 }
 
-/** Every branch of the tree in file order. */
+/** All branches of the tree in file order. */
 export function listBranches(tree: NavigationPart): NavigationBranch[] {
   const branches: NavigationBranch[] = [];
   function collect(part: NavigationPart, trail: Division[]): void {
@@ -89,7 +91,7 @@ export function listBranches(tree: NavigationPart): NavigationBranch[] {
   return branches;
 }
 
-/** The first page of a division, which a click on its name opens. `shown` are the pages that readers see in it. */
+/** The first page of a division, opened by a click on its name. `shown` are the pages visible to visitors. */
 export function firstPage(part: NavigationPart, shown?: ReadonlySet<string>): string | undefined {
   const isShown = (slug: string | undefined) => slug !== undefined && (shown === undefined || shown.has(slug));
   for (const entry of part.entries) {
@@ -105,4 +107,15 @@ export function firstPage(part: NavigationPart, shown?: ReadonlySet<string>): st
     if (slug !== undefined) return slug;
   }
   return undefined;
+}
+
+/** What a new visitor sees first: the default version in the default language. */
+export function homeBranch(tree: NavigationTree): NavigationBranch | undefined {
+  const seen = listBranches(tree).filter(({ trail }) => trail.every((division) => !division.hidden));
+  return seen.find(({ trail }) => trail.every(({ kind, isDefault }) => isDefault || !isChoice({ kind }))) ?? seen[0];
+}
+
+/** Whether visitors choose between divisions of this kind. */
+export function isChoice({ kind }: Pick<Division, "kind">): boolean {
+  return kind === "version" || kind === "language";
 }

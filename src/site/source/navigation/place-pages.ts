@@ -11,19 +11,22 @@ import {
 import { createBranchGuess } from "./unlisted-branch.ts";
 import { type Visibility, visibilityOf } from "./visibility.ts";
 
-/** Where a page stands in the site. */
+/** The position of a page in the site. */
 export interface PagePlace {
-  /** That of its folder when no entry of the navigation names the page; undefined where that tells nothing. */
+  /** Inferred from its folder if the navigation doesn't list the page; undefined if that is ambiguous. */
   branch: NavigationBranch | undefined;
-  /** Groups from the outermost to the one that holds the page. */
+  /** From the outermost group to the one with the page. */
   groups: GroupEntry[];
   /** The group whose title opens this page. */
   rootOf: GroupEntry | undefined;
-  /** The page in each other version and language that a reader may choose. */
+  /** The page in each other version and language. */
   counterparts: Counterpart[];
-  /** Its number in the navigation; undefined outside of it. */
+  /** Its number in the navigation; undefined if it isn't listed. */
   order: number | undefined;
-  /** It stands in the sidebar of its division, also of a hidden one, which only those see who have its address. */
+  /**
+   * Whether it is in the sidebar of its division. That division may be hidden, and then only visitors with the URL see
+   * it.
+   */
   isBeside: boolean;
   previous: string | undefined;
   next: string | undefined;
@@ -37,7 +40,7 @@ interface FirstPlace {
   rootOf: GroupEntry | undefined;
 }
 
-/** The place of every page by slug. A page that occurs twice keeps its first place. */
+/** The position of every page by slug. A page that is listed twice keeps its first position. */
 export function placePages(
   tree: NavigationTree,
   pages: SourcePage[],
@@ -75,7 +78,7 @@ function findFirstPlaces(tree: NavigationTree): Map<string, FirstPlace> {
       const found: FirstPlace = { branch, groups, rootOf };
       const before = first.get(slug);
       if (before !== undefined && (!isHidden(before) || isHidden(found))) return;
-      // Neighbours follow the order of the map, so a later place goes to its end.
+      // Neighbors follow the order of the map, so a later position moves to the end.
       first.delete(slug);
       first.set(slug, found);
     };
@@ -93,12 +96,12 @@ function findFirstPlaces(tree: NavigationTree): Map<string, FirstPlace> {
   return first;
 }
 
-/** A page that stands in a hidden group first and in a shown one later is shown there. */
+/** A page listed first in a hidden group and later in a visible one is shown in the latter. */
 function isHidden({ branch, groups }: FirstPlace): boolean {
   return [...branch.trail, ...groups].some((ancestor) => ancestor.hidden);
 }
 
-/** Previous and next follow the sidebar and stay inside it; pages that are not in it are skipped. */
+/** Previous and next follow the sidebar and stay inside it, skipping pages that aren't shown. */
 function linkNeighbours(first: Map<string, FirstPlace>, places: Map<string, PagePlace>): void {
   const lastIn = new Map<NavigationBranch, string>();
   for (const [slug, { branch }] of first) {

@@ -2,22 +2,47 @@ import { pick } from "../config/check-shape.ts";
 import { describe, flag, text } from "../config/check-value.ts";
 import { reportValue } from "../config/config-report.ts";
 import { linkUrl } from "../config/link-url.ts";
+import { navbarAndFooter } from "../config/navbar-and-footer.ts";
 import { nearestWord } from "../config/nearest-word.ts";
 import { at, type Place } from "../config/place.ts";
-import { surroundings } from "../config/surroundings.ts";
 import { themedColor } from "../config/themed.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json-value.ts";
-import { contentKeys, type DivisionSort, divisionSorts, languageCodes } from "./division-kinds.ts";
 import { type DraftReader, noteUnknownKeys } from "./draft-reader.ts";
-import type { DraftDivision, DraftLeaf } from "./draft-tree.ts";
-import { dropRepeats } from "./drop-repeats.ts";
+import type { DraftDivision, DraftEntry, DraftLeaf } from "./draft-tree.ts";
 import { elementKeys, type Inherited, readElement } from "./element-settings.ts";
-import type { NavigationPart } from "./navigation-tree.ts";
+import type { DivisionKind, NavigationPart } from "./navigation-tree.ts";
 import { readEntries } from "./read-entries.ts";
+
+interface DivisionSort {
+  /** The list in docs.json. */
+  list: string;
+  kind: DivisionKind;
+  /** The key with the name of an element of the list. */
+  name: string;
+  /** Keys that only this kind has. */
+  own: readonly string[];
+}
+
+export const divisionSorts: readonly DivisionSort[] = [
+  { list: "languages", kind: "language", name: "language", own: ["default", "global", "banner", "footer", "navbar"] },
+  { list: "versions", kind: "version", name: "version", own: ["default", "global"] },
+  { list: "products", kind: "product", name: "product", own: [] },
+  { list: "dropdowns", kind: "dropdown", name: "dropdown", own: [] },
+  { list: "anchors", kind: "anchor", name: "anchor", own: [] },
+  { list: "tabs", kind: "tab", name: "tab", own: ["graphql", "sdk"] },
+  { list: "menu", kind: "item", name: "item", own: [] },
+];
+
+/** Keys for the content of an element; `menu` only in a tab or a product. */
+export const contentKeys: readonly string[] = [...divisionSorts.map((sort) => sort.list), "groups", "pages"];
+
+const languageCodes: readonly string[] =
+  `ar ca cn cs da de en es fi fr fr-CA he hi hu id it ja ja-JP jp ko lv nl no pl pt pt-BR ro ru sv tr uk uz vi zh zh-CN
+  zh-Hans zh-Hant zh-TW`.split(/\s+/);
 
 const divisionChecks = { description: text, color: themedColor, href: linkUrl, default: flag };
 
-/** Everything that an element holds. The format knows one kind at a level; where there are more, all are shown. */
+/** The content of an element. The format allows one kind per level; if there are several, all are shown. */
 export function readContent(
   holder: JsonObject,
   place: Place,
@@ -48,7 +73,7 @@ function readDivisions(holder: JsonObject, place: Place, inherited: Inherited, r
   });
 }
 
-/** Links that stand on every page of the site, or of a language or version. An element without `href` would lead nowhere. */
+/** Links shown on every page of the site, or of a language or version. An element without `href` would lead nowhere. */
 export function readGlobal(value: JsonValue | undefined, place: Place, reader: DraftReader): DraftDivision[] {
   if (value === undefined) return [];
   if (!isJsonObject(value)) {
@@ -59,7 +84,7 @@ export function readGlobal(value: JsonValue | undefined, place: Place, reader: D
   noteUnknownKeys(reader, "global", value, place, lists);
   return readDivisions(value, place, { directory: "none" }, reader).filter((division) => {
     if (division.href !== undefined) return true;
-    reportValue(reader.report, division.place, 'has no "href" that may be followed, so it is left out');
+    reportValue(reader.report, division.place, 'has no valid "href", so it is left out');
     return false;
   });
 }
@@ -93,7 +118,7 @@ function readDivision(
     ...readContent(item, place, passedOn, reader),
   };
   if (sort.own.includes("global")) division.divisions.push(...readGlobal(item.global, at(place, "global"), reader));
-  if (sort.kind === "language") division.surroundings = pick(item, surroundings, place, report);
+  if (sort.kind === "language") division.surroundings = pick(item, navbarAndFooter, place, report);
   return division;
 }
 
@@ -107,12 +132,41 @@ function checkLanguage(code: string, place: Place, { report }: DraftReader): voi
   if (languageCodes.includes(code)) return;
   const nearest = nearestWord(code, languageCodes);
   const hint = nearest === undefined ? `known: ${languageCodes.join(", ")}` : `did you mean "${nearest}"?`;
-  reportValue(report, place, `is "${code}", which is no language code of the format`, hint);
+  reportValue(report, place, `is "${code}", which is not a supported language code`, hint);
 }
 
-/** The first is the default unless one says so. */
+/** The first is the default unless one is marked. */
 function chooseDefault(divisions: DraftDivision[], place: Place, { report }: DraftReader): void {
   const [chosen = divisions[0], ...others] = divisions.filter((division) => division.isDefault);
-  if (others.length > 0) reportValue(report, place, `has more than one default; "${chosen?.label}" is taken`);
+  if (others.length > 0) reportValue(report, place, `has more than one default; "${chosen?.label}" is used`);
   for (const division of divisions) division.isDefault = division === chosen;
+}
+
+/**
+ * Some projects keep old tabs next to versions that now have the same pages. Both would appear in one row of tabs with
+ * each name twice, so a division is left out if a version or language next to it has all its pages.
+ */
+function dropRepeats(divisions: DraftDivision[], { report }: DraftReader): DraftDivision[] {
+  const choices = divisions.filter(({ kind }) => kind === "language" || kind === "version");
+  if (choices.length === 0 || choices.length === divisions.length) return divisions;
+  const held = new Set(choices.flatMap(listPages));
+  return divisions.filter((division) => {
+    if (choices.includes(division)) return true;
+    const pages = listPages(division);
+    if (pages.length === 0 || !pages.every((page) => held.has(page))) return true;
+    const message = `repeats pages that the ${choices[0]?.kind}s next to it have, so it is left out`;
+    reportValue(report, division.place, message, "remove it, or put it into one of them");
+    return false;
+  });
+}
+
+function listPages({ divisions, entries }: NavigationPart<DraftLeaf>): string[] {
+  return [...divisions.flatMap(listPages), ...entries.flatMap(listPagesOfEntry)];
+}
+
+function listPagesOfEntry(entry: DraftEntry): string[] {
+  if (entry.kind === "group") {
+    return [...(entry.root === undefined ? [] : [entry.root]), ...entry.entries.flatMap(listPagesOfEntry)];
+  }
+  return [entry.kind === "page" ? entry.slug : `${entry.method} ${entry.path}`];
 }

@@ -11,7 +11,7 @@ const endpoint = /^(?:(\S+)\s+)?(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|WE
 const groupChecks = { root: text, expanded: flag };
 const groupKeys = [...elementKeys, "group", "pages", "groups", ...Object.keys(groupChecks)];
 
-/** A list of pages and groups, as it is written. */
+/** A list of pages and groups as written. */
 export function readEntries(
   list: JsonValue | undefined,
   place: Place,
@@ -47,7 +47,7 @@ function readGroup(item: JsonObject, place: Place, inherited: Inherited, reader:
   noteUnknownKeys(reader, "group", item, place, groupKeys);
   if (typeof item.group !== "string") {
     const rule = `is ${describe(item.group)}, but must be the name of the group`;
-    reportValue(reader.report, at(place, "group"), `${rule}, so its pages stand without one`);
+    reportValue(reader.report, at(place, "group"), `${rule}, so its pages are listed without a group`);
     return entries;
   }
   const { expanded, root } = pick(item, groupChecks, place, reader.report);

@@ -20,7 +20,7 @@ function inherited(entries: DraftEntry[]): unknown[] {
   });
 }
 
-test("API descriptions and the directory style are handed down until an element has its own", () => {
+test("API descriptions and the directory style are inherited until an element has its own", () => {
   const { divisions, problems } = read({
     openapi: "all.json",
     tabs: [
@@ -48,7 +48,7 @@ test("API descriptions and the directory style are handed down until an element 
   expect(problems).toEqual([]);
 });
 
-test("a tab beside the versions that hold all its pages is left out, and any other stays", () => {
+test("a tab is left out only if the versions next to it have all its pages", () => {
   const { divisions, problems } = read({
     versions: [{ version: "2", tabs: [{ tab: "Guides", groups: [{ group: "Start", pages: ["a", "GET /users"] }] }] }],
     tabs: [
@@ -61,14 +61,14 @@ test("a tab beside the versions that hold all its pages is left out, and any oth
   expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining("navigation.tabs[0]")]);
 });
 
-test("a group without pages stays until it is known whether a description gives it some", () => {
+test("a group without pages is kept until API pages are added", () => {
   const { entries } = read({ groups: [{ group: "API", openapi: { source: "api.json", directory: "reference" } }] });
   expect(entries).toMatchObject([
     { kind: "group", label: "API", entries: [], openapi: { sources: ["api.json"], directory: "reference" } },
   ]);
 });
 
-test("an endpoint may name its own description, and a page with a slash is none", () => {
+test("an endpoint may name its own description, and a page with a slash isn't an endpoint", () => {
   const { entries } = read({ pages: ["specs/a.json POST /users/{id}", "get/users", "webhook orderMade"] });
   expect(entries).toMatchObject([
     { kind: "endpoint", spec: "specs/a.json", method: "POST", path: "/users/{id}" },
@@ -77,7 +77,7 @@ test("an endpoint may name its own description, and a page with a slash is none"
   ]);
 });
 
-test("the first version is the default unless another one says so", () => {
+test("the first version is the default unless another one is marked", () => {
   const { divisions } = read({
     versions: [
       { version: "1", pages: [] },

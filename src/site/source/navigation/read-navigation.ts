@@ -3,16 +3,15 @@ import { describe } from "../config/check-value.ts";
 import { type ConfigReport, createReport, reportValue } from "../config/config-report.ts";
 import { at, rootPlace } from "../config/place.ts";
 import { isJsonObject, type JsonValue } from "../json-value.ts";
-import { contentKeys } from "./division-kinds.ts";
 import { createDraftReader, noteUnknownKeys, reportUnknownKeys } from "./draft-reader.ts";
 import type { DraftTree } from "./draft-tree.ts";
 import { elementKeys, type Inherited, readElement } from "./element-settings.ts";
-import { readContent, readGlobal } from "./read-divisions.ts";
+import { contentKeys, readContent, readGlobal } from "./read-divisions.ts";
 
 const place = at(rootPlace, "navigation");
 const nothing: Inherited = { directory: "none" };
 
-/** Reads `navigation` in any of its shapes into one tree, before it is known which of its pages exist. */
+/** Reads any form of `navigation` into one tree, before it is known which pages exist. */
 export function readNavigation(navigation: JsonValue, report: ConfigReport): DraftTree {
   if (!isJsonObject(navigation)) {
     const message = `is ${describe(navigation)}, but must be an object with pages, groups, tabs, anchors, dropdowns, products, versions or languages`;

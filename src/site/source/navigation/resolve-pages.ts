@@ -1,17 +1,17 @@
 import { BuildFailure } from "../../ground/build-problem.ts";
 import { isExternalUrl } from "../../ground/html/safe-url.ts";
 import { type ConfigReport, createReport, reportValue } from "../config/config-report.ts";
-import { createPathFinder } from "../config/near-path.ts";
+import { createPathFinder } from "../config/nearest-word.ts";
 import { at, type Place, rootPlace } from "../config/place.ts";
 import { type IgnoreRules, ignoredHint } from "../ignore-rules.ts";
-import { normaliseSlug } from "../page-url.ts";
+import { normalizeSlug } from "../page-url.ts";
 import type { DraftDivision, DraftEntry, DraftTree } from "./draft-tree.ts";
 import type { Division, GroupEntry, NavigationEntry, NavigationTree } from "./navigation-tree.ts";
 
 export interface KnownSlugs {
-  /** The pages that the site has. */
+  /** The pages of the site. */
   slugs: ReadonlySet<string>;
-  /** Pages that exist and were left out, of which the author was told already. */
+  /** Existing pages that were left out, which was already reported. */
   withheld: ReadonlySet<string>;
   rules: IgnoreRules;
 }
@@ -41,7 +41,7 @@ function resolveDivisions(divisions: DraftDivision[], resolver: PageResolver): D
       entries: resolveEntries(division.entries, resolver),
     };
     if (resolved.href !== undefined || resolved.entries.length > 0 || resolved.divisions.length > 0) return [resolved];
-    reportValue(resolver.report, division.place, 'holds no page of the site and has no "href", so it is left out');
+    reportValue(resolver.report, division.place, 'has no pages and no "href", so it is left out');
     return [];
   });
 }
@@ -68,22 +68,22 @@ function resolveEntries(entries: DraftEntry[], resolver: PageResolver): Navigati
   });
 }
 
-/** `guides` may stand for `guides/index`. */
+/** `guides` may mean `guides/index`. */
 function findPage(
   written: string,
   place: Place,
   { slugs, withheld, rules, findNear, report }: PageResolver,
 ): string | undefined {
-  const slug = normaliseSlug(written);
+  const slug = normalizeSlug(written);
   const candidates = [slug, slug === "" ? "index" : `${slug}/index`];
   const found = candidates.find((candidate) => slugs.has(candidate));
   if (found !== undefined || candidates.some((candidate) => withheld.has(candidate))) return found;
   if (isExternalUrl(written)) {
-    const rule = `lists "${written}", which is no page of this site, so the entry is left out`;
+    const rule = `lists "${written}", which is not a page of this site, so the entry is left out`;
     return reportValue(report, place, rule, 'list a page that has this address as "url" in its frontmatter');
   }
   const nearest = findNear(slug);
-  const guess = nearest === undefined ? "add the page or take the entry out" : `did you mean "${nearest}"?`;
+  const guess = nearest === undefined ? "add the page or remove the entry" : `did you mean "${nearest}"?`;
   const hint = ignoredHint(rules, slug) ?? guess;
   return reportValue(report, place, `lists "${written}", but that page does not exist, so the entry is left out`, hint);
 }
@@ -99,6 +99,6 @@ function refuseEmpty(draft: DraftTree, report: ConfigReport): never {
   const isEmpty = draft.entries.length === 0 && draft.divisions.length === 0;
   const hint = isEmpty ? 'list pages, for example {"pages": ["index"]}' : undefined;
   reportValue(errors, at(rootPlace, "navigation"), "names no page that exists", hint, "error");
-  // The warnings before it say which entries have no page, or which key was misspelt.
+  // Earlier warnings say which entries have no page, or which key is misspelled.
   throw new BuildFailure([...errors.problems, ...report.problems.slice(0, shownMax)]);
 }

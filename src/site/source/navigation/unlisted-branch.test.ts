@@ -32,24 +32,24 @@ const guess = createBranchGuess(
   ]),
 );
 
-describe("the branch of a page that the navigation does not name", () => {
-  test("is that of the listed pages beside it", () => {
+describe("the branch of an unlisted page", () => {
+  test("is that of the listed pages in its folder", () => {
     expect(guess("fr/api/old")).toBe(frenchApi);
   });
 
-  test("is that of the folder above where nothing is listed beside it", () => {
+  test("is that of the parent folder if nothing in its folder is listed", () => {
     expect(guess("fr/notes/2024/old")).toBe(french);
   });
 
-  test("is not guessed in a folder of several languages", () => {
+  test("isn't guessed in a folder with several languages", () => {
     expect(guess("shared/old")).toBeUndefined();
   });
 
-  test("is not guessed at the root, where everything stands", () => {
+  test("isn't guessed at the root", () => {
     expect(guess("old")).toBeUndefined();
   });
 
-  test("is not guessed on a site that has neither languages nor versions", () => {
+  test("isn't guessed on a site without languages and versions", () => {
     const plain = createBranchGuess(new Map([["guides/start", { branch: branch(["tab", "Guides"]) }]]));
     expect(plain("guides/old")).toBeUndefined();
   });

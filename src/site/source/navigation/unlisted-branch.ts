@@ -1,11 +1,11 @@
-import type { Division, NavigationBranch } from "./navigation-tree.ts";
+import { type Division, isChoice, type NavigationBranch } from "./navigation-tree.ts";
 
-/** Undefined while pages of different branches stand in the folder. */
+/** Undefined if the folder has pages of different branches. */
 type FolderBranch = { choice: string; branch: NavigationBranch } | undefined;
 
 /**
- * Finds the branch of pages that no entry of the navigation names: where all listed pages of a folder are in one language
- * and version, the others of it are too. A reader of `/fr/notes/old` reads French, whether or not the sidebar shows it.
+ * Finds the branch of pages that the navigation doesn't list: if all listed pages of a folder are in one language and
+ * version, the others are too. A visitor of `/fr/notes/old` reads French, whether the sidebar shows it or not.
  */
 export function createBranchGuess(
   listed: ReadonlyMap<string, { branch: NavigationBranch }>,
@@ -26,10 +26,6 @@ export function createBranchGuess(
   };
 }
 
-export function isChoice({ kind }: Pick<Division, "kind">): boolean {
-  return kind === "version" || kind === "language";
-}
-
 function choiceOf(trail: readonly Division[]): string {
   return trail
     .filter(isChoice)
@@ -37,7 +33,7 @@ function choiceOf(trail: readonly Division[]): string {
     .join("\n");
 }
 
-/** From the nearest; the root is no folder, for everything stands in it. */
+/** Nearest first, without the root, which contains everything. */
 function foldersAbove(slug: string): string[] {
   const segments = slug.split("/").slice(0, -1);
   return segments.map((_, index) => segments.slice(0, segments.length - index).join("/"));

@@ -25,7 +25,7 @@ const seen = [{ hidden: false }];
 const unseen = [{ hidden: true }];
 const unseenButFound = [{ hidden: true, searchable: true }];
 
-/** The rows of the table, in its order. */
+/** The rows of the table, in order. */
 const rows: Row[] = [
   ["an ordinary page", {}, seen, "yyyyyy"],
   ["page hidden: true", { hidden: true }, seen, "------"],
@@ -38,7 +38,7 @@ const rows: Row[] = [
   ["page restricted by groups", { groups: ["staff"] }, seen, "yy--y-"],
 ];
 
-/** The rules below the table, and what follows when two rows meet. */
+/** The rules below the table, and combinations of rows. */
 const rules: Row[] = [
   ["a page's own hidden: true beats searchable: true above it", { hidden: true }, unseenButFound, "------"],
   ["a nested hidden group without searchable excludes again", {}, [...unseenButFound, ...unseen], "------"],

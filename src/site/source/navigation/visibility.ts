@@ -1,7 +1,7 @@
 import type { Frontmatter } from "../frontmatter.ts";
 import type { Division, GroupEntry } from "./navigation-tree.ts";
 
-/** Who may find a page, computed once. Search, sitemap, assistant and llms.txt all read this record. */
+/** Who can find a page. Search, sitemap, assistant and llms.txt all use this record. */
 export interface Visibility {
   navigation: boolean;
   search: boolean;
@@ -9,7 +9,7 @@ export interface Visibility {
   engines: boolean;
   assistant: boolean;
   llms: boolean;
-  /** When not empty, everything above that is true is true for members of these groups only. */
+  /** If not empty, everything above applies only to members of these groups. */
   groups: string[];
 }
 
@@ -17,7 +17,7 @@ type Ancestor = Pick<Division | GroupEntry, "hidden" | "searchable">;
 
 export interface VisibilityInput {
   frontmatter: Pick<Frontmatter, "hidden" | "noindex" | "searchable" | "groups">;
-  /** From the root of the navigation to the page; undefined when no entry names the page. */
+  /** From the root of the navigation to the page; undefined if it isn't listed. */
   ancestors: Ancestor[] | undefined;
   indexing: "navigable" | "all";
 }
@@ -25,41 +25,44 @@ export interface VisibilityInput {
 const everywhere = { search: true, sitemap: true, engines: true, assistant: true, llms: true };
 const nowhere = { search: false, sitemap: false, engines: false, assistant: false, llms: false };
 
-/** The table of section 6 of the format. */
+/** Implements the table in section 6 of the format. */
 export function visibilityOf(input: VisibilityInput): Visibility {
   const { frontmatter, ancestors } = input;
   const parents = stateOf(ancestors ?? []);
   const navigation = ancestors !== undefined && frontmatter.hidden !== true && !parents.hidden;
   const found = foundBy(input, parents);
-  // What is neither to be searched itself nor stands in a searched group is still listed for engines and in llms.txt.
+  // A page excluded from search is still listed for search engines and in llms.txt.
   const isSearched = frontmatter.searchable !== false && parents.searched;
   const searched = isSearched ? found : { ...found, search: false, assistant: false };
   const { groups } = frontmatter;
-  // Engines and files for machines are read by everyone, so a restricted page is in none of them.
+  // Files for programs are public, so a restricted page isn't in any of them.
   const open = groups.length === 0 ? searched : { ...searched, sitemap: false, engines: false, llms: false };
   return { navigation, ...open, groups };
 }
 
-/** Who finds the page, before `searchable` and groups take something away; from the strongest rule to the weakest. */
+/** Who finds the page before `searchable` and groups restrict it; from the strongest rule to the weakest. */
 function foundBy({ frontmatter, ancestors, indexing }: VisibilityInput, parents: ParentState): typeof everywhere {
   const { hidden, noindex } = frontmatter;
   if (noindex === true) return nowhere;
   if (indexing === "all") return everywhere;
   if (hidden === true) return nowhere;
   if (ancestors === undefined) return { ...nowhere, engines: true };
-  // `hidden: false` on a page under a hidden parent lets search and sitemap have it again.
+  // `hidden: false` on a page under a hidden parent adds it to search and sitemap again.
   return parents.hidden && !parents.admitted && hidden !== false ? nowhere : everywhere;
 }
 
 interface ParentState {
   hidden: boolean;
-  /** The nearest hidden parent says `searchable: true`. */
+  /** The nearest hidden parent has `searchable: true`. */
   admitted: boolean;
-  /** No parent says `searchable: false`. */
+  /** No parent has `searchable: false`. */
   searched: boolean;
 }
 
-/** Walks down: a hidden parent hides everything below; `searchable: true` on it admits search, until the next hidden one. */
+/**
+ * Walks down: a hidden parent hides everything below; `searchable: true` on it admits search, until the next hidden
+ * one.
+ */
 function stateOf(ancestors: Ancestor[]): ParentState {
   const state: ParentState = { hidden: false, admitted: false, searched: true };
   for (const ancestor of ancestors) {

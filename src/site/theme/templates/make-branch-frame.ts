@@ -1,10 +1,10 @@
-import { homeBranch } from "../../source/navigation/home-branch.ts";
 import type {
   Division,
   NavigationBranch,
   NavigationPart,
   NavigationTree,
 } from "../../source/navigation/navigation-tree.ts";
+import { homeBranch } from "../../source/navigation/navigation-tree.ts";
 import { divisionLink } from "./division-link.ts";
 import type { FrameContext } from "./frame-context.ts";
 import { makeSidebar } from "./make-sidebar.ts";

@@ -1,6 +1,6 @@
 import { isExternalUrl } from "../../ground/html/safe-url.ts";
 import type { PagePlace } from "../../source/navigation/place-pages.ts";
-import { normaliseSlug } from "../../source/page-url.ts";
+import { normalizeSlug } from "../../source/page-url.ts";
 import type { SourcePage } from "../../source/read-page.ts";
 import { makePageHead } from "../make-page-head.ts";
 import { divisionUrl, type FrameContext } from "./frame-context.ts";
@@ -91,7 +91,7 @@ function specUrl({ api }: SourcePage): string | undefined {
 
 function relatedLinks({ frontmatter }: SourcePage, { pages }: FrameContext): FrameLink[] {
   return (frontmatter.related || []).flatMap(({ title, href }) => {
-    const page = pages.get(normaliseSlug(href)) ?? pages.get(`${normaliseSlug(href)}/index`);
+    const page = pages.get(normalizeSlug(href)) ?? pages.get(`${normalizeSlug(href)}/index`);
     if (page === undefined && !isExternalUrl(href)) return [];
     return [
       {

@@ -1,5 +1,5 @@
-import { nothingOffered, readerSettings } from "../../source/config/reader.ts";
 import type { ThemedFile } from "../../source/config/themed.ts";
+import { nothingOffered, visitorSettings } from "../../source/config/visitor-settings.ts";
 import type { NavigationTree } from "../../source/navigation/navigation-tree.ts";
 import { divisionLink } from "./division-link.ts";
 import type { FrameContext } from "./frame-context.ts";
@@ -41,7 +41,7 @@ export function makeSiteFrame(tree: NavigationTree, context: FrameContext): Site
       // Tabs stand in their own row.
       .filter((division) => !division.hidden && division.kind !== "tab")
       .flatMap((division) => divisionLink(division, [], context) ?? []),
-    reader: context.isStatic ? nothingOffered : readerSettings(context.config),
+    reader: context.isStatic ? nothingOffered : visitorSettings(context.config),
     searchPrompt: context.config.search?.prompt,
     startMode: appearance?.default ?? "system",
     canSwitchMode: appearance?.strict !== true,

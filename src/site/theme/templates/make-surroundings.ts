@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import type {
   BannerSetting,
   FooterSetting,
-  LanguageSurroundings,
+  NavbarAndFooter,
   NavbarSetting,
-} from "../../source/config/surroundings.ts";
+} from "../../source/config/navbar-and-footer.ts";
 import type { IconSheet } from "./icon-sheet.ts";
 import type { Banner, FrameLink, Surroundings } from "./site-frame.ts";
 
 /** Links at the top, the banner above them and the footer of a site. */
 export function makeSurroundings(
-  { navbar = {}, footer = {}, banner }: LanguageSurroundings,
+  { navbar = {}, footer = {}, banner }: NavbarAndFooter,
   icons: IconSheet,
 ): Surroundings {
   return {
@@ -22,7 +22,7 @@ export function makeSurroundings(
 
 /** What a language has of its own. */
 export function makeLanguageSurroundings(
-  { navbar, footer, banner }: LanguageSurroundings = {},
+  { navbar, footer, banner }: NavbarAndFooter = {},
   icons: IconSheet,
 ): Partial<Surroundings> {
   return {

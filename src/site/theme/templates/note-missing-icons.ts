@@ -1,6 +1,6 @@
 import { BuildProblem } from "../../ground/build-problem.ts";
 import { suggestIcon } from "../../page/icons/suggest-icon.ts";
-import type { IconLibrary } from "../../source/config/icon-library.ts";
+import type { IconLibrary } from "../../source/config/icon.ts";
 import type { IconSheet } from "./icon-sheet.ts";
 
 const shownLengthMax = 60;

@@ -1,5 +1,5 @@
 import { html, type SafeHtml } from "../../ground/html/html-template.ts";
-import type { IconLibrary } from "../../source/config/icon-library.ts";
+import type { IconLibrary } from "../../source/config/icon.ts";
 import type { FrameIcon } from "./site-frame.ts";
 
 /** The drawings of our own controls, by the library they come from and their name there. */

@@ -1,4 +1,4 @@
-import type { ReaderSettings } from "../../source/config/reader.ts";
+import type { VisitorSettings } from "../../source/config/visitor-settings.ts";
 import type { PageHead, SiteHead } from "../page-head.ts";
 
 /** What every page of a site shares. Plain data: it is hashed, and sent to the processes that render. */
@@ -27,7 +27,7 @@ export interface SiteFrame {
   /** What stands in the empty search field. */
   searchPrompt: string | undefined;
   /** What readers are offered beside the pages. */
-  reader: ReaderSettings;
+  reader: VisitorSettings;
   /** What machines are told on every page. */
   head: SiteHead;
   /** The fonts of text and headings, which a page asks for before the stylesheet has come. */

@@ -1,4 +1,4 @@
-import { sampleLanguages } from "../../../source/config/sample-languages.ts";
+import { sampleLanguages } from "../../../source/config/api.ts";
 import type { ApiPageOptions } from "../../../source/page-api.ts";
 import type { OperationView } from "../api-view.ts";
 import { curlSample } from "./curl-sample.ts";

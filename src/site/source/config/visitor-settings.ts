@@ -1,7 +1,6 @@
 import { listOf, type Setting, shape } from "./check-shape.ts";
 import { type Check, describe, flag, isText, mapped, text, textOrObject } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
-import type { feedback as feedbackCheck } from "./feedback.ts";
 import { linkUrl } from "./link-url.ts";
 
 const starterQuestionsMax = 6;
@@ -16,18 +15,18 @@ const question: Check<string> = (value, place, report) => {
   return reportValue(report, place, `is ${describe(checked)}, ${rule}`);
 };
 
-/** People write an e-mail address as it is; browsers need its scheme. */
+/** People write plain e-mail addresses; browsers need the scheme. */
 const contactUrl: Check<string> = (value, place, report) =>
   linkUrl(isText(value) && mailAddress.test(value) ? `mailto:${value}` : value, place, report);
 
 const contact = textOrObject(
   mapped(contactUrl, (href) => ({ href, label: undefined })),
   shape({ href: contactUrl, label: text }, ["href"]),
-  "an e-mail address, a web address, or {href, label}",
+  "an email address, a URL, or {href, label}",
 );
 
-/** Lectern's own part of docs.json: what readers are offered beside the pages. Everything is on unless it is switched off. */
-export const readerParts = shape({
+/** Lectern's own part of docs.json: what visitors are offered in addition to the pages. Everything is on by default. */
+export const lecternSettings = shape({
   search: flag,
   assistant: flag,
   feedback: flag,
@@ -36,33 +35,33 @@ export const readerParts = shape({
   contact,
 });
 
-export type ReaderParts = Setting<typeof readerParts>;
+export type LecternSettings = Setting<typeof lecternSettings>;
 
 /**
- * What readers of a site are offered. Pages carry it as JSON in `data-reader` of their `<body>`, for the scripts; the
- * server of the site holds to it too, whatever a page asks for.
+ * What visitors of a site are offered. Pages pass it to scripts as JSON in `data-reader` of `<body>`; the server
+ * enforces it too, whatever a page requests.
  */
-export interface ReaderSettings {
+export interface VisitorSettings {
   search: boolean;
   assistant: boolean;
   /** Thumbs and comments below answers. */
   feedback: boolean;
-  /** Thumbs below pages, which the format switches on by `feedback.thumbsRating`. */
+  /** Thumbs below pages, enabled by `feedback.thumbsRating`. */
   pageRating: boolean;
   /** The site as tools for language models, at `/mcp`. */
   mcp: boolean;
   starterQuestions: readonly string[];
-  /** Where to turn with what the pages do not answer. */
+  /** Where to turn with questions the pages don't answer. */
   contact: { href: string; label: string } | undefined;
 }
 
-/** The parts of docs.json that say it. */
+/** The relevant parts of docs.json. */
 interface ReaderConfig {
-  lectern?: ReaderParts;
-  feedback?: Setting<typeof feedbackCheck>;
+  lectern?: LecternSettings;
+  feedback?: Setting<typeof feedback>;
 }
 
-export function readerSettings({ lectern = {}, feedback }: ReaderConfig): ReaderSettings {
+export function visitorSettings({ lectern = {}, feedback }: ReaderConfig): VisitorSettings {
   const hasFeedback = lectern.feedback !== false;
   return {
     search: lectern.search !== false,
@@ -75,8 +74,8 @@ export function readerSettings({ lectern = {}, feedback }: ReaderConfig): Reader
   };
 }
 
-/** Of a site that no server of ours stands behind: nobody would answer. */
-export const nothingOffered: ReaderSettings = {
+/** For a site without a Lectern server behind it, where nothing would answer. */
+export const nothingOffered: VisitorSettings = {
   search: false,
   assistant: false,
   feedback: false,
@@ -90,3 +89,6 @@ function labelOf({ href, label }: { href: string; label?: string | undefined }):
   const shown = label?.trim() || href.replace(/^(?:mailto:|tel:|https?:\/\/)/, "");
   return shown.slice(0, labelLengthMax);
 }
+
+/** How visitors may respond to a page. `suggestEdit` links to its file in the repository. */
+export const feedback = shape({ suggestEdit: flag, raiseIssue: flag, thumbsRating: flag });

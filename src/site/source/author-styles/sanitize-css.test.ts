@@ -1,16 +1,16 @@
 import fastCheck from "fast-check";
 import { expect, test } from "vitest";
 import { describeProblem } from "../../ground/build-problem.ts";
-import { sanitiseCss } from "./sanitise-css.ts";
+import { sanitizeCss } from "./sanitize-css.ts";
 
 const files = { file: "css/site.css", hasFile: (path: string) => ["css/a.png", "images/b c.png"].includes(path) };
 
 function clean(text: string) {
-  const { css, problems } = sanitiseCss(text, files);
+  const { css, problems } = sanitizeCss(text, files);
   return { css, problems: problems.map(describeProblem) };
 }
 
-test("rules of today's CSS stay as they are", () => {
+test("modern CSS rules are kept unchanged", () => {
   const kept = [
     ".card:has(>p):not(:where(.x)) ::part(y){color:rgb(from var(--x) r g b/50%)!important}",
     "@media (width>=100px){.a{b:c}}",
@@ -31,17 +31,17 @@ test.each([
   [".a{p:hover{d:e}.b &{f:g}}", ".a{p:hover{d:e}.b &{f:g}}"],
   [".a{.b{.c{d:e}@media print{f:g}}}", ".a{.b{.c{d:e}@media print{f:g}}}"],
   [".a{.b{background:url(https://evil.example/x);c:d}}", ".a{.b{c:d}}"],
-])("rules inside of rules need no sign: %s", (text, expected) => {
+])("nested rules need no &: %s", (text, expected) => {
   expect(clean(text).css).toBe(expected);
 });
 
-test("a picture by way of a variable is left out, because a variable can hold any address", () => {
+test("an image from a variable is left out, because a variable can have any URL", () => {
   expect(clean(".a{--u:'https://evil.example/x';background:image-set(var(--u) 1x)}").css).toBe(
     '.a{--u:"https://evil.example/x"}',
   );
 });
 
-test("addresses of the project are written from its root, and missing ones are told", () => {
+test("project paths are written from the root, and missing files are reported", () => {
   const { css, problems } = clean(
     '.a{background:url(a.png)}\n.b{background:url("../images/b%20c.png?x#y")}\n.c{background:url(/no.png)}\n.d{mask:url(#m)}',
   );
@@ -51,7 +51,7 @@ test("addresses of the project are written from its root, and missing ones are t
   expect(problems).toEqual(["css/site.css:3: shows /no.png, but that file does not exist"]);
 });
 
-test("small pictures may be written out", () => {
+test("small images may be inlined", () => {
   const picture = ".a{background:url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E\")}";
   expect(clean(picture).css).toContain("data:image/svg+xml");
   expect(clean(`.a{background:url(data:image/png;base64,${"A".repeat(40_000)})}`).css).toBe(".a{}");
@@ -83,7 +83,7 @@ test.each([
   ["an import inside of a rule", ".a{@import 'https://evil.example/x';}"],
   ["a selector that is no selector", "a::b(url(https://evil.example/x)){c:d}"],
   ["a media query with an address", "@media url(https://evil.example/x){a{b:c}}"],
-])("%s is left out and told", (_, text) => {
+])("%s is left out and reported", (_, text) => {
   const { css, problems } = clean(text);
   expect(css).not.toContain("evil.example/x");
   expect(css).not.toContain("@import");
@@ -97,23 +97,23 @@ test.each(["behavior:url(#x)", "-moz-binding:url(#x)", "width:expression(1)", "b
   },
 );
 
-test("a fault costs its rule, is told on its line, and the rest stays", () => {
+test("an invalid rule is left out and reported on its line, and the rest is kept", () => {
   const { css, problems } = clean(".a{\n  color red;\n  b:c\n}\n@tailwind base;\n.d{e:f}");
   expect(css).toBe(".a{b:c}.d{e:f}");
   expect(problems).toEqual([
     'css/site.css:2: "color red" is not valid CSS (Colon is expected), so it is left out',
-    "css/site.css:5: @tailwind is not a rule that browsers know here, so it is left out",
+    "css/site.css:5: @tailwind is not supported here, so it is left out",
   ]);
 });
 
-test("what is not closed cannot reach into the next file", () => {
+test("an unclosed rule can't reach into the next file", () => {
   expect(clean(".a{b:c").css).toBe(".a{b:c}");
   expect(clean("@media print{.a{b:c}").css).toBe("@media print{.a{b:c}}");
   expect(clean(".a{b:'c").css).not.toMatch(/'c$/);
   expect(clean(".a{b:c}/* open").css).toBe(".a{b:c}");
 });
 
-test("rules for the dark mode follow the reader's choice, and the system without one", () => {
+test("dark mode rules follow the visitor's choice, or the system without one", () => {
   expect(clean(".dark .card,html.dark p{color:red}").css).toBe(
     '@media (prefers-color-scheme:dark){:root:where(:not([data-theme="light"])) .card,html:root:where(:not([data-theme="light"])) p{color:red}}' +
       '@media not all and (prefers-color-scheme:dark){:root:where([data-theme="dark"]) .card,html:root:where([data-theme="dark"]) p{color:red}}',
@@ -121,7 +121,7 @@ test("rules for the dark mode follow the reader's choice, and the system without
   expect(clean(".darker{a:b}").css).toBe(".darker{a:b}");
 });
 
-test("the names that the format promises for parts of the frame mean our parts, with the weight they had", () => {
+test("selectors the format promises match Lectern's page parts with the same specificity", () => {
   expect(clean("a:has(> img.nav-logo),#navbar a{b:c}").css).toBe(
     "a:has(>img:is(.nav-logo,.logo img)),:is(#navbar,.site-header,.header-tabs) a{b:c}",
   );
@@ -129,7 +129,7 @@ test("the names that the format promises for parts of the frame mean our parts, 
   expect(clean("#navbars .nav-logos,#constructor{b:c}").css).toBe("#navbars .nav-logos,#constructor{b:c}");
 });
 
-test("modes inside of modes do not grow without end", () => {
+test("nested modes don't grow without limit", () => {
   expect(clean(`${".dark{".repeat(30)}a:b${"}".repeat(30)}`).css.length).toBeLessThan(20_000);
 });
 
@@ -139,11 +139,11 @@ test.each([
   ["brackets", `a{b:${"(".repeat(100_000)}`],
   ["faults", `a{${"x;".repeat(100_000)}}`],
   ["broken rules", "a{b:}c}".repeat(30_000)],
-])("%s without end cost little and end in a plain text", (_, text) => {
+])("endless %s cost little and are valid CSS in the end", (_, text) => {
   expect(() => clean(text)).not.toThrow();
 });
 
-test("whatever is written, nothing names another server", () => {
+test("no input results in a URL of another server", () => {
   const piece = fastCheck.constantFrom(
     ..."{ } ( ) ; : @ \\ \" ' /* */ url( image-set( var( --x .a @import @media , ! > & # 1px x \\75 \\9 \n".split(" "),
     "http://evil",
@@ -153,12 +153,12 @@ test("whatever is written, nothing names another server", () => {
   const text = fastCheck.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(""));
   fastCheck.assert(
     fastCheck.property(text, (given) => {
-      const { css } = sanitiseCss(given, files);
-      // A text by itself loads nothing, so only those in the functions that load are looked at.
+      const { css } = sanitizeCss(given, files);
+      // A string on its own loads nothing, so only those inside loading functions are checked.
       const bare = css.replaceAll(/(?<!url\(|image-set\()"(?:[^"\\]|\\.)*"/gs, '""');
       expect(bare).not.toMatch(/(?<!\\)@import|url\(\s*"?\s*(?:https?:)?[\\/]{2}|image-set\("[^"]*[\\/]{2}/i);
-      // What is written is whole: it can be read again and comes out the same.
-      expect(sanitiseCss(css, files).css).toBe(css);
+      // The output is complete: parsing it again gives the same text.
+      expect(sanitizeCss(css, files).css).toBe(css);
     }),
     { numRuns: 1_000 },
   );

@@ -10,10 +10,10 @@ type ParsedElement = DefaultTreeAdapterMap["element"];
 const loadsSomething = /url\s*\(\s*['"]?\s*(?!#|['"]?#)|@import|javascript:/i;
 
 /**
- * A drawing is served from the site's own origin, and a browser that opens it alone would run its scripts. It is read
- * as a tree and written anew from the lists; a file that is no drawing becomes an empty one.
+ * An SVG image is served from the site's own origin, and a browser that opens it directly would run its scripts. Only
+ * allowed elements and attributes of the parsed tree are written out; any other file becomes an empty image.
  */
-export function sanitiseSvgFile(bytes: Buffer, depthMax: number): Buffer {
+export function sanitizeSvgFile(bytes: Buffer, depthMax: number): Buffer {
   const fragment = parseFragment(bytes.toString("utf8"));
   const root = fragment.childNodes.find((node): node is ParsedElement => node.nodeName === "svg");
   const markup = root === undefined ? '<svg xmlns="http://www.w3.org/2000/svg"/>' : printElement(root, depthMax);
@@ -35,7 +35,7 @@ function printChild(node: ParsedNode, depthLeft: number): string {
   return "tagName" in node ? printElement(node, depthLeft) : "";
 }
 
-/** Rules of a drawing reach nothing but the drawing, as long as they load nothing. */
+/** Styles of an SVG image only affect the image, as long as they load nothing. */
 function printStyle(node: ParsedElement): string {
   const css = node.childNodes.map((child) => ("value" in child ? child.value : "")).join("");
   return loadsSomething.test(css) || css.includes("\\") ? "" : `<style>${escapeText(css)}</style>`;

@@ -22,19 +22,19 @@ export const background = shape({
   image: themedFile,
 });
 
-/** `"system"` and `"dark"` are words of the format; any other word names one theme for both modes. */
+/** `"system"` and `"dark"` are keywords of the format; any other name is one theme for both modes. */
 interface CodeTheme {
   light: string;
   dark: string;
 }
 
-/** A theme that nobody knows would silently look like ours. */
+/** An unknown theme would silently look like the default. */
 const themeName: Check<string> = (value, place, report) => {
   const name = text(value, place, report);
   if (name === undefined || codeThemeNames.includes(name)) return name;
   const nearest = nearestWord(name, [...codeThemeNames]);
   const hint = nearest === undefined ? undefined : `did you mean ${describe(nearest)}?`;
-  return reportValue(report, place, `is ${describe(name)}, which is no theme for code that Lectern knows`, hint);
+  return reportValue(report, place, `is ${describe(name)}, which is not a code theme Lectern knows`, hint);
 };
 
 const codeTheme: Check<CodeTheme> = textOrObject(
@@ -46,16 +46,16 @@ const codeTheme: Check<CodeTheme> = textOrObject(
 interface CodeBlocks {
   /** `system` follows the mode of the site, `dark` is always dark; otherwise the names of themes. */
   theme: "system" | "dark" | CodeTheme;
-  /** Grammars of the author, by path. */
+  /** Paths of the author's grammars. */
   grammars: string[];
 }
 
-/** Grammars are JSON; the older XML of TextMate is not read. */
+/** Grammars are JSON; the older XML format of TextMate isn't supported. */
 const grammarFile: Check<string> = (value, place, report) => {
   const path = text(value, place, report);
   if (path === undefined) return undefined;
   if (isExternalUrl(path) || !/\.json$/i.test(path)) {
-    const hint = "put it into the project and write its path, such as /languages/acme.tmLanguage.json";
+    const hint = "add it to the project and write its path, such as /languages/acme.tmLanguage.json";
     return reportValue(report, place, `is ${describe(value)}, but must be a .json file of the project`, hint);
   }
   return fileUrl(path, place, report);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createReport } from "../../source/config/config-report.ts";
-import { chooseCardFont } from "./choose-card-font.ts";
+import { chooseCardFont } from "./plan-cards.ts";
 
 const file = { path: "fonts/brand.woff2", type: "font/woff2", sha256: "a" };
 
@@ -12,7 +12,7 @@ function choose(config: Parameters<typeof chooseCardFont>[0]["config"]) {
 
 const brand = { family: "Brand", source: "/fonts/brand.woff2" };
 
-test("pictures are painted in the font that is named for them, and else in that of the headings", () => {
+test("cards use the font named for them, or that of the headings", () => {
   expect(choose({})).toEqual({ font: undefined, problems: [] });
   expect(choose({ fonts: { heading: brand } }).font).toEqual({ file });
   expect(choose({ fonts: { body: brand }, thumbnails: { fonts: { family: "brand" } } }).font).toEqual({ file });
@@ -23,10 +23,10 @@ test("pictures are painted in the font that is named for them, and else in that 
   });
 });
 
-test("a font that nobody has is told, and Inter stands in for it", () => {
+test("an unavailable font is reported and replaced by Inter", () => {
   const { font, problems } = choose({ thumbnails: { fonts: { family: "Lato" } } });
   expect(font).toBeUndefined();
   expect(problems).toEqual([
-    'BuildProblem: "thumbnails.fonts.family" is "Lato", but pictures are painted in Inter, JetBrains Mono and fonts of the project only',
+    'BuildProblem: "thumbnails.fonts.family" is "Lato", but images are only painted in Inter, JetBrains Mono and fonts of the project',
   ]);
 });

@@ -27,7 +27,7 @@ const footer = shape({
   links: listOf(shape({ header: text, items: listOf(footerLink, linksMax) }, ["items"]), footerColumnsMax),
 });
 
-/** The bar above everything. Its content is inline Markdown, and tenant text like any other. */
+/** The bar above everything. Its content is inline Markdown. */
 const banner = shape(
   { content: text, dismissible: flag, type: oneOf("info", "warning", "critical"), color: themedColor },
   ["content"],
@@ -37,11 +37,11 @@ export type NavbarSetting = Setting<typeof navbar>;
 export type FooterSetting = Setting<typeof footer>;
 export type BannerSetting = Setting<typeof banner>;
 
-/** What a language may have of its own. */
-export interface LanguageSurroundings {
+/** Settings a language may override. */
+export interface NavbarAndFooter {
   navbar?: NavbarSetting;
   footer?: FooterSetting;
   banner?: BannerSetting;
 }
 
-export const surroundings = { navbar, footer, banner } satisfies Record<string, Check<unknown>>;
+export const navbarAndFooter = { navbar, footer, banner } satisfies Record<string, Check<unknown>>;

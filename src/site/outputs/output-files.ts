@@ -1,30 +1,27 @@
 import type { BuildCache } from "../ground/cache/build-cache.ts";
 import type { StoredEntry } from "../ground/cache/stored-file.ts";
+import { escapeXml } from "../ground/html/escape.ts";
 import type { SiteFile } from "../ground/site-file.ts";
 import type { SourceProject } from "../source/read-project.ts";
 import { absoluteUrl, feedUrl, markdownUrl, pageUrl, type SiteAddresses } from "../theme/site-address.ts";
-import { forbidsIndexing, mayBeListed } from "./indexing.ts";
-import { inNavigationOrder, isInDefaultParts, listExternalLinks } from "./list-pages.ts";
+import { forbidsIndexing, inNavigationOrder, isInDefaultParts, listExternalLinks, mayBeListed } from "./list-pages.ts";
 import { listSpecs } from "./list-specs.ts";
-import { type FullPage, llmsFullFile } from "./llms-full.ts";
-import { llmsText } from "./llms-text.ts";
+import { type FullPage, llmsFullFile, llmsText } from "./llms-text.ts";
 import { instructionsBlock, markdownHead } from "./markdown-head.ts";
 import { mcpCardFiles } from "./mcp-card.ts";
 import type { PageDigest } from "./page-digest.ts";
-import { defaultContentSignal, robots } from "./robots.ts";
 import { rss } from "./rss.ts";
 import type { EditTimes, PlannedPage, SitePlan } from "./site-plan.ts";
-import { sitemap } from "./sitemap.ts";
 import { skillFiles } from "./skill-files.ts";
 import { feedType, plainType, textFile, xmlType } from "./text-file.ts";
 
-/** What rendering has left of each page, by its file. */
+/** What is left of each page after rendering, by file. */
 export interface RenderedPages {
   markdown: ReadonlyMap<string, StoredEntry>;
   articles: ReadonlyMap<string, { digest: PageDigest }>;
 }
 
-export interface MachineRequest {
+export interface OutputRequest {
   addresses: SiteAddresses | undefined;
   contentSignal: string | undefined;
   editTimes: EditTimes;
@@ -39,8 +36,11 @@ export interface BuiltSite {
   files: SiteFile[];
 }
 
-/** What engines and agents look for at fixed addresses. A file of the author with the same name stands in its place. */
-export function machineFiles(built: BuiltSite, request: MachineRequest): SiteFile[] {
+/**
+ * Files that search engines and agents look for at fixed paths. A file of the author with the same path takes
+ * precedence.
+ */
+export function outputFiles(built: BuiltSite, request: OutputRequest): SiteFile[] {
   const { config } = built.project;
   const isIndexed = !forbidsIndexing(config);
   const made = [
@@ -56,13 +56,13 @@ export function machineFiles(built: BuiltSite, request: MachineRequest): SiteFil
   return [...added, ...known.map((file) => ({ ...file, path: `.well-known/${file.path}` }))];
 }
 
-function robotsText(isIndexed: boolean, { addresses, contentSignal = defaultContentSignal }: MachineRequest): string {
+function robotsText(isIndexed: boolean, { addresses, contentSignal = defaultContentSignal }: OutputRequest): string {
   const sitemapUrl = addresses === undefined ? undefined : absoluteUrl(addresses.own, "/sitemap.xml");
   return robots({ isIndexed, contentSignal, sitemapUrl });
 }
 
-/** Its entries must be addresses in full: a site that does not know where it will stand has none. */
-function sitemapFiles(isIndexed: boolean, { project, plan, site }: BuiltSite, request: MachineRequest): SiteFile[] {
+/** Entries must be absolute URLs, so a site without a known URL has no sitemap. */
+function sitemapFiles(isIndexed: boolean, { project, plan, site }: BuiltSite, request: OutputRequest): SiteFile[] {
   const { addresses, editTimes } = request;
   if (addresses === undefined) return [];
   const pages = plan.pages.filter((page) => {
@@ -75,7 +75,7 @@ function sitemapFiles(isIndexed: boolean, { project, plan, site }: BuiltSite, re
   return [textFile("sitemap.xml", xmlType, sitemap(entries))];
 }
 
-function llmsFiles({ project, plan, site, cache, files }: BuiltSite, { addresses }: MachineRequest): SiteFile[] {
+function llmsFiles({ project, plan, site, cache, files }: BuiltSite, { addresses }: OutputRequest): SiteFile[] {
   const { config } = project;
   const address = addresses?.own;
   const instructions = config.markdown?.instructions ?? [];
@@ -114,8 +114,8 @@ function fullPage({ source, markdown }: PlannedPage, address: string | undefined
   return [{ head, key: stored.key, byteLength, headBytes: Buffer.byteLength(markdown.head) }];
 }
 
-/** Every page with a changelog has a feed below it. */
-function feedFiles({ project, plan, site }: BuiltSite, { addresses }: MachineRequest): SiteFile[] {
+/** Every page with a changelog has a feed. */
+function feedFiles({ project, plan, site }: BuiltSite, { addresses }: OutputRequest): SiteFile[] {
   if (addresses === undefined) return [];
   return plan.pages.flatMap(({ source: { file, url, title, frontmatter } }) => {
     const items = site.articles.get(file)?.digest.feed ?? [];
@@ -132,7 +132,47 @@ function feedFiles({ project, plan, site }: BuiltSite, { addresses }: MachineReq
   });
 }
 
-/** A page that could not be rendered, or that only leads elsewhere, is nothing to read. */
+/** A page that failed to render or only links to another site has no content. */
 function isRead({ file, frontmatter }: PlannedPage["source"], { markdown }: RenderedPages): boolean {
   return frontmatter.url === undefined && markdown.has(file);
+}
+
+/** What crawlers may do with a page; see contentsignals.org. */
+const defaultContentSignal = "ai-train=yes, search=yes, ai-input=yes";
+
+interface RobotsRequest {
+  isIndexed: boolean;
+  contentSignal: string;
+  /** Must be an absolute URL. */
+  sitemapUrl: string | undefined;
+}
+
+function robots({ isIndexed, contentSignal, sitemapUrl }: RobotsRequest): string {
+  if (!isIndexed) return "User-agent: *\nDisallow: /\n";
+  const signal = contentSignal === "" ? "" : `Content-Signal: ${contentSignal}\n`;
+  const end = sitemapUrl === undefined ? "" : `\nSitemap: ${sitemapUrl}\n`;
+  return `User-agent: *\n${signal}Allow: /\n${end}`;
+}
+
+interface SitemapPage {
+  url: string;
+  editedAt: string | undefined;
+}
+
+/** All pages that search engines may list, with the day of their last edit. */
+function sitemap(pages: SitemapPage[]): string {
+  const entries = pages.map(({ url, editedAt }) => {
+    const day = editedAt === undefined ? undefined : dayOf(editedAt);
+    const edited = day === undefined ? "" : `<lastmod>${day}</lastmod>`;
+    return `<url><loc>${escapeXml(url)}</loc>${edited}</url>\n`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries.join("")}</urlset>
+`;
+}
+
+function dayOf(date: string): string | undefined {
+  const time = new Date(date);
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString().slice(0, 10);
 }

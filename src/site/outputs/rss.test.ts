@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findDate } from "./find-date.ts";
+import { findDate } from "./rss.ts";
 
 test.each([
   ["2026-05-01", "2026-05-01"],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { imageSize } from "./image-size.ts";
+import { mediaSize } from "./media-size.ts";
 
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(/\s/g, ""), "hex");
 
@@ -24,13 +24,13 @@ const heads: [type: string, hex: string, size: [number, number]][] = [
   ],
 ];
 
-test.each(heads)("the size of a %s stands in its head", (type, head, size) => {
-  expect(imageSize(bytes(head), type)).toEqual(size);
+test.each(heads)("the size of a %s is read from its header", (type, head, size) => {
+  expect(mediaSize(bytes(head), type)).toEqual(size);
 });
 
-test("a photograph that was taken upright has its sides the other way round", () => {
+test("a rotated photo has its sides swapped", () => {
   const exif = "ffe1 0022 457869660000 4d4d002a 00000008 0001 0112 0003 00000001 0006 0000 00000000";
-  expect(imageSize(bytes(`ffd8 ${exif} ffc0 0011 08 00c8 0140 0301 0000`), "image/jpeg")).toEqual([200, 320]);
+  expect(mediaSize(bytes(`ffd8 ${exif} ffc0 0011 08 00c8 0140 0301 0000`), "image/jpeg")).toEqual([200, 320]);
 });
 
 test.each([
@@ -44,11 +44,11 @@ test.each([
   ['viewBox="0 0 48 24" preserveAspectRatio="none"', undefined],
   ['viewBox="0 0 48 24"', [48, 24, "fills"]],
   ['width="100%" height="100%" viewBox="0 0 48 24"', [48, 24, "fills"]],
-])("a drawing with %s is as large as browsers show it", (attributes, size) => {
-  expect(imageSize(Buffer.from(`<?xml version="1.0"?><svg ${attributes}>`), "image/svg+xml")).toEqual(size);
+])("an SVG image with %s has the size browsers show it in", (attributes, size) => {
+  expect(mediaSize(Buffer.from(`<?xml version="1.0"?><svg ${attributes}>`), "image/svg+xml")).toEqual(size);
 });
 
-test("a video tells its sides in the head of its track", () => {
+test("the size of a video is read from its track header", () => {
   const box = (name: string, content: Buffer) => {
     const head = Buffer.alloc(8);
     head.writeUInt32BE(content.length + 8);
@@ -64,11 +64,11 @@ test("a video tells its sides in the head of its track", () => {
     const tracks = box("moov", Buffer.concat([sound, box("trak", box("tkhd", track))]));
     return Buffer.concat([box("ftyp", Buffer.from("isom")), box("mdat", Buffer.alloc(99)), tracks]);
   };
-  expect(imageSize(film(false), "video/mp4")).toEqual([640, 360]);
-  expect(imageSize(film(true), "video/quicktime")).toEqual([360, 640]);
+  expect(mediaSize(film(false), "video/mp4")).toEqual([640, 360]);
+  expect(mediaSize(film(true), "video/quicktime")).toEqual([360, 640]);
 });
 
-test("what is cut off, false or too large has no size", () => {
+test("truncated, wrong or oversized files have no size", () => {
   for (const type of [
     "image/png",
     "image/gif",
@@ -80,20 +80,20 @@ test("what is cut off, false or too large has no size", () => {
     "video/webm",
     "text/css",
   ]) {
-    expect(imageSize(Buffer.alloc(0), type)).toBeUndefined();
-    expect(imageSize(Buffer.alloc(64, 0xff), type)).toBeUndefined();
-    expect(imageSize(Buffer.from("no picture at all, but long enough to be one"), type)).toBeUndefined();
+    expect(mediaSize(Buffer.alloc(0), type)).toBeUndefined();
+    expect(mediaSize(Buffer.alloc(64, 0xff), type)).toBeUndefined();
+    expect(mediaSize(Buffer.from("no picture at all, but long enough to be one"), type)).toBeUndefined();
   }
-  expect(imageSize(bytes("89504e470d0a1a0a 0000000d 49484452 ffffffff 000000c8"), "image/png")).toBeUndefined();
+  expect(mediaSize(bytes("89504e470d0a1a0a 0000000d 49484452 ffffffff 000000c8"), "image/png")).toBeUndefined();
 });
 
-test("whatever is done to the head of a file, reading its size fails nothing", () => {
+test("a corrupted header never throws", () => {
   const changes = fc.array(fc.tuple(fc.nat(150), fc.nat(255)), { maxLength: 4 });
   fc.assert(
     fc.property(fc.constantFrom(...heads), fc.nat(150), changes, ([type, hex], length, changed) => {
       const head = Buffer.from(bytes(hex));
       for (const [place, value] of changed) head[place % head.length] = value;
-      for (const file of [head, head.subarray(0, length)]) imageSize(file, type);
+      for (const file of [head, head.subarray(0, length)]) mediaSize(file, type);
     }),
     { numRuns: 5_000 },
   );

@@ -1,19 +1,63 @@
-import { type Atrule, type CssNode, type Declaration, generate, type List, type Raw, type Rule } from "css-tree";
-import { refuseAtRule } from "./check-at-rule.ts";
+import {
+  type Atrule,
+  type CssNode,
+  type Declaration,
+  generate,
+  type List,
+  type Raw,
+  type Rule,
+  type StyleSheet,
+} from "css-tree";
+import { BuildProblem } from "../../ground/build-problem.ts";
+import type { CssFiles } from "./check-css-url.ts";
 import { checkDeclaration } from "./check-declaration.ts";
-import { type CssCleaning, leaveOut, parseCss, warnOf } from "./css-cleaning.ts";
-import { nameFrameParts } from "./frame-selectors.ts";
-import { splitByMode } from "./mode-selectors.ts";
-import { hasUnsafeRaw } from "./raw-css.ts";
+import {
+  type CssCleaning,
+  createCleaning,
+  hasUnsafeRaw,
+  leaveOut,
+  parseCss,
+  UnusableCss,
+  warnOf,
+} from "./css-cleaning.ts";
+import { nameFrameParts, splitByMode } from "./rewrite-selectors.ts";
 import { type NestedPart, splitNested } from "./split-nested.ts";
 
-/** Each level can double what it holds. */
+export interface SanitizedCss {
+  css: string;
+  problems: BuildProblem[];
+}
+
+/**
+ * Keeps the rules of an author's stylesheet that load nothing from other servers and run nothing. The parsed tree is
+ * written out again, so nothing that the parser didn't understand remains.
+ */
+export function sanitizeCss(text: string, files: CssFiles): SanitizedCss {
+  const cleaning = createCleaning(files);
+  try {
+    const sheet = parseCss(text, cleaning) as StyleSheet;
+    cleanList(sheet.children, cleaning, 0);
+    return { css: generate(sheet), problems: cleaning.problems };
+  } catch (error) {
+    const message = refusalOf(error);
+    if (message === undefined) throw error;
+    const problem = new BuildProblem(message, { severity: "warning", file: files.file });
+    return { css: "", problems: [...cleaning.problems, problem] };
+  }
+}
+
+function refusalOf(error: unknown): string | undefined {
+  if (error instanceof UnusableCss) return error.message;
+  return error instanceof RangeError ? "is nested too deeply, so none of its rules are used" : undefined;
+}
+
+/** Each level can double its content. */
 const modeDepthMax = 2;
 /** Each level is parsed once more. */
 const nestingDepthMax = 12;
 
-/** Cleans rules and declarations where they stand. `depth` is the number of rules around them. */
-export function cleanList(list: List<CssNode>, cleaning: CssCleaning, depth: number): void {
+/** Cleans rules and declarations in place. `depth` is the number of rules around them. */
+function cleanList(list: List<CssNode>, cleaning: CssCleaning, depth: number): void {
   list.forEach((node, item) => {
     const kept = cleanNode(node, cleaning, depth);
     if (kept.length === 1 && kept[0] === node) return;
@@ -22,7 +66,7 @@ export function cleanList(list: List<CssNode>, cleaning: CssCleaning, depth: num
   });
 }
 
-/** What stands in the list instead of the node: itself, nothing, or several. */
+/** The replacement for the node: itself, nothing, or several nodes. */
 function cleanNode(node: CssNode, cleaning: CssCleaning, depth: number): CssNode[] {
   if (node.type === "Rule") return cleanRule(node, cleaning, depth);
   if (node.type === "Atrule") return cleanAtRule(node, cleaning, depth);
@@ -39,7 +83,7 @@ function cleanRule(node: Rule, cleaning: CssCleaning, depth: number): CssNode[] 
 }
 
 function cleanAtRule(node: Atrule, cleaning: CssCleaning, depth: number): CssNode[] {
-  // All files are joined, so each one's own `@charset` says nothing any more.
+  // All files are joined, so `@charset` has no meaning.
   if (node.name.toLowerCase() === "charset") return [];
   const refusal = refuseAtRule(node);
   if (refusal !== undefined) {
@@ -62,7 +106,7 @@ function cleanDeclaration(node: Declaration, cleaning: CssCleaning, depth: numbe
   return [];
 }
 
-/** Letters that the parser gave up on may hold rules that it knows, one by one. */
+/** Text that the parser gave up on may contain rules that can be parsed one by one. */
 function cleanLetters(text: string, node: Raw | Declaration, cleaning: CssCleaning, depth: number): CssNode[] {
   const parts = splitNested(text, node.loc?.start.line ?? 1);
   const fault = node.type === "Declaration" ? node.value : node;
@@ -87,10 +131,29 @@ function parsePart(part: NestedPart, cleaning: CssCleaning): CssNode[] | undefin
 
 function parseNested({ kind, text, line }: NestedPart, cleaning: CssCleaning): CssNode[] {
   if (kind === "rule") {
-    // A rule that begins with a sign means the element around it; the parser wants to see that written.
+    // A rule that starts with a combinator refers to the parent; the parser needs an explicit `&`.
     const selector = /^[>+~]/.test(text) ? `& ${text}` : text;
     return [parseCss(selector, cleaning, { context: "rule", line })];
   }
   const block = parseCss(`{${text}}`, cleaning, { context: "block", line });
   return block.type === "Block" ? block.children.toArray() : [];
+}
+
+/** Rules that group other rules or describe something on the same page. */
+const allowed: ReadonlySet<string> = new Set(
+  `media supports container layer scope starting-style keyframes -webkit-keyframes font-face font-feature-values
+  font-palette-values counter-style property page view-transition position-try`.split(/\s+/),
+);
+
+/** Why a rule such as `@import` is left out, or undefined if it is kept. */
+function refuseAtRule({ name, prelude }: Atrule): { message: string; hint?: string } | undefined {
+  const word = name.toLowerCase();
+  if (word === "import") {
+    const hint = "every .css file of the project is loaded on every page, so it needs no @import";
+    return { message: "@import is left out", hint };
+  }
+  if (!allowed.has(word)) return { message: `@${name} is not supported here, so it is left out` };
+  if (prelude !== null && hasUnsafeRaw(prelude))
+    return { message: `@${name} has a condition that could not be parsed` };
+  return undefined;
 }

@@ -1,0 +1,52 @@
+import { analyzeSections } from "../../search/analyze-sections.ts";
+import type { BuildCache } from "../ground/cache/build-cache.ts";
+import type { PlannedPage, SitePlan } from "../outputs/site-plan.ts";
+import type { Frontmatter } from "../source/frontmatter.ts";
+import { type Division, homeBranch, isChoice } from "../source/navigation/navigation-tree.ts";
+import type { RenderedSite } from "./render-site.ts";
+import type { BuiltPage } from "./site-build.ts";
+import { getAnalysis } from "./stored-article.ts";
+
+const emptyAnalysis = analyzeSections([]);
+
+/** The pages of a finished build, as search, sitemap and assistant see them. */
+export function listBuiltPages({ pages, tree }: SitePlan, site: RenderedSite, cache: BuildCache): BuiltPage[] {
+  // An unlisted page may apply to every version, but it is written in one language.
+  const language = (homeBranch(tree)?.trail ?? []).filter(({ kind }) => kind === "language");
+  return pages.map((page) => builtPage(page, language, site, cache));
+}
+
+function builtPage(
+  { source, place, articleKey }: PlannedPage,
+  language: readonly Division[],
+  site: RenderedSite,
+  cache: BuildCache,
+): BuiltPage {
+  const trail = place.branch?.trail ?? [];
+  return {
+    url: source.url,
+    file: source.file,
+    title: source.title,
+    description: source.frontmatter.description,
+    keywords: source.frontmatter.keywords,
+    breadcrumb: [...trail, ...place.groups].map((part) => part.label),
+    facets: facetsOf(source.frontmatter, place.branch?.trail ?? language),
+    isDefault: trail.every((division) => division.isDefault || !isChoice(division)),
+    boost: place.boost,
+    visibility: place.visibility,
+    // Read on demand and not kept, because together they are as large as the project.
+    get analysis() {
+      return site.articles.has(source.file) ? getAnalysis(cache, articleKey) : emptyAnalysis;
+    },
+    analysisKey: site.articles.has(source.file) ? articleKey : "nothing",
+    hasFailed: site.failed.has(source.file),
+  };
+}
+
+function facetsOf({ version, tag, ownKeys }: Frontmatter, trail: readonly Division[]): Record<string, string> {
+  const facets = { ...ownKeys };
+  for (const division of trail) if (isChoice(division)) facets[division.kind] = division.label;
+  if (version !== undefined) facets.version = version;
+  if (tag !== undefined) facets.tag = tag;
+  return facets;
+}

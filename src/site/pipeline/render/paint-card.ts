@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { BuildCache } from "../../ground/cache/build-cache.ts";
+import { type StoredHeader, writeStoredFile } from "../../ground/cache/stored-file.ts";
+import { type Font, readFont } from "../../ground/fonts/read-font.ts";
+import { type CardPictures, drawCard } from "../../outputs/social/draw-card.ts";
+import { type FittedPicture, paintDrawing, paintPicture } from "../../outputs/social/paint-drawing.ts";
+import { unpackWoff } from "../../outputs/social/unpack-woff.ts";
+import {
+  type CardFont,
+  type CardPicture,
+  cardHeight,
+  cardWidth,
+  logoHeight,
+  logoWidth,
+  type SocialCard,
+} from "../../theme/social-card.ts";
+import { readAsset } from "./read-for-task.ts";
+import type { CardTask, RenderSetup } from "./render-messages.ts";
+import { sanitizeSvgFile } from "./sanitize-svg-file.ts";
+
+const pictureBytesMax = 2 * 1024 * 1024;
+const rememberedMax = 8;
+const remembered = new Map<string, Promise<string | undefined>>();
+
+type Box = Pick<FittedPicture, "width" | "height" | "fit">;
+
+/** The logo at twice its size, so letters stay sharp. */
+const logoBox: Box = { width: logoWidth * 2, height: logoHeight * 2, fit: "meet" };
+const backgroundBox: Box = { width: cardWidth, height: cardHeight, fit: "slice" };
+
+/** Paints the image of a page for link previews and stores it. */
+export async function paintCard(
+  cache: BuildCache,
+  setup: RenderSetup,
+  { fileKey, card }: CardTask,
+): Promise<StoredHeader> {
+  const pictures = await readPictures(setup, card);
+  const font = readCardFont(setup, card.font);
+  const bytes = await paintDrawing(drawCard(card, pictures, font?.widthOf), font?.bytes);
+  return writeStoredFile(cache, fileKey, { bytes, gzip: undefined, brotli: undefined });
+}
+
+/** The images of a card as data URLs. An image that can't be painted is left out. */
+async function readPictures(setup: RenderSetup, { logo, background }: SocialCard): Promise<CardPictures> {
+  return {
+    logo: logo && (await read(setup, logo, logoBox)),
+    background: background && (await read(setup, background, backgroundBox)),
+  };
+}
+
+function read(setup: RenderSetup, picture: CardPicture, box: Box): Promise<string | undefined> {
+  const key = `${picture.sha256} ${box.width}`;
+  const known = remembered.get(key) ?? paintOnce(setup, picture, box);
+  remembered.set(key, known);
+  // A file that changed meanwhile may be valid again next time.
+  known.catch(() => remembered.delete(key));
+  for (const oldest of remembered.keys()) if (remembered.size > rememberedMax) remembered.delete(oldest);
+  return known;
+}
+
+/** SVG images of authors are sanitized before they are painted. */
+async function paintOnce(
+  setup: RenderSetup,
+  { path, type, sha256 }: CardPicture,
+  box: Box,
+): Promise<string | undefined> {
+  const bytes = readAsset(setup, { name: path, sha256 });
+  if (bytes.length > pictureBytesMax) return undefined;
+  const clean = type === "image/svg+xml" ? sanitizeSvgFile(bytes, setup.limits.treeDepthMax) : bytes;
+  try {
+    const painted = await paintPicture({ bytes: clean, type, ...box });
+    return `data:image/png;base64,${painted.toString("base64")}`;
+  } catch {
+    // The format isn't supported; the card shows the name of the site instead.
+    return undefined;
+  }
+}
+
+const require = createRequire(import.meta.url);
+const monoFile = "@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2";
+const fontBytesMax = 4 * 1024 * 1024;
+
+/** A font for painting, and the widths of its letters. */
+interface ReadCardFont {
+  bytes: Buffer;
+  widthOf: Font["widthOf"];
+}
+
+let last: { key: string; font: ReadCardFont | undefined } | undefined;
+
+/** The font of a card, undefined for Inter. All cards of a site use the same font, so the last one is cached. */
+function readCardFont(setup: RenderSetup, font: CardFont | undefined): ReadCardFont | undefined {
+  if (font === undefined) return undefined;
+  const key = JSON.stringify(font);
+  if (last?.key !== key) last = { key, font: open(readBytes(setup, font)) };
+  return last.font;
+}
+
+function readBytes(setup: RenderSetup, font: CardFont): Buffer {
+  if (font === "jetbrains-mono") return readFileSync(require.resolve(monoFile));
+  return readAsset(setup, { name: font.file.path, sha256: font.file.sha256 });
+}
+
+/** A file that isn't a font isn't shown by browsers either. */
+function open(packed: Buffer): ReadCardFont | undefined {
+  const font = packed.length > fontBytesMax ? undefined : readFont(packed);
+  return font === undefined ? undefined : { bytes: unpackWoff(packed), widthOf: font.widthOf };
+}

@@ -1,0 +1,81 @@
+import { type Atrule, type CssNode, clone, List, parse, type Rule, walk } from "css-tree";
+
+/**
+ * Authors write `.dark .card` for dark mode, because elsewhere the page has that class. Here the visitor's choice is in
+ * `data-theme`, and without a choice the system decides, so the rule is written once for each.
+ */
+export function splitByMode(rule: Rule): CssNode[] {
+  if (!namesMode(rule)) return [rule];
+  return [
+    inMedia("(prefers-color-scheme:dark)", rule, {
+      dark: ':root:where(:not([data-theme="light"]))',
+      light: ':root:where([data-theme="light"])',
+    }),
+    inMedia("not all and (prefers-color-scheme:dark)", rule, {
+      dark: ':root:where([data-theme="dark"])',
+      light: ':root:where(:not([data-theme="dark"]))',
+    }),
+  ];
+}
+
+interface ModeSelectors {
+  dark: string;
+  light: string;
+}
+
+function namesMode({ prelude }: Rule): boolean {
+  let isFound = false;
+  walk(prelude, {
+    visit: "ClassSelector",
+    enter({ name }) {
+      isFound ||= name === "dark" || name === "light";
+    },
+  });
+  return isFound;
+}
+
+function inMedia(query: string, rule: Rule, selectors: ModeSelectors): Atrule {
+  const media = parse(`@media ${query}{}`, { context: "atrule" }) as Atrule;
+  const copy = clone(rule) as Rule;
+  walk(copy.prelude, {
+    visit: "ClassSelector",
+    enter({ name }, item, list) {
+      if (name !== "dark" && name !== "light") return;
+      const replacement = parse(selectors[name], { context: "selector" });
+      if (replacement.type === "Selector") list.replace(item, new List<CssNode>().appendList(replacement.children));
+    },
+  });
+  media.block?.children.appendData(copy);
+  return media;
+}
+
+/** The names of page parts that the format promises to authors' stylesheets, and the selectors they have here. */
+const ids: Readonly<Record<string, string>> = {
+  "content-area": "main",
+  "page-title": ".article-head h1",
+  "sidebar-content": ".sidebar",
+  "table-of-contents": ".outline",
+  navbar: ".site-header,.header-tabs",
+  pagination: ".neighbours",
+  footer: ".site-footer",
+};
+const classes: Readonly<Record<string, string>> = {
+  "nav-logo": ".logo img",
+  "nav-tabs-item": ".header-tabs>div>a,.header-tabs summary",
+};
+
+/**
+ * `#navbar a` → `:is(#navbar,.site-header,.header-tabs) a`. The pages don't use these names, because a heading such as
+ * "Pagination" has the same ID. The rule keeps its specificity.
+ */
+export function nameFrameParts({ prelude }: Rule): void {
+  walk(prelude, (node, item, list) => {
+    const names = node.type === "IdSelector" ? ids : node.type === "ClassSelector" ? classes : {};
+    const name = "name" in node && typeof node.name === "string" ? node.name : "";
+    if (!Object.hasOwn(names, name)) return;
+    const sign = node.type === "IdSelector" ? "#" : ".";
+    const choice = parse(`:is(${sign}${name},${names[name]})`, { context: "selector" });
+    const [part] = choice.type === "Selector" ? choice.children.toArray() : [];
+    if (part !== undefined) list.replace(item, list.createItem(part));
+  });
+}

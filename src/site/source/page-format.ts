@@ -1,2 +1,0 @@
-/** Plain Markdown, or Markdown with components and expressions. */
-export type PageFormat = "md" | "mdx";
