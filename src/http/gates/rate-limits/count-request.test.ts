@@ -3,7 +3,7 @@ import { createStorage, onBothDatabases, openStorage, openTestDatabase } from ".
 import type { Limit } from "../../../contract/operation.ts";
 import { sweepWindows } from "../../../platform/counters/store.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import { countRequest } from "./count-request.ts";
+import { countRequest } from "./request-counter.ts";
 
 const limit: Limit = { name: "updates", by: "organization", max: 3, windowSeconds: 10 };
 
@@ -13,7 +13,7 @@ onBothDatabases((dialect) => {
     return [result?.remaining, result?.resetSeconds, result?.exceeded];
   };
 
-  test("a window begins with its first request and ends to the millisecond", async () => {
+  test("a window starts with its first request and ends to the millisecond", async () => {
     const database = await openTestDatabase(dialect);
     expect(await count(database, 1_000)).toEqual([2, 10, false]);
     expect(await count(database, 5_999)).toEqual([1, 6, false]);
@@ -22,7 +22,7 @@ onBothDatabases((dialect) => {
     expect(await count(database, 11_000)).toEqual([2, 10, false]);
   });
 
-  test("subjects and limits are counted apart, however their names run together", async () => {
+  test("subjects and limits are counted separately even if their names overlap", async () => {
     const database = await openTestDatabase(dialect);
     expect(await count(database, 0, "a")).toEqual([2, 10, false]);
     expect(await count(database, 0, "ab")).toEqual([2, 10, false]);
@@ -30,7 +30,7 @@ onBothDatabases((dialect) => {
     expect(await count(database, 0, "a")).toEqual([1, 10, false]);
   });
 
-  test("all limits of a request are counted, also those after one that is over", async () => {
+  test("all limits of a request are counted, including those after an exceeded one", async () => {
     const database = await openTestDatabase(dialect);
     const counters = [
       { limit: { ...limit, max: 1 }, subject: "a" },
@@ -45,7 +45,7 @@ onBothDatabases((dialect) => {
     ]);
   });
 
-  test("nodes that count at once lose no request", async () => {
+  test("concurrent nodes lose no request", async () => {
     const storage = await createStorage(dialect);
     const nodes = [await openStorage(storage), await openStorage(storage)];
     const wide = { ...limit, max: 100 };
@@ -58,7 +58,7 @@ onBothDatabases((dialect) => {
     await storage.remove();
   });
 
-  test("only windows that are over are swept", async () => {
+  test("only expired windows are swept", async () => {
     const database = await openTestDatabase(dialect);
     await count(database, 0, "over");
     await count(database, 1, "running");
