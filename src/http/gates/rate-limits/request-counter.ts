@@ -10,7 +10,7 @@ const freshMilliseconds = 50;
 const writeMilliseconds = 20;
 const windowsMax = 10_000;
 
-export interface CountDeps {
+interface CountDeps {
   database: Database;
   clock: Clock;
 }
@@ -43,18 +43,10 @@ interface Known extends Counter, Window {
   writes: number;
 }
 
-/** Counts a request against each limit, whether or not it is refused in the end. */
-export async function countRequest(deps: CountDeps, counters: readonly Counter[]): Promise<Counted[]> {
-  const now = deps.clock.now();
-  const amounts = counters.map((counter) => ({ ...counter, amount: 1, resetAt: windowEnd(counter, now) }));
-  const windows = await countAmounts(deps, amounts, now);
-  return windows.map((window) => toCounted(window.limit, window, now));
-}
-
 /**
- * Counts requests like `countRequest`, but in memory while a limit is far from used up, and writes the counts in batches.
- * Near the end of a limit every request is counted in the database, so the limit is exact across nodes as long as they do
- * not admit a tenth of it between two reads. A killed process loses what it counted in its last moments.
+ * Counts requests against limits: in memory while a limit is far from used up, with the counts written in batches. Near the
+ * end of a limit every request is counted in the database, so the limit is exact across nodes as long as they do not admit a
+ * tenth of it between two reads. A killed process loses what it counted in its last moments.
  */
 export class RequestCounter {
   readonly #deps: CountDeps;
@@ -69,6 +61,7 @@ export class RequestCounter {
     this.#readWindow = prepareReadWindow(deps.database);
   }
 
+  /** Counts a request against each limit, whether or not it is refused in the end. */
   async count(counters: readonly Counter[]): Promise<Counted[]> {
     const now = this.#deps.clock.now();
     return (await this.#countInMemory(counters, now)) ?? this.#countInDatabase(counters, now);

@@ -3,13 +3,15 @@ import { createStorage, onBothDatabases, openStorage, openTestDatabase } from ".
 import type { Limit } from "../../../contract/operation.ts";
 import { sweepWindows } from "../../../platform/counters/store.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import { countRequest } from "./request-counter.ts";
+import { RequestCounter } from "./request-counter.ts";
 
 const limit: Limit = { name: "updates", by: "organization", max: 3, windowSeconds: 10 };
 
 onBothDatabases((dialect) => {
   const count = async (database: Database, now: number, subject = "acme", counted = limit) => {
-    const [result] = await countRequest({ database, clock: { now: () => now } }, [{ limit: counted, subject }]);
+    const [result] = await new RequestCounter({ database, clock: { now: () => now } }).count([
+      { limit: counted, subject },
+    ]);
     return [result?.remaining, result?.resetSeconds, result?.exceeded];
   };
 
@@ -37,8 +39,8 @@ onBothDatabases((dialect) => {
       { limit: { ...limit, name: "wide", max: 100 }, subject: "a" },
     ];
     const deps = { database, clock: { now: () => 0 } };
-    await countRequest(deps, counters);
-    const counted = await countRequest(deps, counters);
+    await new RequestCounter(deps).count(counters);
+    const counted = await new RequestCounter(deps).count(counters);
     expect(counted.map(({ remaining, exceeded }) => [remaining, exceeded])).toEqual([
       [0, true],
       [98, false],
