@@ -1,6 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { Limit } from "../contract/operation.ts";
-import { countRequest } from "../http/gates/rate-limits/count-request.ts";
 import { type NewAuditEntry, recordEntries } from "../platform/audit/record-entries.ts";
 import type { Clock } from "../platform/clock.ts";
 import { countInWindow } from "../platform/counters/store.ts";
@@ -33,7 +31,7 @@ export interface Client {
 const sessionSeconds = 30 * 86_400;
 const tokenBytes = 24;
 /** Applies per account, no matter how many addresses the attempts come from. */
-const signInsPerAccount: Limit = { name: "sign-in-account", by: "address", max: 50, windowSeconds: 900 };
+const signInsPerAccount = { name: "sign-in-account", max: 50, windowMilliseconds: 900_000 };
 const hourMilliseconds = 3_600_000;
 /** Which failed attempts within an hour are recorded, so that guessing passwords cannot flood the audit log. */
 const recordedFailures = [1, 10, 100];
@@ -85,9 +83,14 @@ export async function startSession(
 }
 
 async function limitAccount({ database, clock }: SignInDeps, email: string): Promise<void> {
-  const [counted] = await countRequest({ database, clock }, [{ limit: signInsPerAccount, subject: hashToken(email) }]);
-  if (counted?.exceeded) {
-    const { resetSeconds: retryAfterSeconds } = counted;
+  const { name, max, windowMilliseconds } = signInsPerAccount;
+  const now = clock.now();
+  const { count, resetAt } = await database.transaction(
+    (tx) => countInWindow(tx, name, hashToken(email), now, windowMilliseconds),
+    { durability: "relaxed" },
+  );
+  if (count > max) {
+    const retryAfterSeconds = Math.max(1, Math.ceil((resetAt - now) / 1_000));
     throw new AppError("limited", `Too many attempts; try again in ${waitText(retryAfterSeconds)}.`, {
       retryAfterSeconds,
     });

@@ -37,13 +37,13 @@ onBothDatabases((dialect) => {
   const used = async (name = "tokens-project") =>
     (await readWindows(database.query, projectId, [name], now)).get(name)?.count ?? 0;
 
-  test("answers that begin at the same time do not pass the bound together", async () => {
+  test("concurrent answers do not exceed the budget together", async () => {
     const reserved = await Promise.all(Array.from({ length: 12 }, (_, number) => reserve(deps(50_000), number)));
     // Each keeps 18,000: the third begins below the bound, and nobody after it.
     expect(reserved.filter((one) => one !== undefined)).toHaveLength(3);
   });
 
-  test("what was not used is given back", async () => {
+  test("unused reservations are released", async () => {
     const first = await reserve(deps(20_000));
     const second = await reserve(deps(20_000));
     expect(await reserve(deps(20_000))).toBeUndefined();
@@ -53,14 +53,14 @@ onBothDatabases((dialect) => {
     expect(await reserve(deps(20_000), 2)).toBeDefined();
   });
 
-  test("who is refused leaves nothing counted", async () => {
+  test("a refused request counts nothing", async () => {
     const last = await reserve(deps(1_000));
     await Promise.all([reserve(deps(1_000)), reserve(deps(1_000))]);
     await last?.settle({ inputTokens: 1_500, outputTokens: 0 });
     expect(await used()).toBe(1_500);
   });
 
-  test("money is kept and given back too", async () => {
+  test("money is reserved and released too", async () => {
     const priced = deps(1_000_000, { perDay: 1_000, prices: { "a/b": { input: 5, output: 10 } } });
     const reserved = await Promise.all([reserve(priced, 1), reserve(priced, 2)]);
     expect(reserved.filter((one) => one !== undefined)).toHaveLength(1);
@@ -68,7 +68,7 @@ onBothDatabases((dialect) => {
     expect(await used("money-project")).toBe(50);
   });
 
-  test("what was kept yesterday is not taken off today", async () => {
+  test("yesterday's reservation does not reduce today's usage", async () => {
     const kept = await reserve(deps(50_000));
     now += dayMilliseconds;
     await kept?.settle({ inputTokens: 700, outputTokens: 0 });

@@ -14,10 +14,10 @@ export interface Spender {
   threadId: string;
 }
 
-/** The most that one project may have; an address and a thread have shares of it. */
+/** The daily limits of one project. Each address and thread may use a share of them. */
 export interface AnswerBounds {
   tokensPerDay: number;
-  /** Undefined where tokens alone are bounded. */
+  /** Undefined if only tokens are limited. */
   spend: SpendBound | undefined;
 }
 
@@ -25,23 +25,22 @@ export interface BudgetDeps {
   database: Database;
   clock: Clock;
   bounds: AnswerBounds;
-  /** What the project has set for itself. */
+  /** The project's own settings. */
   own: OwnBudgets;
 }
 
-/** Room that is kept in the project's budgets while an answer is made. */
+/** Part of the project's budgets, reserved while an answer is composed. */
 export interface Reservation {
-  /** Counts what the answer has used, if a model was asked at all, in place of what was kept for it. */
+  /** Replaces the reservation by the actual usage, if a model was asked at all. */
   settle(usage: Usage | undefined): Promise<void>;
 }
 
-/** What one step of a model reads and writes at most. An answer that searches again may go over by its other steps. */
+/** The most that one step of a model uses. An answer that searches again may exceed it. */
 const reservedUsage: Usage = { inputTokens: 16_000, outputTokens: 2_000 };
 
 /**
- * Keeps room for one answer, if the model may still be asked today; undefined if not. Counted where limits are, so it holds
- * over all nodes and restarts, and answers that are made at the same time see each other. What a killed process has kept
- * comes back with the next day.
+ * Reserves budget for one answer; undefined if today's budget is used up. The database does the counting, so it holds across
+ * nodes, restarts and concurrent answers. The reservations of a killed process expire with the day.
  */
 export async function reserveBudget(
   deps: BudgetDeps,
@@ -62,7 +61,7 @@ export async function reserveBudget(
     async settle(usage) {
       const used = usage === undefined ? nothing : amountsOf(deps.bounds, model, usage);
       const end = deps.clock.now();
-      // A new day knows nothing of what was kept on the old one.
+      // Yesterday's reservation is not part of today's budget.
       const ofProject = end < resetAt ? plus(used, negative(reserved)) : used;
       await deps.database.transaction((tx) => count(tx, end, countersOf(deps, spender, ofProject, used)), lossy);
     },
@@ -107,7 +106,7 @@ async function count(tx: Connection, now: number, counters: readonly Counter[]) 
   return windows;
 }
 
-/** Room is kept in the project's budget alone: the shares of addresses and threads are inside of it. */
+/** Only the project's budget holds reservations; the shares of addresses and threads are part of it. */
 function countersOf(
   { bounds, own }: Pick<BudgetDeps, "bounds" | "own">,
   { projectId, address, threadId }: Spender,

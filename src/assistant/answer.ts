@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { SentChunks } from "../contract/operation.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Database, Transaction } from "../platform/db/database.ts";
+import type { Database } from "../platform/db/database.ts";
 import { newId } from "../platform/id.ts";
 import type { Log } from "../platform/log.ts";
 import { openModel } from "../platform/model/open-model.ts";
@@ -14,6 +14,7 @@ import type { EarlierMessage, Question } from "./read-question.ts";
 import type { Retrieve } from "./retrieve.ts";
 import {
   appendMessage,
+  beginThread,
   deleteMessagesAfter,
   insertTurn,
   listMessages,
@@ -79,11 +80,12 @@ export async function answer(
 ): Promise<SentChunks> {
   const model = modelOfProject(deps.model, asker.site.model);
   const turn = await openTurn(deps, asker.site.projectId, question, model !== undefined);
-  const encoded = encodeEvents(answerEvents(deps, asker, question, turn, model), createEncoder());
+  const events = answerEvents(deps, asker, question, turn, model);
+  const encode = createEncoder();
   const headers = { "x-thread-id": turn.thread.name };
-  if (model !== undefined) return { headers, chunks: encoded };
+  if (model !== undefined) return { headers, chunks: encodeEvents(events, encode) };
   let text = "";
-  for await (const chunk of encoded) text += chunk;
+  for await (const event of events) text += encode(event);
   return { headers, chunks: text };
 }
 
@@ -222,21 +224,13 @@ async function openTurn(
   const turn = { thread, question, messageId: newId("msg", clock), history: earlier };
   if (threadName === undefined && !storesQuestion) return { ...turn, isQuestionStored: false };
   return database.transaction(async (tx) => {
-    const opened = await storeQuestion(tx, turn);
+    const opened = await openThread(tx, thread, question.createdAt);
+    await appendMessage(tx, opened.id, question);
     const stored = { ...turn, thread: opened, isQuestionStored: true };
     if (threadName === undefined) return stored;
     await deleteMessagesAfter(tx, opened.id, question.id);
     return { ...stored, history: historyOf(await listMessages(tx, opened.id), question.id, asked) };
   }, relaxed);
-}
-
-async function storeQuestion(
-  tx: Transaction,
-  { thread, question }: Pick<OpenTurn, "thread" | "question">,
-): Promise<Thread> {
-  const opened = await openThread(tx, thread, question.createdAt);
-  await appendMessage(tx, opened.id, question);
-  return opened;
 }
 
 /** What was said in the thread before this question. The client's own account counts only if the thread is unknown. */
@@ -272,8 +266,10 @@ async function storeTurn(
   const createdAt = clock.now();
   try {
     await database.transaction(async (tx) => {
-      if (!turn.isQuestionStored) await storeQuestion(tx, turn);
-      if (text !== "") await appendMessage(tx, thread.id, { id: messageId, role: "assistant", text, createdAt });
+      const message: Message | undefined =
+        text === "" ? undefined : { id: messageId, role: "assistant", text, createdAt };
+      if (!turn.isQuestionStored) await beginThread(tx, thread, turn.question, message);
+      else if (message !== undefined) await appendMessage(tx, thread.id, message);
       await insertTurn(tx, {
         id: messageId,
         threadId: thread.id,

@@ -8,7 +8,7 @@ import { ModelFailure } from "./compose-answer.ts";
 import { type Passage, Sources } from "./retrieve.ts";
 
 const site = "https://docs.acme.test";
-// Longer than what is held back.
+// Longer than the text that is held back.
 const aWhile =
   "Run it with care, and read what it says before you press the button: it cannot be taken back later on. ";
 let server: ModelServer;
@@ -73,7 +73,7 @@ const kinds = (events: AnswerEvent[]) =>
   events.map(({ type }) => type).filter((type, index, all) => type !== "text" || all[index - 1] !== "text");
 const textOf = (events: AnswerEvent[]) => events.map((event) => (event.type === "text" ? event.text : "")).join("");
 
-test("an answer is passed on with its citations checked", async () => {
+test("an answer is passed on with checked citations", async () => {
   server.script = [{ text: ["Run it ", "[1] or [9].", " See [x](https://evil.test)."] }];
   const { events, result } = await ask();
   expect(textOf(events)).toBe(`Run it [\\[1\\]](${site}/install#linux) or . See x.`);
@@ -82,7 +82,7 @@ test("an answer is passed on with its citations checked", async () => {
   expect(kinds(events)).toEqual(["step-start", "text", "step-finish"]);
 });
 
-test("the model may search again, and what it finds can be cited", async () => {
+test("the model may search again and cite the results", async () => {
   server.script = [{ calls: [{ name: "search", input: { query: "windows" } }] }, { text: ["On Windows too [2]."] }];
   const { events } = await ask();
   expect(kinds(events)).toEqual([
@@ -97,7 +97,7 @@ test("the model may search again, and what it finds can be cited", async () => {
   expect(textOf(events)).toContain(`(${site}/more)`);
 });
 
-test("words before a search are a step of their own", async () => {
+test("text before a search is a step of its own", async () => {
   server.script = [
     { text: ["Let me look. "], calls: [{ name: "search", input: { query: "x" } }] },
     { text: ["Done [1]."] },
@@ -110,7 +110,7 @@ test("words before a search are a step of their own", async () => {
   expect(steps.filter((step) => step.includes("search-call") && step.includes(" text"))).toEqual([]);
 });
 
-test("a model that only ever searches is made to answer in its last step", async () => {
+test("a model that keeps searching has to answer in its last step", async () => {
   server.fallback = ({ tools }) =>
     tools.length > 0 ? { calls: [{ name: "search", input: { query: "again" } }] } : { text: ["At last [1]."] };
   const { events } = await ask();
@@ -119,7 +119,7 @@ test("a model that only ever searches is made to answer in its last step", async
   server.fallback = undefined;
 });
 
-test("a tool that is not on the list is not called", async () => {
+test("an unknown tool is not called", async () => {
   server.script = [{ calls: [{ name: "read_file", input: { path: "/etc/passwd" } }] }, { text: ["No."] }];
   const { events } = await ask();
   expect(events.some((event) => event.type === "search-call")).toBe(false);
@@ -137,13 +137,13 @@ test.each([
   expect(String(failure)).not.toContain("sk-upstream");
 });
 
-test("a model that breaks off in the middle fails after it has spoken", async () => {
+test("a model that fails in the middle has already spoken", async () => {
   server.script = [{ text: [aWhile], ending: "cut" }];
   const failure = await ask().catch((error: unknown) => error);
   expect((failure as ModelFailure).hasSpoken).toBe(true);
 });
 
-test("when the reader leaves, the model is stopped", async () => {
+test("a client that disconnects stops the model", async () => {
   server.script = [{ text: [aWhile], ending: "stall" }];
   const leaving = new AbortController();
   const before = server.aborted;
@@ -154,7 +154,7 @@ test("when the reader leaves, the model is stopped", async () => {
   while (server.aborted === before) await new Promise((resolve) => setImmediate(resolve));
 });
 
-describe("what was used is told", () => {
+describe("usage is reported", () => {
   const usedBy = async (...script: ModelReply[]) => {
     server.script = script;
     const used: Usage[] = [];
@@ -162,7 +162,7 @@ describe("what was used is told", () => {
     return used;
   };
 
-  test("as the provider counts it, over all steps", async () => {
+  test("as the provider counts it, for all steps", async () => {
     const used = await usedBy(
       { calls: [{ name: "search", input: { query: "windows" } }] },
       { text: ["Fine [1]."], usage: { input: 300, output: 7 } },
@@ -170,19 +170,19 @@ describe("what was used is told", () => {
     expect(used).toEqual([{ inputTokens: 400, outputTokens: 17 }]);
   });
 
-  test("by estimate when the model breaks off: it is paid for too", async () => {
+  test("as an estimate if the model fails, since it is billed too", async () => {
     const [used, ...more] = await usedBy({ text: [aWhile], ending: "cut" });
     expect(more).toEqual([]);
     expect(used?.inputTokens).toBeGreaterThan(200);
     expect(used?.outputTokens).toBe(Math.ceil(aWhile.length / 4));
   });
 
-  test("as nothing when it was never asked", async () => {
+  test("as zero if the model was never asked", async () => {
     expect(await usedBy({ status: 401 })).toEqual([{ inputTokens: 0, outputTokens: 0 }]);
   });
 });
 
-test("the key goes into one header and into nothing that the model reads", async () => {
+test("the key is sent in one header and never in the prompt", async () => {
   server.script = [{ text: ["Fine [1]."] }];
   await ask();
   const [request] = server.requests;

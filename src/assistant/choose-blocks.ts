@@ -2,23 +2,23 @@ import type { TextBlock } from "../search/page-to-index.ts";
 import type { Evidence, EvidencePassage } from "./evidence.ts";
 
 const answerCharactersMax = 900;
-/** An answer that is shorter goes on with what follows below its heading. */
+/** Shorter answers continue with what follows under their heading. */
 const answerCharactersMin = 250;
 const codeLinesMax = 30;
 const labelCharactersMax = 40;
-/** Four of them, or some characters of a language that does not part them. */
+/** Four words, or several characters of a language without spaces. */
 const severalWords = /(?:\S+\s+){3}\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{6}/u;
 const leaning =
   /^(?:this|that|these|those|it|they|then|so|or|and|but|also|as (?:shown|mentioned|described|above)|for example|however|instead|otherwise)\b/i;
 
-/** The block that covers the question best, with what follows it in the order of the page. */
+/** The block that covers the question best, and what follows it on the page. */
 export function chooseBlocks({ coverageOf }: Evidence, passage: EvidencePassage): TextBlock[] {
   const blocks = blocksAsRead(passage);
   const coverages = blocks.map(({ kind, text }) => coverageOf(text) * (kind === "code" ? 0.7 : 1));
   const best = Math.max(0, ...coverages);
-  // A section whose heading is the question is read from its beginning.
+  // If the heading covers the question best, start at the beginning of the section.
   const from = coverageOf(passage.headingPath.join(" ")) >= best ? 0 : startNear(blocks, coverages.indexOf(best));
-  // One row of a long table is the answer, and those after it are about other things.
+  // If a row of a long table is the answer, the rows after it are about something else.
   const isOneOfMany = from > 0 && blocks[from]?.item === 0;
   const chosen: TextBlock[] = [];
   let characters = 0;
@@ -34,7 +34,7 @@ export function chooseBlocks({ coverageOf }: Evidence, passage: EvidencePassage)
   return withoutLooseEnd(isWhole && isShort ? [...chosen, ...continuation(passage, characters)] : chosen);
 }
 
-/** What follows below the same heading, as far as there is room, with the headings that stand there. */
+/** What follows under the same heading, with its subheadings, as far as there is room. */
 function continuation({ headingPath, continued }: EvidencePassage, used: number): TextBlock[] {
   const chosen: TextBlock[] = [];
   let characters = used;
@@ -53,7 +53,7 @@ function continuation({ headingPath, continued }: EvidencePassage, used: number)
   return chosen;
 }
 
-/** Without what only leads to something that is not shown: a label, a question, a sentence that ends with a colon. */
+/** Drops an ending that only introduces something not shown: a label, a question, a sentence ending in a colon. */
 function withoutLooseEnd(blocks: readonly TextBlock[]): TextBlock[] {
   const end = blocks.findLastIndex((block) => !isLabel(block) && !isLeadIn(block));
   return blocks.slice(0, Math.max(1, end + 1));
@@ -64,14 +64,14 @@ function isLeadIn(block: TextBlock | undefined): boolean {
   return block?.kind === "text" && (isQuestion || /[:：]$/.test(block.text));
 }
 
-/** The blocks of a passage as they are read: what stands first on a page is its description. */
+/** The blocks of a passage, with the page's description first if the passage is the beginning of the page. */
 export function blocksAsRead({ description, blocks }: EvidencePassage): readonly TextBlock[] {
   return description === undefined || description === blocks[0]?.text
     ? blocks
     : [{ kind: "text", text: description }, ...blocks];
 }
 
-/** A page of an API may hold nothing but its method and path, which answers nobody. */
+/** An API page may contain nothing but its method and path, which answers nothing. */
 export function saysSomething(block: TextBlock): boolean {
   return block.kind === "code" ? isShortCode(block.text) : block.item !== undefined || isSentence(block);
 }
@@ -84,23 +84,23 @@ function isShortCode(text: string): boolean {
   return text.split("\n").length <= codeLinesMax;
 }
 
-/** Where to begin so that the block is understood. */
+/** Where to start so that the block makes sense. */
 function startNear(blocks: readonly TextBlock[], place: number): number {
   let from = place;
   if (from > 0 && !isSentence(blocks[from])) from -= 1;
   while (from > 0 && leaning.test(blocks[from]?.text ?? "")) from -= 1;
-  // Steps are read from the first one.
+  // Start a list of steps at the first one.
   while (from > 0 && (blocks[from]?.item ?? 0) > 1) from -= 1;
   return from;
 }
 
-/** The title of a tab, whose code is not shown. */
+/** For example, the title of a tab whose code is not shown. */
 function isLabel({ kind, text, item, code }: TextBlock): boolean {
   const isPlain = kind === "text" && item === undefined && code === undefined;
   return isPlain && text.length <= labelCharactersMax && !/[.!?:。！？：]$/.test(text);
 }
 
-/** A paragraph that is longer than an answer should be is cut after a sentence. */
+/** Cuts an overlong paragraph after a sentence. */
 function shorten(block: TextBlock): TextBlock {
   const { text, code, ...others } = block;
   if (text.length <= answerCharactersMax) return block;

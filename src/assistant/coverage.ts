@@ -6,26 +6,26 @@ import { framingWords } from "../search/stop-words.ts";
 import { findTerm, termAt } from "../search/term-dictionary.ts";
 import { forEachWord, termsOf } from "../search/tokenize.ts";
 
-/** Beyond one slip, and in short words, what looks like a typing error is mostly another word. */
+/** In short words, or with more than one difference, an apparent typo is usually another word. */
 const correctedLengthMin = 7;
 const correctedShareMin = 0.7;
-/** Who asks for something by its name means that and nothing like it: "delete my Instagram account" is no matter of accounts. */
+/** A name means that very thing: "delete my Instagram account" is not about accounts in general. */
 const unknownNameFactor = 3;
-/** A capital letter inside a sentence. Identifiers are no names: `FastifySchema` may be written otherwise on the pages. */
+/** A capitalized word inside a sentence. Identifiers such as `FastifySchema` don't count: pages may spell them differently. */
 const properName = /(?<=[\p{L}\p{N},;:"'()]\s+["'(]?)\p{Lu}\p{Ll}+(?![\p{L}\p{N}_.(-])/gu;
 
-/** The words of a question, each in its place. */
+/** The words of a question, by position. */
 export interface AskedTerms {
   weights: readonly number[];
-  /** Where in the question stands what a text has in this form. */
+  /** The positions in the question of the words with this form. */
   byForm: ReadonlyMap<string, readonly number[]>;
   /** The sum of the weights. */
   asked: number;
 }
 
 /**
- * The words of a question. What the search takes for a typing error counts only in long words with one slip: "Peru" is no
- * way to write "per". A word that the index does not know weighs as much as the rarest one could, and a name even more.
+ * The words of a question. Corrections of typos count only in long words with one difference: "Peru" is not a typo of "per".
+ * A word that is not in the index weighs as much as the rarest possible word, and a name even more.
  */
 export function askedTerms(index: SearchIndex, text: string, languages: readonly InflectedLanguage[]): AskedTerms {
   const names = languages.includes("de") ? undefined : namesIn(text);
@@ -46,13 +46,13 @@ export function askedTerms(index: SearchIndex, text: string, languages: readonly
   return { weights, byForm, asked: weights.reduce((sum, weight) => sum + weight, 0) };
 }
 
-/** German writes every noun like a name, so there it tells nothing. */
+/** Not used for German, which capitalizes every noun. */
 function namesIn(text: string): ReadonlySet<string> {
   return termsIn([...text.matchAll(properName)].map(([name]) => name));
 }
 
 interface Coverage {
-  /** How much of the question a text has, from 0 to 1. */
+  /** The share of the question that a text covers, from 0 to 1. */
   share: number;
   words: number;
 }
@@ -67,7 +67,7 @@ export function coverageOf({ weights, byForm, asked }: AskedTerms, terms: Readon
   return { share: asked === 0 ? 0 : covered / asked, words: present.size };
 }
 
-/** How much a heading is the question: high where it has all of it and nothing else. */
+/** How well a heading matches the question: high if it contains all of it and nothing else. */
 export function fitOf(asked: AskedTerms, heading: string): number {
   const terms = tellingTermsIn(heading);
   if (terms.size === 0) return 0;
@@ -87,12 +87,12 @@ function tellingTermsIn(text: string): Set<string> {
 }
 
 interface PassageTerms {
-  /** Those of the title and the headings above it. */
+  /** The terms of the title and the headings. */
   named: ReadonlySet<string>;
   all: ReadonlySet<string>;
 }
 
-// As long as the index remembers a passage. Reading all its words again would be most of what a new question costs.
+// Kept as long as the index keeps the passage. Tokenizing it again would be most of the cost of a new question.
 const passageTerms = new WeakMap<readonly TextBlock[], PassageTerms>();
 
 export function termsOfPassage(

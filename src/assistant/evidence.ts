@@ -1,52 +1,52 @@
 import type { TextBlock } from "../search/page-to-index.ts";
 
-/** A part of a page, as the search found it: what an answer is taken from. */
+/** A part of a page that the search found, which an answer may be taken from. */
 export interface EvidencePassage {
   path: string;
-  /** With the anchor of its heading. */
+  /** Includes the anchor of its heading. */
   url: string;
   title: string;
-  /** Of the page, where the passage is its beginning. */
+  /** The page's description, if the passage is the beginning of the page. */
   description: string | undefined;
   headingPath: readonly string[];
   blocks: readonly TextBlock[];
-  /** What follows on the page below the same heading, in order. */
+  /** What follows under the same heading, in order. */
   continued(): readonly Pick<EvidencePassage, "headingPath" | "blocks">[];
-  /** Falls from passage to passage. */
+  /** Decreases from passage to passage. */
   score: number;
-  /** What share of the question it covers, rare words counting more; from 0 to 1. */
+  /** The share of the question it covers, from 0 to 1. Rare words count more. */
   coverage: number;
-  /** How many of its words that are. */
+  /** The number of covered words. */
   wordsCovered: number;
-  /** One of them stands in the title or in a heading: that is what the passage is about. */
+  /** Whether one of them is in the title or a heading, so that the passage is about it. */
   isNamed: boolean;
 }
 
 export interface Evidence {
-  /** The best first. */
+  /** Best first. */
   passages: readonly EvidencePassage[];
-  /** What share of the question a text covers. */
+  /** The share of the question that a text covers. */
   coverageOf(text: string): number;
-  /** How much a heading is the question, from 0 to 1: what it says of it, and how little it says of something else. */
+  /** How well a heading matches the question, from 0 to 1: covering it, and nothing else. */
   fitOf(heading: string): number;
 }
 
 const passagesTried = 10;
 /**
- * Chosen on the questions of `bench/assistant` and on 175 to five other projects, so that these figures flatter a little:
- * of those 175, all 100 that the projects answer pass, and 74 of the 75 others do not.
+ * Tuned on the questions of `bench/assistant` and on 175 questions about five other projects. Of those 175, all 100 that the
+ * projects answer pass, and 74 of the other 75 do not.
  */
 const namedCoverageMin = 0.35;
-/** Of a question with more than this one word, it may well mean another thing there: "the speed of light". */
+/** Higher, because a single covered word may mean something else: "the speed of light". */
 const namedWordCoverageMin = 0.4;
 const severalCoverageMin = 0.55;
 const severalWords = 2;
 const wholeCoverageMin = 0.8;
 
 /**
- * Whether the pages speak of what was asked. Words that the documentation does not know count in full, so a question about
- * something else is told from one that is only worded differently. A word that just happens to stand somewhere is no
- * evidence: either the passage is about it, or several of the question stand together, or nearly all do.
+ * Whether the pages are about the question. Words unknown to the documentation count in full, which separates questions about
+ * something else from those that are just worded differently. A word that merely occurs is not evidence: the passage must be
+ * about it, or contain several words of the question, or nearly all of them.
  */
 export function isAnswerable({ passages }: Evidence): boolean {
   return passages.slice(0, passagesTried).some(({ coverage, wordsCovered, isNamed }) => {

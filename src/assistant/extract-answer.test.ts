@@ -46,12 +46,12 @@ describe("an extracted answer", () => {
     );
   });
 
-  test("begins where its section begins when the heading is the question", () => {
+  test("starts with its section if the heading is the question", () => {
     const { text } = extractAnswer(evidence(["linux"], passage()), numberOf);
     expect(text).toContain("Acme runs on many systems.");
   });
 
-  test("begins earlier when the best paragraph leans on the one before", () => {
+  test("starts earlier if the best paragraph refers to the previous one", () => {
     const blocks = [
       { kind: "text" as const, text: "Set the port first." },
       { kind: "text" as const, text: "This makes the proxy find it." },
@@ -60,7 +60,7 @@ describe("an extracted answer", () => {
     expect(text).toContain("Set the port first.");
   });
 
-  test("names related pages, but not those that hardly match", () => {
+  test("lists related pages, but not those that hardly match", () => {
     const near = passage({ path: "/docker", title: "Docker", score: 8 });
     const far = passage({ path: "/license", title: "License", score: 1 });
     const { text } = extractAnswer(evidence(["linux"], passage(), near, far), numberOf);
@@ -68,7 +68,7 @@ describe("an extracted answer", () => {
     expect(text).not.toContain("License");
   });
 
-  test("leaves out code that is too long to be an answer", () => {
+  test("leaves out code that is too long", () => {
     const blocks = [
       { kind: "text" as const, text: "All about linux." },
       { kind: "code" as const, text: "x\n".repeat(40) },
@@ -76,7 +76,7 @@ describe("an extracted answer", () => {
     expect(extractAnswer(evidence(["linux"], passage({ blocks })), numberOf).text).not.toContain("```");
   });
 
-  test("shows lists as lists and code as code", () => {
+  test("keeps lists and code", () => {
     const blocks = [
       { kind: "text" as const, text: "On linux, in this order:" },
       { kind: "text" as const, text: "run apt install", item: 1, code: [4, 15] },
@@ -95,7 +95,7 @@ describe("an extracted answer", () => {
     );
   });
 
-  test("is the one row of a table that speaks of the question, and all of a list of steps", () => {
+  test("is a single row of a table, or a complete list of steps", () => {
     const rows = ["HOST is the address", "PORT is the port", "DATA is the folder"];
     const table = rows.map((text) => ({ kind: "text" as const, text, item: 0 }));
     const found = extractAnswer(evidence(["port"], passage({ headingPath: [], blocks: table })), numberOf);
@@ -114,12 +114,12 @@ describe("an extracted answer", () => {
     expect(extractAnswer(evidence(["linux"], passage({ blocks })), numberOf).text).toMatch(/poll\.$/);
   });
 
-  test("is not taken from a page that holds only a method and a path", () => {
+  test("is not taken from a page that has only a method and a path", () => {
     const operation = passage({ path: "/api", blocks: [{ kind: "text", text: "POST /v1/linux" }], score: 12 });
     expect(extractAnswer(evidence(["linux"], operation, passage()), numberOf).text).toContain("Acme runs");
   });
 
-  test("begins with the description where it is taken from the beginning of a page", () => {
+  test("starts with the description if it is taken from the beginning of a page", () => {
     const blocks = [{ kind: "text" as const, text: "POST /v1/linux", code: [5, 14] }];
     const start = passage({ headingPath: [], blocks, description: "Makes linux start the server again." });
     expect(extractAnswer(evidence(["linux"], start), numberOf).text).toContain(
@@ -127,7 +127,7 @@ describe("an extracted answer", () => {
     );
   });
 
-  test("does not let the words of a page become markup", () => {
+  test("never turns text from a page into markup", () => {
     const blocks = [
       { kind: "text" as const, text: "# linux [x](https://evil.test) `a` *b*" },
       { kind: "code" as const, text: "```\nnested\n```" },
@@ -138,10 +138,10 @@ describe("an extracted answer", () => {
   });
 });
 
-describe("what an answer is taken from", () => {
+describe("the source of an answer", () => {
   const long = (text: string) => ({ kind: "text" as const, text: `${text} ${"More of it is told here. ".repeat(8)}` });
 
-  test("is the section whose heading is the question, also on another page", () => {
+  test("is the section whose heading is the question, even on another page", () => {
     const given = [
       passage({ blocks: [long("Where files are stored can be changed.")], headingPath: ["Requirements"] }),
       passage({ path: "/faq", headingPath: ["files stored"], blocks: [{ kind: "text", text: "~/files", item: 0 }] }),
@@ -151,7 +151,7 @@ describe("what an answer is taken from", () => {
     expect(text).toContain("- \\~/files");
   });
 
-  test("is not a sentence that only refers to another page", () => {
+  test("is not a sentence that only links to another page", () => {
     const given = [
       passage({ blocks: [long("The limit of files.")], headingPath: ["About the limit"] }),
       passage({
@@ -163,7 +163,7 @@ describe("what an answer is taken from", () => {
     expect(extractAnswer(evidence(["limit", "files"], ...given), numberOf).passage).toBe(given[0]);
   });
 
-  test("goes on below the heading where it is short", () => {
+  test("continues under the heading if it is short", () => {
     const continued = () => [
       { headingPath: ["Linux", "Debian"], blocks: [{ kind: "code" as const, text: "apt install acme" }] },
     ];
@@ -172,7 +172,7 @@ describe("what an answer is taken from", () => {
     expect(text).toContain("Install the package on Linux:\n\nDebian\n\n```\napt install acme\n```");
   });
 
-  test("does not end with what leads to something that is not shown", () => {
+  test("does not end with an introduction to something not shown", () => {
     const blocks = [
       { kind: "text" as const, text: "Linux has a package of it." },
       { kind: "text" as const, text: "An example of all its settings:" },
@@ -183,7 +183,7 @@ describe("what an answer is taken from", () => {
     expect(text).toBe("**From the docs: Install › Linux** [1]\n\nLinux has a package of it.");
   });
 
-  test("keeps a number that begins a line as it is written", () => {
+  test("keeps a number at the start of a line", () => {
     const blocks = [{ kind: "text" as const, text: "0.25% of Linux" }];
     expect(extractAnswer(evidence(["linux"], passage({ blocks })), numberOf).text).toContain("0\\.25% of Linux");
   });
@@ -192,20 +192,20 @@ describe("what an answer is taken from", () => {
 describe("a question is answerable when", () => {
   const isEnough = (given: Partial<EvidencePassage>) => isAnswerable(evidence(["x"], passage(given)));
 
-  test("a passage is about one of its words and has a third of it, or more where that is all it has", () => {
+  test("a passage is about one of its words and covers a third of it, or more if that is the only word", () => {
     expect(isEnough({ isNamed: true, wordsCovered: 2, coverage: 0.35 })).toBe(true);
     expect(isEnough({ isNamed: true, wordsCovered: 2, coverage: 0.34 })).toBe(false);
     expect(isEnough({ isNamed: true, wordsCovered: 1, coverage: 0.4 })).toBe(true);
     expect(isEnough({ isNamed: true, wordsCovered: 1, coverage: 0.39 })).toBe(false);
   });
 
-  test("several of its words stand together, though not in a heading", () => {
+  test("several of its words occur together, even if not in a heading", () => {
     expect(isEnough({ isNamed: false, wordsCovered: 2, coverage: 0.55 })).toBe(true);
     expect(isEnough({ isNamed: false, wordsCovered: 2, coverage: 0.54 })).toBe(false);
     expect(isEnough({ isNamed: false, wordsCovered: 1, coverage: 0.55 })).toBe(false);
   });
 
-  test("nearly all of it is there, be it one word", () => {
+  test("nearly all of it is covered, even by a single word", () => {
     expect(isEnough({ isNamed: false, wordsCovered: 1, coverage: 0.8 })).toBe(true);
     expect(isEnough({ isNamed: false, wordsCovered: 1, coverage: 0.79 })).toBe(false);
   });

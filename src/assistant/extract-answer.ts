@@ -4,9 +4,9 @@ import type { Evidence, EvidencePassage } from "./evidence.ts";
 import { escapeMarkdown, writeBlocks } from "./write-blocks.ts";
 
 export interface ExtractedAnswer {
-  /** Markdown with `[n]` where the passage of that number is cited. */
+  /** Markdown in which `[n]` cites passage n. */
   text: string;
-  /** What it is taken from. */
+  /** The passage it is taken from. */
   passage: EvidencePassage | undefined;
 }
 
@@ -17,8 +17,8 @@ const briefCharactersMax = 160;
 const briefPenalty = 0.15;
 
 /**
- * An answer in the words of the documentation: the paragraphs that cover the question best, the code that belongs to them,
- * then pages that are related. One passage, whole and in order; sentences picked from many pages make a jumble.
+ * An answer in the documentation's own words: the paragraphs that cover the question best, with their code, then related
+ * pages. It is a single passage in its original order, because sentences picked from many pages don't read well.
  */
 export function extractAnswer(evidence: Evidence, numberOf: (passage: EvidencePassage) => number): ExtractedAnswer {
   const passage = bestPassage(evidence);
@@ -37,8 +37,8 @@ function titleOf({ title, headingPath }: EvidencePassage): string {
 }
 
 /**
- * The first page that says something is the best one; of its passages the one whose text itself speaks of the question. A
- * heading that is the question, as in a list of questions, is better than any page.
+ * Takes the first page with content, and of its passages the one whose own text covers the question best. A heading that is
+ * the question itself, as in an FAQ, beats any page.
  */
 function bestPassage({ passages, coverageOf, fitOf }: Evidence): EvidencePassage | undefined {
   const saying = passages.filter((passage) => blocksAsRead(passage).some(saysSomething));
@@ -57,7 +57,7 @@ function bestPassage({ passages, coverageOf, fitOf }: Evidence): EvidencePassage
   return ofPage[strengths.indexOf(Math.max(...strengths))];
 }
 
-/** Such as the last sentence of a long section, or a heading that only refers to another page. */
+/** For example, the last sentence of a long section, or a heading that only links to another page. */
 function isBrief({ blocks, continued }: EvidencePassage): boolean {
   const shown = blocks.filter(saysSomething);
   const characters = shown.reduce((sum, { text }) => sum + text.length, 0);

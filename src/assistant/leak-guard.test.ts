@@ -10,7 +10,7 @@ function write(text: string, size: number): { out: string; hasLeaked: boolean } 
   return { out: out + guard.end(), hasLeaked: guard.hasLeaked };
 }
 
-test("an answer passes whole, in whatever pieces it comes", () => {
+test("an answer passes unchanged, however it is split", () => {
   const answer = "Kettle answers with a beep when the water is hot. Use only fresh water, and read the documentation.";
   for (const size of [1, 7, 200]) expect(write(answer, size)).toEqual({ out: answer, hasLeaked: false });
 });

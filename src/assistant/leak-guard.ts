@@ -1,8 +1,8 @@
 const windowCharacters = 40;
 
 /**
- * Holds back the end of what a model writes until it is clear that it does not recite its instructions. They are no secret
- * worth much, but whoever gets them out has got the model to obey a stranger, and what follows cannot be trusted either.
+ * Holds back the end of a model's output until it is clear that it isn't reciting its instructions. They are hardly secret,
+ * but a model that reveals them is following a stranger's orders, so the rest of its output can't be trusted either.
  */
 export function createLeakGuard(instructions: string) {
   const windows = windowsOf(instructions);
@@ -24,7 +24,7 @@ export function createLeakGuard(instructions: string) {
       held = held.slice(safe.length);
       return safe;
     },
-    /** What is still held, when nothing follows for now. */
+    /** Returns the held text when nothing follows for now. */
     end(): string {
       const rest = hasLeaked ? "" : held;
       held = "";
@@ -33,7 +33,7 @@ export function createLeakGuard(instructions: string) {
   };
 }
 
-/** Every run of so many letters and digits; spaces, case and marks make no difference. */
+/** All substrings of that length, ignoring case and everything but letters and digits. */
 function windowsOf(text: string): Set<string> {
   const letters = text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
   const windows = new Set<string>();

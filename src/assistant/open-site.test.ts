@@ -17,7 +17,7 @@ function artifactsWith(bytes: Buffer | undefined): { artifacts: ArtifactCache; r
 
 const published = (artifact: string) => ({ projectId: "prj_1", subdomain: "acme", artifact });
 
-test("an index is opened once for all who ask at the same time, and kept", async () => {
+test("concurrent requests open an index once, and it stays open", async () => {
   const { artifacts, reads } = artifactsWith(await buildIndex([]));
   const find = openIndexes(artifacts);
   const [one, other] = await Promise.all([find(published("a")), find(published("a"))]);
@@ -27,7 +27,7 @@ test("an index is opened once for all who ask at the same time, and kept", async
   expect(await find(published("b"))).not.toBe(one);
 });
 
-test("what does not fit into the memory that it may take is opened again", async () => {
+test("an index that exceeds the memory limit is opened again", async () => {
   const { artifacts, reads } = artifactsWith(await buildIndex([]));
   const find = openIndexes(artifacts, { bytesMax: 1 });
   await find(published("a"));
@@ -35,7 +35,7 @@ test("what does not fit into the memory that it may take is opened again", async
   expect(reads()).toBe(2);
 });
 
-test("a site without an index has none, and a damaged one says what to do", async () => {
+test("a site may have no index, and a damaged index says what to do", async () => {
   expect(await openIndexes(artifactsWith(undefined).artifacts)(published("a"))).toBeUndefined();
   const damaged = openIndexes(artifactsWith(Buffer.from("no index")).artifacts)(published("a"));
   await expect(damaged).rejects.toThrow("update the project to index them again");

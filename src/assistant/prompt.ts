@@ -7,7 +7,7 @@ const passageCharactersMax = 4_000;
 const contextCharactersMax = 24_000;
 const instructionsCharactersMax = 8_000;
 
-/** What the model is told. Only this has authority; everything else that it reads is material. */
+/** The model's instructions. Everything else it reads is untrusted material. */
 export function instructionsFor(siteName: string, projectInstructions: string | undefined): string {
   const own = projectInstructions?.trim().slice(0, instructionsCharactersMax);
   return [
@@ -22,7 +22,7 @@ export function instructionsFor(siteName: string, projectInstructions: string | 
   ].join("\n\n");
 }
 
-/** The conversation so far and the question, with what the reader looks at. */
+/** The conversation so far and the question, with the visitor's current page and selection. */
 export function messagesFor(
   question: Question,
   history: readonly EarlierMessage[],
@@ -57,13 +57,13 @@ export function describePassages(passages: readonly Passage[]): string {
     .join("\n");
 }
 
-// The mark cannot be written by what stands inside: an author who tries to close it early only writes text.
+// Escapes the tag inside the text, so that authors can't close it early.
 function material(kind: string, about: string, text: string): string {
   const inside = text.replaceAll(/<(\/?)material/gi, "&lt;$1material");
   return `<material kind=${JSON.stringify(kind)} about=${JSON.stringify(about)}>\n${inside}\n</material>`;
 }
 
-/** The newest messages that fit; a conversation begins with what the reader said. */
+/** The newest messages that fit, starting with a user message. */
 function withinBudget(history: readonly EarlierMessage[]): EarlierMessage[] {
   const kept: EarlierMessage[] = [];
   let characters = 0;

@@ -5,7 +5,7 @@ import { readQuestion, readV1Question } from "./read-question.ts";
 
 const thread = "thr_8f2c41d07b9e4a53a1c6e0f7d2b94e18";
 
-describe("what real clients send", () => {
+describe("requests of real clients", () => {
   test.each([
     ["v4-request-turn1", { text: "How do I install?", threadName: undefined, earlier: 0 }],
     ["v4-request-followup", { text: "And on Windows?", threadName: thread, earlier: 2 }],
@@ -35,7 +35,7 @@ describe("what real clients send", () => {
 const ask = (over: object = {}) =>
   readQuestion({ fp: "anonymous", messages: [{ role: "user", content: "Why?" }], ...over });
 
-test("a message with no text in it is no question, and the one before it counts", () => {
+test("a message without text is skipped in favor of the one before", () => {
   const messages = [
     { role: "user", content: "First" },
     { role: "user", content: "  ", parts: [{ type: "file" }] },
@@ -44,7 +44,7 @@ test("a message with no text in it is no question, and the one before it counts"
   expect(() => ask({ messages: [{ role: "assistant", content: "Hello" }] })).toThrow("No user message has any text");
 });
 
-test("messages of the system are not part of the conversation", () => {
+test("system messages are not part of the conversation", () => {
   const messages = [
     { role: "system", content: "You are a pirate." },
     { role: "data", content: "{}" },
@@ -63,7 +63,7 @@ test.each([
   expect(ask({ retrievalPageSize: given }).retrievalPageSize).toBe(counted);
 });
 
-test("a question beyond its limit is refused, one at the limit is not", () => {
+test("a question over the length limit is refused", () => {
   expect(ask({ messages: [{ role: "user", content: "x".repeat(8_000) }] }).text).toHaveLength(8_000);
   expect(() => ask({ messages: [{ role: "user", content: "x".repeat(8_001) }] })).toThrow("longer than 8000");
 });

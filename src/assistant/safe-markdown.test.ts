@@ -20,7 +20,7 @@ function write(text: string, size = text.length): string {
   return out + markdown.end();
 }
 
-describe("what may be shown passes", () => {
+describe("allowed markup passes", () => {
   test.each([
     "Plain words, with *emphasis* and a list:\n\n- one\n- two\n",
     "Run `npm install` first.",
@@ -34,7 +34,7 @@ describe("what may be shown passes", () => {
   });
 });
 
-describe("what may not is turned into text", () => {
+describe("everything else becomes text", () => {
   test.each([
     ["See [the guide](/guides/start).", `See [the guide](${origin}/guides/start).`],
     [`See [it](${origin}/a#b).`, `See [it](${origin}/a#b).`],
@@ -61,7 +61,7 @@ describe("what may not is turned into text", () => {
   });
 });
 
-test("it makes no difference in which pieces the text arrives", () => {
+test("the result does not depend on how the text is split", () => {
   const parts = [
     "[a](https://evil.test)",
     "[1]",
@@ -88,7 +88,7 @@ test("it makes no difference in which pieces the text arrives", () => {
   );
 });
 
-test("whatever is written, no foreign address is left outside of code", () => {
+test("no foreign address is ever left outside code", () => {
   const piece = fc.constantFrom(
     "[",
     "]",
@@ -127,14 +127,14 @@ test.each([
   expect(write(text)).toBe(expected);
 });
 
-test("cited numbers are remembered, made-up ones are not", () => {
+test("only citations of known numbers are recorded", () => {
   const markdown = createSafeMarkdown(deps);
   markdown.push("One [2] and [7].");
   markdown.end();
   expect([...markdown.cited]).toEqual([2]);
 });
 
-test("a bracket that never closes does not hold the answer back for ever", () => {
+test("an unclosed bracket does not hold back the answer forever", () => {
   const markdown = createSafeMarkdown(deps);
   expect(markdown.push(`[${"x".repeat(3_000)}`).length).toBeGreaterThan(2_000);
 });

@@ -1,7 +1,7 @@
 export interface SafeMarkdownDeps {
-  /** Where citation n leads; undefined for a number that nothing was found under. */
+  /** The address that citation n links to; undefined for an unknown number. */
   citationUrl(number: number): string | undefined;
-  /** The address if it is one of the site's own, as it should be written; undefined for any other. */
+  /** The canonical form of an address of the site; undefined for any other address. */
   siteUrl(address: string): string | undefined;
 }
 
@@ -11,14 +11,13 @@ const citation = /^\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\](?!\()/;
 const link =
   /^(!?)\[((?:[^\][\\]|\\.|\[[^\][]*\])*)\]\(\s*<?([^()\s<>]*(?:\([^()\s]*\)[^()\s<>]*)*)>?(?:\s+"[^"]*")?\s*\)/;
 const definition = /^ {0,3}\[[^\]]+\]:/;
-// What ends the sentence is no part of the address that stands at its end.
+// Punctuation at the end of a sentence is not part of an address.
 const bareAddress = /(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)[^\s<>"'`)\]]*(?<![.,;:!?])/gi;
 const touching = new Set(["``", "!["]);
 
 /**
- * Passes on what a model writes, piece by piece, and lets through only what may be shown: links lead to the site, citations
- * to what was found, pictures and HTML become text. What is not yet whole is held back, so nothing is shown and then taken
- * away. Code is never changed: it is not rendered.
+ * Filters Markdown while it streams: links may only lead to the site and citations to the sources; images and HTML become
+ * text. Incomplete markup is held back, so nothing is shown and then changed. Code is left alone because it isn't rendered.
  */
 export function createSafeMarkdown(deps: SafeMarkdownDeps) {
   const cited = new Set<number>();
@@ -27,7 +26,7 @@ export function createSafeMarkdown(deps: SafeMarkdownDeps) {
   let isLineStart = true;
   let lastCharacter = "";
 
-  /** Transforms as much of the held text as is whole; all of it when nothing more will come. */
+  /** Transforms the complete part of the held text, or all of it at the end. */
   function release(isEnd: boolean): string {
     let out = "";
     while (held !== "") {
@@ -64,7 +63,7 @@ export function createSafeMarkdown(deps: SafeMarkdownDeps) {
     while (at < line.length) {
       const part = readPart(line.slice(at), isWhole);
       if (part === undefined) break;
-      // Marks of code that touch would be read as one longer mark, and a link behind an exclamation mark as a picture.
+      // Adjacent code marks would merge into one, and a link after an exclamation mark would become an image.
       if (touching.has(lastCharacter + (part.text[0] ?? ""))) text += " ";
       text += part.text;
       lastCharacter = part.text.at(-1) ?? lastCharacter;
@@ -73,7 +72,7 @@ export function createSafeMarkdown(deps: SafeMarkdownDeps) {
     return { text, taken: at };
   }
 
-  /** Undefined while what begins here may still go on. */
+  /** Undefined while the part may still continue. */
   function readPart(rest: string, isWhole: boolean): { text: string; length: number } | undefined {
     const first = rest[0] ?? "";
     if (first === "`") return readCode(rest, isWhole);
@@ -103,7 +102,7 @@ export function createSafeMarkdown(deps: SafeMarkdownDeps) {
       const url = mark === "!" ? undefined : deps.siteUrl(address);
       return { text: url === undefined ? escapeLabel(label) : `[${escapeLabel(label)}](${url})`, length: whole.length };
     }
-    // Without brackets that close there is no link; one that refers to a definition has lost it.
+    // Without closing brackets it isn't a link; reference links have lost their definition.
     return isWhole ? { text: `\\${rest[0]}`, length: 1 } : undefined;
   }
 
@@ -146,7 +145,7 @@ function readCode(rest: string, isWhole: boolean): { text: string; length: numbe
   const ticks = /^`+/.exec(rest)?.[0] ?? "`";
   if (ticks.length === rest.length && !isWhole) return undefined;
   const end = new RegExp(`(?<!\`)${ticks}(?!\`)`).exec(rest.slice(ticks.length));
-  // One that stays alone could be closed by a later one, and what is code here would be text there.
+  // An unmatched mark could be closed by a later one, turning text into code.
   if (end === null) return isWhole ? { text: "\\`".repeat(ticks.length), length: ticks.length } : undefined;
   const length = ticks.length + end.index + ticks.length;
   return length === rest.length && !isWhole ? undefined : { text: rest.slice(0, length), length };
@@ -157,7 +156,7 @@ const labelPart = new RegExp(
   "gi",
 );
 
-/** A label is text of its own: it keeps its code, loses links and pictures inside it, and shows an address as code. */
+/** Keeps code in a label, removes nested links and images, and shows addresses as code. */
 function escapeLabel(label: string): string {
   let out = "";
   let at = 0;

@@ -6,19 +6,19 @@ import { type FoundPage, search } from "../search/search.ts";
 
 const pageSizeDefault = 10;
 
-/** Who searches. A reader types, and a program has a whole question. */
+/** People search while typing; programs send a complete question. */
 export interface Searcher {
   audience: "search" | "assistant";
   isTyping: boolean;
 }
 
-const reader: Searcher = { audience: "search", isTyping: true };
+const visitor: Searcher = { audience: "search", isTyping: true };
 
-/** The pages of a site that match, the best first, each with its best part. */
+/** The matching pages of a site, best first, each with its best passage. */
 export function searchPages(
   index: SearchIndex,
   { query, pageSize = pageSizeDefault, scoreThreshold = 0, filter }: Static<typeof SearchRequest>,
-  { audience, isTyping }: Searcher = reader,
+  { audience, isTyping }: Searcher = visitor,
 ): Static<typeof SearchResult>[] {
   return search(index, {
     query,
@@ -45,7 +45,7 @@ function toResult(page: FoundPage): Static<typeof SearchResult> {
       ...(version === undefined ? {} : { version }),
       ...(language === undefined ? {} : { language }),
       ...(best?.anchor === undefined ? {} : { anchor: best.anchor, heading: best.headingPath.at(-1) }),
-      // Never more than it is: whoever sends it back as a threshold still gets the page.
+      // Rounded down, so that the page still matches if the score is sent back as a threshold.
       score: Math.floor(score * 1000) / 1000,
       highlights: (best?.snippet.highlights ?? []).map(({ start, end }) => [start, end]),
     },

@@ -67,7 +67,7 @@ async function nearOnce(find: FindNear, index: SearchIndex, query: string): Prom
   );
 }
 
-test("a question in other words than the page finds it, once its meaning is known", async () => {
+test("a question in other words finds its page once the vectors are known", async () => {
   const index = await indexOf(...pages);
   const find = vectors();
   const query = "Where does my vehicle go?";
@@ -81,7 +81,7 @@ test("a question in other words than the page finds it, once its meaning is know
   expect(retrieve(index, "https://a.test", query, options).pages).toEqual([]);
 });
 
-test("words and meaning are weighed together, and a page that nobody may find stays unfound", async () => {
+test("keywords and vectors are combined, and a hidden page stays hidden", async () => {
   const hidden = page("/hidden", "Vehicle: A vehicle.", { audiences: { search: true, assistant: false } });
   const index = await indexOf(...pages, page("/port", "Port: The vehicle port of the server."), hidden);
   const near = await nearOnce(vectors(), index, "vehicle");
@@ -90,7 +90,7 @@ test("words and meaning are weighed together, and a page that nobody may find st
   expect(paths).not.toContain("/hidden");
 });
 
-test("vectors of texts that did not change are not asked for again, also after a restart", async () => {
+test("vectors of unchanged texts are not requested again, even after a restart", async () => {
   await nearOnce(vectors(), await indexOf(...pages), "car");
   const before = asked.flat().length;
   await nearOnce(vectors(), await indexOf(...pages.slice(1), page("/garage", "Automobile: It is closed.")), "car");
@@ -98,7 +98,7 @@ test("vectors of texts that did not change are not asked for again, also after a
   expect(added.filter((text) => text !== "car")).toEqual(["garage\nAutomobile\nIt is closed."]);
 });
 
-test("a file of vectors that was damaged is made again", async () => {
+test("a damaged file of vectors is rebuilt", async () => {
   await nearOnce(vectors(), await indexOf(...pages), "car");
   for (const name of readdirSync(folder)) writeFileSync(join(folder, name), "LECTVEC1 and then nonsense");
   const near = await nearOnce(vectors(), await indexOf(...pages), "car");
@@ -125,7 +125,7 @@ test.each([
   expect(await find("prj_1", index, "car")).toBeUndefined();
 });
 
-test("a server that fails later leaves a question to its words", async () => {
+test("if the server fails later, the keyword search answers", async () => {
   const index = await indexOf(...pages);
   const find = vectors();
   await nearOnce(find, index, "car");

@@ -16,12 +16,12 @@ import {
 import { decodePassage } from "../search/passage-writer.ts";
 import { readPage } from "../search/read-page.ts";
 
-/** How near each passage of the index is to a query; undefined while that is not known. */
+/** The semantic similarity of each passage to a query; undefined until known. */
 export type FindNear = (projectId: string, index: SearchIndex, query: string) => Promise<Float32Array | undefined>;
 
 export interface VectorDeps {
   embedder: Embedder;
-  /** Where vectors are kept, a file for each project. */
+  /** Contains one file per project. */
   folder: string;
   log: Log;
 }
@@ -30,17 +30,17 @@ const textCharactersMax = 2_000;
 const queryCharactersMax = 1_000;
 const textsPerRequest = 64;
 const passagesMax = 50_000;
-/** How many pages are read before others get their turn. */
+/** The number of pages read before yielding to the event loop. */
 const pagesAtOnce = 20;
 const requestSeconds = 60;
-/** A question does not wait longer for its meaning: then its words must do. */
+/** After that, the question is answered by keyword search alone. */
 const querySeconds = 2;
 const retrySeconds = 60;
 const queriesRemembered = 1_000;
 
 /**
- * Vectors of the passages of published sites. They are made in the background when an index is first asked, one site
- * after the other, and kept by the text they stand for: after an update only what has changed is made anew.
+ * Embedding vectors for the passages of published sites. They are computed in the background when an index is first used,
+ * one site at a time, and stored by the hash of their text, so an update only computes those that changed.
  */
 export function createSiteVectors(deps: VectorDeps): FindNear {
   const made = new WeakMap<SearchIndex, PassageVectors>();
@@ -56,7 +56,7 @@ export function createSiteVectors(deps: VectorDeps): FindNear {
       try {
         if (!made.has(index)) made.set(index, await makeVectors(deps, projectId, index));
       } catch (error) {
-        deps.log.warn({ error, projectId }, "the meaning of pages is not known yet; they are found by their words");
+        deps.log.warn({ error, projectId }, "could not compute the vectors of a site; using keyword search");
       }
     });
   }
@@ -80,7 +80,7 @@ export function createSiteVectors(deps: VectorDeps): FindNear {
       const asked = await embedQuery(query);
       return asked && similarities(vectors, asked);
     } catch (error) {
-      deps.log.warn({ error }, "a question was answered by its words: the embeddings server did not answer");
+      deps.log.warn({ error }, "the embeddings server did not answer; using keyword search");
       return undefined;
     }
   };
@@ -108,14 +108,14 @@ async function makeVectors(deps: VectorDeps, projectId: string, index: SearchInd
   const vectors = hashes.map((name) => known.get(name) ?? new Float32Array());
   if (new Set(vectors.map(({ length }) => length)).size > 1) {
     await rm(file, { force: true });
-    throw new Error("the embeddings server has changed its vectors; all of them are made again");
+    throw new Error("the embeddings server changed the size of its vectors; all of them will be computed again");
   }
   const packed = packVectors(hashes, vectors);
   if (missing.length > 0) await writeWhole(folder, file, encodeVectors(packed));
   return packed;
 }
 
-/** The title and the headings stand before the text: alone it often does not say what it is about. */
+/** Includes the title and headings, since the text alone often doesn't say what it is about. */
 async function passageTexts(index: SearchIndex): Promise<string[]> {
   const texts: string[] = [];
   for (let page = 0; page < index.pageCount; page++) {
@@ -130,7 +130,7 @@ async function passageTexts(index: SearchIndex): Promise<string[]> {
   return texts;
 }
 
-/** By what they were made from. Nothing is lost with the file but time. */
+/** The stored vectors by the hash of their text. If the file is lost, they are just computed again. */
 async function readKnown(file: string): Promise<Map<string, Float32Array>> {
   const bytes = await readFile(file).catch(() => undefined);
   const kept = bytes && decodeVectors(bytes);

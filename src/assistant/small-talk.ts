@@ -1,4 +1,4 @@
-/** Short exchanges that are no question to the documentation, each with the one honest answer there is. */
+/** Short exchanges that aren't questions about the documentation. */
 const exchanges: readonly { pattern: RegExp; reply: (siteName: string) => string }[] = [
   {
     pattern: /^(?:hi|hello|hey|hallo|hola|bonjour|good (?:morning|afternoon|evening))(?: (?:there|all|everyone))?$/,
@@ -20,7 +20,7 @@ const exchanges: readonly { pattern: RegExp; reply: (siteName: string) => string
 
 const lengthMax = 60;
 
-/** The answer to a greeting, to thanks and to questions about the assistant itself; undefined for anything else. */
+/** Answers greetings, thanks and questions about the assistant itself; undefined for anything else. */
 export function answerSmallTalk(text: string, siteName: string): string | undefined {
   if (text.length > lengthMax) return undefined;
   const words = text

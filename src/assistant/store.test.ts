@@ -45,7 +45,7 @@ onBothDatabases((dialect) => {
     expect((await open()).id).toBe(first.id);
   });
 
-  test("the same name under another fingerprint, or another project, is another thread", async () => {
+  test("the same name under another fingerprint or project is another thread", async () => {
     const threads = [await open(), await open({ fp: "another" }), await open({ projectId: otherProjectId })];
     expect(new Set(threads.map(({ id }) => id)).size).toBe(3);
     await append(threads[0] as Thread, message("m1"));
@@ -53,12 +53,12 @@ onBothDatabases((dialect) => {
     expect(await listMessages(database.query, threads[2]?.id ?? "")).toEqual([]);
   });
 
-  test("names and fingerprints do not run together", async () => {
+  test("names and fingerprints are kept apart", async () => {
     const threads = [await open({ fp: "a", name: `b${name}` }), await open({ fp: "ab", name })];
     expect(threads[0]?.id).not.toBe(threads[1]?.id);
   });
 
-  test("messages come back in the order they were said", async () => {
+  test("messages are listed in the order they were sent", async () => {
     const thread = await open();
     await append(thread, message("z", "How?"));
     await append(thread, message("a", "Like this.", "assistant"));
@@ -70,7 +70,7 @@ onBothDatabases((dialect) => {
     ]);
   });
 
-  test("a message that is sent again is stored once, and keeps its place and its text", async () => {
+  test("a message that is sent again keeps its place and its text", async () => {
     const thread = await open();
     await append(thread, message("m1", "first"));
     await append(thread, message("m2", "second"));
@@ -92,7 +92,7 @@ onBothDatabases((dialect) => {
     expect((await listMessages(database.query, theirs.id))[0]?.text).toBe("theirs");
   });
 
-  test("what is said at once in one thread is all stored, each message once", async () => {
+  test("concurrent messages in one thread are all stored, each once", async () => {
     const say = (said: Message) =>
       database.transaction(async (tx) => {
         const thread = { id: newId("thr", clock), projectId, fp: "visitor", name };
@@ -104,7 +104,7 @@ onBothDatabases((dialect) => {
     expect(said.map(({ id }) => id).sort()).toEqual(Array.from({ length: 10 }, (_, index) => `m${index}`));
   });
 
-  test("of a long thread the newest 200 messages are read", async () => {
+  test("only the newest 200 messages of a long thread are read", async () => {
     const thread = await open();
     await database.transaction(async (tx) => {
       for (let index = 0; index < 205; index++) {

@@ -1,3 +1,4 @@
+import { compileOnce } from "../platform/db/compile-once.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { MessageRow, TurnRow } from "../platform/db/tables/assistant.ts";
 import type { Usage } from "./answer-event.ts";
@@ -48,42 +49,85 @@ const threadsPerSweep = 1_000;
 
 /** Finds the thread by project, fingerprint and name, or starts it under the given ID. */
 export async function openThread(tx: Connection, thread: Thread, now: number): Promise<Thread> {
-  const { id, projectId, fp, name } = thread;
-  const row = await tx
-    .insertInto("threads")
-    .values({ id, project_id: projectId, fp, name, created_at: now, updated_at: now })
-    .onConflict((conflict) =>
-      conflict
-        .columns(["project_id", "fp", "name"])
-        .doUpdateSet((update) => ({ updated_at: update.ref("excluded.updated_at") })),
-    )
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return { ...thread, id: row.id };
+  const [row] = await openStatement(tx, { ...thread, now });
+  return { ...thread, id: row?.id ?? thread.id };
 }
+
+const openStatement = compileOnce(
+  ["id", "projectId", "fp", "name", "now"],
+  (connection, { id, projectId, fp, name, now }) =>
+    connection
+      .insertInto("threads")
+      .values({ id, project_id: projectId, fp, name, created_at: now, updated_at: now })
+      .onConflict((conflict) =>
+        conflict
+          .columns(["project_id", "fp", "name"])
+          .doUpdateSet((update) => ({ updated_at: update.ref("excluded.updated_at") })),
+      )
+      .returning("id"),
+);
+
+/** Starts a thread that is certainly new, with its first question and the answer, if there is one. */
+export async function beginThread(
+  tx: Connection,
+  thread: Thread,
+  question: Message,
+  answer: Message | undefined,
+): Promise<void> {
+  await beginStatement(tx, { ...thread, now: question.createdAt });
+  if (answer === undefined) return appendMessage(tx, thread.id, question);
+  await exchangeStatement(tx, {
+    threadId: thread.id,
+    questionId: question.id,
+    question: question.text,
+    askedAt: question.createdAt,
+    answerId: answer.id,
+    answer: answer.text,
+    answeredAt: answer.createdAt,
+  });
+}
+
+const beginStatement = compileOnce(
+  ["id", "projectId", "fp", "name", "now"],
+  (connection, { id, projectId, fp, name, now }) =>
+    connection.insertInto("threads").values({ id, project_id: projectId, fp, name, created_at: now, updated_at: now }),
+);
+
+const exchangeStatement = compileOnce(
+  ["threadId", "questionId", "question", "askedAt", "answerId", "answer", "answeredAt"],
+  (connection, { threadId, questionId, question, askedAt, answerId, answer, answeredAt }) =>
+    connection.insertInto("messages").values([
+      { thread_id: threadId, id: questionId, sequence: 1, role: "user", text: question, created_at: askedAt },
+      { thread_id: threadId, id: answerId, sequence: 2, role: "assistant", text: answer, created_at: answeredAt },
+    ]),
+);
 
 /** Appends a message. If its ID is already in the thread, the stored one keeps its place and text. */
 export async function appendMessage(tx: Connection, threadId: string, message: Message): Promise<void> {
-  const { id, role, text, createdAt } = message;
-  await tx
-    .insertInto("messages")
-    .columns(["thread_id", "id", "sequence", "role", "text", "created_at"])
-    .expression((insert) =>
-      insert
-        .selectFrom("messages")
-        .where("thread_id", "=", threadId)
-        .select((select) => [
-          select.val(threadId).as("thread_id"),
-          select.val(id).as("id"),
-          select(select.fn.coalesce(select.fn.max("sequence"), select.lit(0)), "+", 1).as("sequence"),
-          select.val(role).as("role"),
-          select.val(text).as("text"),
-          select.val(createdAt).as("created_at"),
-        ]),
-    )
-    .onConflict((conflict) => conflict.columns(["thread_id", "id"]).doNothing())
-    .execute();
+  await appendStatement(tx, { ...message, threadId });
 }
+
+const appendStatement = compileOnce(
+  ["threadId", "id", "role", "text", "createdAt"],
+  (connection, { threadId, id, role, text, createdAt }) =>
+    connection
+      .insertInto("messages")
+      .columns(["thread_id", "id", "sequence", "role", "text", "created_at"])
+      .expression((insert) =>
+        insert
+          .selectFrom("messages")
+          .where("thread_id", "=", threadId)
+          .select((select) => [
+            select.val(threadId).as("thread_id"),
+            select.val(id).as("id"),
+            select(select.fn.coalesce(select.fn.max("sequence"), select.lit(0)), "+", 1).as("sequence"),
+            select.val(role).as("role"),
+            select.val(text).as("text"),
+            select.val(createdAt).as("created_at"),
+          ]),
+      )
+      .onConflict((conflict) => conflict.columns(["thread_id", "id"]).doNothing()),
+);
 
 /** Deletes what was said after a message, because its question is answered again. */
 export async function deleteMessagesAfter(tx: Connection, threadId: string, messageId: string): Promise<void> {
@@ -109,27 +153,52 @@ export async function listMessages(connection: Connection, threadId: string): Pr
 }
 
 export async function insertTurn(tx: Connection, turn: Turn): Promise<void> {
-  await tx
-    .insertInto("turns")
-    .values({
-      id: turn.id,
-      thread_id: turn.threadId,
-      project_id: turn.projectId,
-      question: turn.question,
-      outcome: turn.outcome,
-      sources: JSON.stringify(turn.sources),
-      page: turn.page ?? null,
-      language: turn.language ?? null,
-      model: turn.model,
-      duration_milliseconds: Math.round(turn.durationMilliseconds),
-      input_tokens: turn.usage.inputTokens,
-      output_tokens: turn.usage.outputTokens,
+  const { sources, page = null, language = null, durationMilliseconds, usage, ...rest } = turn;
+  await insertTurnStatement(tx, {
+    ...rest,
+    ...usage,
+    sources: JSON.stringify(sources),
+    page,
+    language,
+    duration: Math.round(durationMilliseconds),
+  });
+}
+
+const insertTurnStatement = compileOnce(
+  [
+    "id",
+    "threadId",
+    "projectId",
+    "question",
+    "outcome",
+    "sources",
+    "page",
+    "language",
+    "model",
+    "duration",
+    "inputTokens",
+    "outputTokens",
+    "createdAt",
+  ],
+  (connection, values) =>
+    connection.insertInto("turns").values({
+      id: values.id,
+      thread_id: values.threadId,
+      project_id: values.projectId,
+      question: values.question,
+      outcome: values.outcome,
+      sources: values.sources,
+      page: values.page,
+      language: values.language,
+      model: values.model,
+      duration_milliseconds: values.duration,
+      input_tokens: values.inputTokens,
+      output_tokens: values.outputTokens,
       helpful: null,
       comment: null,
-      created_at: turn.createdAt,
-    })
-    .execute();
-}
+      created_at: values.createdAt,
+    }),
+);
 
 /** Returns whether the answer exists. Later feedback replaces earlier feedback. */
 export async function recordFeedback(connection: Connection, feedback: Feedback): Promise<boolean> {

@@ -2,15 +2,15 @@ import type { Usage } from "./answer-event.ts";
 
 const charactersPerToken = 4;
 
-/** What the provider says of one step; not every one says all of it. */
+/** The usage a provider reports for a step; some report only part of it. */
 interface ReportedUsage {
   inputTokens?: number | undefined;
   outputTokens?: number | undefined;
 }
 
 /**
- * Adds up what an answer has used. A provider tells it at the end of a step: where the end never comes, because the reader
- * has left or the model broke off, it is estimated from what was read and written, for that is paid for too.
+ * Adds up the usage of an answer. Providers report it at the end of a step; if a step never ends because the client has
+ * disconnected or the model failed, it is estimated from the text, since it is billed as well.
  */
 export function createUsageMeter(promptCharacters: number) {
   const total: Usage = { inputTokens: 0, outputTokens: 0 };
@@ -33,7 +33,7 @@ export function createUsageMeter(promptCharacters: number) {
       characters += text.length;
     },
     endStep,
-    /** What was used so far; nothing is written after it. */
+    /** Ends the last step and returns the total. */
     end(): Usage {
       endStep({});
       return total;

@@ -1,6 +1,6 @@
 import type { TextBlock } from "../search/page-to-index.ts";
 
-/** Blocks of a page as Markdown: lists are lists, and code is code. */
+/** Writes blocks of a page as Markdown, with their lists and code. */
 export function writeBlocks(blocks: readonly TextBlock[]): string {
   let written = "";
   for (const [index, block] of blocks.entries()) {
@@ -43,7 +43,7 @@ function longestTicks(text: string, least: number): number {
   return Math.max(least, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
 }
 
-/** The words of a page are text: nothing in them may be read as markup. */
+/** Text from pages must never be interpreted as markup. */
 export function escapeMarkdown(text: string): string {
   return text
     .replaceAll(/[\\`*[\]~|]/g, "\\$&")

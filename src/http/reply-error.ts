@@ -19,7 +19,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
 
 const unavailableRetrySeconds = 5;
 
-/** Every reply that is not a success leaves the server through here. */
+/** Sends every error reply. */
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = asAppError(error);
   if (known.code === "internal") {
@@ -52,7 +52,7 @@ export function statusOf({ code }: AppError): number {
   return statuses[code];
 }
 
-/** Whatever was thrown, as an error that may be told. */
+/** Converts anything thrown into an error that is safe to send. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) {
     return error;
@@ -60,7 +60,7 @@ export function asAppError(error: unknown): AppError {
   return asFrameworkError(error) ?? new AppError("internal", "Something went wrong on the server; try again later.");
 }
 
-// What Fastify itself refuses, in our words. Everything it does not name here is our own fault.
+// Fastify's own refusals, in our words. Anything not listed here is an internal error.
 function asFrameworkError(error: unknown): AppError | undefined {
   if (!(error instanceof Error) || !("code" in error)) {
     return undefined;
@@ -84,7 +84,7 @@ function asFrameworkError(error: unknown): AppError | undefined {
     case "FST_ERR_MAX_PARAM_LENGTH":
       return new AppError("not_found", "There is nothing at this path.");
     default:
-      // Among them a client that went away in the middle of its body.
+      // For example, the client disconnected while sending its body.
       return statusCode < 500 ? new AppError("bad_request", "The request could not be read to its end.") : undefined;
   }
 }

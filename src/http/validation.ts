@@ -2,12 +2,12 @@ import { Ajv, type ValidateFunction } from "ajv";
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from "fastify";
 import type { ErrorDetail } from "../platform/errors.ts";
 
-// The first problem only: collecting all of them lets a hostile body cost more than its size.
+// Reports the first problem only: collecting all of them would let a hostile body cost more than its size.
 const inBody = new Ajv({ strict: false, useDefaults: true });
-// A query is text: "20" stands for 20 there. In a body it does not.
+// Query values are text, so "20" is accepted as a number there, but not in a body.
 const inText = new Ajv({ strict: false, useDefaults: true, coerceTypes: true });
 
-/** Compiled with the first request: most operations are never called in the life of a process, and all would delay its start. */
+/** Compiles on first use: most operations are never called, and compiling all of them would delay the start. */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   let compiled: ValidateFunction | undefined;
   const validate: Validate = (data) => {
@@ -19,14 +19,9 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
   return validate;
 };
 
-/** Whether a body fits its schema; defaults are filled in. */
-export function compileBodyCheck(schema: object): (body: unknown) => boolean {
-  return compileValidator({ schema, httpPart: "body", method: "", url: "" }) as (body: unknown) => boolean;
-}
-
 interface Validate {
   (data: unknown): boolean;
-  /** Of the last call, as Fastify asks for them. */
+  /** The errors of the last call, where Fastify expects them. */
   errors?: FastifySchemaValidationError[] | null;
 }
 

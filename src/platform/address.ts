@@ -18,21 +18,6 @@ export function isAddressIn(address: string, ranges: readonly string[]): boolean
   );
 }
 
-/** The client's address: the one in front of the last proxy we trust. */
-export function forwardedAddress(
-  socketAddress: string | undefined,
-  forwardedFor: string | readonly string[] | undefined,
-  trusted: readonly string[],
-): string | undefined {
-  let address = socketAddress;
-  if (trusted.length === 0 || forwardedFor === undefined) return address;
-  for (const before of String(forwardedFor).split(",").reverse()) {
-    if (address === undefined || !isAddressIn(address, trusted)) break;
-    address = before.trim();
-  }
-  return address;
-}
-
 /**
  * The address that counters use: normalized, so that writing it differently doesn't escape a limit. For IPv6 it is the
  * /64 network, since a client can pick any address in its own.

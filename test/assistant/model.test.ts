@@ -45,7 +45,7 @@ onBothDatabases((dialect) => {
   const turnOf = async (id: unknown) =>
     lectern.app.database.query.selectFrom("turns").selectAll().where("id", "=", String(id)).executeTakeFirst();
 
-  test("the model answers from the passages, and its citations lead to them", async () => {
+  test("the model answers from the passages, and its citations link to them", async () => {
     model.script = [{ text: ["Use apt ", "[1]."], usage: { input: 300, output: 20 } }];
     const { text, parts } = await question("How do I install it on Linux?");
     expect(text).toBe(`Use apt [\\[1\\]](${asked.siteUrl}/install#linux).`);
@@ -58,7 +58,7 @@ onBothDatabases((dialect) => {
     ]);
   });
 
-  test("it reads the owners' instructions, the passages, the page and what the reader selected", async () => {
+  test("it receives the owners' instructions, the passages, the page and the visitor's selection", async () => {
     model.script = [{ text: ["Fine [1]."] }];
     await question("What does this do?", {
       context: [{ value: "createTimer({ cron })", type: "code", path: "/timers" }],
@@ -74,7 +74,7 @@ onBothDatabases((dialect) => {
     expect(said).toContain("A timer boils water");
   });
 
-  test("what was said before comes from the thread, not from what the client claims", async () => {
+  test("the history comes from the stored thread, not from the client", async () => {
     model.script = [{ text: ["Use apt [1]."] }, { text: ["Use the installer [1]."] }];
     const first = await question("How do I install it on Linux?", saying("How do I install it on Linux?", "q1"));
     await question("And on Windows?", {
@@ -103,7 +103,7 @@ onBothDatabases((dialect) => {
       expect((await turnOf(parts[0]?.messageId))?.model).toBe("builtin/extract");
     });
 
-    test("in the middle of its answer, the stream ends with an error and nothing of the provider's words", async () => {
+    test("in the middle of its answer, the stream ends with an error that does not quote the provider", async () => {
       model.script = [{ text: [aWhile], ending: "cut" }];
       const { parts, text } = await question("How do I install it on Linux?");
       expect(parts.at(-1)).toEqual({
@@ -115,7 +115,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  test("a reader who leaves stops the model, and what was said is stored", async () => {
+  test("a client that disconnects stops the model, and the partial answer is stored", async () => {
     model.script = [{ text: [aWhile], ending: "stall" }];
     const leaving = new AbortController();
     const { aborted } = model;
@@ -155,7 +155,7 @@ onBothDatabases((dialect) => {
     await updateProjectModel(query, asked.projectId, null);
   });
 
-  describe("past its budget the model is not asked any more, and the pages answer", () => {
+  describe("once its budget is used up the model is no longer asked, and built-in answers are used", () => {
     const dear: ModelReply = { text: ["Dear [1]."], usage: { input: 3_000, output: 1 } };
     const isAsked = async (fp: string, threadId?: string) => {
       model.script = [dear];
@@ -170,13 +170,13 @@ onBothDatabases((dialect) => {
     const all = ["tokens", "money"].flatMap((what) => [`${what}-project`, `${what}-address`, `${what}-thread`]);
     beforeEach(() => forget(...all));
 
-    test("in one thread, while another is still answered", async () => {
+    test("in one thread, while another still gets the model", async () => {
       expect(await isAsked("thrifty", "one")).toBe(true);
       expect(await isAsked("thrifty", "one")).toBe(false);
       expect(await isAsked("thrifty", "two")).toBe(true);
     });
 
-    test("from one address, in whatever threads", async () => {
+    test("from one address, across threads", async () => {
       expect(await isAsked("wanderer")).toBe(true);
       expect(await isAsked("wanderer")).toBe(true);
       expect(await isAsked("wanderer")).toBe(false);
@@ -184,7 +184,7 @@ onBothDatabases((dialect) => {
       expect(await isAsked("wanderer")).toBe(true);
     });
 
-    test("for the whole project, from whatever address", async () => {
+    test("for the whole project, across addresses", async () => {
       dear.usage = { input: 100_000, output: 1 };
       expect(await isAsked("crowd")).toBe(true);
       await forget("tokens-address", "money-address");
@@ -192,7 +192,7 @@ onBothDatabases((dialect) => {
       dear.usage = { input: 3_000, output: 1 };
     });
 
-    test("of its own, which is smaller than the server's, with smaller shares of it", async () => {
+    test("if the project's own budget is smaller than the server's, with smaller shares", async () => {
       const { query } = lectern.app.database;
       await updateOwnBudgets(query, asked.projectId, { "tokens-project": 60_000 });
       expect(await isAsked("saver")).toBe(true);
@@ -202,7 +202,7 @@ onBothDatabases((dialect) => {
       await updateOwnBudgets(query, asked.projectId, {});
     });
 
-    test("when its money is spent, though tokens are left", async () => {
+    test("when the money is spent, even if tokens are left", async () => {
       dear.usage = { input: 10, output: 500 };
       expect(await isAsked("patron", "gold")).toBe(true);
       expect(await isAsked("patron", "gold")).toBe(false);
@@ -211,7 +211,7 @@ onBothDatabases((dialect) => {
       dear.usage = { input: 3_000, output: 1 };
     });
 
-    test("also when every answer broke off before the provider counted", async () => {
+    test("even if every answer was cut off before the provider reported its usage", async () => {
       const aborted = async () => {
         model.script = [{ text: [aWhile.repeat(30)], ending: "cut" }];
         await question("How do I install it on Linux?", { fp: "leaver", threadId: "broken" });

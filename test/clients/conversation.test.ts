@@ -19,7 +19,7 @@ const body = { fp: "anonymous", retrievalPageSize: 5 };
 const threadsCount = async () => (await lectern.app.database.query.selectFrom("threads").select("id").execute()).length;
 
 describe.each(chatVersions)("a conversation with chat SDK %s", (_version, load) => {
-  test("has two turns in one thread, and asks once for each", async () => {
+  test("has two turns in one thread, with one request for each", async () => {
     const before = await threadsCount();
     const url = `${lectern.url}/discovery/v2/assistant/kettle/message`;
     const chat = await openChat(load, { url, key: asked.key, body });
@@ -36,14 +36,14 @@ describe.each(chatVersions)("a conversation with chat SDK %s", (_version, load) 
     expect(await threadsCount()).toBe(before + 1);
   });
 
-  test("is told why it was refused", async () => {
+  test("shows why it was refused", async () => {
     const url = `${lectern.url}/discovery/v2/assistant/nobody/message`;
     const chat = await openChat(load, { url, key: asked.key, body });
     await chat.ask("How do I install it?");
     expect([chat.status, chat.error?.message]).toEqual(["error", expect.stringContaining("There is no project")]);
   });
 
-  test("that goes to version 1 is told where to go instead", async () => {
+  test("with version 1 says which version to use", async () => {
     const url = `${lectern.url}/discovery/v1/assistant/kettle/message`;
     const chat = await openChat(load, { url, key: asked.key, body });
     await chat.ask("How do I install it?");
@@ -99,7 +99,7 @@ describe("a conversation with useChat of chat SDK 4", () => {
     expect(await threadsCount()).toBe(before + 1);
   });
 
-  test("is told why it was refused", async () => {
+  test("shows why it was refused", async () => {
     const { say } = start({ api: `${lectern.url}/discovery/v1/assistant/nobody/message` });
     expect((await say("How do I install it?")).error?.message).toContain("There is no project");
   });

@@ -58,7 +58,7 @@ describe.each([
   });
 });
 
-test("the sources of a page that two searches found are sent once", () => {
+test("a page found by two searches is sent as a source once", () => {
   const [first] = [page("/install", "Install", "Run it.")];
   const again: AnswerEvent[] = [
     start,
@@ -74,7 +74,7 @@ test("the sources of a page that two searches found are sent once", () => {
   expect(sent).toContain('"sourceId":"src_2","url":"https://docs.example.com/more"');
 });
 
-test("a project that serves old clients sends no source lines", () => {
+test("source lines can be left out for old clients", () => {
   const encode = createV1Encoder({ sendsSources: false });
   expect(answer.map(encode).join("")).not.toMatch(/^h:/m);
 });

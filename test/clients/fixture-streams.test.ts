@@ -53,7 +53,7 @@ describe.each(chatVersions)("the chat SDK %s", (_version, load) => {
     expect(answer?.parts.filter(({ type }) => type === "source-url")).toHaveLength(2);
   });
 
-  test("is told of an error in the middle, and keeps what came before", async () => {
+  test("reports an error in the middle and keeps what came before", async () => {
     write = (text) => [text];
     const chat = await openChat(load, { url: `${url}/v2-stream-error`, key: "svc_dsc_x", body: {} });
     await chat.ask("How do I install?");

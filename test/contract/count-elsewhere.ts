@@ -4,7 +4,7 @@ import type { Installation } from "../support/server.ts";
 
 const otherNodeMilliseconds = 50;
 
-/** Has the windows of these limits, which have begun, stand where they would if other nodes had counted so many requests. */
+/** Sets the running windows of these limits as if other nodes had counted that many requests. */
 export async function countElsewhere(
   { node, clock }: Installation,
   limits: readonly Pick<Limit, "name">[],
@@ -18,7 +18,7 @@ export async function countElsewhere(
     .distinct()
     .where("name", "in", names)
     .where("reset_at", ">", clock.now());
-  // What was counted in memory is written first.
+  // Wait until what was counted in memory has been written.
   await expect.poll(async () => (await begun.execute()).length).toBe(names.length);
   await query.updateTable("rate_limits").set({ count }).where("name", "in", names).execute();
   clock.advance(otherNodeMilliseconds);

@@ -56,7 +56,7 @@ onBothDatabases((dialect) => {
   };
 
   describe("of an update", () => {
-    test("what has happened is told again, in order, and the stream ends with the update", async () => {
+    test("past events are replayed in order, and the stream ends with the update", async () => {
       const statusId = await trigger();
       await moveOn(statusId, "in_progress", "It runs.");
       await say(statusId, "one", "two");
@@ -79,7 +79,7 @@ onBothDatabases((dialect) => {
       });
     });
 
-    test("what happens on another node arrives while the stream is open", async () => {
+    test("events of another node arrive while the stream is open", async () => {
       const statusId = await trigger();
       const stream = await openUpdate(statusId);
       expect((await stream.next()).data.status).toBe("queued");
@@ -97,7 +97,7 @@ onBothDatabases((dialect) => {
       expect((await stream.rest()).map(({ data }) => data.status)).toEqual(["failure"]);
     });
 
-    test("many readers on two nodes all see the same", async () => {
+    test("many clients on two nodes see the same events", async () => {
       const statusId = await trigger();
       const streams = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -114,7 +114,7 @@ onBothDatabases((dialect) => {
       }
     });
 
-    test("a reader that comes back goes on exactly where it stopped, also in the middle of a batch", async () => {
+    test("a returning client continues exactly where it stopped, even in the middle of a batch", async () => {
       const statusId = await trigger();
       await say(statusId, "a1", "a2", "a3");
       await moveOn(statusId, "in_progress", "It runs.");
@@ -127,7 +127,7 @@ onBothDatabases((dialect) => {
       }
     });
 
-    test("a reader that loses its connection again and again misses nothing and sees nothing twice", async () => {
+    test("a client that keeps losing its connection sees every event exactly once", async () => {
       const statusId = await trigger();
       const seen: ReadEvent[] = [];
       for (let round = 0; round < 5; round++) {
@@ -159,13 +159,13 @@ onBothDatabases((dialect) => {
       },
     );
 
-    test("a reader that has seen more than there is, of an update that has ended, gets nothing", async () => {
+    test("a client that claims to have seen more than an ended update has gets nothing", async () => {
       const statusId = await trigger();
       await moveOn(statusId, "failure", "Cancelled.");
       expect(await (await openUpdate(statusId, 999)).rest()).toEqual([]);
     });
 
-    test("a long log arrives whole and in order", async () => {
+    test("a long log arrives complete and in order", async () => {
       const statusId = await trigger();
       const log = new UpdateLog(worker.database, lectern.clock, [statusId], (error) => {
         throw error;
@@ -181,7 +181,7 @@ onBothDatabases((dialect) => {
       expect(lines.findIndex((line, index) => !String(line).startsWith(`line ${index} `))).toBe(-1);
     });
 
-    test("the bytes on the wire are those of the event stream format", async () => {
+    test("the bytes follow the event stream format", async () => {
       const statusId = await trigger();
       await say(statusId, 'say "hi"');
       await moveOn(statusId, "failure", "Cancelled.");
@@ -214,7 +214,7 @@ onBothDatabases((dialect) => {
       return job.id;
     };
 
-    test("its steps arrive as they happen on another node, and it ends with the reason", async () => {
+    test("its steps arrive from another node as they happen, and it ends with the reason", async () => {
       const id = await create();
       const stream = await openJob(id);
       expect((await stream.next()).data.status).toBe("active");
@@ -229,7 +229,7 @@ onBothDatabases((dialect) => {
       expect((await stream.rest()).map(({ data }) => data.summary)).toEqual(["The model gave up."]);
     });
 
-    test("a reader that comes back goes on exactly where it stopped", async () => {
+    test("a returning client continues exactly where it stopped", async () => {
       const id = await create();
       for (const file of ["a.md", "b.md", "c.md"]) {
         await step(id, { file });
@@ -257,7 +257,7 @@ onBothDatabases((dialect) => {
     }
   });
 
-  test("a server that drains ends its streams, and refuses new ones with 503", async () => {
+  test("a draining server ends its streams and refuses new ones with 503", async () => {
     const node = await lectern.startNode();
     const statusId = await trigger();
     const stream = await openUpdate(statusId, undefined, node);
@@ -273,7 +273,7 @@ onBothDatabases((dialect) => {
     expect((await resumed.rest()).map(({ id }) => id)).toEqual([2]);
   });
 
-  test("a reader that leaves is forgotten, and nobody is warned", async () => {
+  test("a client that disconnects is forgotten without a warning", async () => {
     const node = await lectern.startNode();
     const before = lectern.logLines.length;
     const statusId = await trigger();
@@ -287,7 +287,7 @@ onBothDatabases((dialect) => {
     expect(warnings).toEqual([]);
   });
 
-  test("the streams of another organization are not there", async () => {
+  test("the streams of another organization do not exist", async () => {
     const statusId = await trigger();
     const path = pathOf(operations.streamUpdateEvents, { statusId });
     expectError(404, await send(lectern.node.url, { path, key: lectern.stranger.admin.secret }));

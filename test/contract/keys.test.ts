@@ -32,7 +32,7 @@ onBothDatabases((dialect) => {
     });
 
   describe.each(adminOperations)("%s", (name, operation) => {
-    test("refuses every key that does not count any more, or never did", async () => {
+    test("refuses every invalid key", async () => {
       const { params, body } = await validRequests[name](lectern, lectern.tenant);
       const { expired, revoked, bound, admin } = lectern.tenant;
       const call = (key: string | undefined) =>
@@ -72,12 +72,12 @@ onBothDatabases((dialect) => {
     expectError(401, await get(header(lectern.tenant.admin.secret)));
   });
 
-  test("the scheme is read in any case, and with any number of spaces after it", async () => {
+  test("the scheme is case-insensitive and may be followed by any number of spaces", async () => {
     expectSuccess(operations.listUpdates, await get(`bearer   ${lectern.tenant.admin.secret}`));
     expectSuccess(operations.listUpdates, await get(`BEARER ${lectern.tenant.admin.secret}`));
   });
 
-  test("a key that is revoked on one node is refused at once on every other", async () => {
+  test("a key revoked on one node is refused at once on every other", async () => {
     const other = await lectern.startNode();
     const { key, secret } = await lectern.issueKey(newAdminKey());
     expectSuccess(operations.listUpdates, await get(`Bearer ${secret}`));
@@ -88,7 +88,7 @@ onBothDatabases((dialect) => {
     await other.stop();
   });
 
-  test("a key works until the moment it expires, and not one millisecond longer", async () => {
+  test("a key works until the millisecond it expires", async () => {
     const { key, secret } = await lectern.issueKey({ ...newAdminKey(), expiresInDays: 7 });
     expect(key.expiresAt).toBe(lectern.clock.now() + 7 * dayMilliseconds);
     lectern.clock.advance(7 * dayMilliseconds - 1);
@@ -97,7 +97,7 @@ onBothDatabases((dialect) => {
     expectError(401, await get(`Bearer ${secret}`));
   });
 
-  test("a poll that was answered before is refused once its key is revoked or has expired, and shows what others wrote", async () => {
+  test("a repeated poll sees the writes of others, and is refused once its key is revoked or expired", async () => {
     const other = await lectern.startNode();
     const { statusId } = await lectern.node.client(lectern.tenant.admin.secret).triggerUpdate({
       projectId: lectern.tenant.project.id,
@@ -123,7 +123,7 @@ onBothDatabases((dialect) => {
     await other.stop();
   });
 
-  test("a key that is bound to this address, or to a range that holds it, works from here", async () => {
+  test("a key restricted to this address or its range works from here", async () => {
     for (const allowedAddresses of [["127.0.0.1"], ["10.0.0.0/8", "127.0.0.0/24"], ["::ffff:127.0.0.1"]]) {
       const { secret } = await lectern.issueKey({ ...newAdminKey(), allowedAddresses });
       expectSuccess(operations.listUpdates, await get(`Bearer ${secret}`));
@@ -134,7 +134,7 @@ onBothDatabases((dialect) => {
     }
   });
 
-  test("the time of the last use is kept to the minute, and refused keys have none", async () => {
+  test("the time of the last use is kept to the minute, but not for refused keys", async () => {
     const node = await lectern.startNode();
     const { key, secret } = await lectern.issueKey(newAdminKey());
     lectern.clock.advance(minuteMilliseconds - (lectern.clock.now() % minuteMilliseconds));
@@ -148,7 +148,7 @@ onBothDatabases((dialect) => {
     expect(keys.find(({ id }) => id === lectern.tenant.revoked.key.id)?.lastUsedAt).toBeNull();
   });
 
-  test("the key itself is stored nowhere", async () => {
+  test("the secret of a key is stored nowhere", async () => {
     const rows = await lectern.node.database.query.selectFrom("keys").selectAll().execute();
     const stored = JSON.stringify(rows);
     expect(rows.length).toBe(lectern.secrets.length);

@@ -67,7 +67,7 @@ onBothDatabases((dialect) => {
         }
       };
 
-      test("the last one allowed passes and the next is refused, and the headers tell the truth all along", async () => {
+      test("the last allowed request passes and the next is refused, with correct headers throughout", async () => {
         for (let remaining = limit.max - 1; remaining >= 0; remaining--) {
           const reply = await call();
           expectSuccess(operation, reply);
@@ -80,7 +80,7 @@ onBothDatabases((dialect) => {
         expect(parseJson(refused).error).toContain(`${limit.max} requests in ${spanText(limit.windowSeconds)}`);
       });
 
-      test("whoever waits as long as Retry-After says is free again, and not a moment before", async () => {
+      test("a client may continue exactly when Retry-After has passed", async () => {
         await useUp();
         lectern.clock.advance(1_500);
         const refused = await call();
@@ -95,7 +95,7 @@ onBothDatabases((dialect) => {
         expectHeaders(free, limit, limit.max - 1, limit.windowSeconds);
       });
 
-      test("requests that are refused for another reason count too", async () => {
+      test("requests refused for other reasons count too", async () => {
         const path = pathOf(operation, mine.params);
         const request = { method: operation.method, path, key: lectern.tenant.admin.secret };
         const broken = { ...request, body: "{", headers: { "content-type": "application/json" } };
@@ -110,7 +110,7 @@ onBothDatabases((dialect) => {
         expectHeaders(await call(), limit, limit.max - 3, limit.windowSeconds);
       });
 
-      test("refusals do not prolong the wait", async () => {
+      test("refused requests do not extend the wait", async () => {
         await useUp();
         lectern.clock.advance((limit.windowSeconds - 1) * 1_000);
         expectError(429, await call());
@@ -125,7 +125,7 @@ onBothDatabases((dialect) => {
         expectError(429, await call());
       });
 
-      test("two nodes keep one counter", async () => {
+      test("two nodes share one counter", async () => {
         const other = await lectern.startNode();
         const replies = await Promise.all(
           Array.from({ length: limit.max + 5 }, (_, index) =>
@@ -161,7 +161,7 @@ onBothDatabases((dialect) => {
         expect(reply.status).toBe(limit.by === "project" ? operation.reply.status : 429);
       });
 
-      test("nobody can use up the limit by asking for what is not theirs", async () => {
+      test("requests for someone else's project do not use up its limit", async () => {
         for (let count = 0; count < limit.max; count++) {
           expectError(404, await call({ request: theirs }));
         }
@@ -180,7 +180,7 @@ onBothDatabases((dialect) => {
         return send(lectern.node.url, { method: "POST", path, key: lectern.tenant.assistant.secret, json: body });
       };
 
-      test("the last one allowed passes, the next is refused, also after a restart, until the window is over", async () => {
+      test("the last allowed request passes and the next is refused, even after a restart, until the window ends", async () => {
         expectSuccess(operation, await call());
         await countElsewhere(lectern, [limit], limit.max - 1);
         expectSuccess(operation, await call());
@@ -199,7 +199,7 @@ onBothDatabases((dialect) => {
     },
   );
 
-  test("a message to a job counts as a new job does", async () => {
+  test("a message to a job counts like a new job", async () => {
     const { sendAgentMessage } = operations;
     const { params, body } = await validRequests.sendAgentMessage(lectern, lectern.tenant);
     const call = () =>

@@ -46,7 +46,7 @@ onBothDatabases((dialect) => {
 
   describe("paths and methods", () => {
     test.each([...new Set(all.map(([, { path }]) => path))])(
-      "%s names its methods to every other method",
+      "%s lists its methods to requests with another one",
       async (path) => {
         const here = Object.values<Operation>(operations).filter((operation) => operation.path === path);
         const allowed = here.flatMap(({ method, reply }) =>
@@ -119,7 +119,7 @@ onBothDatabases((dialect) => {
       );
     });
 
-    test("a wrong method is told before the body is looked at", async () => {
+    test("a wrong method is reported before the body is read", async () => {
       const body = { body: "not json", headers: { "content-type": "text/plain" } };
       expectError(405, await send(lectern.node.url, { method: "PUT", path: "/healthz", ...body }));
       expectError(404, await send(lectern.node.url, { method: "PUT", path: "/nothing", ...body }));
@@ -165,7 +165,7 @@ onBothDatabases((dialect) => {
       expectError(415, await post(name, "{}", contentType));
     });
 
-    test("is refused with no content type", async () => {
+    test("is refused without a content type", async () => {
       expectError(415, await call(name, { body: "{}" }));
     });
 
@@ -179,13 +179,13 @@ onBothDatabases((dialect) => {
       },
     );
 
-    test("may have exactly 1 MiB, and not a byte more", async () => {
+    test("may have exactly 1 MiB", async () => {
       const exact = (await validBody()).padEnd(bodyBytesMax, " ");
       expectSuccess(operation, await post(name, exact));
       expectError(413, await post(name, `${exact} `));
     });
 
-    test("is counted in bytes as it arrives, when its length is not told in advance", async () => {
+    test("is counted in bytes as it arrives if its length is not announced", async () => {
       const chunked = { "content-type": "application/json", "transfer-encoding": "chunked" };
       const exact = (await validBody()).padEnd(bodyBytesMax, " ");
       expectSuccess(operation, await call(name, { body: exact, headers: chunked }));
@@ -208,7 +208,7 @@ onBothDatabases((dialect) => {
       ["an array", "[]", "body"],
       ["a text", '"prompt"', "body"],
       ["a number", "7", "body"],
-    ])("%s is no object", async (_what, body, path) => {
+    ])("%s is not an object", async (_what, body, path) => {
       const reply = await post(name, body);
       expectError(400, reply);
       expect(parseJson(reply).details).toEqual([{ path, message: "must be object" }]);
@@ -228,7 +228,7 @@ onBothDatabases((dialect) => {
       [{ prompt: "Fix it.", ref: "x".repeat(251) }, "body.ref", "must NOT have more than 250 characters"],
       [{ prompt: "Fix it.", model: null }, "body.model", "must be string"],
       [{ prompt: "Fix it.", model: "x".repeat(201) }, "body.model", "must NOT have more than 200 characters"],
-    ])("%j is refused at its place", async (json, path, message) => {
+    ])("%j is refused with its path", async (json, path, message) => {
       const reply = await call("createAgentJob", { json });
       expectError(400, reply);
       expect(parseJson(reply).details).toEqual([{ path, message }]);
@@ -249,7 +249,7 @@ onBothDatabases((dialect) => {
       },
     );
 
-    test("text that PostgreSQL cannot hold is refused, on both databases alike", async () => {
+    test("text that PostgreSQL cannot store is refused on both databases", async () => {
       for (const json of [{ prompt: "Fix\u0000it." }, { prompt: "Fix it.", model: "\\\u0000" }]) {
         expectError(400, await call("createAgentJob", { json }));
       }
@@ -285,20 +285,20 @@ onBothDatabases((dialect) => {
       ["to=2026-3-2", "query.to"],
     ].filter(([, path = ""]) => path.replace("query.", "") in (operation.query?.properties ?? {}));
 
-    test.each(faults)("%s is refused at its place", async (search, path) => {
+    test.each(faults)("%s is refused with its path", async (search, path) => {
       const reply = await list(search);
       expectError(400, reply);
       expect(parseJson(reply).details).toEqual([{ path, message: expect.any(String) }]);
     });
 
-    test("a limit from 1 to 100 is taken where there is one, and what is not in the query counts for nothing", async () => {
+    test("a limit from 1 to 100 is accepted, and unknown query parameters are ignored", async () => {
       for (const search of ["limit=1", "limit=100", "unknown=1", "__proto__=1&constructor=2", "limit=%31", ""]) {
         expectSuccess(operation, await list(search));
       }
     });
   });
 
-  describe("what is hardly HTTP", () => {
+  describe("barely valid HTTP", () => {
     const raw = async (request: string): Promise<string> => {
       const socket = connect(lectern.node.port, "127.0.0.1");
       socket.end(request);
@@ -318,7 +318,7 @@ onBothDatabases((dialect) => {
         "a length and chunks",
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
       ],
-    ])("%s is answered with 400 in the shape of every error", async (_what, request) => {
+    ])("%s is answered with 400 in the common error shape", async (_what, request) => {
       const reply = await raw(request);
       const [head = "", body = ""] = reply.split("\r\n\r\n");
       expect(head).toMatch(/^HTTP\/1\.1 400 /);
@@ -327,7 +327,7 @@ onBothDatabases((dialect) => {
       expect(JSON.parse(body)).toEqual({ error: expect.stringMatching(/^[A-Z].*\.$/) });
     });
 
-    test("a body whose chunks are none is answered with 400", async () => {
+    test("a body with invalid chunks is answered with 400", async () => {
       const path = pathOf(operations.triggerUpdate, { projectId: lectern.tenant.project.id });
       const reply = await raw(
         `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${lectern.tenant.admin.secret}\r\n` +
@@ -336,13 +336,13 @@ onBothDatabases((dialect) => {
       expect(reply).toMatch(/^HTTP\/1\.1 400 .*\{"error":"The request is not valid HTTP/s);
     });
 
-    test("an expectation that nobody can meet does not go unexplained", async () => {
+    test("an unknown expectation gets a proper reply", async () => {
       const reply = await send(lectern.node.url, { path: "/healthz", headers: { expect: "the unexpected" } });
       expectRequestId(reply);
       expect(reply.headers["content-type"]).toBe("application/json; charset=utf-8");
     });
 
-    test("a client that goes away in the middle of its body is no fault of the server", async () => {
+    test("a client that disconnects while sending its body causes no internal error", async () => {
       const before = lectern.logLines.length;
       const socket = connect(lectern.node.port, "127.0.0.1");
       const path = pathOf(operations.triggerUpdate, { projectId: lectern.tenant.project.id });

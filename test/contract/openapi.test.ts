@@ -48,14 +48,14 @@ describe("the OpenAPI document", () => {
     return described;
   };
 
-  test("is the one that is generated, of version 2.0.0 and OpenAPI 3.1", () => {
+  test("is the generated one, version 2.0.0 in OpenAPI 3.1", () => {
     expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument(describedOperations, publicUrl))));
     expect(document.openapi).toBe("3.1.0");
     expect(document.info.version).toBe("2.0.0");
     expect(document.servers).toEqual([{ url: publicUrl }]);
   });
 
-  test("holds every operation, and nothing else", () => {
+  test("contains every operation and nothing else", () => {
     const inDocument = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
     );
@@ -66,7 +66,7 @@ describe("the OpenAPI document", () => {
   });
 
   describe.each(Object.entries(describedOperations))("%s", (_name, operation) => {
-    test("has every status that it can give, each with what it carries", () => {
+    test("lists every possible status with its headers and body", () => {
       const { responses } = describedAs(operation);
       const other = "schema" in operation.reply && operation.reply.or !== undefined ? [operation.reply.or.status] : [];
       const statuses = [operation.reply.status, ...other, ...errorStatuses(operation)].map(String).sort();
@@ -102,7 +102,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  test("every reference in it leads somewhere", () => {
+  test("every reference resolves", () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target ?? "");
     expect(references.length).toBeGreaterThan(10);
     for (const reference of references) {
@@ -114,7 +114,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("every schema in it is a valid JSON Schema, and nothing of the library that made it is left", () => {
+  test("every schema is valid JSON Schema without leftovers of the library that made it", () => {
     const ajv = new Ajv({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: "lectern:/openapi", components: document.components });
     for (const name of Object.keys(document.components.schemas)) {
@@ -158,7 +158,7 @@ describe("the OpenAPI document", () => {
     expect(UpdateStatus?.properties.source?.enum).toEqual(updateSources);
   });
 
-  test("the words and paths of the contract have not changed", () => {
+  test("the enums and paths of the contract have not changed", () => {
     expect(agentJobStatuses).toEqual(["active", "completed", "archived", "failed"]);
     expect(updateStatuses).toEqual(["queued", "in_progress", "success", "failure"]);
     expect(updateSources).toEqual([

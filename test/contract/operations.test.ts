@@ -46,7 +46,7 @@ onBothDatabases((dialect) => {
       expectSuccess(operation, await call(await valid()));
     });
 
-    test.each(statuses)("can answer %i, in the one shape of errors", async (status) => {
+    test.each(statuses)("can answer %i in the common error shape", async (status) => {
       const provoke = provocations[status];
       if (provoke === undefined) {
         throw new Error(`This suite does not know how to make ${name} answer ${status}; teach it.`);
@@ -55,7 +55,7 @@ onBothDatabases((dialect) => {
     });
 
     if (operation.method === "GET" && !("events" in operation.reply)) {
-      test("answers HEAD as it answers GET, without the body", async () => {
+      test("answers HEAD like GET, without the body", async () => {
         const request = await valid();
         const [got, head] = [await call(request), await call(request, { method: "HEAD" })];
         expect(head.status).toBe(got.status);
@@ -66,7 +66,7 @@ onBothDatabases((dialect) => {
     }
 
     if (operation.key !== "none") {
-      test("tells a key of the other kind that it is one", async () => {
+      test("refuses a key of the other kind as such", async () => {
         const { text } = await provoke403(await valid());
         expect(text).toMatch(/needs an (admin|assistant) key, and this is an (admin|assistant) key/);
       });
@@ -83,7 +83,7 @@ onBothDatabases((dialect) => {
     }
 
     if (operation.params !== undefined) {
-      test("cannot tell what belongs to another organization from what does not exist", async () => {
+      test("does not distinguish what belongs to another organization from what does not exist", async () => {
         const own = await valid();
         const foreign = await valid(lectern.stranger);
         const unknown = await call({ ...own, params: mapValues(own.params, unknownId) });
@@ -170,13 +170,13 @@ onBothDatabases((dialect) => {
     };
   });
 
-  test("the process is alive whatever else is broken", async () => {
+  test("the process is alive even if everything else is broken", async () => {
     expectSuccess(operations.getHealth, await whileAway(() => send(lectern.node.url, { path: "/healthz" })));
     expectSuccess(operations.getOpenApi, await whileAway(() => send(lectern.node.url, { path: "/openapi.json" })));
     expectSuccess(operations.getHealth, await send(draining.url, { path: "/healthz" }));
   });
 
-  test("a fault of the server is told to its operator, not to the client", async () => {
+  test("an internal error is reported to the operator, not to the client", async () => {
     const path = pathOf(operations.getUpdateStatus, { statusId: "upd_any" });
     const reply = await whileAway(() => send(lectern.node.url, { path, key: lectern.tenant.admin.secret }));
     const logged = lectern.logLines.map((line) => JSON.parse(line));

@@ -23,7 +23,7 @@ onBothDatabases((dialect) => {
     send(lectern.node.url, { path, key: lectern.tenant.admin.secret, headers });
 
   describe("readiness", () => {
-    test("is given while the database answers, taken while it is away, and given again", async () => {
+    test("follows the availability of the database", async () => {
       expectSuccess(operations.getReadiness, await get("/readyz"));
       lectern.node.database.isAway = true;
       expectError(503, await get("/readyz"));
@@ -31,7 +31,7 @@ onBothDatabases((dialect) => {
       expectSuccess(operations.getReadiness, await get("/readyz"));
     });
 
-    test("is taken while the server drains, and every other request is refused with 503", async () => {
+    test("ends while the server drains, and every other request is refused with 503", async () => {
       const node = await lectern.startNode();
       node.server.drain();
       expectError(503, await send(node.url, { path: "/readyz" }));
@@ -44,7 +44,7 @@ onBothDatabases((dialect) => {
       expectSuccess(operations.listUpdates, await get(path));
     });
 
-    test("a request that came before the stop is still answered, however long its body takes", async () => {
+    test("a request that arrived before the stop is still answered, however long its body takes", async () => {
       const node = await lectern.startNode();
       const socket = connect(node.port, "127.0.0.1");
       const path = pathOf(operations.triggerUpdate, { projectId: lectern.tenant.project.id });
@@ -88,7 +88,7 @@ onBothDatabases((dialect) => {
       expect(sample(after, 'lectern_queue_jobs{state="running"}')).toBe(0);
     });
 
-    test("count what was answered, by route and status, and nothing that a client made up", async () => {
+    test("count replies by route and status, but nothing that a client made up", async () => {
       const path = pathOf(operations.listUpdates, { projectId: lectern.tenant.project.id });
       const counter = 'lectern_http_requests_total{operation="/v1/project/updates/:projectId",status="200"}';
       const unknown = 'lectern_http_requests_total{operation="unknown",status="404"}';
@@ -111,7 +111,7 @@ onBothDatabases((dialect) => {
         .map((line) => JSON.parse(line))
         .filter(({ requestId }) => requestId === reply.headers["x-request-id"]);
 
-    test("has one line for each request, with what an operator needs", async () => {
+    test("has one line per request with what an operator needs", async () => {
       const path = pathOf(operations.listUpdates, { projectId: lectern.tenant.project.id });
       expect(linesOf(await get(`${path}?limit=3`))).toEqual([
         expect.objectContaining({
@@ -125,7 +125,7 @@ onBothDatabases((dialect) => {
       ]);
     });
 
-    test("hides reads that succeed behind the level debug, and nothing else", async () => {
+    test("logs only successful reads at debug level", async () => {
       const path = pathOf(operations.triggerUpdate, { projectId: lectern.tenant.project.id });
       const written = await send(lectern.node.url, { method: "POST", path, key: lectern.tenant.admin.secret });
       const [read, failed] = [await get("/healthz"), await get("/nowhere")];
@@ -133,7 +133,7 @@ onBothDatabases((dialect) => {
       expect(levels).toEqual([[20], [30], [30]]);
     });
 
-    test("holds no secret, whatever a request carried and however it failed", async () => {
+    test("contains no secret, whatever a request carried and however it failed", async () => {
       const { admin, project } = lectern.tenant;
       const secret = admin.secret;
       const { url } = lectern.node;
@@ -166,7 +166,7 @@ onBothDatabases((dialect) => {
       expect(logged).not.toMatch(/bearer|authorization|cookie/i);
     });
 
-    test("names each request by an id of its own", () => {
+    test("gives each request its own ID", () => {
       const ids = lectern.logLines
         .map((line) => JSON.parse(line))
         .flatMap(({ msg, requestId }) => (msg === "request" ? [requestId] : []));

@@ -25,7 +25,7 @@ const hourMilliseconds = 3_600_000;
 const dayMilliseconds = 24 * hourMilliseconds;
 const site = "https://docs.acme.test";
 
-// What the assistant's operations will be like; the real ones come later, and these rules are older than they are.
+// A stand-in for the assistant's operations with small limits.
 const ask = {
   method: "POST",
   path: "/discovery/v1/ask/{domain}",
@@ -101,7 +101,7 @@ onBothDatabases((dialect) => {
     });
 
   describe("from another website", () => {
-    test("a preflight is answered without a key, and names what a browser may send", async () => {
+    test("a preflight is answered without a key and lists what a browser may send", async () => {
       const reply = await post({
         method: "OPTIONS",
         key: undefined,
@@ -137,7 +137,7 @@ onBothDatabases((dialect) => {
       expectReadable(reply);
     });
 
-    test("a script may read that it is over a limit", async () => {
+    test("a script may read that a limit was exceeded", async () => {
       for (let count = 0; count < 4; count++) {
         expectSuccess(ask, await post());
       }
@@ -146,7 +146,7 @@ onBothDatabases((dialect) => {
       expectReadable(reply);
     });
 
-    test("no cookie and no other credential of the browser is ever asked for", async () => {
+    test("no cookies or other browser credentials are ever requested", async () => {
       for (const method of ["OPTIONS", "POST"]) {
         expect((await post({ method })).headers["access-control-allow-credentials"]).toBeUndefined();
       }
@@ -155,7 +155,7 @@ onBothDatabases((dialect) => {
 
   const others = Object.entries<Operation>(operations).filter(([, { key }]) => key !== "assistant");
 
-  test.each(others)("%s answers to no other website", async (name, operation) => {
+  test.each(others)("%s does not allow other websites", async (name, operation) => {
     const { params } = await validRequests[name as keyof typeof operations](lectern, lectern.tenant);
     const path = pathOf(operation, params);
     const headers = { origin: site, "access-control-request-method": operation.method };
@@ -171,17 +171,17 @@ onBothDatabases((dialect) => {
   });
 
   describe("keys", () => {
-    test("an assistant key opens it, and names its project", async () => {
+    test("an assistant key is accepted and determines the project", async () => {
       const reply = await post();
       expectSuccess(ask, reply);
       expect(JSON.parse(reply.text)).toEqual({ status: lectern.tenant.project.id });
     });
 
-    test("an admin key does not open it", async () => {
+    test("an admin key is refused", async () => {
       expectError(403, await post({ key: lectern.tenant.admin.secret }));
     });
 
-    test("a key that allows some websites is refused from every other, and from none", async () => {
+    test("a key restricted to some websites is refused from others and without an origin", async () => {
       const { secret } = await lectern.issueKey({
         kind: "assistant",
         organizationId: lectern.tenant.organizationId,
@@ -199,7 +199,7 @@ onBothDatabases((dialect) => {
   });
 
   describe("limits by address", () => {
-    test("whoever tries keys is counted before the key is looked at", async () => {
+    test("requests are counted before their key is checked", async () => {
       for (let remaining = 5; remaining >= 0; remaining--) {
         const reply = await post({ key: "svc_dsc_guess" });
         expectError(401, reply);
@@ -211,7 +211,7 @@ onBothDatabases((dialect) => {
       expectError(429, await post());
     });
 
-    test("both limits are told, and the one that is over says how long to wait", async () => {
+    test("both limits are reported, and the exceeded one determines the wait", async () => {
       for (let count = 0; count < 4; count++) {
         expectSuccess(ask, await post());
       }
@@ -245,7 +245,7 @@ onBothDatabases((dialect) => {
     };
     const sixThenRefused = [401, 401, 401, 401, 401, 401, 429];
 
-    test("is not what an untrusted client says it is", async () => {
+    test("is not taken from an untrusted client", async () => {
       const statuses = [];
       for (let count = 0; count < 7; count++) {
         const headers = { "x-forwarded-for": `203.0.113.${count}` };
@@ -254,13 +254,13 @@ onBothDatabases((dialect) => {
       expect(statuses).toEqual(sixThenRefused);
     });
 
-    test("is what a trusted proxy says it is", async () => {
+    test("is taken from a trusted proxy", async () => {
       expect(await exhaust({ "x-forwarded-for": "203.0.113.7" }, proxiedUrl)).toEqual(sixThenRefused);
       const other = await post({ key: "svc_dsc_guess", headers: { "x-forwarded-for": "203.0.113.8" } }, proxiedUrl);
       expectError(401, other);
     });
 
-    test("cannot be chosen by writing something before what the proxy adds", async () => {
+    test("cannot be spoofed by prepending to the header that the proxy extends", async () => {
       const statuses = [];
       for (let count = 0; count < 7; count++) {
         const headers = { "x-forwarded-for": `198.51.100.${count}, 203.0.113.9, 10.1.2.3` };
@@ -269,7 +269,7 @@ onBothDatabases((dialect) => {
       expect(statuses).toEqual(sixThenRefused);
     });
 
-    test("is one address, however it is written", async () => {
+    test("is the same address however it is written", async () => {
       const spellings = ["203.0.113.10", "::ffff:203.0.113.10", "::FFFF:cb00:710a"];
       const statuses = [];
       for (let count = 0; count < 7; count++) {
@@ -288,7 +288,7 @@ onBothDatabases((dialect) => {
     );
   });
 
-  test("a key that is bound to an address is held to the one that a trusted proxy forwards", async () => {
+  test("a key restricted to an address is checked against the one that a trusted proxy forwards", async () => {
     const node = await lectern.startNode({ trustedProxies: ["127.0.0.1"] });
     const path = pathOf(operations.listUpdates, { projectId: lectern.tenant.project.id });
     const key = lectern.tenant.bound.secret;

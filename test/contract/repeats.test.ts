@@ -63,7 +63,7 @@ onBothDatabases((dialect) => {
       });
     };
 
-    test("the same key and body get the same reply back, and nothing is made twice", async () => {
+    test("the same key and body get the same reply, and nothing is created twice", async () => {
       const before = await countThings();
       const first = await call("same");
       expectSuccess(operation, first);
@@ -73,7 +73,7 @@ onBothDatabases((dialect) => {
       expect(await countThings()).toEqual(before.map((count) => count + 1));
     });
 
-    test("without a key every request makes something new", async () => {
+    test("without a key every request creates something new", async () => {
       expect((await call(undefined)).text).not.toBe((await call(undefined)).text);
     });
 
@@ -95,13 +95,13 @@ onBothDatabases((dialect) => {
       await other.stop();
     });
 
-    test("the reply comes back after a restart too", async () => {
+    test("the reply survives a restart", async () => {
       const first = await call("restart");
       await lectern.restart();
       expect((await call("restart")).text).toBe(first.text);
     });
 
-    test("the same key with another body is refused, also while many come at once", async () => {
+    test("the same key with another body is refused, even concurrently", async () => {
       expectSuccess(operation, await call("taken"));
       expectError(409, await call("taken", { extra: { another: "body" } }));
       lectern.clock.advance(dayMilliseconds * 2);
@@ -146,7 +146,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  test("a message with the same key is taken once, also while many come at once", async () => {
+  test("a message with the same key is accepted once, even concurrently", async () => {
     const { params, body } = await validRequests.sendAgentMessage(lectern, lectern.tenant);
     const call = (key: string) =>
       send(lectern.node.url, {
@@ -175,7 +175,7 @@ onBothDatabases((dialect) => {
     expect((await client.getPullRequest({ projectId, number })).comments).toHaveLength(1);
   });
 
-  test("one key serves two operations without a clash", async () => {
+  test("the same key may be used for two operations", async () => {
     const { project, admin } = lectern.tenant;
     const client = lectern.node.client(admin.secret);
     const options = { idempotencyKey: "two operations" };
@@ -184,7 +184,7 @@ onBothDatabases((dialect) => {
     expect([statusId.slice(0, 4), id.slice(0, 4)]).toEqual(["upd_", "job_"]);
   });
 
-  test("work that fails halfway leaves neither the thing nor the record, and may be tried again", async () => {
+  test("work that fails halfway leaves nothing behind and may be retried", async () => {
     const { project, admin } = lectern.tenant;
     const path = pathOf(operations.createAgentJob, { projectId: project.id });
     const request = { method: "POST", path, key: admin.secret, headers: { "idempotency-key": "halfway" } };

@@ -65,7 +65,7 @@ onBothDatabases((dialect) => {
       return status;
     };
 
-    test("a new update has exactly the fields that are known from the beginning", async () => {
+    test("a new update has exactly the fields known at the start", async () => {
       const statusId = await trigger();
       const status = await read(statusId);
       expect(Object.keys(status).sort()).toEqual(updateFieldsAlwaysThere);
@@ -81,7 +81,7 @@ onBothDatabases((dialect) => {
       expect(status.summary).toMatch(/^[A-Z].*\.$/);
     });
 
-    test("the end of an update is told once it has ended, and its log is in the order it was written", async () => {
+    test("an ended update has its end time, and its log is in order", async () => {
       const statusId = await trigger();
       const { query } = lectern.node.database;
       lectern.clock.advance(1_000);
@@ -96,7 +96,7 @@ onBothDatabases((dialect) => {
       expect(status.logs).toEqual(["Fetching.", "", "Building."]);
     });
 
-    test("what is learned on the way is added, and what stays unknown stays absent", async () => {
+    test("fields are added once known, and unknown ones stay absent", async () => {
       const statusId = await trigger();
       await learn(statusId, { commit_sha: "c0ffee", author_name: "Ada" });
       expect(await read(statusId)).toMatchObject({ commit: { sha: "c0ffee" }, author: { name: "Ada" } });
@@ -125,7 +125,7 @@ onBothDatabases((dialect) => {
       });
     });
 
-    test("a log of any text comes back as it was written", async () => {
+    test("a log with any text is returned unchanged", async () => {
       const statusId = await trigger();
       const lines = ['"quoted" \\ and \t tabbed', "📚 наука 文档", "</script><!--", "  indented", "null"];
       await appendLog(lectern.node.database.query, statusId, lines, now());
@@ -148,7 +148,7 @@ onBothDatabases((dialect) => {
       await other.stop();
     });
 
-    test("in a list an update is the same, but without its log", async () => {
+    test("a list contains updates without their logs", async () => {
       const statusId = await trigger();
       await learn(statusId, { commit_sha: "c0ffee", author_name: "Ada" });
       const { logs, ...rest } = await read(statusId);
@@ -164,7 +164,7 @@ onBothDatabases((dialect) => {
     const read = (jobId: string): Promise<AgentJob> =>
       client().getAgentJob({ projectId: lectern.tenant.project.id, id: jobId });
 
-    test("every field is there from the beginning; what is not known is null", async () => {
+    test("every field is present from the start; unknown ones are null", async () => {
       const job = await create();
       expect(Object.keys(job).sort()).toEqual(jobFields);
       expect(job).toEqual({
@@ -179,11 +179,11 @@ onBothDatabases((dialect) => {
       expect(await read(job.id)).toEqual(job);
     });
 
-    test("the model that was asked for is the one that is told", async () => {
+    test("the requested model is returned", async () => {
       expect((await create({ model: "acme/large" })).model).toBe("acme/large");
     });
 
-    test("the pull request is told when the job is done, and not while a follow-up works on it", async () => {
+    test("the pull request is returned when the job is done, but not during a follow-up", async () => {
       const { id: jobId } = await create();
       const { query } = lectern.node.database;
       const fields = { ref: "agent/fix-typo", pr_link: "https://git.lectern.test/pulls/7" };
@@ -201,7 +201,7 @@ onBothDatabases((dialect) => {
       expect(await read(jobId)).toMatchObject({ status: "completed", prLink: null, archivedAt: null });
     });
 
-    test("when a job was archived is told, and only then", async () => {
+    test("only an archived job has the time of its archiving", async () => {
       const { id: jobId } = await create();
       lectern.clock.advance(1_000);
       await moveAgentJob(lectern.node.database.query, jobId, "archived", "Archived.", now());
@@ -209,7 +209,7 @@ onBothDatabases((dialect) => {
       expect(Object.keys(await read(jobId)).sort()).toEqual(jobFields);
     });
 
-    test("a job is found in its own project only", async () => {
+    test("a job is found only in its own project", async () => {
       const job = await create();
       const second = await addProject("acme-handbook");
       await expect(client().getAgentJob({ projectId: second.id, id: job.id })).rejects.toMatchObject({ status: 404 });
@@ -217,7 +217,7 @@ onBothDatabases((dialect) => {
   });
 
   describe("ids", () => {
-    test("no two are alike, and they are hard to guess", async () => {
+    test("are unique and hard to guess", async () => {
       const ids = [];
       for (let count = 0; count < 10; count++) {
         ids.push((await client().triggerUpdate({ projectId: lectern.tenant.project.id })).statusId);
@@ -232,7 +232,7 @@ onBothDatabases((dialect) => {
       expect(ids.every((text) => id.test(text))).toBe(true);
     });
 
-    test("sorted as text they are in the order of creation, on whichever node", async () => {
+    test("sort as text in the order of creation, on any node", async () => {
       const other = await lectern.startNode();
       const ids = [];
       for (const node of [lectern.node, other, lectern.node, other]) {
@@ -309,7 +309,7 @@ onBothDatabases((dialect) => {
         expect((await walk({ limit })).map((item) => item.id)).toEqual(created[what]);
       });
 
-      test("20 at a time if nothing else is asked for", async () => {
+      test("20 at a time by default", async () => {
         const { items, nextCursor } = await read({});
         expect(items.map((item) => item.id)).toEqual(created[what].slice(0, 20));
         expect(nextCursor).not.toBeNull();
@@ -329,7 +329,7 @@ onBothDatabases((dialect) => {
         expect(await read({ status: empty })).toEqual({ items: [], nextCursor: null });
       });
 
-      test("what is created while somebody reads does not shift the pages", async () => {
+      test("new items do not shift the pages while a client reads", async () => {
         const first = await read({ limit: 10 });
         lectern.clock.advance(hourMilliseconds);
         const newcomer =

@@ -12,13 +12,13 @@ export interface CreatingRequest {
   operation: string;
   /** The `Idempotency-Key` header, if one was sent. */
   key: string | undefined;
-  /** What must be the same for a repeat to be one: parameters and body. */
+  /** A repeated request must have the same parameters and body. */
   input: unknown;
 }
 
 /**
- * Runs the work in one transaction. With an idempotency key the reply is recorded in that same transaction, so a repeat
- * finds either both the thing and the reply, or neither; work that fails leaves no record and may be tried again.
+ * Runs the work in a transaction. With an idempotency key the reply is recorded in the same transaction, so a repeat finds
+ * either both the created thing and the reply, or neither. Failed work leaves no record and may be retried.
  */
 export async function answerOnce<Reply>(
   { database, clock }: { database: Database; clock: Clock },
@@ -52,7 +52,7 @@ function fingerprintOf(input: unknown): string {
   try {
     return createHash("sha256").update(JSON.stringify(input)).digest("base64url");
   } catch (error) {
-    // JSON is parsed to any depth, but not written.
+    // JSON can be parsed to any depth, but not serialized.
     throw new AppError("bad_request", "The body is nested too deeply.", { cause: error });
   }
 }

@@ -1,14 +1,14 @@
 import type { Connection } from "../../../platform/db/database.ts";
 
-export interface RecordKey {
+interface RecordKey {
   organizationId: string;
   operation: string;
   key: string;
 }
 
 /**
- * Takes the key for this transaction, unless a record younger than `validAfter` holds it. A second request with the same
- * key waits here until the first one's transaction has ended.
+ * Claims the key for this transaction, unless a record newer than `validAfter` has it. A concurrent request with the same
+ * key waits here until the first transaction has ended.
  */
 export async function takeKey(
   tx: Connection,

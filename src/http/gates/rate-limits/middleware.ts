@@ -4,8 +4,7 @@ import { canonicalAddress } from "../../../platform/address.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { spanText, waitText } from "../../../platform/span-text.ts";
 import type { Principal } from "../../call.ts";
-import type { Counted, Counter } from "./count-request.ts";
-import type { RequestCounter } from "./request-counter.ts";
+import type { Counted, Counter, RequestCounter } from "./request-counter.ts";
 
 /** Counts the requests to one operation against its limits, and refuses those that exceed one. */
 export interface RateLimiter {

@@ -4,9 +4,9 @@ import type { Limit } from "../../../contract/operation.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { RequestCounter } from "./request-counter.ts";
 
-const wide: Limit = { name: "questions", by: "organization", max: 1_000, windowSeconds: 60 };
-const narrow: Limit = { name: "notes", by: "visitor", max: 10, windowSeconds: 60 };
-const acme = { limit: wide, subject: "acme" };
+const large: Limit = { name: "questions", by: "organization", max: 1_000, windowSeconds: 60 };
+const small: Limit = { name: "notes", by: "visitor", max: 10, windowSeconds: 60 };
+const acme = { limit: large, subject: "acme" };
 const still = { now: () => 0 };
 
 onBothDatabases((dialect) => {
@@ -17,7 +17,7 @@ onBothDatabases((dialect) => {
   const remaining = async (counter: RequestCounter, counters = [acme]) =>
     (await counter.count(counters)).map((counted) => counted.remaining);
 
-  test("what follows quickly is counted in memory, told exactly, and written together", async () => {
+  test("requests in quick succession are counted in memory and written together", async () => {
     const database = await openTestDatabase(dialect);
     const counter = new RequestCounter({ database, clock: still });
     expect([await remaining(counter), await remaining(counter), await remaining(counter)]).toEqual([
@@ -30,7 +30,7 @@ onBothDatabases((dialect) => {
     expect(await remaining(counter)).toEqual([996]);
   });
 
-  test("a window that begins in memory ends to the millisecond after its first request", async () => {
+  test("a window that starts in memory ends to the millisecond", async () => {
     const database = await openTestDatabase(dialect);
     let now = 5_000;
     const counter = new RequestCounter({ database, clock: { now: () => now } });
@@ -43,34 +43,34 @@ onBothDatabases((dialect) => {
     expect(await remaining(counter)).toEqual([999]);
   });
 
-  test("nodes that count at the same time let in exactly as many as the limit says", async () => {
+  test("concurrent nodes admit exactly as many requests as the limit allows", async () => {
     const storage = await createStorage(dialect);
     const databases = [await openStorage(storage), await openStorage(storage)];
     let now = 0;
     const nodes = databases.map((database) => new RequestCounter({ database, clock: { now: () => now } }));
-    let letIn = 0;
+    let admitted = 0;
     for (let round = 0; round < 110; round++) {
       const counted = await Promise.all(Array.from({ length: 10 }, (_, place) => nodes[place % 2]?.count([acme])));
-      letIn += counted.filter((one) => one?.[0]?.exceeded === false).length;
+      admitted += counted.filter((one) => one?.[0]?.exceeded === false).length;
       now += 10;
     }
-    expect(letIn).toBe(1_000);
+    expect(admitted).toBe(1_000);
     await Promise.all(nodes.map((node) => node.flush()));
     expect(await stored(databases[0] as Database)).toEqual([1_100]);
     await Promise.all(databases.map((database) => database.close()));
     await storage.remove();
   });
 
-  test("a narrow limit is counted in the database each time, and with it the others of the same request", async () => {
+  test("a small limit is always counted in the database, together with the other limits of the request", async () => {
     const database = await openTestDatabase(dialect);
     const counter = new RequestCounter({ database, clock: still });
-    const both = [acme, { limit: narrow, subject: "visitor" }];
+    const both = [acme, { limit: small, subject: "visitor" }];
     expect(await remaining(counter, both)).toEqual([999, 9]);
     expect(await remaining(counter, both)).toEqual([998, 8]);
     expect(await stored(database)).toEqual([2]);
   });
 
-  test("a window that is over begins anew, and keeps nothing of what was not written", async () => {
+  test("an expired window starts over without the unwritten requests of the old one", async () => {
     const database = await openTestDatabase(dialect);
     let now = 0;
     const counter = new RequestCounter({ database, clock: { now: () => now } });
@@ -81,7 +81,7 @@ onBothDatabases((dialect) => {
     expect(await remaining(counter)).toEqual([999]);
   });
 
-  test("what could not be written is kept for the next time", async () => {
+  test("counts that could not be written are kept for the next time", async () => {
     const database = await openTestDatabase(dialect);
     let isAway = false;
     const unreliable: Database = {

@@ -1,34 +1,59 @@
-import { prepareReadWindow, type ReadWindow, type Window } from "../../../platform/counters/store.ts";
-import { type Amount, type CountDeps, type Counted, type Counter, countAmounts, toCounted } from "./count-request.ts";
+import type { Limit } from "../../../contract/operation.ts";
+import type { Clock } from "../../../platform/clock.ts";
+import { countInWindow, prepareReadWindow, type ReadWindow, type Window } from "../../../platform/counters/store.ts";
+import type { Database } from "../../../platform/db/database.ts";
 
-/** Narrower limits, and the last part of wide ones, are counted in the database before a request is let in. */
-const wideMin = 1_000;
+/** Smaller limits, and the last part of larger ones, are counted in the database before a request is admitted. */
+const largeLimitMin = 1_000;
 const lastPart = 0.1;
-const knownMilliseconds = 50;
+const freshMilliseconds = 50;
 const writeMilliseconds = 20;
 const windowsMax = 10_000;
 
-/** A window as the database had it a moment ago, with what came here since. */
+interface CountDeps {
+  database: Database;
+  clock: Clock;
+}
+
+export interface Counter {
+  limit: Limit;
+  subject: string;
+}
+
+export interface Counted {
+  limit: Limit;
+  remaining: number;
+  resetSeconds: number;
+  exceeded: boolean;
+}
+
+/** Several requests that are counted at once. */
+interface Amount extends Counter {
+  amount: number;
+  /** When the window ends if it starts with these requests. */
+  resetAt: number;
+}
+
+/** A window as last read from the database, plus the requests that came to this process since. */
 interface Known extends Counter, Window {
   readAt: number;
-  /** Is in `count` already. */
+  /** Already included in `count`. */
   unwritten: number;
-  /** How many times it is being written right now: what the database says meanwhile may lack that. */
+  /** The number of writes in flight. What the database returns meanwhile may not include them. */
   writes: number;
 }
 
 /**
- * Counts requests. Whether the third or the fifth of thousands is let in needs no writing: while a limit is far from used
- * up, requests are counted in memory, and written together. Toward the end of a limit each is counted in the database, so
- * its edge is exact over all nodes, as long as they let no tenth of it in within the moments that they do not know of each
- * other. A process that is killed forgets what it has counted in its last moments.
+ * Counts requests against limits: in memory while a limit is far from used up, with the counts written in batches. Near the
+ * end of a limit every request is counted in the database, so the limit is exact across nodes as long as they do not admit a
+ * tenth of it between two reads. A killed process loses what it counted in its last moments.
  */
 export class RequestCounter {
   readonly #deps: CountDeps;
   readonly #readWindow: ReadWindow;
   readonly #known = new Map<string, Known>();
   #writing: NodeJS.Timeout | undefined;
-  /** When the oldest of what is unwritten was counted. */
+  /** When the oldest unwritten request was counted. */
   #unwrittenSince = Number.POSITIVE_INFINITY;
 
   constructor(deps: CountDeps) {
@@ -38,16 +63,26 @@ export class RequestCounter {
 
   /** Counts a request against each limit, whether or not it is refused in the end. */
   async count(counters: readonly Counter[]): Promise<Counted[]> {
-    return (await this.countAhead(counters)) ?? this.#countInDatabase(counters, this.#deps.clock.now());
+    const now = this.#deps.clock.now();
+    return (await this.#countInMemory(counters, now)) ?? this.#countInDatabase(counters, now);
   }
 
-  /** The same if all limits are wide and far from used up, so that it is let in for certain; else nothing is counted. */
-  async countAhead(counters: readonly Counter[]): Promise<Counted[] | undefined> {
+  /** Writes what was counted in memory. Whatever could not be written is kept for the next time. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#writing);
+    this.#writing = undefined;
+    this.#unwrittenSince = Number.POSITIVE_INFINITY;
     const now = this.#deps.clock.now();
-    // A process that is too busy for its timers must not keep it from the others either.
+    const amounts = [...this.#known.values()].map((known) => take(known, now)).filter(({ amount }) => amount > 0);
+    if (amounts.length > 0) await this.#write(amounts, now);
+  }
+
+  /** Counts nothing and returns undefined unless all limits are large and far from used up. */
+  async #countInMemory(counters: readonly Counter[], now: number): Promise<Counted[] | undefined> {
+    // A process too busy for its timers must still share its counts with the other nodes.
     if (now - this.#unwrittenSince >= writeMilliseconds) await this.flush();
     for (const counter of counters) {
-      if (counter.limit.max < wideMin) return undefined;
+      if (counter.limit.max < largeLimitMin) return undefined;
       const known = this.#known.get(nameOf(counter));
       if (known === undefined || !isFresh(known, now)) await this.#read(counter, now);
     }
@@ -62,24 +97,13 @@ export class RequestCounter {
     });
   }
 
-  /** Writes what was counted in memory. What could not be written is kept for the next time. */
-  async flush(): Promise<void> {
-    clearTimeout(this.#writing);
-    this.#writing = undefined;
-    this.#unwrittenSince = Number.POSITIVE_INFINITY;
-    const now = this.#deps.clock.now();
-    const amounts = [...this.#known.values()].map((known) => take(known, now)).filter(({ amount }) => amount > 0);
-    if (amounts.length > 0) await this.#write(amounts, now);
-  }
-
   async #read(counter: Counter, now: number): Promise<void> {
     if (this.#known.size > windowsMax) this.#forget();
-    const { limit, subject } = counter;
-    const window = await this.#readWindow(limit.name, subject);
+    const window = await this.#readWindow(counter.limit.name, counter.subject);
     const isRunning = window !== undefined && now < window.resetAt;
-    // It may run here only, not written yet.
-    const begun = this.#known.get(nameOf(counter))?.resetAt ?? 0;
-    const resetAt = now < begun ? begun : now + limit.windowSeconds * 1_000;
+    // The window may have started here and not be written yet.
+    const startedHere = this.#known.get(nameOf(counter))?.resetAt ?? 0;
+    const resetAt = now < startedHere ? startedHere : windowEnd(counter, now);
     this.#learn({ ...counter, ...(isRunning ? window : { count: 0, resetAt }) }, now);
   }
 
@@ -87,7 +111,7 @@ export class RequestCounter {
     const amounts = counters.map((counter) => {
       const known = this.#known.get(nameOf(counter));
       const before = known === undefined ? undefined : take(known, now);
-      const resetAt = before?.amount ? before.resetAt : now + counter.limit.windowSeconds * 1_000;
+      const resetAt = before?.amount ? before.resetAt : windowEnd(counter, now);
       return { ...counter, resetAt, amount: 1 + (before?.amount ?? 0) };
     });
     const windows = await this.#write(amounts, now);
@@ -98,13 +122,13 @@ export class RequestCounter {
     const written = amounts.flatMap((amount) => this.#known.get(nameOf(amount)) ?? []);
     for (const known of written) known.writes += 1;
     try {
-      // In one order on every node: two that write the same counters then wait for each other, but never both at once.
+      // Sorted, so that nodes that write the same counters don't deadlock.
       const ordered = [...amounts].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
       const windows = await countAmounts(this.#deps, ordered, now);
       for (const window of windows) this.#learn(window, now);
       return amounts.flatMap((amount) => windows.filter((window) => nameOf(window) === nameOf(amount)));
     } catch (error) {
-      for (const amount of amounts) this.#giveBack(amount);
+      for (const amount of amounts) this.#restore(amount);
       throw error;
     } finally {
       for (const known of written) known.writes -= 1;
@@ -112,16 +136,16 @@ export class RequestCounter {
   }
 
   #learn({ limit, subject, count, resetAt }: Counter & Window, readAt: number): void {
-    if (limit.max < wideMin) return;
+    if (limit.max < largeLimitMin) return;
     const name = nameOf({ limit, subject });
     const known = this.#known.get(name) ?? { limit, subject, count, resetAt, readAt, unwritten: 0, writes: 0 };
-    // A write that took long tells of what was before.
+    // The result of a slow write may be older than what is known.
     if (readAt < known.readAt) return;
     if (known.resetAt <= readAt) known.unwritten = 0;
     this.#known.set(name, Object.assign(known, { count: count + known.unwritten, resetAt, readAt }));
   }
 
-  #giveBack({ amount, ...counter }: Amount): void {
+  #restore({ amount, ...counter }: Amount): void {
     const known = this.#known.get(nameOf(counter));
     if (known !== undefined) known.unwritten += amount;
   }
@@ -131,22 +155,49 @@ export class RequestCounter {
   }
 }
 
+function countAmounts({ database }: CountDeps, amounts: readonly Amount[], now: number): Promise<(Counter & Window)[]> {
+  return database.transaction(
+    async (tx) => {
+      const windows: (Counter & Window)[] = [];
+      for (const { limit, subject, amount, resetAt } of amounts) {
+        const window = await countInWindow(tx, limit.name, subject, now, resetAt - now, amount);
+        windows.push({ limit, subject, ...window });
+      }
+      return windows;
+    },
+    { durability: "relaxed" },
+  );
+}
+
+function toCounted(limit: Limit, { count, resetAt }: Window, now: number): Counted {
+  return {
+    limit,
+    remaining: Math.max(0, limit.max - count),
+    resetSeconds: Math.max(1, Math.ceil((resetAt - now) / 1000)),
+    exceeded: count > limit.max,
+  };
+}
+
+function windowEnd({ limit }: Counter, now: number): number {
+  return now + limit.windowSeconds * 1_000;
+}
+
 function isFresh({ resetAt, readAt, writes }: Known, now: number): boolean {
-  return now < resetAt && (writes > 0 || now - readAt < knownMilliseconds);
+  return now < resetAt && (writes > 0 || now - readAt < freshMilliseconds);
 }
 
 function isFarFromUsedUp({ limit, count }: Known): boolean {
   return count < limit.max * (1 - lastPart);
 }
 
-/** What is to be written of a window. Of one that is over nobody asks any more. */
+/** Takes what is still to be written. Expired windows don't matter any more. */
 function take(known: Known, now: number): Amount {
   const { limit, subject, unwritten, resetAt } = known;
   known.unwritten = 0;
   return { limit, subject, resetAt, amount: now < resetAt ? unwritten : 0 };
 }
 
-// No name of a limit has a space.
+// Names of limits contain no spaces.
 function nameOf({ limit, subject }: Counter): string {
   return `${limit.name} ${subject}`;
 }

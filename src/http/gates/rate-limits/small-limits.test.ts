@@ -3,17 +3,19 @@ import { createStorage, onBothDatabases, openStorage, openTestDatabase } from ".
 import type { Limit } from "../../../contract/operation.ts";
 import { sweepWindows } from "../../../platform/counters/store.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import { countRequest } from "./count-request.ts";
+import { RequestCounter } from "./request-counter.ts";
 
 const limit: Limit = { name: "updates", by: "organization", max: 3, windowSeconds: 10 };
 
 onBothDatabases((dialect) => {
   const count = async (database: Database, now: number, subject = "acme", counted = limit) => {
-    const [result] = await countRequest({ database, clock: { now: () => now } }, [{ limit: counted, subject }]);
+    const [result] = await new RequestCounter({ database, clock: { now: () => now } }).count([
+      { limit: counted, subject },
+    ]);
     return [result?.remaining, result?.resetSeconds, result?.exceeded];
   };
 
-  test("a window begins with its first request and ends to the millisecond", async () => {
+  test("a window starts with its first request and ends to the millisecond", async () => {
     const database = await openTestDatabase(dialect);
     expect(await count(database, 1_000)).toEqual([2, 10, false]);
     expect(await count(database, 5_999)).toEqual([1, 6, false]);
@@ -22,7 +24,7 @@ onBothDatabases((dialect) => {
     expect(await count(database, 11_000)).toEqual([2, 10, false]);
   });
 
-  test("subjects and limits are counted apart, however their names run together", async () => {
+  test("subjects and limits are counted separately even if their names overlap", async () => {
     const database = await openTestDatabase(dialect);
     expect(await count(database, 0, "a")).toEqual([2, 10, false]);
     expect(await count(database, 0, "ab")).toEqual([2, 10, false]);
@@ -30,22 +32,22 @@ onBothDatabases((dialect) => {
     expect(await count(database, 0, "a")).toEqual([1, 10, false]);
   });
 
-  test("all limits of a request are counted, also those after one that is over", async () => {
+  test("all limits of a request are counted, including those after an exceeded one", async () => {
     const database = await openTestDatabase(dialect);
     const counters = [
       { limit: { ...limit, max: 1 }, subject: "a" },
       { limit: { ...limit, name: "wide", max: 100 }, subject: "a" },
     ];
     const deps = { database, clock: { now: () => 0 } };
-    await countRequest(deps, counters);
-    const counted = await countRequest(deps, counters);
+    await new RequestCounter(deps).count(counters);
+    const counted = await new RequestCounter(deps).count(counters);
     expect(counted.map(({ remaining, exceeded }) => [remaining, exceeded])).toEqual([
       [0, true],
       [98, false],
     ]);
   });
 
-  test("nodes that count at once lose no request", async () => {
+  test("concurrent nodes lose no request", async () => {
     const storage = await createStorage(dialect);
     const nodes = [await openStorage(storage), await openStorage(storage)];
     const wide = { ...limit, max: 100 };
@@ -58,7 +60,7 @@ onBothDatabases((dialect) => {
     await storage.remove();
   });
 
-  test("only windows that are over are swept", async () => {
+  test("only expired windows are swept", async () => {
     const database = await openTestDatabase(dialect);
     await count(database, 0, "over");
     await count(database, 1, "running");
