@@ -23,7 +23,7 @@ export interface Bench {
   model(): ModelServer;
 }
 
-export interface Reading {
+interface Reading {
   page: Page;
   /** Another tab of the same reader. */
   openTab(url: string): Promise<Page>;

@@ -8,7 +8,7 @@ export interface SiteReader {
   call(name: string, json: unknown, changes?: Changes): Promise<Received>;
 }
 
-export interface Changes {
+interface Changes {
   token?: string | undefined;
   headers?: Record<string, string>;
   method?: string;

@@ -8,7 +8,7 @@ export interface Source {
 }
 
 /** What an answer tells while it comes. */
-export type AnswerPart =
+type AnswerPart =
   | { type: "start"; messageId: string; threadId: string | undefined }
   | { type: "sources"; sources: Source[] }
   | { type: "text"; text: string }

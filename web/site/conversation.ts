@@ -4,13 +4,13 @@ import type { Send } from "./server.ts";
 import { type ContextItem, newId, newThread, type Thread, type Turn } from "./thread.ts";
 
 /** What every question of this page is asked with. */
-export interface Reading {
+interface Reading {
   /** The page that the reader is on. */
   path: string | undefined;
   filter: Readonly<Record<string, string>>;
 }
 
-export interface ConversationDeps {
+interface ConversationDeps {
   send: Send;
   reading(): Reading;
   load(): Thread | undefined;

@@ -44,7 +44,7 @@ const paths = {
   enter: ["M9 10l-5 5 5 5M20 4v7a4 4 0 0 1-4 4H4"],
 } as const;
 
-export type IconName = keyof typeof paths;
+type IconName = keyof typeof paths;
 
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }): JSX.Element {
   return (

@@ -1,5 +1,5 @@
 /** The four things that a reader asks a server for. */
-export type Wish = "search" | "message" | "feedback" | "event";
+type Wish = "search" | "message" | "feedback" | "event";
 
 /** Sends a wish and gives the reply, whatever its status. Throws when there is none. */
 export type Send = (wish: Wish, body: object, signal: AbortSignal) => Promise<Response>;

@@ -9,7 +9,7 @@ export interface ContextItem {
   elementId?: string;
 }
 
-export type TurnState = "thinking" | "answering" | "done" | "stopped" | "failed";
+type TurnState = "thinking" | "answering" | "done" | "stopped" | "failed";
 
 /** A question and what became of it. */
 export interface Turn {

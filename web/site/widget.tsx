@@ -14,7 +14,7 @@ import { englishWords, fill, WordsContext } from "./words.ts";
 type EventName = "open" | "close" | "ask" | "answer" | "error";
 
 /** What the page around may call, as `window.Lectern`. */
-export interface Widget {
+interface Widget {
   open(): void;
   close(): void;
   /** Opens the panel and asks. */

@@ -1,6 +1,6 @@
 import { BuildProblem } from "../ground/build-problem.ts";
 import type { SourceProject } from "../source/read-project.ts";
-import { findFaintColors } from "../theme/templates/faint-colors.ts";
+import { findFaintColors } from "../theme/templates/site-colors.ts";
 import type { RenderedSite } from "./render-site.ts";
 
 /** What keeps some people from reading the site: pictures without words, and colours that text is hard to read in. */

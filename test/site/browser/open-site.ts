@@ -18,7 +18,7 @@ export interface OpenSite {
   close(): Promise<void>;
 }
 
-export interface Reader {
+interface Reader {
   page: Page;
   /** What should not have happened: errors, refused loads, words on the console. */
   problems: string[];

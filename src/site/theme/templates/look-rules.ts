@@ -1,11 +1,13 @@
+import { type CodeThemeColors, findCodeTheme } from "../../source/code-themes.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
+import { readableOn } from "./accent.ts";
 import { authorFontRules, type MeasuresOf } from "./author-fonts.ts";
-import { codeRules } from "./code-rules.ts";
-import { ownFile } from "./own-file.ts";
+import { hexText, type Oklch, parseHex } from "./oklch.ts";
 import { colorRules, filledRules } from "./site-colors.ts";
+import { ownFile } from "./site-file-path.ts";
 import type { Banner } from "./site-frame.ts";
 
-/** The rules that a site has for itself: its colours, fonts, background and code. Everything else is the same everywhere. */
+/** The rules that depend on a site's settings: colors, fonts, background and code. */
 export function lookRules(config: SiteConfig, banners: Banner[], measuresOf: MeasuresOf): string {
   return [
     colorRules({ ...config.colors, background: config.background?.color }),
@@ -32,4 +34,53 @@ function imageRules(image: BackgroundImage): string[] {
     rule(':root[data-theme="dark"]', dark),
     `@media (prefers-color-scheme:dark){${rule(':root:not([data-theme="light"])', dark)}}`,
   ];
+}
+
+type CodeTheme = NonNullable<NonNullable<SiteConfig["styling"]>["codeblocks"]>["theme"];
+
+const boxes = ":is(.code,.code-group)";
+const lightnessStep = 0.01;
+
+/** The colors of the code themes in docs.json. By default, code has the built-in colors, which follow the mode. */
+function codeRules(theme: CodeTheme = "system"): string[] {
+  if (theme === "system") return [];
+  if (theme === "dark") return [`${boxes}{color-scheme:dark}`];
+  const [light, dark] = [themeRules(theme.light, "light"), themeRules(theme.dark, "dark")];
+  if (light === dark) return [`${boxes}{${light}}`];
+  return [
+    `${boxes}{${light}}`,
+    `:root[data-theme="dark"] ${boxes}{${dark}}`,
+    `@media (prefers-color-scheme:dark){:root:not([data-theme="light"]) ${boxes}{${dark}}}`,
+  ];
+}
+
+/** The declarations for a theme. A name without colors is a built-in theme. */
+function themeRules(name: string, mode: "light" | "dark"): string {
+  const colors = findCodeTheme(name);
+  if (colors === undefined) return `color-scheme:${name === "dark" ? "dark" : mode}`;
+  const ground = parseHex(colors.background);
+  const isDark = ground.lightness < 0.5;
+  const color = (hex: string) => hexText(readableOn(parseHex(hex), ground, isDark ? lightnessStep : -lightnessStep));
+  const { background, text, ...marks } = colors;
+  const rules = [
+    `color-scheme:${isDark ? "dark" : "light"}`,
+    `--code-background:${background}`,
+    `--text:${color(text)}`,
+    `--text-strong:${color(text)}`,
+    `--text-soft:${color(mixed(text, background))}`,
+    `--text-faint:${color(colors.comment)}`,
+    `--surface-2:${hexText(raised(ground, isDark))}`,
+    ...Object.entries(marks satisfies Partial<CodeThemeColors>).map(([part, hex]) => `--hl-${part}:${color(hex)}`),
+  ];
+  return rules.join(";");
+}
+
+/** The color of secondary text. */
+function mixed(text: string, background: string): string {
+  const [one, other] = [parseHex(text), parseHex(background)];
+  return hexText({ ...one, lightness: one.lightness * 0.8 + other.lightness * 0.2 });
+}
+
+function raised(ground: Oklch, isDark: boolean): Oklch {
+  return { ...ground, lightness: ground.lightness + (isDark ? 0.06 : -0.04) };
 }

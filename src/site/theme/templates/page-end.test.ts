@@ -4,7 +4,7 @@ import { findTranslations } from "../../translations/find-translations.ts";
 import type { FrameContext } from "./frame-context.ts";
 import { issueUrl } from "./make-page-frame.ts";
 import { pageEnd } from "./page-end.ts";
-import type { PageView } from "./page-view.ts";
+import type { PageView } from "./site-frame.ts";
 
 function end(page: object, language = "en"): string {
   const view = {

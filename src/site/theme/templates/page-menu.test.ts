@@ -3,8 +3,7 @@ import { findTranslations } from "../../translations/find-translations.ts";
 import { createIconSheet } from "./icon-sheet.ts";
 import { pageMenuOptions } from "./make-page-menu.ts";
 import { pageMenu, pageOptions } from "./page-menu.ts";
-import type { PageView } from "./page-view.ts";
-import type { BranchFrame, PageFrame, PageMenuOption, SiteFrame } from "./site-frame.ts";
+import type { BranchFrame, PageFrame, PageMenuOption, PageView, SiteFrame } from "./site-frame.ts";
 
 const icons = createIconSheet("fontawesome");
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findFaintColors } from "./faint-colors.ts";
+import { findFaintColors } from "./site-colors.ts";
 
 test("an accent that can be read on its ground is not faint", () => {
   expect(findFaintColors({ primary: "#166534", light: "#4ade80" })).toEqual([]);
