@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-/** Drawings of Lucide (ISC licence), by the paths of each. */
+/** Paths of Lucide icons (ISC license). */
 const paths = {
   search: ["M21 21l-4.3-4.3", "M11 19a8 8 0 1 0 0-16 8 8 0 0 0 0 16z"],
   page: [

@@ -3,7 +3,7 @@ import type { ContextItem } from "./thread.ts";
 const contextCharactersMax = 16_000;
 const elementIdMax = 256;
 
-/** The code of a block, without the lines that a diff takes away. */
+/** The code of a block, without the lines that a diff removes. */
 export function codeContext(box: Element): ContextItem | undefined {
   const code = box.querySelector(".tab-panel.active code") ?? box.querySelector("code");
   const lines = [...(code?.querySelectorAll(".line:not(.removed)") ?? [])];
@@ -23,7 +23,7 @@ function contextOf(text: string, type: ContextItem["type"], element: Element | n
   return { value, type, path: location.pathname, ...(elementId === undefined ? {} : { elementId }) };
 }
 
-/** Its own name, or that of the heading it stands below. */
+/** The title of the block, or the heading above it. */
 function idFor(element: Element | null): string | undefined {
   const article = element?.closest("article, main");
   if (element === null || !article) return undefined;

@@ -9,7 +9,7 @@ interface ProblemNoteProps {
   contact: PanelHost["contact"];
 }
 
-/** Says what happened and when it is over; what to do stands in the button below. */
+/** Says what happened and when to try again. The button below offers what to do. */
 export function ProblemNote({ problem, contact }: ProblemNoteProps): JSX.Element {
   const words = useWords();
   const sentences = {

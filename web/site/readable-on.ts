@@ -1,4 +1,4 @@
-/** Black or white, whichever can be read on this colour. The browser knows every way to write one. */
+/** Black or white, whichever is readable on this color. The browser parses any color syntax. */
 export function readableOn(color: string): "#000" | "#fff" {
   const canvas = document.createElement("canvas");
   canvas.width = 1;
@@ -9,7 +9,7 @@ export function readableOn(color: string): "#000" | "#fff" {
   context.fillRect(0, 0, 1, 1);
   const [red = 0, green = 0, blue = 0] = [...context.getImageData(0, 0, 1, 1).data].map(linear);
   const light = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  // Where the contrast to both is the same.
+  // The luminance with equal contrast to both.
   return light > 0.179 ? "#000" : "#fff";
 }
 

@@ -1,7 +1,7 @@
 import { addressOf } from "./page-address.ts";
 import type { FoundPage, SearchAnswer } from "./search-results.ts";
 
-/** One line of the dialog that can be chosen. */
+/** A row of the dialog that can be selected. */
 export type Row =
   | { kind: "page"; id: string; href: string; page: FoundPage }
   | { kind: "link"; id: string; href: string; title: string }
@@ -17,12 +17,12 @@ interface RowsRequest {
   query: string;
   answer: SearchAnswer | undefined;
   recent: readonly string[];
-  /** Pages beside the one that is read. */
+  /** Pages next to the current one in the sidebar. */
   neighbours: readonly { href: string; title: string }[];
   hasAssistant: boolean;
 }
 
-/** Everything that the dialog offers now, in the order in which the arrow keys walk through it. */
+/** All rows of the dialog, in the order of the arrow keys. */
 export function listRows({ query, answer, recent, neighbours, hasAssistant }: RowsRequest): RowGroup[] {
   const groups: RowGroup[] = [];
   const add = (name: RowGroup["name"], rows: Row[]) => {

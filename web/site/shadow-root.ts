@@ -5,8 +5,8 @@ import panel from "./styles/panel.css?inline";
 import search from "./styles/search.css?inline";
 
 /**
- * A place of our own in the page: no rule of the page reaches in and none of ours out. The styles are made by script, which
- * the strictest policy allows.
+ * A shadow root, which isolates the styles of the page and ours from each other. The styles are constructed by script, which
+ * even the strictest policy allows.
  */
 export function openShadow(name: string, ...more: string[]): { host: HTMLElement; root: ShadowRoot } {
   const host = document.createElement(name);

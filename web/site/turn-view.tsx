@@ -12,7 +12,7 @@ import { SourceList } from "./source-list.tsx";
 import { isRunning, type Turn } from "./thread.ts";
 import { fill, useWords } from "./words.ts";
 
-/** One question, what it is about, and its answer in whatever state that is. */
+/** A question with its context and answer, in any state. */
 export function TurnView({ turn, host }: { turn: Turn; host: PanelHost }): JSX.Element {
   const words = useWords();
   const { sources, nearest } = turn;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Conversation } from "./conversation.ts";
 
-/** Draws again when the conversation has changed, at most once a frame: an answer comes in hundreds of pieces. */
+/** Renders when the conversation changes, at most once per frame: an answer arrives in hundreds of pieces. */
 export function useConversation(conversation: Conversation): void {
   const [, draw] = useState(0);
   useEffect(() => {

@@ -1,6 +1,6 @@
-/** What a website says in the attributes of the script. */
+/** The settings in the attributes of the script element. */
 export interface WidgetSettings {
-  /** Where the script came from: the server that answers. */
+  /** The origin of the script, which is the server to ask. */
   origin: string;
   domain: string;
   key: string;
@@ -15,7 +15,7 @@ export interface WidgetSettings {
 
 const questionsMax = 6;
 
-/** A mistake in the attributes is told to whoever opens the console: the page around goes on without the widget. */
+/** Reports an invalid attribute on the console and leaves the page without the widget. */
 export function readWidgetSettings(script: HTMLScriptElement): WidgetSettings {
   const { domain = "", key = "", title, label, questions = "", theme, side, accent, button } = script.dataset;
   if (domain === "" || key === "") {

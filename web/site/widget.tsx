@@ -13,13 +13,13 @@ import { englishWords, fill, WordsContext } from "./words.ts";
 
 type EventName = "open" | "close" | "ask" | "answer" | "error";
 
-/** What the page around may call, as `window.Lectern`. */
+/** The API of the widget, `window.Lectern`. */
 interface Widget {
   open(): void;
   close(): void;
-  /** Opens the panel and asks. */
+  /** Opens the panel and asks a question. */
   ask(question: string): void;
-  /** Gives a function that ends the listening. */
+  /** Returns a function that removes the listener. */
   on(name: EventName, listener: (detail: unknown) => void): () => void;
 }
 
@@ -35,15 +35,15 @@ function startWidget(settings: WidgetSettings): Widget {
     host.style.setProperty("--button-text", readableOn(settings.accent));
   }
   const listeners = new Map<EventName, Set<(detail: unknown) => void>>();
-  const tell = (name: EventName, detail: unknown) => {
+  const emit = (name: EventName, detail: unknown) => {
     for (const listener of listeners.get(name) ?? []) listener(detail);
   };
   const conversation = new Conversation({
     send: publicServer(settings.origin, settings.domain, settings.key),
-    // Pages of another website are none of the documentation.
+    // Pages of another website aren't part of the documentation.
     reading: () => ({ path: undefined, filter: {} }),
     ...tabStorage(`lectern-thread-${settings.domain}`),
-    onTurn: (turn) => tellOf(turn, tell),
+    onTurn: (turn) => emitTurn(turn, emit),
   });
   const panel = {
     conversation,
@@ -76,14 +76,14 @@ function startWidget(settings: WidgetSettings): Widget {
     }
     isOpen = true;
     draw();
-    tell("open", {});
+    emit("open", {});
   }
   function close(): void {
     if (!isOpen) return;
     isOpen = false;
     draw();
     root.querySelector<HTMLElement>(".launcher")?.focus();
-    tell("close", {});
+    emit("close", {});
   }
   addEventListener("pagehide", () => conversation.keep());
   draw();
@@ -94,7 +94,7 @@ function startWidget(settings: WidgetSettings): Widget {
       const text = String(question).trim().slice(0, questionCharactersMax);
       open();
       if (text === "") return;
-      tell("ask", { question: text });
+      emit("ask", { question: text });
       void conversation.ask(text);
     },
     on(name, listener) {
@@ -105,9 +105,9 @@ function startWidget(settings: WidgetSettings): Widget {
   };
 }
 
-function tellOf({ question, state, text, problem, sources }: Turn, tell: (name: EventName, detail: unknown) => void) {
-  if (state === "done") tell("answer", { question, text, sources: sources.map(({ url, title }) => ({ url, title })) });
-  if (problem !== undefined) tell("error", { question, kind: problem.kind });
+function emitTurn({ question, state, text, problem, sources }: Turn, emit: (name: EventName, detail: unknown) => void) {
+  if (state === "done") emit("answer", { question, text, sources: sources.map(({ url, title }) => ({ url, title })) });
+  if (problem !== undefined) emit("error", { question, kind: problem.kind });
 }
 
 const script = document.currentScript ?? document.querySelector("script[data-domain][data-key][src*='widget.js']");

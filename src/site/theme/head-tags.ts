@@ -21,8 +21,8 @@ export function headTags(site: SiteFrame, page: PageFrame, article: Article, lan
   ];
   if (head === undefined) return html`${plain}`;
   const keywords = [...head.keywords, ...(given.keywords === undefined ? [] : [given.keywords])].join(", ");
-  const told = { ...socialTags(site, page, description), ...given };
-  const tags = Object.entries(told).filter(([name]) => !ownTags.has(name.toLowerCase()));
+  const all = { ...socialTags(site, page, description), ...given };
+  const tags = Object.entries(all).filter(([name]) => !ownTags.has(name.toLowerCase()));
   return html`${[
     ...plain,
     keywords !== "" && metaTag("keywords", keywords),

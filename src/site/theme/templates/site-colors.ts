@@ -14,7 +14,7 @@ interface Themed<Value> {
   dark: Value;
 }
 
-/** The default backgrounds, as in ground.css. */
+/** The default backgrounds, as in colors.css. */
 const ownBackground: Themed<Oklch> = {
   light: { lightness: 1, chroma: 0, hue: 260 },
   dark: { lightness: 0.165, chroma: 0.008, hue: 260 },
