@@ -1,12 +1,12 @@
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Composer } from "./composer.tsx";
+import type { Conversation } from "./conversation.ts";
 import { followUpsOf } from "./follow-ups.ts";
 import { Icon } from "./icons.tsx";
 import type { PanelHost } from "./panel-host.ts";
 import type { ContextItem } from "./thread.ts";
 import { TurnView } from "./turn-view.tsx";
-import { useConversation } from "./use-conversation.ts";
 import { useWords } from "./words.ts";
 
 interface AskPanelProps {
@@ -174,4 +174,24 @@ function Scroller({ mark, count, children }: ScrollerProps): JSX.Element {
       {children}
     </div>
   );
+}
+
+/** Renders when the conversation changes, at most once per frame: an answer arrives in hundreds of pieces. */
+function useConversation(conversation: Conversation): void {
+  const [, draw] = useState(0);
+  useEffect(() => {
+    let frame: number | undefined;
+    const changed = () => {
+      frame ??= requestAnimationFrame(() => {
+        frame = undefined;
+        draw((count) => count + 1);
+      });
+    };
+    const leave = conversation.subscribe(changed);
+    changed();
+    return () => {
+      leave();
+      if (frame !== undefined) cancelAnimationFrame(frame);
+    };
+  }, [conversation]);
 }

@@ -1,4 +1,3 @@
-import { addressOf } from "./page-address.ts";
 import type { FoundPage, SearchAnswer } from "./search-results.ts";
 
 /** A row of the dialog that can be selected. */
@@ -49,4 +48,11 @@ function pageRows(pages: readonly FoundPage[]): Row[] {
 
 function linkRows(links: RowsRequest["neighbours"]): Row[] {
   return links.map(({ href, title }, index) => ({ kind: "link", id: `link-${index}`, href, title }));
+}
+
+/** The address of a search result on this site. */
+function addressOf({ path, metadata: { anchor } }: FoundPage): string {
+  // Two slashes would start a host name.
+  const own = `/${path.replace(/^[/\\]+/, "")}`;
+  return anchor === undefined ? own : `${own}#${encodeURIComponent(anchor)}`;
 }
