@@ -142,7 +142,7 @@ describe("the tools of a site", () => {
     });
 
     test.each(["/.well-known/mcp.json", "/.well-known/mcp/server-card.json"])(
-      "%s tells where they are",
+      "%s contains their address",
       async (path) => {
         const card = JSON.parse((await lectern.read("kettle", path)).text);
         expect(card.remotes).toEqual([{ type: "streamable-http", url: `http://${hostOf("kettle")}/mcp` }]);
