@@ -53,7 +53,7 @@ function givenSite(folder: string, pages?: readonly string[]): () => OpenSite {
       const found: string[] = [];
       for (const url of pages ?? site.build.pages.map((built) => built.url)) {
         await page.goto(url);
-        found.push(...(await violationsInBothColours(page)));
+        found.push(...(await violationsInBothModes(page)));
       }
       expect(found).toEqual([]);
     });
@@ -62,7 +62,7 @@ function givenSite(folder: string, pages?: readonly string[]): () => OpenSite {
 }
 
 /** With a single page load, because loading axe takes as long as running it. */
-async function violationsInBothColours(page: Page): Promise<string[]> {
+async function violationsInBothModes(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });

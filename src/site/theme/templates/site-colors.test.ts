@@ -12,9 +12,9 @@ test("a pale accent is faint in light mode, and a deep one in dark mode unless t
 });
 
 test("contrast is measured on the background that the author has chosen", () => {
-  const grey = { primary: "#707070", light: "#ffffff" };
-  expect(findFaintColors(grey)).toEqual([]);
-  expect(findFaintColors({ ...grey, background: { light: "#e8e8e8" } })).toMatchObject([{ mode: "light" }]);
+  const gray = { primary: "#707070", light: "#ffffff" };
+  expect(findFaintColors(gray)).toEqual([]);
+  expect(findFaintColors({ ...gray, background: { light: "#e8e8e8" } })).toMatchObject([{ mode: "light" }]);
 });
 
 test("the color that readers see instead is reported", () => {
