@@ -1,6 +1,6 @@
 import syntax from "../../src/site/theme/assets/styles/syntax.css?inline";
 import answer from "./styles/answer.css?inline";
-import ground from "./styles/ground.css?inline";
+import base from "./styles/base.css?inline";
 import panel from "./styles/panel.css?inline";
 import search from "./styles/search.css?inline";
 
@@ -11,7 +11,7 @@ import search from "./styles/search.css?inline";
 export function openShadow(name: string, ...more: string[]): { host: HTMLElement; root: ShadowRoot } {
   const host = document.createElement(name);
   const root = host.attachShadow({ mode: "open" });
-  root.adoptedStyleSheets = [ground, syntax, search, panel, answer, ...more].map((rules) => {
+  root.adoptedStyleSheets = [base, syntax, search, panel, answer, ...more].map((rules) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(rules);
     return sheet;

@@ -5,7 +5,7 @@ import type { SiteConfig } from "../../source/config/site-config.ts";
 import { english, findTranslations } from "../../translations/find-translations.ts";
 import { authorFontFiles, type MeasuresOf } from "./author-fonts.ts";
 import type { IconSheet } from "./icon-sheet.ts";
-import { lookRules } from "./look-rules.ts";
+import { siteRules } from "./site-rules.ts";
 import { siteFonts } from "./site-fonts.ts";
 import type { Banner } from "./site-frame.ts";
 
@@ -30,11 +30,11 @@ export interface SiteAssets {
 /** In cascade order: a later file may override an earlier one, and `narrow` overrides most of them. */
 const styles = [
   "colors",
-  "ground",
+  "base",
   "icons",
   "banner",
   "header",
-  "reader",
+  "search-and-ask",
   "menus",
   "frame",
   "sidebar",
@@ -47,17 +47,17 @@ const styles = [
   "callouts",
   "cards",
   "steps",
-  "disclosures",
+  "accordions",
   "fields",
-  "marks",
+  "badges",
   "changelog",
   "trees",
   "boxes",
-  "drawings",
+  "diagrams",
   "pictures",
   "api",
   "request-tester",
-  "edges",
+  "scroll-fade",
   "page-end",
   "footer",
   "background",
@@ -85,7 +85,7 @@ export function siteAssets(request: AssetsRequest): SiteAssets {
   const stylesheet = [
     rules,
     ownStyles(),
-    lookRules(config, banners, measuresOf),
+    siteRules(config, banners, measuresOf),
     icons.ownRules,
     // At the end, so that the author's rules win over built-in ones of the same specificity.
     authorCss,

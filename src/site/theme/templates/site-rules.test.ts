@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { codeThemeNames, findCodeTheme } from "../../source/code-themes.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
-import { lookRules } from "./look-rules.ts";
+import { siteRules } from "./site-rules.ts";
 import { contrast, contrastOnTint, parseHex } from "./oklch.ts";
 import type { Banner } from "./site-frame.ts";
 
@@ -9,7 +9,7 @@ const measuresOf = (path: string) =>
   path === "fonts/known.woff2" ? { ascent: 0.9, descent: 0.3, lineGap: 0, widthByArial: 1.2 } : undefined;
 
 function rules(settings: Partial<SiteConfig>, banners: Banner[] = []): string {
-  return lookRules(
+  return siteRules(
     { theme: "mint", name: "Example", colors: { primary: "#16A34A" }, ...settings },
     banners,
     measuresOf,

@@ -8,7 +8,7 @@ import { ownFile } from "./site-file-path.ts";
 import type { Banner } from "./site-frame.ts";
 
 /** The rules that depend on a site's settings: colors, fonts, background and code. */
-export function lookRules(config: SiteConfig, banners: Banner[], measuresOf: MeasuresOf): string {
+export function siteRules(config: SiteConfig, banners: Banner[], measuresOf: MeasuresOf): string {
   return [
     colorRules({ ...config.colors, background: config.background?.color }),
     ...authorFontRules(config.fonts?.body, "--own-font", measuresOf),
