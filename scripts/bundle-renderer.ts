@@ -5,10 +5,10 @@ import { readRendererVersion } from "../src/site/ground/cache/renderer-version.t
 import { programEntry, programSources, programsFolder } from "../src/site/pipeline/render/render-program.ts";
 
 const rootFolder = join(import.meta.dirname, "..");
-/** The newest few stay: a server that still runs the code of before may be loading its own. */
+/** Keep a few, because a server that still runs older code may be loading its own. */
 const foldersKept = 3;
 
-/** Makes one file of the program of render processes, and others of the parts that it loads when they are needed. */
+/** Bundles the program of render processes into one file, and lazily loaded parts into others. */
 export async function bundleRenderer(folder: string): Promise<void> {
   const bundle = await build({
     root: rootFolder,
@@ -23,7 +23,7 @@ export async function bundleRenderer(folder: string): Promise<void> {
   refuseOtherSources([bundle].flat() as Rolldown.RolldownOutput[]);
 }
 
-/** What a source loads when it is needed stands beside that source, where the bundle does not; here it costs nothing. */
+/** Turns `require` of a neighboring source into an import, because the bundle is in another folder. */
 const lateModules: Plugin = {
   name: "late-modules",
   transform(code) {
@@ -38,7 +38,7 @@ const lateModules: Plugin = {
 };
 const lateModule = /\brequire\("(\.\/[\w-]+\.ts)"\)/g;
 
-/** The version of the renderer would not tell that such a source has changed, and the bundle of before would be run. */
+/** The renderer version doesn't cover other sources, so a change in one of them would go unnoticed and the old bundle would run. */
 function refuseOtherSources(bundles: Rolldown.RolldownOutput[]): void {
   const chunks = bundles.flatMap(({ output }) => output.filter((file) => file.type === "chunk"));
   const own = chunks.flatMap(({ moduleIds }) => moduleIds.map((id) => relative(rootFolder, id)));
@@ -46,10 +46,10 @@ function refuseOtherSources(bundles: Rolldown.RolldownOutput[]): void {
     (path) => /^(?:src|web)\//.test(path) && !programSources.some((folder) => path.startsWith(`${folder}/`)),
   );
   if (other !== undefined)
-    throw new Error(`${other} is none of the renderer's sources, so its bundle must not hold it.`);
+    throw new Error(`${other} is not a source of the renderer, so the bundle must not contain it.`);
 }
 
-/** The folder gets its name last: it is whole or it is not there. */
+/** The folder gets its name last, so it is complete or absent. */
 async function bundleOnce(): Promise<void> {
   const folder = join(programsFolder, readRendererVersion());
   if (existsSync(folder)) return;

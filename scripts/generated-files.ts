@@ -3,10 +3,10 @@ import { openApiDocument } from "../src/contract/openapi.ts";
 import { describedOperations } from "../src/contract/webhook-operations.ts";
 import { settings } from "../src/platform/settings.ts";
 
-/** Where a server answers that was started without any settings. */
+/** The address of a server without settings. */
 const exampleUrl = "http://localhost:3000";
 
-/** Files of the repository that are made from a table in the code, by path. `npm run generate` writes them. */
+/** Files of the repository that are generated from code, by path. `npm run generate` writes them. */
 export function generatedFiles(): Record<string, string> {
   return {
     ".env.example": renderEnvExample(settings),
@@ -15,7 +15,7 @@ export function generatedFiles(): Record<string, string> {
   };
 }
 
-/** The settings that belong together, by how their names begin. What fits nowhere stands at the end. */
+/** Groups of settings by name prefix. All others go to the end. */
 const settingGroups: readonly [title: string, beginnings: readonly string[]][] = [
   ["The server", ["PORT", "HOST", "LECTERN_URL", "LECTERN_TRUSTED_PROXIES", "LECTERN_LOG_LEVEL", "LECTERN_SHUTDOWN"]],
   ["Data", ["LECTERN_DATA", "DATABASE_URL", "LECTERN_ARTIFACTS", "AWS_", "LECTERN_SECRET_KEYS"]],

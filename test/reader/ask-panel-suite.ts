@@ -18,9 +18,9 @@ async function ask(page: Page, question: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** Asking, following, stopping and every state that an answer can be in. */
+/** Questions, follow-ups, stopping and every state of an answer. */
 export function askPanelSuite({ read, site, model }: Bench): void {
-  test("a question of the project is answered, with sources first and citations that lead to the exact place", async () => {
+  test("an answer lists its sources first, and its citations link to the exact place", async () => {
     const { page, problems } = await read(`${site()}/timers`);
     await open(page);
     await panel(page).getByRole("button", { name: "How do I install it on Linux?" }).click();
@@ -38,7 +38,7 @@ export function askPanelSuite({ read, site, model }: Bench): void {
     expect(problems).toEqual([]);
   });
 
-  test("a page in the mode of the assistant is a chat in the whole window, which nothing closes", async () => {
+  test("an assistant page is a full-window chat that can't be closed", async () => {
     const { page, problems } = await read(`${site()}/chat`);
     await field(page).waitFor();
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Ask us");
@@ -54,7 +54,7 @@ export function askPanelSuite({ read, site, model }: Bench): void {
     expect(problems).toEqual([]);
   });
 
-  test("when the model fails, the pages themselves answer", async () => {
+  test("the built-in answer is used if the model fails", async () => {
     model().fallback = () => ({ status: 401 });
     const { page } = await read(`${site()}/`);
     await open(page);
@@ -63,7 +63,7 @@ export function askPanelSuite({ read, site, model }: Bench): void {
     expect(await panel(page).locator(".citation").first().getAttribute("href")).toBe("/errors#kt-4041");
   });
 
-  test("a follow-up goes on in the same thread, over pages, back and forward, until it is forgotten", async () => {
+  test("a thread continues across pages, back and forward, until the reader forgets it", async () => {
     const { page, openTab } = await read(`${site()}/`);
     await open(page);
     await ask(page, "How do I install it on Linux?");
@@ -85,7 +85,7 @@ export function askPanelSuite({ read, site, model }: Bench): void {
     await eventually(() => panel(page).locator(".turn").count()).toBe(0);
   });
 
-  test("an answer is stopped where send was, stays as far as it came, and is asked for again", async () => {
+  test("a stopped answer keeps its partial text and can be retried", async () => {
     model().script = [{ text: [`${"Wait for the water. ".repeat(12)} `], ending: "stall" }];
     const { page } = await read(`${site()}/`);
     await open(page);
@@ -100,7 +100,7 @@ export function askPanelSuite({ read, site, model }: Bench): void {
     expect(await panel(page).locator(".turn").count()).toBe(1);
   });
 
-  test("what the documentation does not tell is said plainly, with whom to ask instead", async () => {
+  test("a question that the documentation doesn't answer gets a clear reply and a contact", async () => {
     model().fallback = () => ({ status: 401 });
     const { page } = await read(`${site()}/`);
     await open(page);
@@ -111,7 +111,7 @@ export function askPanelSuite({ read, site, model }: Bench): void {
     );
   });
 
-  test("a broken connection, being offline and a limit are told apart, and each can be tried again", async () => {
+  test("a broken connection, being offline and a limit have different messages, and each can be retried", async () => {
     const { page } = await read(`${site()}/`);
     await open(page);
     await page.route("**/_lectern/api/message", (route) =>
@@ -135,7 +135,7 @@ export function askPanelSuite({ read, site, model }: Bench): void {
     await eventually(() => lastAnswer(page).textContent()).toBe("Use apt\u00a01.");
   });
 
-  test("code and selected text are asked about with their page and place", async () => {
+  test("a question about code or selected text includes its page and place", async () => {
     const { page } = await read(`${site()}/timers`);
     const bodies: { context: unknown }[] = [];
     page.on("request", (request) => {
@@ -161,7 +161,7 @@ export function askPanelSuite({ read, site, model }: Bench): void {
     expect(bodies.at(-1)?.context).toEqual([{ value, type: "textSelection", ...element }]);
   });
 
-  test("code of an answer is highlighted and copied, and the answer is rated with a comment", async () => {
+  test("code in an answer is highlighted and can be copied, and the answer can be rated with a comment", async () => {
     model().fallback = () => ({ text: ["Run it [1]:\n\n```sh\napt install kettle # now\n```\n"] });
     const { page, problems } = await read(`${site()}/`);
     await open(page);
@@ -186,7 +186,7 @@ export function askPanelSuite({ read, site, model }: Bench): void {
     "dark desktop": { colorScheme: "dark" },
     "light phone": phone,
   } as const)) {
-    test(`axe finds nothing in the panel on a ${look}, and keys are enough to use it`, async () => {
+    test(`axe finds nothing in the panel on a ${look}, and the panel works with the keyboard`, async () => {
       const { page, problems } = await read(`${site()}/`, options);
       await page.getByRole("button", { name: "Ask", exact: true }).focus();
       await page.keyboard.press("Enter");

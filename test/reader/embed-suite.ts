@@ -15,7 +15,7 @@ interface Host {
 
 const panel = (page: Page) => page.getByRole("dialog", { name: "Ask the kettle" });
 
-/** The panel on somebody's website, which has another origin, rules of its own and a strict policy. */
+/** The panel on another website, with another origin, its own styles and a strict policy. */
 export function embedSuite({ read, server, key, site }: Bench): void {
   async function visit(attributes: string, options = {}) {
     const script = `<script src="${server()}/widget.js" data-domain="kettle" data-key="${key()}" data-title="Ask the kettle" ${attributes} defer></script>`;
@@ -26,7 +26,7 @@ export function embedSuite({ read, server, key, site }: Bench): void {
     return read(foreign.url, options);
   }
 
-  test("answers on another origin under a strict policy, with links to the documentation", async () => {
+  test("works on another origin under a strict policy, and links to the documentation", async () => {
     const { page, problems } = await visit('data-accent="#0f766e" data-questions="How do I install it on Linux?"');
     await page.getByRole("button", { name: "Ask" }).click();
     await panel(page).getByRole("button", { name: "How do I install it on Linux?" }).click();
@@ -41,7 +41,7 @@ export function embedSuite({ read, server, key, site }: Bench): void {
     expect(problems).toEqual([]);
   });
 
-  test("is opened, asked and closed by the page around it, which hears what happens", async () => {
+  test("can be opened, asked and closed by the page, which receives events", async () => {
     const { page } = await visit('data-button="off" data-theme="dark"', phone);
     await page.evaluate(() => {
       const host = globalThis as unknown as Host;
@@ -50,7 +50,7 @@ export function embedSuite({ read, server, key, site }: Bench): void {
       host.Lectern.ask("How do I install it on Linux?");
     });
     await eventually(() => panel(page).locator(".answer-text").textContent()).toBe("Use apt\u00a01.");
-    // The last words are drawn before the answer is known to be whole.
+    // The last text is rendered before the answer is complete.
     const heard = () => page.evaluate(() => (globalThis as unknown as Host).heard);
     await eventually(heard).toEqual(["open", "ask", "answer"]);
     expect(await violations(page)).toEqual([]);

@@ -12,7 +12,7 @@ const hostile = [
   "| a | <b>b</b> |\n|---|---|\n| <iframe src=https://evil.example></iframe> | [x](vbscript:x) |\n",
 ].join("");
 
-/** What no server of ours would send, because it checks every answer itself: the panel does not rely on that. */
+/** The server validates every answer and would not send these, but the panel must not rely on that. */
 export function hostileAnswerSuite({ read, site }: Bench): void {
   async function answerWith(page: Page, texts: readonly string[]): Promise<void> {
     await page.route("**/_lectern/api/message", (route) =>
@@ -24,7 +24,7 @@ export function hostileAnswerSuite({ read, site }: Bench): void {
     await eventually(() => page.locator(".turn").last().getAttribute("data-state")).toBe("done");
   }
 
-  test("runs nothing, loads nothing from elsewhere and links only to the site", async () => {
+  test("runs nothing, loads nothing external and links only to the site", async () => {
     const { page, problems } = await read(`${site()}/`);
     const requests: string[] = [];
     page.on("request", (request) => requests.push(request.url()));
@@ -39,7 +39,7 @@ export function hostileAnswerSuite({ read, site }: Bench): void {
     expect(problems).toEqual([]);
   });
 
-  test("that comes letter by letter is as harmless in every state between", async () => {
+  test("is harmless in every intermediate state when it arrives letter by letter", async () => {
     const { page } = await read(`${site()}/`);
     await page.evaluate(() => {
       const seen = new Set<string>();
@@ -57,7 +57,7 @@ export function hostileAnswerSuite({ read, site }: Bench): void {
     expect(seen.toSorted()).toEqual(["/install#linux", "/timers"]);
   });
 
-  test("of a hundred thousand characters is drawn whole, and the panel goes on", async () => {
+  test("of a hundred thousand characters is shown completely, and the panel keeps working", async () => {
     const { page } = await read(`${site()}/`);
     const paragraph = `**Water** boils at \`100\` degrees, see [timers](/timers). ${"<b>steam</b> ".repeat(30)}\n\n`;
     const length = Math.ceil(100_000 / paragraph.length);

@@ -9,7 +9,7 @@ import { type Bench, type ReaderBrowser, startReaderBrowser } from "./reader-bro
 import { readingProject } from "./reading-project.ts";
 import { searchDialogSuite } from "./search-dialog-suite.ts";
 
-// One server, one site and one browser for all suites: starting them takes longer than most tests.
+// All suites share one server, site and browser, because starting them takes longer than most tests.
 let lectern: Publisher;
 let model: ModelServer;
 let browser: ReaderBrowser;

@@ -38,7 +38,7 @@ describe("the tools of a site", () => {
     return { text: (content as { text: string }[])[0]?.text ?? "", isError: isError === true };
   };
 
-  test("a real client finds the tools and what the site says of itself", async () => {
+  test("a real client finds the tools and the description of the site", async () => {
     expect(client.getServerVersion()).toMatchObject({ name: "kettle-docs", title: "Documentation of kettle" });
     expect(client.getInstructions()).toContain("Search first");
     const { tools } = await client.listTools();
@@ -46,7 +46,7 @@ describe("the tools of a site", () => {
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
   });
 
-  test("a search gives the part that matches and its address on the site", async () => {
+  test("a search returns the matching section and its address", async () => {
     const { text } = await call("search", { query: "How do I install it on Linux?", limit: 2 });
     expect(text).toContain(`URL: http://${hostOf("kettle")}/install#linux`);
     expect(text).toContain("Path: /install");
@@ -59,19 +59,19 @@ describe("the tools of a site", () => {
     expect(isError).toBe(false);
   });
 
-  test("a page is read by its whole address, and one of another website is not", async () => {
+  test("a page can be read by its absolute address, but not a page of another website", async () => {
     expect((await call("read_page", { path: `http://${hostOf("kettle")}/timers` })).text).toContain("createTimer");
     expect((await call("read_page", { path: "https://evil.test/timers" })).isError).toBe(true);
   });
 
-  test("a long page is cut, and goes on where it was cut", async () => {
+  test("a long page is cut off, and reading can continue at the cut", async () => {
     const first = (await call("read_page", { path: "/long" })).text;
     const [, offset] = /Call read_page with offset (\d+)/.exec(first) ?? [];
     expect(first).not.toContain("The very end.");
     expect((await call("read_page", { path: "/long", offset: Number(offset) })).text).toContain("The very end.");
   });
 
-  test("the pages are listed by their paths, all of them or those below one", async () => {
+  test("pages are listed by path, either all of them or those below a path", async () => {
     expect((await call("list_pages", {})).text.split("\n")).toEqual([
       "- /: Kettle",
       "- /errors: Errors",
@@ -89,13 +89,13 @@ describe("the tools of a site", () => {
     ["read_page", { path: "/.lectern/search-index" }, "has no page"],
     ["read_page", { path: "/%E0%A4%A" }, "has no page"],
     ["delete_page", { path: "/install" }, "There is no tool delete_page"],
-  ])("%s with %j is answered with what to mend", async (name, input, expected) => {
+  ])("%s with %j reports what is wrong", async (name, input, expected) => {
     const { text, isError } = await call(name, input);
     expect(isError).toBe(true);
     expect(text).toContain(expected);
   });
 
-  test("what tools look for and read is counted apart from readers", async () => {
+  test("searches and reads of tools are counted separately from readers", async () => {
     const { query } = lectern.app.database;
     const searches = await query.selectFrom("insight_searches").selectAll().where("query", "=", "zzzzqqqq").execute();
     expect(searches).toEqual([expect.objectContaining({ source: "mcp", searches: 1, without_result: 1 })]);
@@ -104,7 +104,7 @@ describe("the tools of a site", () => {
   });
 
   describe("over HTTP", () => {
-    test("a message needs no session, and counts against the limits of the public API", async () => {
+    test("a message needs no session and counts against the limits of the public API", async () => {
       const reply = await post("kettle", listTools, { origin: "https://elsewhere.test" });
       expect(reply.status).toBe(200);
       expect(JSON.parse(reply.text).result.tools).toHaveLength(3);
@@ -113,7 +113,7 @@ describe("the tools of a site", () => {
       expect(reply.headers["ratelimit-policy"]).toMatch(/"assistant-address".*"assistant"/);
     });
 
-    test("whatever is no message is refused, and nothing breaks", async () => {
+    test("anything but a message is refused", async () => {
       for (const json of [
         null,
         [],
@@ -128,7 +128,7 @@ describe("the tools of a site", () => {
       expect(JSON.parse(unknown.text).error.code).toBe(-32_601);
     });
 
-    test("there is nothing to listen to, and a browser gets a page instead", async () => {
+    test("there is no event stream, and a browser gets a page", async () => {
       const host = hostOf("kettle");
       const listening = await send(lectern.url, { path: "/mcp", headers: { host, accept: "text/event-stream" } });
       expectError(405, listening);
@@ -142,14 +142,14 @@ describe("the tools of a site", () => {
     });
 
     test.each(["/.well-known/mcp.json", "/.well-known/mcp/server-card.json"])(
-      "%s tells where they are",
+      "%s contains their address",
       async (path) => {
         const card = JSON.parse((await lectern.read("kettle", path)).text);
         expect(card.remotes).toEqual([{ type: "streamable-http", url: `http://${hostOf("kettle")}/mcp` }]);
       },
     );
 
-    test("a site that does not offer tools has none, and does not tell of any", async () => {
+    test("a site that disables tools neither serves nor mentions them", async () => {
       const config = JSON.parse(String(pages["docs.json"]));
       const silent = JSON.stringify({ ...config, lectern: { mcp: false } });
       await lectern.publish("silent", { ...pages, "docs.json": silent });
@@ -163,7 +163,7 @@ function siteAddress({ port }: Publisher, subdomain: string): URL {
   return new URL(`http://${subdomain}.localhost:${port}/mcp`);
 }
 
-/** Names under localhost are known to browsers only: the request goes to this machine, with the name in its Host. */
+/** Only browsers resolve names under localhost, so the request goes to this machine with the name in its Host header. */
 function fetchSite(lectern: Publisher) {
   return async (address: string | URL, init: RequestInit = {}): Promise<Response> => {
     const { host, pathname } = new URL(address);

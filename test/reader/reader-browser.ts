@@ -6,32 +6,32 @@ import { launchBrowser, stepMilliseconds } from "../support/launch-browser.ts";
 import type { ModelServer } from "../support/model-server.ts";
 
 export interface ReaderBrowser {
-  /** A reader of their own, on a site that is ready to be read. */
+  /** A new reader on the published site. */
   read(url: string, options?: BrowserContextOptions): Promise<Reading>;
   close(): Promise<void>;
 }
 
-/** What every suite in the browser works with; it is ready when the first test runs. */
+/** What the browser suites share. It is ready when the first test runs. */
 export interface Bench {
   read: ReaderBrowser["read"];
-  /** Where the published site is. */
+  /** The address of the published site. */
   site(): string;
-  /** Where the API and the widget are. */
+  /** The address of the API and the widget. */
   server(): string;
   /** An assistant key, allowed on any website. */
   key(): string;
   model(): ModelServer;
 }
 
-export interface Reading {
+interface Reading {
   page: Page;
   /** Another tab of the same reader. */
   openTab(url: string): Promise<Page>;
-  /** What should not have happened: errors, refused loads, words on the console. */
+  /** Errors, blocked requests and console warnings. */
   problems: string[];
 }
 
-/** What a browser will show soon, on a machine that may be busy. */
+/** Retries an expectation, because the machine may be busy. */
 export function eventually<Value>(see: () => Value | Promise<Value>) {
   return expect.poll(see, { interval: 50 });
 }
@@ -66,7 +66,7 @@ async function read(browser: Browser, url: string, options: BrowserContextOption
   return { page: await openTab(url), openTab, problems };
 }
 
-/** Somebody's website: one page with this HTML, under the strictest policy that still allows the widget. */
+/** Another website: one page with this HTML, under the strictest policy that still allows the widget. */
 export async function startForeignSite(html: string, policy: string): Promise<{ url: string; close(): void }> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { "content-type": "text/html; charset=utf-8", "content-security-policy": policy });
@@ -82,7 +82,7 @@ export async function startForeignSite(html: string, policy: string): Promise<{ 
   };
 }
 
-/** An answer as the server streams it, for what no server of ours would say. */
+/** A streamed answer that a real server would not send. */
 export function streamOf(texts: readonly string[], { sources = [] as string[], isWhole = true } = {}): string {
   const parts: object[] = [{ type: "start", messageId: "msg_1", messageMetadata: { threadId: "thr_1" } }];
   if (sources.length > 0) {

@@ -1,7 +1,7 @@
 import { pages } from "../assistant/asked-project.ts";
 import type { Files } from "../updates/clone.ts";
 
-/** A documentation in two versions, with something to search for in both and something to ask about. */
+/** Documentation in two versions with content to search and ask about. */
 export const readingProject: Files = {
   ...pages,
   "docs.json": JSON.stringify({

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { violations } from "../support/violations.ts";
 import { type Bench, eventually, phone } from "./reader-browser.ts";
 
-/** Typing, arrow keys, filters, states of the dialog. */
+/** Typing, arrow keys, filters and the states of the dialog. */
 export function searchDialogSuite({ read, site }: Bench): void {
   const field = (page: Page) => page.getByRole("combobox", { name: "Search" });
   const chosen = (page: Page) => page.locator("[role=option][aria-selected=true]");
   const titles = (page: Page) => page.locator(".group-results .row-title").allTextContents();
 
-  test("results come while a reader types, with heading and marked words, and Enter opens the exact place", async () => {
+  test("results appear while typing, with their heading and highlighted matches, and Enter opens the exact place", async () => {
     const { page, problems } = await read(`${site()}/`);
     await page.keyboard.press("Control+k");
     await field(page).pressSequentially("administrator");
@@ -20,7 +20,7 @@ export function searchDialogSuite({ read, site }: Bench): void {
     expect(problems).toEqual([]);
   });
 
-  test("arrow keys walk through pages and the question below them, and round again", async () => {
+  test("arrow keys move through the results and the question below them, and wrap around", async () => {
     const { page } = await read(`${site()}/`);
     await page.keyboard.press("/");
     await field(page).fill("timer");
@@ -37,7 +37,7 @@ export function searchDialogSuite({ read, site }: Bench): void {
     await eventually(() => page.locator(".question").textContent()).toBe("timer");
   });
 
-  test("what is typed before the dialog is there is not lost", async () => {
+  test("text typed before the dialog is loaded isn't lost", async () => {
     const { page } = await read(`${site()}/`);
     let release = () => {};
     const typed = new Promise<void>((resolve) => {
@@ -50,7 +50,7 @@ export function searchDialogSuite({ read, site }: Bench): void {
     await eventually(() => field(page).inputValue()).toBe("boils");
   });
 
-  test("an answer that comes after a later question is dropped", async () => {
+  test("results that arrive after a later query are dropped", async () => {
     const { page } = await read(`${site()}/`);
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -58,7 +58,7 @@ export function searchDialogSuite({ read, site }: Bench): void {
     });
     await page.route("**/_lectern/api/search", async (route) => {
       if (route.request().postDataJSON().query === "tank") await held;
-      // Whoever asked may have left.
+      // The page may have been closed.
       await route.continue().catch(() => undefined);
     });
     await page.keyboard.press("Control+k");
@@ -70,14 +70,14 @@ export function searchDialogSuite({ read, site }: Bench): void {
     expect(await titles(page)).toEqual(["InstallWindows"]);
   });
 
-  test("only the version that is read is searched", async () => {
+  test("only the current version is searched", async () => {
     const { page } = await read(`${site()}/old/install`);
     await page.keyboard.press("Control+k");
     await field(page).fill("install linux");
     await eventually(() => titles(page)).toEqual(["Install version oneLinux"]);
   });
 
-  test("searches of before are offered again, and can be forgotten", async () => {
+  test("recent searches are offered and can be cleared", async () => {
     const { page } = await read(`${site()}/`);
     await page.keyboard.press("Control+k");
     await field(page).fill("cron");
@@ -92,7 +92,7 @@ export function searchDialogSuite({ read, site }: Bench): void {
     expect(await page.locator(".group-recent").count()).toBe(0);
   });
 
-  test("without a result there are pages that come near, or those beside, and the question", async () => {
+  test("without results, the dialog offers the closest or neighboring pages and the question", async () => {
     const { page } = await read(`${site()}/install`);
     await page.keyboard.press("Control+k");
     await field(page).fill("admixture");
@@ -103,7 +103,7 @@ export function searchDialogSuite({ read, site }: Bench): void {
     expect(await page.locator(".group-ask .row").textContent()).toBe("Ask the assistant: xyzzyq");
   });
 
-  test("who is offline or over the limit is told so, and the next letter tries again", async () => {
+  test("the dialog reports being offline or over the limit, and typing tries again", async () => {
     const { page } = await read(`${site()}/`);
     await page.keyboard.press("Control+k");
     await page.context().setOffline(true);
@@ -120,7 +120,7 @@ export function searchDialogSuite({ read, site }: Bench): void {
     await eventually(() => titles(page)).toEqual(["ErrorsKT-4041"]);
   });
 
-  test("what readers search for and open is told to insight, once and not letter by letter", async () => {
+  test("searches and opened results are reported to analytics once, not letter by letter", async () => {
     const { page } = await read(`${site()}/`);
     const events: unknown[] = [];
     const opened = Promise.withResolvers<void>();
@@ -128,7 +128,7 @@ export function searchDialogSuite({ read, site }: Bench): void {
       if (request.url().endsWith("/_lectern/api/event")) events.push(request.postDataJSON());
       if (events.length === 2) opened.resolve();
     });
-    // What a page sends while it is left is not always seen from here, so it is left only afterwards.
+    // Playwright doesn't always see requests during navigation, so navigate only afterwards.
     await page.route("**/timers", async (route) => {
       await opened.promise;
       await route.continue();
@@ -141,7 +141,7 @@ export function searchDialogSuite({ read, site }: Bench): void {
     expect(events[1]).toEqual({ type: "click", query: "expression", path: "/timers", page: "/" });
   });
 
-  test("a page is rated once, and the reader is thanked", async () => {
+  test("a page can be rated once, and the reader is thanked", async () => {
     const { page, problems } = await read(`${site()}/errors`);
     const sent = page.waitForRequest((request) => request.url().endsWith("/_lectern/api/event"));
     await page.getByRole("group", { name: "Was this page helpful?" }).getByRole("button", { name: "Yes" }).click();

@@ -30,7 +30,7 @@ onBothDatabases((dialect) => {
     expect(reply.headers["access-control-allow-origin"]).toBeUndefined();
   });
 
-  test("a reader's question is answered with links to the address that the reader is on, and may be rated", async () => {
+  test("an answer links to the site's current address and can be rated", async () => {
     const reply = await reader.call("message", ask("How do I install it on Linux?"));
     expect(reply.status).toBe(200);
     expect(reply.headers["x-vercel-ai-ui-message-stream"]).toBe("v1");
@@ -45,7 +45,7 @@ onBothDatabases((dialect) => {
     expect(await turn.executeTakeFirst()).toMatchObject({ helpful: 0, comment: "Too short." });
   });
 
-  test("a preview is searched as it stands there, with a token of its own", async () => {
+  test("a preview has its own search and token", async () => {
     await lectern.publish("pot", {
       "docs.json": JSON.stringify({
         theme: "mint",
@@ -73,7 +73,7 @@ onBothDatabases((dialect) => {
     expectError(401, await preview.call("search", { query: "water" }, { token: own.token }));
   });
 
-  test("what the owners have switched off is not there", async () => {
+  test("disabled features are not available", async () => {
     const pot = await openReader(lectern, "pot");
     expect((await pot.call("search", { query: "water" })).status).toBe(200);
     const refused = await pot.call("message", ask("What is a pot?"));
@@ -89,12 +89,12 @@ onBothDatabases((dialect) => {
     test.each([
       ["no token", undefined],
       ["a token that was made up", "a.b"],
-      ["something that is no token", "x".repeat(5_000)],
+      ["something that isn't a token", "x".repeat(5_000)],
     ])("with %s", async (_what, token) => {
       expectError(401, await reader.call("search", search, { token }));
     });
 
-    test("with a token that was changed in one place", async () => {
+    test("with a token that was modified", async () => {
       const at = reader.token.length - 10;
       const changed = reader.token.slice(0, at) + (reader.token[at] === "A" ? "B" : "A") + reader.token.slice(at + 1);
       expectError(401, await reader.call("search", search, { token: changed }));
@@ -103,7 +103,7 @@ onBothDatabases((dialect) => {
     test.each([
       ["another website", { origin: "https://evil.test" }],
       ["another website under the name of this one", { origin: "https://kettle.localhost.evil.test" }],
-      ["a page of nowhere", { origin: "null" }],
+      ["an opaque origin", { origin: "null" }],
       ["a page that the browser calls cross-site", { "sec-fetch-site": "cross-site" }],
     ])("from %s", async (_what, headers) => {
       expectError(403, await reader.call("token", undefined, { headers }));
@@ -115,7 +115,7 @@ onBothDatabases((dialect) => {
       expectError(404, await send(lectern.url, { method: "POST", path: "/_lectern/api/token", headers: origin }));
     });
 
-    test("by another method, and at a path that is not there", async () => {
+    test("with another method, and at an unknown path", async () => {
       const reply = await reader.call("search", undefined, { method: "GET" });
       expectError(405, reply);
       expect(reply.headers.allow).toBe("POST");
@@ -124,7 +124,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  test("one visitor may ask so often, and another goes on", async () => {
+  test("the limit of one visitor doesn't affect another", async () => {
     const eager = await openReader(lectern, "kettle", "Eager");
     const { query } = lectern.app.database;
     await eager.call("message", ask("Hello"));
@@ -137,7 +137,7 @@ onBothDatabases((dialect) => {
     expect((await reader.call("message", ask("Hello"))).status).toBe(200);
   });
 
-  test("a visitor keeps a name for the day, and has another one on the next site", async () => {
+  test("a visitor keeps an ID for a day and has a different one on another site", async () => {
     const visitorIn = ({ token }: SiteReader) =>
       JSON.parse(Buffer.from(token.split(".", 1).join(), "base64url").toString())[2];
     const here = visitorIn(await openReader(lectern, "kettle"));
@@ -147,7 +147,7 @@ onBothDatabases((dialect) => {
   });
 
   describe("what readers do", () => {
-    test("is counted by day, query and page, and nothing tells who it was", async () => {
+    test("is counted by day, query and page, without identifying anybody", async () => {
       const events = [
         { type: "search", query: "  Install   LINUX ", results: 2, page: "/" },
         { type: "search", query: "install linux", results: 2, page: "/" },

@@ -1,14 +1,14 @@
 import { type Received, send } from "../contract/send.ts";
 import type { Publisher } from "../updates/publisher.ts";
 
-/** A reader's browser on a published site, as far as the site's server can tell. */
+/** A reader of a published site, from the server's point of view. */
 export interface SiteReader {
   token: string;
-  /** Calls an operation of the site's own origin. */
+  /** Calls an API operation on the site's own origin. */
   call(name: string, json: unknown, changes?: Changes): Promise<Received>;
 }
 
-export interface Changes {
+interface Changes {
   token?: string | undefined;
   headers?: Record<string, string>;
   method?: string;

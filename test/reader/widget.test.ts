@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => lectern.stop());
 
-test("any website may load the widget, and asks again only after a while", async () => {
+test("any website can load the widget, and may cache it", async () => {
   const reply = await load("identity");
   expect(reply.status).toBe(200);
   expect(reply.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
@@ -23,7 +23,7 @@ test("any website may load the widget, and asks again only after a while", async
   expect([again.status, again.text]).toEqual([304, ""]);
 });
 
-test("it comes compressed in the form that the browser takes", async () => {
+test("it is compressed in the best encoding that the browser accepts", async () => {
   const plain = await (await load("identity")).text();
   const raw = async (encoding: string) => {
     const reply = await lectern.node.server.http.inject({
@@ -37,7 +37,7 @@ test("it comes compressed in the form that the browser takes", async () => {
   expect(brotliDecompressSync(await raw("br")).toString()).toBe(plain);
 });
 
-test("a site's own address does not have it", async () => {
+test("it is not served on a site's own address", async () => {
   const host = "acme-docs.sites.lectern.test";
   expect((await send(lectern.node.url, { path: "/widget.js", headers: { host } })).status).toBe(404);
 });

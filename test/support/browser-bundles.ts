@@ -4,13 +4,7 @@ import { join } from "node:path";
 import { browserFolder } from "../../src/platform/browser-files.ts";
 
 const root = join(import.meta.dirname, "../..");
-const sourceFolders = [
-  "web/site",
-  "web/dashboard",
-  "src/contract",
-  "src/site/theme/assets",
-  "src/site/translations",
-];
+const sourceFolders = ["web/site", "web/dashboard", "src/contract", "src/site/theme/assets", "src/site/translations"];
 
 /** Builds the browser bundles if one of their sources is newer, so that no test runs against an old bundle. */
 export function setup(): void {

@@ -1,14 +1,14 @@
-/** A page that the assistant was given, in the order of its number. */
+/** A page that the assistant has read. Its number is its position in the list. */
 export interface Source {
   title: string;
-  /** As the server names it. */
+  /** The ID that the server uses. */
   url: string;
   path: string | undefined;
   section: string | undefined;
 }
 
-/** What an answer tells while it comes. */
-export type AnswerPart =
+/** What the stream of an answer contains. */
+type AnswerPart =
   | { type: "start"; messageId: string; threadId: string | undefined }
   | { type: "sources"; sources: Source[] }
   | { type: "text"; text: string }
@@ -19,8 +19,8 @@ const lineCharactersMax = 1_000_000;
 const sourcesMax = 50;
 
 /**
- * Reads the UI message stream of `POST /discovery/v2/…/message`. Parts that we do not know are skipped, as newer servers
- * may send them. Ends when the server says so; a stream that ends without that was cut, and throws.
+ * Reads the UI message stream of `POST /discovery/v2/…/message`. Skips unknown parts, because newer servers may send them.
+ * Throws if the stream ends without the final part, because then it was cut off.
  */
 export async function* readAnswer(body: ReadableStream<Uint8Array>): AsyncGenerator<AnswerPart> {
   let isWhole = false;
@@ -49,7 +49,7 @@ async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<stri
       if (done) return;
     }
   } finally {
-    // Whoever stops listening also stops the server.
+    // Also stops the server when the caller stops reading.
     await reader.cancel().catch(() => undefined);
   }
 }
@@ -76,7 +76,7 @@ function parsePart(data: string): AnswerPart | undefined {
   }
 }
 
-/** Where the pages do not answer, the server says so, and which of them come near. */
+/** Sent when the pages don't contain the answer, with the closest ones. */
 function readFinish({ outcome, nearest }: Record<string, unknown>): AnswerPart {
   const pages = Array.isArray(nearest) ? nearest.slice(0, sourcesMax).filter((url) => typeof url === "string") : [];
   return { type: "finish", outcome: text(outcome), nearest: pages };

@@ -10,17 +10,17 @@ import { fill, useWords } from "./words.ts";
 interface Drawing {
   links: LinkPolicy;
   sources: readonly Source[];
-  /** Links leave the page around the widget where it is. */
+  /** Links open in a new tab. */
   opensOutside: boolean;
 }
 
-/** Markdown as elements. What is drawn once stays: while an answer comes, only its last block is drawn again. */
+/** Renders Markdown. While an answer arrives, only its last block is rendered again. */
 export function AnswerText({ text, ...drawing }: Drawing & { text: string }): JSX.Element {
   const parts = useMemo(() => parseParts(text), [text]);
   return (
     <div class="answer-text" dir="auto">
       {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts are only added at the end
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts are only appended
         <PartView key={index} part={part} {...drawing} />
       ))}
     </div>
@@ -29,7 +29,7 @@ export function AnswerText({ text, ...drawing }: Drawing & { text: string }): JS
 
 function PartView({ part, ...drawing }: Drawing & { part: Part }): JSX.Element {
   const { links, sources, opensOutside } = drawing;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same text is the same block
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same text means the same block
   return useMemo(() => <BlockView block={part.block} {...drawing} />, [part.text, links, sources, opensOutside]);
 }
 
@@ -42,7 +42,7 @@ function BlockView({ block, ...drawing }: Drawing & { block: Block }): JSX.Eleme
         </p>
       );
     case "heading": {
-      // The panel has a title of its own, and answers are small texts.
+      // The panel has its own title, so headings start at a lower level.
       const Heading = block.level <= 2 ? "h3" : "h4";
       return (
         <Heading>
@@ -71,7 +71,7 @@ function Blocks({ blocks, ...drawing }: Drawing & { blocks: readonly Block[] }):
   return (
     <Fragment>
       {blocks.map((block, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only added at the end
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only appended
         <BlockView key={index} block={block} {...drawing} />
       ))}
     </Fragment>
@@ -84,7 +84,7 @@ function ListView({
   ...drawing
 }: Drawing & { start: number | undefined; items: readonly Block[][] }): JSX.Element {
   const rows = items.map((blocks, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: items are only added at the end
+    // biome-ignore lint/suspicious/noArrayIndexKey: items are only appended
     <li key={index}>
       <Blocks blocks={blocks} {...drawing} />
     </li>
@@ -99,13 +99,13 @@ function TableView({
 }: Drawing & { head: readonly Inline[][]; rows: readonly Inline[][][] }): JSX.Element {
   const cells = (Cell: "th" | "td", row: readonly Inline[][]) =>
     row.map((nodes, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other name
+      // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other key
       <Cell key={index}>
         <Inlines nodes={nodes} {...drawing} />
       </Cell>
     ));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls wide tables with the arrow keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll wide tables with the arrow keys
     <div class="table" tabIndex={0}>
       <table>
         <thead>
@@ -113,7 +113,7 @@ function TableView({
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows are only added at the end
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are only appended
             <tr key={index}>{cells("td", row)}</tr>
           ))}
         </tbody>
@@ -126,14 +126,14 @@ function Inlines({ nodes, ...drawing }: Drawing & { nodes: readonly Inline[] }):
   return (
     <Fragment>
       {nodes.map((node, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: words are only added at the end
+        // biome-ignore lint/suspicious/noArrayIndexKey: nodes are only appended
         <InlineView key={index} node={heldBy(node, nodes[index + 1])} {...drawing} />
       ))}
     </Fragment>
   );
 }
 
-/** A citation stays in the line of the word that it belongs to. */
+/** Keeps a citation on the same line as the word before it. */
 function heldBy(node: Inline, next: Inline | undefined): Inline {
   if (node.type !== "text" || next?.type !== "citation") return node;
   return { ...node, text: node.text.replace(/ $/, "\u00a0") };

@@ -1,30 +1,30 @@
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Composer } from "./composer.tsx";
+import type { Conversation } from "./conversation.ts";
 import { followUpsOf } from "./follow-ups.ts";
 import { Icon } from "./icons.tsx";
 import type { PanelHost } from "./panel-host.ts";
 import type { ContextItem } from "./thread.ts";
 import { TurnView } from "./turn-view.tsx";
-import { useConversation } from "./use-conversation.ts";
 import { useWords } from "./words.ts";
 
 interface AskPanelProps {
   host: PanelHost;
   context: readonly ContextItem[];
   draft: string;
-  /** The page is for the assistant alone: there is nothing to go back to. */
+  /** The panel is the whole page and can't be closed. */
   isWholePage?: boolean;
   onContext(context: readonly ContextItem[]): void;
   onClose(): void;
 }
 
-/** Less than this above the end still counts as the end. */
+/** A scroll position this close to the end counts as the end. */
 const endPixels = 60;
-/** Narrower screens have no room for a page beside the panel. */
+/** Narrower screens have no room for both page and panel. */
 const narrow = "(max-width: 640px)";
 
-/** The assistant at the side of the page. On a phone it takes the whole screen, and the page waits. */
+/** The assistant at the side of the page. On a phone it is a modal dialog that covers the screen. */
 export function AskPanel({
   host,
   context,
@@ -143,22 +143,22 @@ function Welcome({ questions, onAsk }: { questions: readonly string[]; onAsk(que
 }
 
 interface ScrollerProps {
-  /** Changes with what is shown. */
+  /** Changes with the content. */
   mark: string;
   count: number;
   children: JSX.Element | (JSX.Element | JSX.Element[] | boolean | undefined)[];
 }
 
-/** Follows the end of an answer, unless the reader has scrolled away from it. */
+/** Scrolls with the end of an answer unless the reader has scrolled up. */
 function Scroller({ mark, count, children }: ScrollerProps): JSX.Element {
   const words = useWords();
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question is always shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question always scrolls into view
   useLayoutEffect(() => {
     isAtEnd.current = true;
   }, [count]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the mark stands for what is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the mark changes with the content
   useLayoutEffect(() => {
     const { current } = box;
     if (current !== null && isAtEnd.current) current.scrollTop = current.scrollHeight;
@@ -169,9 +169,29 @@ function Scroller({ mark, count, children }: ScrollerProps): JSX.Element {
     isAtEnd.current = current.scrollHeight - current.scrollTop - current.clientHeight < endPixels;
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls with the arrow keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll with the arrow keys
     <div class="turns" ref={box} role="log" aria-live="off" aria-label={words.ask} tabIndex={0} onScroll={onScroll}>
       {children}
     </div>
   );
+}
+
+/** Renders when the conversation changes, at most once per frame: an answer arrives in hundreds of pieces. */
+function useConversation(conversation: Conversation): void {
+  const [, draw] = useState(0);
+  useEffect(() => {
+    let frame: number | undefined;
+    const changed = () => {
+      frame ??= requestAnimationFrame(() => {
+        frame = undefined;
+        draw((count) => count + 1);
+      });
+    };
+    const leave = conversation.subscribe(changed);
+    changed();
+    return () => {
+      leave();
+      if (frame !== undefined) cancelAnimationFrame(frame);
+    };
+  }, [conversation]);
 }

@@ -6,7 +6,7 @@ import { type CodeNode, highlight } from "./highlight.ts";
 interface CodeBlockProps {
   code: string;
   language: string;
-  /** While code still comes it stays plain: it is highlighted once. */
+  /** Code stays plain while it arrives and is highlighted once. */
   isClosed: boolean;
 }
 
@@ -18,7 +18,7 @@ export function CodeBlock({ code, language, isClosed }: CodeBlockProps): JSX.Ele
         <span>{language}</span>
         <CopyButton text={code} word="copy" />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls long lines with the arrow keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll long lines with the arrow keys */}
       <pre tabIndex={0}>
         <code>
           <CodeNodes nodes={nodes} />
@@ -35,7 +35,7 @@ function CodeNodes({ nodes }: { nodes: readonly CodeNode[] }): JSX.Element {
         typeof node === "string" ? (
           node
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: code that is highlighted does not change
+          // biome-ignore lint/suspicious/noArrayIndexKey: highlighted code doesn't change
           <span key={index} class={node.className}>
             <CodeNodes nodes={node.children} />
           </span>

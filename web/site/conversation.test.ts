@@ -27,7 +27,7 @@ function open(send: Send) {
   return { conversation, saved };
 }
 
-test("an answer is put together from its parts, and the next question belongs to its thread", async () => {
+test("an answer is assembled from its parts, and the next question joins its thread", async () => {
   const bodies: Record<string, unknown>[] = [];
   const { conversation, saved } = open(async (_wish, body) => {
     bodies.push(body as Record<string, unknown>);
@@ -48,7 +48,7 @@ test("an answer is put together from its parts, and the next question belongs to
   expect(saved.at(-1)?.turns).toHaveLength(2);
 });
 
-test("every way to end without an answer has a name", async () => {
+test("every failure has its own kind", async () => {
   const replies: Record<string, () => Promise<Response>> = {
     limit: async () => new Response("{}", { status: 429, headers: { "retry-after": "30" } }),
     refused: async () => new Response("{}", { status: 404 }),
@@ -64,7 +64,7 @@ test("every way to end without an answer has a name", async () => {
   }
 });
 
-test("a question that is tried again keeps its id and its place", async () => {
+test("a retried question keeps its ID and position", async () => {
   const ids: unknown[] = [];
   let isBroken = true;
   const { conversation } = open(async (_wish, body) => {
@@ -80,7 +80,7 @@ test("a question that is tried again keeps its id and its place", async () => {
   expect(conversation.turns[0]).toMatchObject({ state: "done", text: "One two.", problem: undefined });
 });
 
-test("what was stopped keeps what had come, and nothing that comes later changes it", async () => {
+test("a stopped answer keeps its partial text, and late chunks don't change it", async () => {
   const { conversation } = open(async (_wish, _body, signal) => {
     const body = new ReadableStream<Uint8Array>({
       start(controller) {

@@ -3,19 +3,19 @@ import { problemOfError, problemOfResponse } from "./problem.ts";
 import type { Send } from "./server.ts";
 import { type ContextItem, newId, newThread, type Thread, type Turn } from "./thread.ts";
 
-/** What every question of this page is asked with. */
-export interface Reading {
-  /** The page that the reader is on. */
+/** Sent with every question. */
+interface Reading {
+  /** The current page. */
   path: string | undefined;
   filter: Readonly<Record<string, string>>;
 }
 
-export interface ConversationDeps {
+interface ConversationDeps {
   send: Send;
   reading(): Reading;
   load(): Thread | undefined;
   save(thread: Thread): void;
-  /** Told once an answer is there, or why not. */
+  /** Called when an answer is complete or has failed. */
   onTurn?(turn: Turn): void;
 }
 
@@ -24,7 +24,7 @@ const turnsMax = 30;
 const currentPathMax = 200;
 const pagesAsked = 6;
 
-/** Questions and answers of one thread, whatever shows them. */
+/** The questions and answers of one thread, independent of the view. */
 export class Conversation {
   #thread: Thread;
   #running: AbortController | undefined;
@@ -56,7 +56,7 @@ export class Conversation {
     return this.#answer(turn.id);
   }
 
-  /** The same question again, in the place of what became of it. */
+  /** Asks the same question again and replaces its answer. */
   retry(id: string): Promise<void> {
     this.stop();
     this.#change(id, { state: "thinking", text: "", sources: [], problem: undefined, outcome: undefined });
@@ -73,19 +73,19 @@ export class Conversation {
     this.#store();
   }
 
-  /** For the page that comes next, also what has come of an answer so far. */
+  /** Stores the thread for the next page, including a partial answer. */
   keep(): void {
     this.#deps.save(this.#thread);
   }
 
-  /** What another page of this tab has made of the thread meanwhile. */
+  /** Picks up changes that another page of this tab has stored. */
   reload(): void {
     if (this.isAnswering) return;
     this.#thread = this.#deps.load() ?? newThread();
-    this.#tell();
+    this.#notify();
   }
 
-  /** True when the server has it. */
+  /** True if the server has received it. */
   async rate(id: string, helpful: boolean, comment?: string): Promise<boolean> {
     const { threadId } = this.#thread;
     const messageId = this.turns.find((turn) => turn.id === id)?.messageId;
@@ -127,7 +127,7 @@ export class Conversation {
       return;
     }
     for await (const part of readAnswer(response.body)) {
-      // A reply that was on its way when the reader stopped.
+      // A chunk that arrived after the reader pressed Stop.
       if (signal.aborted) break;
       const turn = this.#find(id);
       if (turn === undefined) break;
@@ -174,20 +174,20 @@ export class Conversation {
   #change(id: string, change: Partial<Turn>): void {
     const turns = this.turns.map((turn) => (turn.id === id ? { ...turn, ...change } : turn));
     this.#thread = { ...this.#thread, turns };
-    this.#tell();
+    this.#notify();
   }
 
   #store(): void {
     this.keep();
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }
 
-/** A page that is found again keeps its number, as it does on the server. */
+/** A page that is found again keeps its number, as on the server. */
 function joinSources(known: readonly Source[], found: readonly Source[]): Source[] {
   const isKnown = (source: Source) => known.some(({ path, url }) => (path ?? url) === (source.path ?? source.url));
   return [...known, ...found.filter((source) => !isKnown(source))];

@@ -14,7 +14,7 @@ export function CopyButton({ text, word }: { text: string; word: "copy" | "copyA
     return () => clearTimeout(timer);
   }, [isCopied]);
   const copy = () => {
-    // Pages without a safe origin have no clipboard.
+    // The clipboard isn't available in insecure contexts.
     navigator.clipboard?.writeText(text).then(
       () => setCopied(true),
       () => undefined,

@@ -11,7 +11,7 @@ interface FeedbackProps {
 
 const commentCharactersMax = 2_000;
 
-/** Two thumbs, and a field for a comment once one of them is chosen. */
+/** Thumbs up and down, and a comment field after choosing one. */
 export function Feedback({ turn, rate }: FeedbackProps): JSX.Element {
   const words = useWords();
   const [step, setStep] = useState<"idle" | "commenting" | "thanked" | "failed">("idle");

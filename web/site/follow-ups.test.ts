@@ -12,15 +12,15 @@ const sources = titles.map((title, at) => ({
 }));
 const turn: Turn = { id: "1", question: "?", context: [], state: "done", text: "By a command.", sources };
 
-test("an answer of a model can be asked for in other words", () => {
+test("follow-ups of a model's answer ask it to rephrase", () => {
   expect(followUpsOf(turn, forModel)).toEqual(forModel);
 });
 
-test("an answer in the words of the pages leads to the other pages that were found", () => {
+test("follow-ups of a built-in answer are the other pages that were found", () => {
   expect(followUpsOf({ ...turn, text: "**From the docs: Backup** [1]" }, forModel)).toEqual(["Upgrade", "Restore"]);
 });
 
-test("nothing is offered before there is an answer, or where there is none", () => {
+test("there are no follow-ups without an answer", () => {
   expect(followUpsOf(undefined, forModel)).toEqual([]);
   expect(followUpsOf({ ...turn, state: "answering" }, forModel)).toEqual([]);
   expect(followUpsOf({ ...turn, outcome: "not_in_docs" }, forModel)).toEqual([]);

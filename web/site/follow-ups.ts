@@ -5,8 +5,8 @@ const pagesMax = 3;
 const titleCharactersMax = 60;
 
 /**
- * What to ask next. A model can say the same in other words; an answer in the words of the pages cannot, so there the other
- * pages that were found are offered.
+ * Suggests what to ask next. A model can rephrase its answer. A built-in answer quotes the pages, so there the other pages
+ * that were found are suggested.
  */
 export function followUpsOf(turn: Turn | undefined, forModel: readonly string[]): readonly string[] {
   const isAnswered = turn?.state === "done" && turn.outcome === undefined && turn.sources.length > 0;

@@ -16,14 +16,14 @@ const samples: Record<string, string> = {
 };
 
 for (const [language, code] of Object.entries(samples)) {
-  test(`${language} is marked, and every letter of it stays`, () => {
+  test(`${language} is highlighted without changing its text`, () => {
     const nodes = highlight(code, language);
     expect(textOf(nodes)).toBe(code);
     expect(nodes.some((node) => typeof node !== "string")).toBe(true);
   });
 }
 
-test("an unknown language and code that is too long stay plain", () => {
+test("unknown languages and very long code stay plain", () => {
   expect(highlight("a < b", "nonsense")).toEqual(["a < b"]);
   expect(highlight("let a;".repeat(3_000), "js")).toHaveLength(1);
   expect(highlight("x", "__proto__")).toEqual(["x"]);

@@ -16,21 +16,21 @@ import typescript from "highlight.js/lib/languages/typescript";
 import xml from "highlight.js/lib/languages/xml";
 import yaml from "highlight.js/lib/languages/yaml";
 
-/** Code as text and as pieces of text that have a class. */
+/** Highlighted code: plain text, and text with a class. */
 export type CodeNode = string | { className: string; children: CodeNode[] };
 
-/** A grammar can take more than a second on one long block, so long blocks stay plain. */
+/** A grammar can take more than a second for a long block, so long blocks stay plain. */
 const codeCharactersMax = 12_000;
 
 const grammars = { bash, css, diff, go, ini, java, javascript, json, python, ruby, rust, sql, typescript, xml, yaml };
-// An instance of its own: settings of the shared one reach everybody who highlights.
+// A separate instance, because the settings of the shared one are global.
 const hljs = core.newInstance();
 for (const [name, grammar] of Object.entries(grammars)) hljs.registerLanguage(name, grammar);
 hljs.registerAliases(["shell", "zsh", "curl", "console", "terminal"], { languageName: "bash" });
 hljs.registerAliases(["mdx", "vue", "svelte"], { languageName: "xml" });
 hljs.registerAliases(["env", "dotenv"], { languageName: "ini" });
 
-/** Collects what the grammar finds as a tree: HTML would have to be parsed again, and strict pages refuse that. */
+/** Builds a tree instead of HTML, which would have to be parsed again and which strict policies refuse. */
 class TreeEmitter implements Emitter {
   readonly root: CodeNode[] = [];
   readonly #open: CodeNode[][] = [this.root];
@@ -43,7 +43,7 @@ class TreeEmitter implements Emitter {
     this.closeNode();
   }
 
-  // The library calls both pairs, whatever its types say.
+  // The library calls both pairs, despite its types.
   openNode(name: string): void {
     const children: CodeNode[] = [];
     this.#open.at(-1)?.push({ className: classNameOf(name), children });
@@ -72,7 +72,7 @@ class TreeEmitter implements Emitter {
 }
 hljs.configure({ __emitter: TreeEmitter });
 
-/** What a language inside of another one is called says nothing about how it looks. */
+/** The name of an embedded language has no style. */
 function classNameOf(scope: string): string {
   const [first = "", ...rest] = scope.split(".");
   return [`hljs-${first}`, ...rest.map((name, index) => name + "_".repeat(index + 1))].join(" ");

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-/** Drawings of Lucide (ISC licence), by the paths of each. */
+/** Paths of Lucide icons (ISC license). */
 const paths = {
   search: ["M21 21l-4.3-4.3", "M11 19a8 8 0 1 0 0-16 8 8 0 0 0 0 16z"],
   page: [
@@ -44,7 +44,7 @@ const paths = {
   enter: ["M9 10l-5 5 5 5M20 4v7a4 4 0 0 1-4 4H4"],
 } as const;
 
-export type IconName = keyof typeof paths;
+type IconName = keyof typeof paths;
 
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }): JSX.Element {
   return (

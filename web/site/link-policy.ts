@@ -1,9 +1,9 @@
-/** Where a link of an answer may lead, as it is written in the page; undefined for one that is not made. */
+/** Returns the address for a link in an answer, or undefined if the link isn't allowed. */
 export type LinkPolicy = (href: string) => string | undefined;
 
 /**
- * Links lead to the site, and to what the answer was made of. `ownOrigin` is that of the site when the reader is on it: its
- * links stay on the host they read.
+ * Allows links to the site and to the sources of the answer. `ownOrigin` is the site's origin if the reader is on it; its links
+ * then stay on the current host.
  */
 export function linkPolicy(cited: readonly string[], ownOrigin: string | undefined): LinkPolicy {
   const origins = new Set(cited.flatMap((url) => originOf(url) ?? []));

@@ -1,4 +1,4 @@
-/** Text as it is drawn: every node becomes an element or text of its own, and none of them can hold HTML. */
+/** Text ready to render: every node becomes an element or text, and none can contain HTML. */
 export type Inline =
   | { type: "text"; text: string }
   | { type: "code"; text: string }

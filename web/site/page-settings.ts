@@ -1,6 +1,6 @@
 import { englishWords, type ReaderWords } from "./words.ts";
 
-/** What a page tells of its site, in attributes that we have written ourselves. */
+/** The settings that a page contains in its attributes. */
 export interface PageSettings {
   siteName: string;
   hasSearch: boolean;
@@ -9,7 +9,7 @@ export interface PageSettings {
   prompt: string | undefined;
   questions: readonly string[];
   contact: { label: string; href: string } | undefined;
-  /** The version and the language of the page. */
+  /** The page's version and language. */
   filter: Readonly<Record<string, string>>;
 }
 
@@ -36,7 +36,7 @@ export function readPageSettings(box: HTMLElement): PageSettings {
   };
 }
 
-/** English is always there; another language is a file of the site. */
+/** English is part of the script; any other language is a file of the site. */
 export async function loadWords(address: string | undefined): Promise<ReaderWords> {
   if (address === undefined) return englishWords;
   const own = await fetch(address)

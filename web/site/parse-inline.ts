@@ -9,8 +9,8 @@ const special = /[\\`*_~[\n&]/g;
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', nbsp: "\u00a0" };
 
 /**
- * The inline Markdown of an answer. What is not closed yet is text, so half of an answer reads as well as the whole. A mark
- * whose end was once looked for in vain is not looked for again: the time grows with the length, whatever is written.
+ * Parses the inline Markdown of an answer. An unclosed mark is plain text, so a partial answer is readable. A mark whose end
+ * wasn't found isn't searched again, so the time is linear in the length of any input.
  */
 export function parseInline(source: string, depth = 0): Inline[] {
   const nodes: Inline[] = [];
@@ -94,7 +94,7 @@ function readCode(source: string, at: number, hopeless: Set<string>): Found | un
   const end = hopeless.has(ticks) ? -1 : endOfTicks(source, at + length, length);
   if (end === -1) {
     hopeless.add(ticks);
-    // All of them at once, or each would be tried again.
+    // Consume all of them, or each would be tried again.
     return { node: ticks, length };
   }
   const inside = source.slice(at + length, end).replaceAll("\n", " ");
@@ -117,7 +117,7 @@ function readLink(source: string, at: number, depth: number, hopeless: Set<strin
   if (hopeless.has("[")) return undefined;
   const end = endOfLabel(source, at);
   if (end === undefined) {
-    // Nothing closes before the end of the text.
+    // Not closed before the end of the text.
     if (source.length - at < labelCharactersMax) hopeless.add("[");
     return undefined;
   }
@@ -130,7 +130,7 @@ function readLink(source: string, at: number, depth: number, hopeless: Set<strin
   return { node: { type: "link", href, children: parseInline(label, depth + 1).flatMap(withoutLinks) }, length };
 }
 
-/** Where the bracket that opens here is closed. */
+/** The position of the matching closing bracket. */
 function endOfLabel(source: string, at: number): number | undefined {
   let open = 0;
   const last = Math.min(source.length, at + labelCharactersMax);
@@ -146,7 +146,7 @@ function endOfLabel(source: string, at: number): number | undefined {
   return undefined;
 }
 
-/** A link inside of a link leads nowhere. */
+/** Nested links are not allowed. */
 function withoutLinks(node: Inline): Inline[] {
   if (node.type === "link") return node.children;
   return node.type === "citation" ? [{ type: "text", text: `[${node.number}]` }] : [node];
@@ -176,7 +176,7 @@ function endOfEmphasis(source: string, from: number, fence: string): number {
     const before = source[at - 1] ?? " ";
     const after = source[at + fence.length] ?? " ";
     if (at === from || /\s/.test(before) || before === "\\") continue;
-    // A single mark is not half of a double one.
+    // A single mark isn't half of a double one.
     if (fence.length === 1 && (before === mark || after === mark)) continue;
     if (mark === "_" && /\w/.test(after)) continue;
     return at;

@@ -20,7 +20,7 @@ npm install <lectern>
 
 ## After that ##`;
 
-test("an answer becomes the tree that it is written as", () => {
+test("Markdown becomes a tree", () => {
   expect(parseMarkdown(answer)).toEqual([
     {
       type: "paragraph",
@@ -86,7 +86,7 @@ test("an answer becomes the tree that it is written as", () => {
   ]);
 });
 
-test("half of an answer, cut anywhere, is a tree whose links are links of the whole", () => {
+test("a partial answer, cut anywhere, has only links of the complete one", () => {
   const hrefs = new Set(linksOf(parseMarkdown(answer)));
   expect(hrefs.size).toBe(2);
   for (let end = 0; end <= answer.length; end += 1) {
@@ -94,11 +94,11 @@ test("half of an answer, cut anywhere, is a tree whose links are links of the wh
   }
 });
 
-test("code that is not closed yet is code", () => {
+test("an unclosed code fence is code", () => {
   expect(parseMarkdown("```js\nlet a")).toEqual([{ type: "code", language: "js", text: "let a", isClosed: false }]);
 });
 
-test("a tag is text, and a picture is a mark and a link", () => {
+test("a tag is text, and a picture is a `!` and a link", () => {
   const nodes = parseMarkdown("<img src=x onerror=alert(1)> ![x](https://evil.example/p.png)");
   expect(nodes).toEqual([
     {
@@ -126,7 +126,7 @@ const hostile = {
 };
 
 for (const [name, text] of Object.entries(hostile)) {
-  test(`a hundred thousand characters of ${name} become a tree of bounded depth`, { timeout: 10_000 }, () => {
+  test(`a hundred thousand characters of ${name} become a tree of limited depth`, () => {
     expect(depthOf(parseMarkdown(text))).toBeLessThan(40);
   });
 }

@@ -10,14 +10,14 @@ const itemLine = /^( {0,3})([-*+]|\d{1,9}[.)])(\s+(.*)|$)/;
 const tableRule = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
 
 /**
- * The Markdown of an answer as a tree. It knows what answers are written in and no HTML: a tag is the text that it is.
- * A fence that is still open is code up to the end, so that an answer can be drawn while it comes.
+ * Parses the Markdown of an answer into a tree. HTML is not supported: a tag is plain text. An unclosed code fence extends to
+ * the end, so that an answer can be rendered while it arrives.
  */
 export function parseMarkdown(source: string): Block[] {
   return parseParts(source).map(({ block }) => block);
 }
 
-/** A block with the text it was made of: the same text is the same block, which need not be drawn again. */
+/** A block with its source: the same source is the same block, which doesn't need to be rendered again. */
 export interface Part {
   text: string;
   block: Block;
@@ -48,7 +48,7 @@ function readParts(lines: readonly string[], depth: number): Part[] {
 
 interface ReadBlock {
   block: Block;
-  /** The line behind it. */
+  /** The line after it. */
   end: number;
 }
 
@@ -103,7 +103,7 @@ function readList(lines: readonly string[], at: number, depth: number): ReadBloc
   return { block: { type: "list", start, items }, end };
 }
 
-/** Everything that is indented below the item, and lines that simply go on. Gives the line behind it. */
+/** Everything indented below the item, and lazy continuation lines. Returns the line after it. */
 function readItem(lines: readonly string[], from: number, indent: number, inside: string[]): number {
   let end = from;
   for (; end < lines.length; end += 1) {
@@ -120,7 +120,7 @@ function readItem(lines: readonly string[], from: number, indent: number, inside
   return end;
 }
 
-/** Two blanks are enough, as people and models write them. */
+/** Two spaces are enough, because people and models write them. */
 function startsIndented(line: string, indent: number): boolean {
   return line.trim() !== "" && line.length - line.trimStart().length >= Math.min(2, indent);
 }

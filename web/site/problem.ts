@@ -1,9 +1,9 @@
 import { ReplyRefused } from "./server.ts";
 
-/** Why there is no answer, as far as a reader needs to know. */
+/** Why there is no answer, as far as the reader needs to know. */
 export interface Problem {
   kind: "offline" | "cut" | "limit" | "refused" | "unavailable";
-  /** Of a limit: when it ends, in milliseconds. */
+  /** When the limit ends, in milliseconds since the epoch. */
   until?: number;
 }
 

@@ -1,7 +1,6 @@
 import { render } from "preact";
 import { AskPanel, focusField } from "./ask-panel.tsx";
 import { Conversation } from "./conversation.ts";
-import { codeContext, textContext } from "./page-context.ts";
 import { loadWords, type PageSettings, readPageSettings } from "./page-settings.ts";
 import type { PanelHost } from "./panel-host.ts";
 import { SearchDialog, type SearchHost } from "./search-dialog.tsx";
@@ -10,30 +9,30 @@ import { openShadow } from "./shadow-root.ts";
 import { type ContextItem, tabStorage } from "./thread.ts";
 import { fill, WordsContext } from "./words.ts";
 
-/** What the script of every page calls, once a reader wants something. */
+/** The interface for the script of every page, open-reader.ts. */
 export interface Reader {
   search(typed: string): void;
   ask(): void;
   askAboutCode(box: Element): void;
   askAboutText(text: string, element: Element | null): void;
-  /** Whether the page helped. True when the site has it. */
+  /** Rates the page. True if the server has received the rating. */
   rate(helpful: boolean): Promise<boolean>;
 }
 
 const prefix = "/_lectern/api";
 const threadKey = "lectern-thread";
-/** Set while the panel is open: the next page of this tab opens it again. */
+/** Set while the panel is open, so that the next page of this tab opens it again. */
 const openKey = "lectern-asking";
 const neighboursMax = 4;
 const narrow = "(max-width: 640px)";
 
-/** Search and assistant of a site. `box` is the part of the header that they are opened from. */
+/** Starts search and the assistant. `box` is the part of the header with their buttons. */
 export async function startReader(box: HTMLElement): Promise<Reader> {
   const settings = readPageSettings(box);
   const words = await loadWords(box.dataset.words);
   const send = siteServer(prefix);
   const { host, root } = openShadow("lectern-reader");
-  // On a page that is the assistant, the panel stands in the page.
+  // On an assistant page, the panel is part of the page.
   const stage = document.querySelector(".mode-assistant main");
   stage?.append(host);
   const search = searchHost(send, settings);
@@ -95,7 +94,7 @@ export async function startReader(box: HTMLElement): Promise<Reader> {
     open({});
     void conversation.ask(question);
   }
-  // On a phone the panel covers the page: who follows a link wants to read.
+  // On a phone the panel covers the page, so following a link closes it.
   root.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("dialog.panel a[href]") : null;
     if (link !== null && matchMedia(narrow).matches) closePanel();
@@ -133,8 +132,8 @@ function openConversation(send: Send, { filter }: PageSettings): Conversation {
 }
 
 function searchHost(send: Send, { prompt, filter, hasAssistant }: PageSettings): SearchHost {
-  const tell = (event: object) => {
-    // Insight is for the owners of the site: a reader never waits for it, nor hears that it failed.
+  const report = (event: object) => {
+    // Analytics must never delay a reader or show an error.
     send("event", { ...event, page: location.pathname }, new AbortController().signal).catch(() => undefined);
   };
   return {
@@ -143,12 +142,12 @@ function searchHost(send: Send, { prompt, filter, hasAssistant }: PageSettings):
     filter,
     hasAssistant,
     neighbours: findNeighbours(),
-    onSearch: (query, results) => tell({ type: "search", query, results }),
-    onOpen: (query, path) => tell({ type: "click", query, path }),
+    onSearch: (query, results) => report({ type: "search", query, results }),
+    onOpen: (query, path) => report({ type: "click", query, path }),
   };
 }
 
-/** Pages that stand beside this one in the sidebar. */
+/** The pages around this one in the sidebar. */
 function findNeighbours(): { href: string; title: string }[] {
   const links = [...document.querySelectorAll<HTMLAnchorElement>(".sidebar li > a[href]")];
   const here = links.findIndex((link) => link.getAttribute("aria-current") === "page");
@@ -160,12 +159,47 @@ function findNeighbours(): { href: string; title: string }[] {
     .map((link) => ({ href: link.pathname, title: link.textContent.trim() }));
 }
 
-/** The page makes room for the panel, and the next one does so before it is painted. */
+/** Makes room for the panel on this page and, before the first paint, on the next one. */
 function remember(isOpen: boolean): void {
   document.documentElement.classList.toggle("asking", isOpen);
   try {
     sessionStorage.setItem(openKey, isOpen ? "1" : "");
   } catch {
-    // Without storage the next page simply starts closed.
+    // Without storage, the next page starts with the panel closed.
   }
+}
+
+const contextCharactersMax = 16_000;
+const elementIdMax = 256;
+
+/** The code of a block, without the lines that a diff removes. */
+function codeContext(box: Element): ContextItem | undefined {
+  const code = box.querySelector(".tab-panel.active code") ?? box.querySelector("code");
+  const lines = [...(code?.querySelectorAll(".line:not(.removed)") ?? [])];
+  const text = lines.length > 0 ? lines.map((line) => line.textContent).join("") : (code?.textContent ?? "");
+  return contextOf(text, "code", box);
+}
+
+function textContext(text: string, element: Element | null): ContextItem | undefined {
+  const isCode = element?.closest("pre") !== null && element !== null;
+  return contextOf(text, isCode ? "code" : "textSelection", element);
+}
+
+function contextOf(text: string, type: ContextItem["type"], element: Element | null): ContextItem | undefined {
+  const value = text.trim().slice(0, contextCharactersMax);
+  if (value === "") return undefined;
+  const elementId = idFor(element);
+  return { value, type, path: location.pathname, ...(elementId === undefined ? {} : { elementId }) };
+}
+
+/** The title of the block, or the heading above it. */
+function idFor(element: Element | null): string | undefined {
+  const article = element?.closest("article, main");
+  if (element === null || !article) return undefined;
+  const own = element.closest("[id]");
+  if (own !== null && article.contains(own) && own !== article) return own.id.slice(0, elementIdMax);
+  const above = [...article.querySelectorAll(":is(h1, h2, h3, h4)[id]")].filter(
+    (heading) => (heading.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+  );
+  return above.at(-1)?.id.slice(0, elementIdMax);
 }

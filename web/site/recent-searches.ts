@@ -1,7 +1,7 @@
 const key = "lectern-searches";
 const kept = 5;
 
-/** The newest first, in this browser only. */
+/** Newest first, in this browser only. */
 export function recentSearches(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
@@ -23,6 +23,6 @@ function store(queries: readonly string[]): void {
   try {
     localStorage.setItem(key, JSON.stringify(queries));
   } catch {
-    // A reader who allows no storage has no recent searches.
+    // Without storage, there are no recent searches.
   }
 }

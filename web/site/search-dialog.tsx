@@ -14,21 +14,21 @@ export interface SearchHost {
   filter: Readonly<Record<string, string>>;
   neighbours: readonly { href: string; title: string }[];
   hasAssistant: boolean;
-  /** What the reader stayed with, and what they opened. */
+  /** For analytics: the final query, and the result that was opened. */
   onSearch(query: string, results: number): void;
   onOpen(query: string, path: string): void;
 }
 
 interface SearchDialogProps {
   host: SearchHost;
-  /** What was typed before the dialog was there. */
+  /** Text typed before the dialog was loaded. */
   typed: string;
   onAsk(query: string): void;
   onClose(): void;
 }
 
 const queryCharactersMax = 200;
-/** A query that stands this long is one that the reader meant. */
+/** A query that doesn't change for this long counts as a search. */
 const settledMilliseconds = 1_200;
 
 export function SearchDialog({ host, typed, onAsk, onClose }: SearchDialogProps): JSX.Element {
@@ -46,7 +46,7 @@ export function SearchDialog({ host, typed, onAsk, onClose }: SearchDialogProps)
   );
   const rows = groups.flatMap((group) => group.rows);
   const active = rows[Math.min(chosen, rows.length - 1)];
-  // Whoever presses Enter early means what will be found, not the row that happens to be there already.
+  // Enter before the results arrive applies to them, not to the rows of the previous query.
   const first = (query === "" ? recent.length > 0 : answer !== undefined) ? 0 : -1;
   useReport(host, query, answer);
 
@@ -54,9 +54,9 @@ export function SearchDialog({ host, typed, onAsk, onClose }: SearchDialogProps)
     if (dialog.current?.open === false) dialog.current.showModal();
     dialog.current?.querySelector("input")?.focus();
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows begin with the first one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows select the first one
   useLayoutEffect(() => setChosen(first), [query, answer]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the row that is chosen now stays in sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: keep the selected row in view
   useEffect(() => {
     dialog.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
   }, [active?.id]);
@@ -66,7 +66,7 @@ export function SearchDialog({ host, typed, onAsk, onClose }: SearchDialogProps)
     if (query !== "") rememberSearch(query);
     if (row.kind === "ask") return onAsk(row.query);
     if (row.kind === "page") host.onOpen(query, row.page.path);
-    // The link that was clicked must still be there when the browser follows it.
+    // The clicked link must still exist when the browser follows it.
     setTimeout(onClose);
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
@@ -80,12 +80,12 @@ export function SearchDialog({ host, typed, onAsk, onClose }: SearchDialogProps)
       event.preventDefault();
       const { metaKey, ctrlKey } = event;
       const row = dialog.current?.querySelector("[aria-selected=true]");
-      // As a click with the same keys would do it: in this tab, or in another.
+      // Like a click with the same modifier keys: in this tab or a new one.
       row?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, metaKey, ctrlKey }));
     }
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the key is Escape, which dialogs know by themselves
+    // biome-ignore lint/a11y/useKeyWithClickEvents: dialogs already close on Escape
     <dialog
       ref={dialog}
       class="search"
@@ -177,7 +177,7 @@ function Group({ group: { name, rows }, active, onChoose, onPoint }: GroupProps)
   const words = useWords();
   const title = { results: words.results, nearest: words.nearest, startHere: words.startHere, recent: words.recent };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a list of options knows groups, not fieldsets
+    // biome-ignore lint/a11y/useSemanticElements: a listbox contains groups, not fieldsets
     <div role="group" aria-label={name === "ask" ? words.ask : title[name]} class={`group-${name}`}>
       {name !== "ask" && name !== "results" && (
         <div class="group-title" role="presentation">
@@ -228,18 +228,18 @@ function Message({ query, answer, hasRecent }: MessageProps): JSX.Element | null
   return <p class="search-message">{fill(words.noResults, { query: answer.query })}</p>;
 }
 
-/** Tells the query that the reader stays with, once. */
+/** Reports the final query once. */
 function useReport(host: SearchHost, query: string, answer: SearchAnswer | undefined): void {
-  const told = useRef("");
+  const reported = useRef("");
   const count = answer?.query === query && answer.problem === undefined ? answer.pages.length : undefined;
   useEffect(() => {
     if (count === undefined || query === "") return;
-    const tell = () => {
-      if (told.current === query) return;
-      told.current = query;
+    const report = () => {
+      if (reported.current === query) return;
+      reported.current = query;
       host.onSearch(query, count);
     };
-    const timer = setTimeout(tell, settledMilliseconds);
+    const timer = setTimeout(report, settledMilliseconds);
     return () => clearTimeout(timer);
   }, [host, query, count]);
 }

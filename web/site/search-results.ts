@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Problem, problemOfError, problemOfResponse } from "./problem.ts";
 import type { Send } from "./server.ts";
 
-/** A page that was found, as the server tells it. */
+/** A search result as the server sends it. */
 export interface FoundPage {
   content: string;
   path: string;
@@ -16,10 +16,10 @@ export interface FoundPage {
 }
 
 export interface SearchAnswer {
-  /** What was asked. While the next answer is on its way, this one stays. */
+  /** The query of these results, which stay until the next ones arrive. */
   query: string;
   pages: readonly FoundPage[];
-  /** Pages that only come near, where there is none. */
+  /** The closest pages if nothing matches. */
   nearest: readonly FoundPage[];
   problem?: Problem;
 }
@@ -32,11 +32,11 @@ const answersKept = 60;
 
 type Filter = Readonly<Record<string, string>>;
 
-/** The answer to what is typed. An answer that comes after a later question is dropped. */
+/** The results for the current input. Results of an earlier query that arrive late are dropped. */
 export function useSearch(send: Send, query: string, filter: Filter): SearchAnswer | undefined {
   const [answer, setAnswer] = useState<SearchAnswer>();
   const known = useRef(new Map<string, SearchAnswer>());
-  // At once, not after the letter is painted: the answer is then a frame earlier.
+  // A layout effect sends the request one frame earlier than an effect would.
   useLayoutEffect(() => {
     if (query === "") return setAnswer(undefined);
     const kept = known.current.get(query);
@@ -71,14 +71,14 @@ async function find(send: Send, query: string, filter: Filter, signal: AbortSign
   return { query, pages, nearest: pages.length > 0 ? [] : await findNearest(send, query, filter, signal) };
 }
 
-/** The version and the language that is read need not stand on every row. */
+/** Rows don't repeat the current version and language. */
 function withoutBranch(page: FoundPage, filter: Filter): FoundPage {
   const { breadcrumb = [] } = page.metadata;
   const own = breadcrumb.filter((name) => !Object.values(filter).includes(name));
   return { ...page, metadata: { ...page.metadata, breadcrumb: own } };
 }
 
-/** By the beginnings of the longest words: somebody who looks for "authentification" means "authentication". */
+/** Searches for the prefixes of the longest words: "authentification" should find "authentication". */
 async function findNearest(send: Send, query: string, filter: Filter, signal: AbortSignal): Promise<FoundPage[]> {
   const words = query.split(/\s+/).toSorted((a, b) => b.length - a.length);
   const beginnings = words.slice(0, wordsTried).map((word) => word.slice(0, beginningCharacters));

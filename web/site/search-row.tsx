@@ -19,7 +19,7 @@ export function SearchRow({ row, isActive, onChoose, onPoint }: SearchRowProps):
     "aria-selected": isActive,
     tabIndex: -1,
     onClick: onChoose,
-    // Movement, not entering: rows that come under a resting pointer are not pointed at.
+    // Only pointer movement selects: rows that appear under a resting pointer don't count.
     onPointerMove: isActive ? undefined : onPoint,
   };
   if (row.kind === "page" || row.kind === "link") {
@@ -77,7 +77,7 @@ function PageRow({ page: { content, metadata } }: { page: FoundPage }): JSX.Elem
   );
 }
 
-/** The text with the words that were found marked. */
+/** The text with matches highlighted. */
 function Marked({ text, places }: { text: string; places: readonly [number, number][] }): JSX.Element {
   const pieces: (string | JSX.Element)[] = [];
   let at = 0;

@@ -1,7 +1,6 @@
-import { addressOf } from "./page-address.ts";
 import type { FoundPage, SearchAnswer } from "./search-results.ts";
 
-/** One line of the dialog that can be chosen. */
+/** A row of the dialog that can be selected. */
 export type Row =
   | { kind: "page"; id: string; href: string; page: FoundPage }
   | { kind: "link"; id: string; href: string; title: string }
@@ -17,12 +16,12 @@ interface RowsRequest {
   query: string;
   answer: SearchAnswer | undefined;
   recent: readonly string[];
-  /** Pages beside the one that is read. */
+  /** Pages next to the current one in the sidebar. */
   neighbours: readonly { href: string; title: string }[];
   hasAssistant: boolean;
 }
 
-/** Everything that the dialog offers now, in the order in which the arrow keys walk through it. */
+/** All rows of the dialog, in the order of the arrow keys. */
 export function listRows({ query, answer, recent, neighbours, hasAssistant }: RowsRequest): RowGroup[] {
   const groups: RowGroup[] = [];
   const add = (name: RowGroup["name"], rows: Row[]) => {
@@ -49,4 +48,11 @@ function pageRows(pages: readonly FoundPage[]): Row[] {
 
 function linkRows(links: RowsRequest["neighbours"]): Row[] {
   return links.map(({ href, title }, index) => ({ kind: "link", id: `link-${index}`, href, title }));
+}
+
+/** The address of a search result on this site. */
+function addressOf({ path, metadata: { anchor } }: FoundPage): string {
+  // Two slashes would start a host name.
+  const own = `/${path.replace(/^[/\\]+/, "")}`;
+  return anchor === undefined ? own : `${own}#${encodeURIComponent(anchor)}`;
 }

@@ -1,13 +1,12 @@
-/** The four things that a reader asks a server for. */
-export type Wish = "search" | "message" | "feedback" | "event";
+type RequestName = "search" | "message" | "feedback" | "event";
 
-/** Sends a wish and gives the reply, whatever its status. Throws when there is none. */
-export type Send = (wish: Wish, body: object, signal: AbortSignal) => Promise<Response>;
+/** Sends a request and returns the response, whatever its status. Throws if there is none. */
+export type Send = (name: RequestName, body: object, signal: AbortSignal) => Promise<Response>;
 
 const tokenEarlySeconds = 30;
 const unauthorized = 401;
 
-/** The site's own origin speaks for its readers: they need no key, only a token that the site gives them. */
+/** Readers of a site need no key: the site's own origin gives them a token. */
 export function siteServer(prefix: string): Send {
   let token: Promise<{ value: string; until: number }> | undefined;
 
@@ -18,11 +17,11 @@ export function siteServer(prefix: string): Send {
     return (await token).value;
   }
 
-  return async (wish, body, signal) => {
+  return async (name, body, signal) => {
     const send = async (isRefused: boolean) =>
-      post(`${prefix}/${wish}`, await currentToken(isRefused), body, { signal, keepalive: wish === "event" });
+      post(`${prefix}/${name}`, await currentToken(isRefused), body, { signal, keepalive: name === "event" });
     const response = await send(false);
-    // A laptop that slept longer than its token lives.
+    // The token has expired, for example while a laptop was asleep.
     return response.status === unauthorized ? send(true) : response;
   };
 }
@@ -34,23 +33,23 @@ async function fetchToken(prefix: string): Promise<{ value: string; until: numbe
   return { value: token, until: Date.now() + (expiresInSeconds - tokenEarlySeconds) * 1000 };
 }
 
-/** Any other website asks the public API with its key. The key's list of origins decides whether it may. */
+/** Other websites call the public API with a key, which lists the allowed origins. */
 export function publicServer(origin: string, domain: string, key: string): Send {
-  const paths: Record<Wish, string | undefined> = {
+  const paths: Record<RequestName, string | undefined> = {
     search: "/discovery/v1/search/",
     message: "/discovery/v2/assistant/",
     feedback: "/discovery/v1/feedback/",
     event: undefined,
   };
-  return async (wish, body, signal) => {
-    const path = paths[wish];
+  return async (name, body, signal) => {
+    const path = paths[name];
     if (path === undefined) return new Response(null, { status: 204 });
-    const end = wish === "message" ? "/message" : "";
+    const end = name === "message" ? "/message" : "";
     return post(`${origin}${path}${encodeURIComponent(domain)}${end}`, key, body, { signal });
   };
 }
 
-/** A reply that gives nothing, where there should have been something. */
+/** A response without the expected content. */
 export class ReplyRefused extends Error {
   readonly response: Response;
 

@@ -1,17 +1,17 @@
 import syntax from "../../src/site/theme/assets/styles/syntax.css?inline";
 import answer from "./styles/answer.css?inline";
-import ground from "./styles/ground.css?inline";
+import base from "./styles/base.css?inline";
 import panel from "./styles/panel.css?inline";
 import search from "./styles/search.css?inline";
 
 /**
- * A place of our own in the page: no rule of the page reaches in and none of ours out. The styles are made by script, which
- * the strictest policy allows.
+ * A shadow root, which isolates the styles of the page and ours from each other. The styles are constructed by script, which
+ * even the strictest policy allows.
  */
 export function openShadow(name: string, ...more: string[]): { host: HTMLElement; root: ShadowRoot } {
   const host = document.createElement(name);
   const root = host.attachShadow({ mode: "open" });
-  root.adoptedStyleSheets = [ground, syntax, search, panel, answer, ...more].map((rules) => {
+  root.adoptedStyleSheets = [base, syntax, search, panel, answer, ...more].map((rules) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(rules);
     return sheet;

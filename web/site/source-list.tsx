@@ -12,7 +12,7 @@ interface SourceListProps {
 
 const shownFirst = 3;
 
-/** What the answer is made of stands before it, and can be read while it comes. */
+/** The sources are above the answer and can be opened while it arrives. */
 export function SourceList({ sources, links, opensOutside }: SourceListProps): JSX.Element | null {
   const words = useWords();
   const [isWhole, setWhole] = useState(false);

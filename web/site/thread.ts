@@ -1,7 +1,7 @@
 import type { Source } from "./answer-stream.ts";
 import type { Problem } from "./problem.ts";
 
-/** Something of a page that a question is about. */
+/** Part of a page that a question is about. */
 export interface ContextItem {
   value: string;
   type: "code" | "textSelection";
@@ -9,11 +9,11 @@ export interface ContextItem {
   elementId?: string;
 }
 
-export type TurnState = "thinking" | "answering" | "done" | "stopped" | "failed";
+type TurnState = "thinking" | "answering" | "done" | "stopped" | "failed";
 
-/** A question and what became of it. */
+/** A question and its answer. */
 export interface Turn {
-  /** Of the question; asked again under the same one, it is stored once. */
+  /** The ID of the question. A retry uses the same one, so the server stores it once. */
   id: string;
   question: string;
   context: readonly ContextItem[];
@@ -22,14 +22,14 @@ export interface Turn {
   sources: readonly Source[];
   messageId?: string;
   outcome?: string | undefined;
-  /** Addresses that come near, where the pages do not answer. */
+  /** The closest pages if none contains the answer. */
   nearest?: readonly string[];
   problem?: Problem | undefined;
   helpful?: boolean;
 }
 
 export interface Thread {
-  /** Belongs to this tab alone: threads are found by it, and it says nothing of who the reader is. */
+  /** Specific to this tab. It identifies the thread and says nothing about the reader. */
   fp: string;
   threadId?: string | undefined;
   turns: readonly Turn[];
@@ -39,7 +39,7 @@ export function newThread(): Thread {
   return { fp: newId(), turns: [] };
 }
 
-/** Not `randomUUID`: pages that are read over plain HTTP do not have it. */
+/** `randomUUID` isn't available over plain HTTP. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -51,12 +51,12 @@ export function isRunning({ state }: Turn): boolean {
 
 const storedCharactersMax = 1_000_000;
 
-/** Keeps the thread for this tab, over all pages it shows, until it is closed. */
+/** Stores the thread for all pages of this tab until the tab is closed. */
 export function tabStorage(key: string) {
   return {
     load(): Thread | undefined {
       const thread = read(key);
-      // A page that was left in mid-answer can only tell that it was.
+      // The reader left the page before the answer was complete.
       const turns = thread?.turns.map((turn) => (isRunning(turn) ? { ...turn, state: "stopped" as const } : turn));
       return thread === undefined || turns === undefined ? undefined : { ...thread, turns };
     },
@@ -65,7 +65,7 @@ export function tabStorage(key: string) {
         const text = JSON.stringify(thread);
         if (text.length <= storedCharactersMax) sessionStorage.setItem(key, text);
       } catch {
-        // A reader who allows no storage loses the thread with the page.
+        // Without storage, the thread ends with the page.
       }
     },
   };

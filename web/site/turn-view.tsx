@@ -7,12 +7,12 @@ import { Feedback } from "./feedback.tsx";
 import { Icon } from "./icons.tsx";
 import { linkPolicy } from "./link-policy.ts";
 import type { PanelHost } from "./panel-host.ts";
-import { ProblemNote } from "./problem-note.tsx";
+import type { Problem } from "./problem.ts";
 import { SourceList } from "./source-list.tsx";
 import { isRunning, type Turn } from "./thread.ts";
-import { fill, useWords } from "./words.ts";
+import { fill, timeOf, useWords } from "./words.ts";
 
-/** One question, what it is about, and its answer in whatever state that is. */
+/** A question with its context and answer, in any state. */
 export function TurnView({ turn, host }: { turn: Turn; host: PanelHost }): JSX.Element {
   const words = useWords();
   const { sources, nearest } = turn;
@@ -92,5 +92,37 @@ function TurnTools({ turn, host }: { turn: Turn; host: PanelHost }): JSX.Element
         {!isDone && words.retry}
       </button>
     </div>
+  );
+}
+
+interface ProblemNoteProps {
+  problem: Problem;
+  contact: PanelHost["contact"];
+}
+
+/** Says what happened and when to try again. The button below offers what to do. */
+function ProblemNote({ problem, contact }: ProblemNoteProps): JSX.Element {
+  const words = useWords();
+  const sentences = {
+    offline: words.offline,
+    cut: words.cut,
+    unavailable: words.unavailable,
+    refused: words.notHere,
+    limit: fill(words.limit, { time: timeOf(problem.until ?? Date.now()) }),
+  };
+  const icons = { offline: "offline", cut: "offline", unavailable: "alert", refused: "alert", limit: "clock" } as const;
+  const needsHelp = contact !== undefined && (problem.kind === "unavailable" || problem.kind === "limit");
+  return (
+    <p class="note" role="alert">
+      <Icon name={icons[problem.kind]} />
+      <span>
+        {sentences[problem.kind]}{" "}
+        {needsHelp && (
+          <span>
+            {words.contactHint} <a href={contact.href}>{contact.label}</a>
+          </span>
+        )}
+      </span>
+    </p>
   );
 }

@@ -3,23 +3,21 @@ import colors from "../../src/site/theme/assets/styles/colors.css?inline";
 import { AskPanel, focusField } from "./ask-panel.tsx";
 import { Conversation } from "./conversation.ts";
 import { Icon } from "./icons.tsx";
-import { readableOn } from "./readable-on.ts";
 import { publicServer } from "./server.ts";
 import { openShadow } from "./shadow-root.ts";
 import widget from "./styles/widget.css?inline";
 import { type Turn, tabStorage } from "./thread.ts";
-import { readWidgetSettings, type WidgetSettings } from "./widget-settings.ts";
 import { englishWords, fill, WordsContext } from "./words.ts";
 
 type EventName = "open" | "close" | "ask" | "answer" | "error";
 
-/** What the page around may call, as `window.Lectern`. */
-export interface Widget {
+/** The API of the widget, `window.Lectern`. */
+interface Widget {
   open(): void;
   close(): void;
-  /** Opens the panel and asks. */
+  /** Opens the panel and asks a question. */
   ask(question: string): void;
-  /** Gives a function that ends the listening. */
+  /** Returns a function that removes the listener. */
   on(name: EventName, listener: (detail: unknown) => void): () => void;
 }
 
@@ -35,15 +33,15 @@ function startWidget(settings: WidgetSettings): Widget {
     host.style.setProperty("--button-text", readableOn(settings.accent));
   }
   const listeners = new Map<EventName, Set<(detail: unknown) => void>>();
-  const tell = (name: EventName, detail: unknown) => {
+  const emit = (name: EventName, detail: unknown) => {
     for (const listener of listeners.get(name) ?? []) listener(detail);
   };
   const conversation = new Conversation({
     send: publicServer(settings.origin, settings.domain, settings.key),
-    // Pages of another website are none of the documentation.
+    // Pages of another website aren't part of the documentation.
     reading: () => ({ path: undefined, filter: {} }),
     ...tabStorage(`lectern-thread-${settings.domain}`),
-    onTurn: (turn) => tellOf(turn, tell),
+    onTurn: (turn) => emitTurn(turn, emit),
   });
   const panel = {
     conversation,
@@ -76,14 +74,14 @@ function startWidget(settings: WidgetSettings): Widget {
     }
     isOpen = true;
     draw();
-    tell("open", {});
+    emit("open", {});
   }
   function close(): void {
     if (!isOpen) return;
     isOpen = false;
     draw();
     root.querySelector<HTMLElement>(".launcher")?.focus();
-    tell("close", {});
+    emit("close", {});
   }
   addEventListener("pagehide", () => conversation.keep());
   draw();
@@ -94,7 +92,7 @@ function startWidget(settings: WidgetSettings): Widget {
       const text = String(question).trim().slice(0, questionCharactersMax);
       open();
       if (text === "") return;
-      tell("ask", { question: text });
+      emit("ask", { question: text });
       void conversation.ask(text);
     },
     on(name, listener) {
@@ -105,9 +103,70 @@ function startWidget(settings: WidgetSettings): Widget {
   };
 }
 
-function tellOf({ question, state, text, problem, sources }: Turn, tell: (name: EventName, detail: unknown) => void) {
-  if (state === "done") tell("answer", { question, text, sources: sources.map(({ url, title }) => ({ url, title })) });
-  if (problem !== undefined) tell("error", { question, kind: problem.kind });
+function emitTurn({ question, state, text, problem, sources }: Turn, emit: (name: EventName, detail: unknown) => void) {
+  if (state === "done") emit("answer", { question, text, sources: sources.map(({ url, title }) => ({ url, title })) });
+  if (problem !== undefined) emit("error", { question, kind: problem.kind });
+}
+
+/** Black or white, whichever is readable on this color. The browser parses any color syntax. */
+function readableOn(color: string): "#000" | "#fff" {
+  const canvas = document.createElement("canvas");
+  canvas.width = 1;
+  canvas.height = 1;
+  const context = canvas.getContext("2d");
+  if (context === null) return "#fff";
+  context.fillStyle = color;
+  context.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0] = [...context.getImageData(0, 0, 1, 1).data].map(linear);
+  const light = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  // The luminance with equal contrast to both.
+  return light > 0.179 ? "#000" : "#fff";
+}
+
+function linear(byte: number): number {
+  const share = byte / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+}
+
+/** The settings in the attributes of the script element. */
+interface WidgetSettings {
+  /** The origin of the script, which is the server to ask. */
+  origin: string;
+  domain: string;
+  key: string;
+  title: string | undefined;
+  label: string | undefined;
+  questions: readonly string[];
+  theme: "light" | "dark" | "auto";
+  side: "left" | "right";
+  accent: string | undefined;
+  hasButton: boolean;
+}
+
+const questionsMax = 6;
+
+/** Reports an invalid attribute on the console and leaves the page without the widget. */
+function readWidgetSettings(script: HTMLScriptElement): WidgetSettings {
+  const { domain = "", key = "", title, label, questions = "", theme, side, accent, button } = script.dataset;
+  if (domain === "" || key === "") {
+    throw new Error("The widget of Lectern needs data-domain and data-key on its script tag.");
+  }
+  return {
+    origin: new URL(script.src).origin,
+    domain,
+    key,
+    title,
+    label,
+    questions: questions
+      .split("|")
+      .map((question) => question.trim())
+      .filter((question) => question !== "")
+      .slice(0, questionsMax),
+    theme: theme === "light" || theme === "dark" ? theme : "auto",
+    side: side === "left" ? "left" : "right",
+    accent: accent !== undefined && CSS.supports("color", accent) ? accent : undefined,
+    hasButton: button !== "off",
+  };
 }
 
 const script = document.currentScript ?? document.querySelector("script[data-domain][data-key][src*='widget.js']");

@@ -17,7 +17,7 @@ export function fill(word: string, values: Record<string, string | number>): str
   return word.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** As the reader's own clock shows it. */
+/** The time of day in the reader's locale. */
 export function timeOf(milliseconds: number): string {
   return new Date(milliseconds).toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
 }

@@ -9,7 +9,7 @@ import { normalizeSlug } from "../source/page-url.ts";
 import type { SourcePage } from "../source/read-page.ts";
 import type { SourceProject } from "../source/read-project.ts";
 import { createRedirectMatcher } from "../source/redirects.ts";
-import { findFaintColors } from "../theme/templates/faint-colors.ts";
+import { findFaintColors } from "../theme/templates/site-colors.ts";
 import { checkLinks, noteLooseLinks } from "./check-links.ts";
 import type { LinkTargets } from "./link-checker.ts";
 import type { RenderedSite } from "./render-site.ts";

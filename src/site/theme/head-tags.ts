@@ -1,17 +1,15 @@
-import { html, type SafeHtml } from "../ground/html/html-template.ts";
-import { jsonLd } from "./json-ld.ts";
-import { feedUrl, markdownUrl } from "./site-address.ts";
+import { html, ownHtml, type SafeHtml } from "../ground/html/html-template.ts";
+import { absoluteUrl, feedUrl, markdownUrl } from "./site-address.ts";
 import { cardHeight, cardWidth } from "./social-card.ts";
-import type { Article } from "./templates/article.ts";
-import type { PageFrame, SiteFrame } from "./templates/site-frame.ts";
+import type { Article, PageFrame, PageHead, SiteFrame } from "./templates/site-frame.ts";
 
-/** Tags that the document writes by itself: a second one with another value would be ignored, or break the page. */
+/** Tags that the document writes itself. A second one with another value would be ignored or break the page. */
 const ownTags: ReadonlySet<string> = new Set(
   "charset viewport color-scheme description robots keywords referrer".split(" "),
 );
 const addressTags: ReadonlySet<string> = new Set(["og:image", "og:url", "twitter:image"]);
 
-/** What engines, feed readers and link previews read. What an author says of a tag beats what we would. */
+/** What search engines, feed readers and link previews read. The author's tags override the generated ones. */
 export function headTags(site: SiteFrame, page: PageFrame, article: Article, language: string): SafeHtml {
   const { head } = page;
   const given = head?.metatags ?? {};
@@ -23,8 +21,8 @@ export function headTags(site: SiteFrame, page: PageFrame, article: Article, lan
   ];
   if (head === undefined) return html`${plain}`;
   const keywords = [...head.keywords, ...(given.keywords === undefined ? [] : [given.keywords])].join(", ");
-  const told = { ...socialTags(site, page, description), ...given };
-  const tags = Object.entries(told).filter(([name]) => !ownTags.has(name.toLowerCase()));
+  const all = { ...socialTags(site, page, description), ...given };
+  const tags = Object.entries(all).filter(([name]) => !ownTags.has(name.toLowerCase()));
   return html`${[
     ...plain,
     keywords !== "" && metaTag("keywords", keywords),
@@ -34,7 +32,7 @@ export function headTags(site: SiteFrame, page: PageFrame, article: Article, lan
   ]}`;
 }
 
-/** Where the page stands, as Markdown, in other languages, and its feed. */
+/** Links to the canonical address, the Markdown, other languages and the feed. */
 function otherForms(site: SiteFrame, { head, url, title }: PageFrame, { digest }: Article): (SafeHtml | false)[] {
   return [
     head?.canonical !== undefined && html`<link rel="canonical" href="${head.canonical}">\n`,
@@ -47,12 +45,12 @@ function otherForms(site: SiteFrame, { head, url, title }: PageFrame, { digest }
   ];
 }
 
-/** A feed names its entries in full, so there is none where nobody has said where the site is read. */
+/** A feed needs absolute addresses, so a site without a known address has none. */
 export function hasFeed({ head }: SiteFrame, digest: Article["digest"]): boolean {
   return head?.address !== undefined && digest !== undefined && digest.feed.length > 0;
 }
 
-/** Readers of `twitter:` tags take the `og:` ones where theirs are missing. */
+/** Consumers of `twitter:` tags fall back to the `og:` ones. */
 function socialTags(site: SiteFrame, page: PageFrame, description: string | undefined): Record<string, string> {
   const { canonical, image } = page.head ?? {};
   const tags: Record<string, string | undefined> = {
@@ -78,8 +76,49 @@ function metaTag(name: string, content: string): SafeHtml {
     : html`<meta name="${name}" content="${content}">\n`;
 }
 
-/** Who draws a preview of a link does not know where a path would begin. */
+/** Link previews need absolute addresses. */
 function inFull(name: string, content: string, address: string | undefined): string {
   const isPath = content.startsWith("/") && !content.startsWith("//");
   return addressTags.has(name) && isPath && address !== undefined ? `${address}${content}` : content;
+}
+
+interface PageWords {
+  description: string | undefined;
+  language: string;
+}
+
+/**
+ * The page and its place in the site as schema.org data. A script element of another type than JavaScript is data to a
+ * browser: nothing runs it, and the content security policy doesn't apply to it.
+ */
+function jsonLd(site: SiteFrame, page: PageFrame, head: PageHead, words: PageWords): SafeHtml {
+  const address = site.head?.address;
+  const website = { "@type": "WebSite", name: site.name, ...(address !== undefined && { url: `${address}/` }) };
+  const publisher = site.head?.organization && { "@type": "Organization", ...site.head.organization };
+  const about = {
+    ...(words.description !== undefined && { description: words.description }),
+    inLanguage: words.language,
+    ...(publisher !== undefined && { publisher }),
+  };
+  const article = {
+    "@type": "TechArticle",
+    headline: page.title,
+    ...about,
+    ...(head.canonical !== undefined && { url: head.canonical }),
+    ...(head.image !== undefined && address !== undefined && { image: `${address}${head.image}` }),
+    ...(head.editedAt !== undefined && { dateModified: head.editedAt }),
+    isPartOf: website,
+  };
+  const graph = [page.url === "/" ? { ...website, ...about } : article, ...breadcrumbs(head, address)];
+  // This is the only character that could end the script element.
+  const text = JSON.stringify({ "@context": "https://schema.org", "@graph": graph }).replaceAll("<", "\\u003c");
+  return html`<script type="application/ld+json">${ownHtml(text)}</script>\n`;
+}
+
+function breadcrumbs({ trail }: PageHead, address: string | undefined): object[] {
+  if (trail.length < 2 || address === undefined) return [];
+  const items = trail.map(({ name, url }, index) => {
+    return { "@type": "ListItem", position: index + 1, name, item: absoluteUrl(address, url) };
+  });
+  return [{ "@type": "BreadcrumbList", itemListElement: items }];
 }

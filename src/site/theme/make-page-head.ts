@@ -1,15 +1,15 @@
 import type { SiteConfig } from "../source/config/site-config.ts";
 import type { PagePlace } from "../source/navigation/place-pages.ts";
 import type { SourcePage } from "../source/read-page.ts";
-import type { PageHead } from "./page-head.ts";
 import { absoluteUrl, pageUrl } from "./site-address.ts";
 import { htmlLanguage } from "./templates/html-language.ts";
+import type { PageHead } from "./templates/site-frame.ts";
 
-export interface HeadContext {
+interface HeadContext {
   config: SiteConfig;
   pages: ReadonlyMap<string, SourcePage>;
   address: string | undefined;
-  /** Where the picture of a page for link previews stands. */
+  /** The path of a page's picture for link previews. */
   imageFor(page: SourcePage): string | undefined;
 }
 
@@ -29,13 +29,13 @@ export function makePageHead(
     keywords: frontmatter.keywords,
     metatags: { ...siteTags, ...frontmatter.metatags },
     trail: trailOf(page, place, context),
-    // The day is enough, and a page that is committed again on the same day stays as it is.
+    // With the day only, another commit on the same day doesn't change the page.
     editedAt: frontmatter.lastUpdatedDate ?? editedAt?.slice(0, "2026-01-01".length),
     image: context.imageFor(page),
   };
 }
 
-/** Engines take these in full only. The default language also serves who reads none of them. */
+/** Search engines need absolute addresses. The default language also serves readers of other languages. */
 function languagesOf(page: SourcePage, { branch, counterparts }: PagePlace, { pages, address, config }: HeadContext) {
   const own = branch?.trail.find((division) => division.kind === "language");
   const others = counterparts.filter(({ division, isSamePage }) => division.kind === "language" && isSamePage);
@@ -51,7 +51,7 @@ function languagesOf(page: SourcePage, { branch, counterparts }: PagePlace, { pa
   });
 }
 
-/** Only those that have a page of their own: engines want an address for each. */
+/** Only groups with a page of their own, because search engines want an address for each. */
 function trailOf(page: SourcePage, { groups }: PagePlace, { pages, config }: HeadContext): PageHead["trail"] {
   const above = groups.flatMap(({ label, root }) => {
     const url = root === undefined ? undefined : pages.get(root)?.url;

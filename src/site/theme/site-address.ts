@@ -2,33 +2,31 @@ import type { SiteConfig } from "../source/config/site-config.ts";
 
 /** The addresses a site is built for, without a slash at the end. */
 export interface SiteAddresses {
-  /** Where this very site is read: files for machines name its pages in full. */
+  /** The address of this site, which may be a preview. Sitemaps, feeds and the like use it. */
   own: string;
-  /** The one address of the project. A preview names it too, so that engines know which page is the real one. */
+  /** The project's main address. A preview names it too, so that search engines know the canonical page. */
   main: string;
 }
 
-/** An address in full, or from the root of the site when nobody has said where the site will be. */
+/** An absolute address, or a path when the site's address is unknown. */
 export function absoluteUrl(address: string | undefined, path: string): string {
   return `${address ?? ""}${encodePath(path)}`;
 }
 
-/** The address of a page as the project wants it named: with `seo.trailingSlash` it ends with a slash. */
+/** The address of a page, with a slash at the end if the project sets `seo.trailingSlash`. */
 export function pageUrl(url: string, { seo }: Pick<SiteConfig, "seo">): string {
   return seo?.trailingSlash === true && url !== "/" ? `${url}/` : url;
 }
 
-/** The address of a page's Markdown. */
 export function markdownUrl(url: string): string {
   return url === "/" ? "/index.md" : `${url}.md`;
 }
 
-/** The address of a page's feed. */
 export function feedUrl(url: string): string {
   return url === "/" ? "/rss.xml" : `${url}/rss.xml`;
 }
 
-/** Paths are those of files and may hold any sign. */
+/** A path comes from a file name and may contain any character. */
 function encodePath(path: string): string {
   return encodeURI(path).replaceAll(/[?#]/g, encodeURIComponent);
 }

@@ -1,18 +1,18 @@
-/** What the picture of a page in a link preview shows. Plain data: it is hashed, and sent to the process that draws. */
+/** What the picture of a page in a link preview shows. Plain data, because it is hashed and sent to a render process. */
 export interface SocialCard {
   siteName: string;
   title: string;
   description: string;
-  /** The part of the site that the page stands in. */
+  /** The section of the site that the page belongs to. */
   section: string;
-  /** Where the site is read, without the scheme. */
+  /** The site's address without the scheme. */
   host: string;
   isDark: boolean;
-  /** Six hex digits after the sign. */
+  /** `#` and six hex digits. */
   accent: string;
   logo: CardPicture | undefined;
   background: CardPicture | undefined;
-  /** Undefined is Inter. */
+  /** Undefined means Inter. */
   font: CardFont | undefined;
 }
 

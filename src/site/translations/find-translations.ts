@@ -18,7 +18,7 @@ import zhTw from "./zh-tw.json" with { type: "json" };
  * Every text that Lectern adds to a site, in one language. English defines the keys, and `{name}` in a text is a placeholder.
  * `frame` is the page around an article, `article` is components and API pages, and `reader` is search and the assistant.
  */
-export type Translations = typeof en;
+type Translations = typeof en;
 export type FrameWords = Translations["frame"];
 export type ArticleWords = Translations["article"];
 

@@ -5,11 +5,11 @@ import { violations } from "../../support/violations.ts";
 import { isDark } from "./is-dark.ts";
 import { desktop, type OpenSite, openSite, phone } from "./open-site.ts";
 
-describe("axe finds nothing in a site with every part of the frame", () => {
-  // The pages of its other versions and languages are drawn as these are.
+describe("axe finds nothing on a site with every part of the frame", () => {
+  // Other versions and languages render the same way.
   const site = givenSite("project", ["/", "/guides/start", "/ar/rest/users"]);
 
-  test("in open menus, in the sheet of a phone and in the page for unknown addresses", async () => {
+  test("in open menus, in the sidebar sheet of a phone and on the page for unknown addresses", async () => {
     const { page } = await site().read({ ...phone, reducedMotion: "reduce" });
     await page.goto("/guides/start");
     await page.getByRole("button", { name: "Open the menu" }).tap();
@@ -29,7 +29,7 @@ describe("axe finds nothing in the gallery of components", () => {
   givenSite("../gallery");
 });
 
-describe("axe finds nothing in our own documentation", () => {
+describe("axe finds nothing in Lectern's own documentation", () => {
   givenSite("../../../docs", [
     "/",
     "/guides/keys",
@@ -39,7 +39,7 @@ describe("axe finds nothing in our own documentation", () => {
   ]);
 });
 
-/** Opens a site for a suite and looks at these pages of it, or at all of them, on both screens and in both colours. */
+/** Opens a site and checks these pages, or all of them, on both screens and in both modes. */
 function givenSite(folder: string, pages?: readonly string[]): () => OpenSite {
   let site: OpenSite;
   beforeAll(async () => {
@@ -53,7 +53,7 @@ function givenSite(folder: string, pages?: readonly string[]): () => OpenSite {
       const found: string[] = [];
       for (const url of pages ?? site.build.pages.map((built) => built.url)) {
         await page.goto(url);
-        found.push(...(await violationsInBothColours(page)));
+        found.push(...(await violationsInBothModes(page)));
       }
       expect(found).toEqual([]);
     });
@@ -61,8 +61,8 @@ function givenSite(folder: string, pages?: readonly string[]): () => OpenSite {
   return () => site;
 }
 
-/** On one load of the page: axe is large, and takes as long to be loaded as to run. */
-async function violationsInBothColours(page: Page): Promise<string[]> {
+/** With a single page load, because loading axe takes as long as running it. */
+async function violationsInBothModes(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });

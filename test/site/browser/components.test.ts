@@ -12,7 +12,7 @@ const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
 const copied = () => navigator.clipboard.readText();
 
 describe("code", () => {
-  test("is copied with a click, without the lines that a diff takes away", async () => {
+  test("is copied with a click, without the lines that a diff removes", async () => {
     const { page } = await site.read(clipboard);
     await page.goto("/text/code");
     const changes = page.locator(".code", { hasText: "Changes" });
@@ -22,7 +22,7 @@ describe("code", () => {
     expect(await page.locator(".code", { hasText: "secret --do-not-copy" }).getByRole("button").count()).toBe(0);
   });
 
-  test("that is folded opens and folds again", async () => {
+  test("that is collapsed expands and collapses again", async () => {
     const { page } = await site.read();
     await page.goto("/text/code");
     const button = page.getByRole("button", { name: "Show all 17 lines" });
@@ -46,7 +46,7 @@ describe("code", () => {
 });
 
 describe("tabs", () => {
-  test("with equal titles switch together, unless they stand alone", async () => {
+  test("with equal titles switch together, unless syncing is off", async () => {
     const { page } = await site.read();
     await page.goto("/components/steps-and-tabs");
     await page.getByRole("tab", { name: "Linux" }).first().click();
@@ -58,7 +58,7 @@ describe("tabs", () => {
     expect(await page.getByText("brew install example").isVisible()).toBe(true);
   });
 
-  test("are walked with the arrow keys, and one of them is a stop", async () => {
+  test("support the arrow keys and are a single tab stop", async () => {
     const { page } = await site.read();
     await page.goto("/components/steps-and-tabs");
     await page.getByRole("tab", { name: "macOS" }).first().focus();
@@ -71,20 +71,20 @@ describe("tabs", () => {
     expect(await page.locator(".tabs").first().locator('[role="tab"][tabindex="0"]').count()).toBe(1);
   });
 
-  test("open by their address", async () => {
+  test("open from their address", async () => {
     const { page } = await site.read();
     await page.goto("/components/steps-and-tabs#linux");
     await expect.poll(() => page.getByText("apt install example").isVisible()).toBe(true);
   });
 });
 
-test("an address that spells an anchor in another way opens it too", async () => {
+test("an anchor with a different spelling still opens its target", async () => {
   const { page } = await site.read();
   await page.goto("/components/steps-and-tabs#-Linux?");
   await expect.poll(() => page.getByText("apt install example").isVisible()).toBe(true);
 });
 
-test("an accordion that is opened can be sent to somebody", async () => {
+test("opening an accordion puts it into the address", async () => {
   const { page } = await site.read();
   await page.goto("/components/disclosures");
   await page.getByText("How much does it cost?").click();
@@ -94,7 +94,7 @@ test("an accordion that is opened can be sent to somebody", async () => {
   await expect.poll(() => other.getByText("Nothing, and there is no catch.").isVisible()).toBe(true);
 });
 
-test("a tooltip is shown by focus, stays for its link, and needs no script", async () => {
+test("a tooltip appears on focus, stays open for its link, and needs no script", async () => {
   const { page } = await site.read({ javaScriptEnabled: false });
   await page.goto("/components/marks");
   const word = page.locator(".tooltip-word", { hasText: "client" });
@@ -108,7 +108,7 @@ test("a tooltip is shown by focus, stays for its link, and needs no script", asy
   await page.waitForURL(`${site.url}/`);
 });
 
-test("a view is chosen for the whole page, and the outline follows", async () => {
+test("choosing a view affects the whole page and the outline", async () => {
   const { page } = await site.read();
   await page.goto("/components/views");
   const outline = page.locator("aside.outline");
@@ -123,7 +123,7 @@ test("a view is chosen for the whole page, and the outline follows", async () =>
   expect(await page.getByText("Only for JavaScript.").isVisible()).toBe(true);
 });
 
-test("a changelog is filtered by tags, and all of them must match", async () => {
+test("a changelog is filtered by tags, all of which must match", async () => {
   const { page } = await site.read();
   await page.goto("/components/changelog");
   const updates = page.locator(".update:visible");
@@ -138,7 +138,7 @@ test("a changelog is filtered by tags, and all of them must match", async () => 
   expect(await updates.count()).toBe(1);
 });
 
-test("a tree is walked, opened and closed with the arrow keys", async () => {
+test("arrow keys move through a file tree and open and close folders", async () => {
   const { page } = await site.read();
   await page.goto("/components/trees-and-colors");
   const tree = page.locator(".tree").first();
@@ -153,7 +153,7 @@ test("a tree is walked, opened and closed with the arrow keys", async () => {
   expect(await tree.getByText("main.ts").isVisible()).toBe(false);
 });
 
-test("colours and prompts are copied as they are written", async () => {
+test("colors and prompts are copied as written", async () => {
   const { page } = await site.read(clipboard);
   await page.goto("/components/trees-and-colors");
   await page.getByRole("button", { name: "Copy Accent #2563EB" }).click();
@@ -162,7 +162,7 @@ test("colours and prompts are copied as they are written", async () => {
   await expect.poll(() => page.evaluate(copied)).toContain("- Write *one* sentence for each file.");
 });
 
-test("a picture grows with a click or a key, unless its author or a link says otherwise", async () => {
+test("a picture is enlarged with a click or a key, unless its author disables that or it is a link", async () => {
   const { page } = await site.read();
   await page.goto("/components/pictures");
   const picture = page.getByRole("button", { name: "Enlarge: A screen" }).first();
@@ -178,7 +178,7 @@ test("a picture grows with a click or a key, unless its author or a link says ot
   expect(await page.locator(".can-zoom[data-zoom], a .can-zoom").count()).toBe(0);
 });
 
-test("a diagram grows inside its box, and the page stays as wide as it is", async () => {
+test("a diagram zooms inside its box without widening the page", async () => {
   const { page } = await site.read(phone);
   await page.goto("/text/diagrams");
   const drawing = page.locator(".drawing").first();
@@ -191,7 +191,7 @@ test("a diagram grows inside its box, and the page stays as wide as it is", asyn
   expect(await width()).toBe(before);
 });
 
-test("without JavaScript nothing is hidden, and no control is shown that would do nothing", async () => {
+test("without JavaScript, nothing is hidden and no dead control is shown", async () => {
   const { page } = await site.read({ javaScriptEnabled: false });
   await page.goto("/components/views");
   expect(await page.getByText("Only for JavaScript.").isVisible()).toBe(true);
@@ -207,7 +207,7 @@ test("without JavaScript nothing is hidden, and no control is shown that would d
   }
 });
 
-test("no page of the gallery says anything on the console, or scrolls sideways on a phone", async () => {
+test("no page of the gallery writes to the console or scrolls sideways on a phone", async () => {
   const { page, problems } = await site.read(phone);
   for (const { url } of site.build.pages) {
     await page.goto(url, { waitUntil: "load" });
@@ -216,7 +216,7 @@ test("no page of the gallery says anything on the console, or scrolls sideways o
   expect(problems).toEqual([]);
 });
 
-test("on paper every tab and every fold is open", async () => {
+test("in print, every tab and accordion is open", async () => {
   const { page } = await site.read();
   await page.goto("/components/steps-and-tabs");
   const panels = page.locator(".tab-panel");
@@ -232,7 +232,7 @@ test("on paper every tab and every fold is open", async () => {
   expect(await height()).toBeLessThan(onPaper);
 });
 
-test("on paper examples follow the text that explains them, and nothing is wider than the sheet", async () => {
+test("in print, examples follow the text and nothing is wider than the paper", async () => {
   const { page } = await site.read({ viewport: { width: 718, height: 1000 } });
   await page.emulateMedia({ media: "print" });
   await page.goto("/components/examples");

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A folder for what outlives no call. */
+/** A temporary folder. */
 export function createFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "lectern-browser-test-"));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test("a reader walks from page to page by the sidebar, the cards below and the tabs", async () => {
+test("the sidebar, the cards below the article and the tabs lead from page to page", async () => {
   const { page, problems } = await site.read();
   await page.goto("/");
   await page.getByRole("navigation", { name: "Documentation" }).getByRole("link", { name: "Get started" }).click();
@@ -24,7 +24,7 @@ test("a reader walks from page to page by the sidebar, the cards below and the t
   expect(problems).toEqual([]);
 });
 
-test("the folds around the current page are open, and a group's own page opens by its name", async () => {
+test("the groups around the current page are open, and the name of a group opens its page", async () => {
   const { page } = await site.read();
   await page.goto("/guides/concepts");
   expect(await page.getByRole("link", { name: "Closing a year" }).isVisible()).toBe(false);
@@ -33,7 +33,7 @@ test("the folds around the current page are open, and a group's own page opens b
   expect(await page.getByRole("link", { name: "Closing a year" }).first().isVisible()).toBe(true);
 });
 
-test("the outline follows what is read, to the last short section", async () => {
+test("the outline marks the current section, down to a short last one", async () => {
   const { page } = await site.read();
   await page.goto("/guides/start");
   const current = page.locator('.outline [aria-current="true"]');
@@ -47,7 +47,7 @@ test("the outline follows what is read, to the last short section", async () => 
   expect(page.url()).toContain("#exports");
 });
 
-test("another version and another language show the same page", async () => {
+test("the version and language switchers lead to the same page", async () => {
   const { page, problems } = await site.read();
   await page.goto("/guides/concepts");
   await page.getByLabel("Version: 3.0").click();
@@ -67,7 +67,7 @@ test("another version and another language show the same page", async () => {
   expect(problems).toEqual([]);
 });
 
-test("a menu opens by the keyboard, is walked by arrows, and closes by Escape and by a click elsewhere", async () => {
+test("a menu opens with the keyboard, supports arrow keys, and closes on Escape and on a click elsewhere", async () => {
   const { page } = await site.read();
   await page.goto("/guides/start");
   const more = page.getByLabel("More ways to use this page");
@@ -84,7 +84,7 @@ test("a menu opens by the keyboard, is walked by arrows, and closes by Escape an
   expect(await page.locator(".menu[open]").count()).toBe(0);
 });
 
-test("the page menu copies the Markdown of the page and names the page to others by its address", async () => {
+test("the page menu copies the page as Markdown and passes its address to chats", async () => {
   const { page, problems } = await site.read({ permissions: ["clipboard-read", "clipboard-write"] });
   await page.goto("/guides/concepts");
   await page.getByRole("button", { name: "Copy page" }).first().click();
@@ -97,7 +97,7 @@ test("the page menu copies the Markdown of the page and names the page to others
   expect(problems).toEqual([]);
 });
 
-test("a closed banner stays closed on every page, until its text is another", async () => {
+test("a closed banner stays closed on every page until its text changes", async () => {
   const { page } = await site.read();
   await page.goto("/");
   await page.getByRole("button", { name: "Close this announcement" }).click();
@@ -108,7 +108,7 @@ test("a closed banner stays closed on every page, until its text is another", as
   expect(await page.getByRole("region", { name: "Ankündigung" }).textContent()).toContain("Fassung 3");
 });
 
-test("on a phone the sidebar is a sheet that opens, scrolls to the page, and closes", async () => {
+test("on a phone, the sidebar is a sheet that opens at the current page and closes", async () => {
   const { page, problems } = await site.read(phone);
   await page.goto("/guides/deep/two");
   const sidebar = page.locator("#sidebar");
@@ -124,7 +124,7 @@ test("on a phone the sidebar is a sheet that opens, scrolls to the page, and clo
   expect(problems).toEqual([]);
 });
 
-test("an unknown address shows the author's words and ways on", async () => {
+test("an unknown address shows the author's text and suggestions", async () => {
   const { page } = await site.read();
   const response = await page.goto("/guides/gone");
   expect(response?.status()).toBe(404);
@@ -133,7 +133,7 @@ test("an unknown address shows the author's words and ways on", async () => {
   expect(await page.locator(".places a").count()).toBe(2);
 });
 
-test("the keyboard reaches the text first, by the skip link", async () => {
+test("the first tab stop is a link to the content", async () => {
   const { page } = await site.read();
   await page.goto("/guides/start");
   await page.keyboard.press("Tab");
@@ -142,7 +142,7 @@ test("the keyboard reaches the text first, by the skip link", async () => {
   expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
 });
 
-test("from page to page the text fades over and the sidebar keeps its place", async () => {
+test("between pages, the text fades and the sidebar keeps its position", async () => {
   const { page } = await site.read({ viewport: { width: 1440, height: 360 } });
   await page.addInitScript(() => {
     addEventListener("pagereveal", ({ viewTransition }) =>

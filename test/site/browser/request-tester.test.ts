@@ -16,7 +16,7 @@ interface Received {
 
 const onePixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** An API of anyone on another origin. `/closed` does not let pages of other sites read its answers. */
+/** An API on another origin. `/closed` sends no CORS headers. */
 async function startApi() {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
@@ -143,7 +143,7 @@ async function openTester(page: Page, url = changePage): Promise<Locator> {
 }
 
 describe("the request tester", () => {
-  test("sends what the reader has filled in, and shows the answer", async () => {
+  test("sends the form and shows the response", async () => {
     const { page, problems } = await site.read();
     const tester = await openTester(page);
     await tester.getByLabel("Authorization").fill("se cret");
@@ -175,7 +175,7 @@ describe("the request tester", () => {
     expect(problems).toEqual([]);
   });
 
-  test("writes lists and objects of forms as the description says, and sends several files", async () => {
+  test("encodes lists and objects in forms as the description says, and sends several files", async () => {
     const { page, problems } = await site.read();
     const tester = await openTester(page, "/api-reference/send-a-form");
     expect(await tester.getByText("Authorization").count()).toBe(0);
@@ -211,7 +211,7 @@ describe("the request tester", () => {
     expect(problems).toEqual([]);
   });
 
-  test("draws a picture that the API answers with", async () => {
+  test("shows a picture that the API returns", async () => {
     const { page, problems } = await site.read();
     const tester = await openTester(page, "/api-reference/see-it");
     await tester.getByRole("button", { name: "Send" }).click();
@@ -220,7 +220,7 @@ describe("the request tester", () => {
     expect(problems).toEqual([]);
   });
 
-  test("asks for what is missing, and tells what cannot be read, before anything is sent", async () => {
+  test("reports missing and invalid fields before sending anything", async () => {
     const { page } = await site.read();
     const tester = await openTester(page);
     await tester.getByRole("button", { name: "Send" }).click();
@@ -232,7 +232,7 @@ describe("the request tester", () => {
     expect(api.received).toEqual([]);
   });
 
-  test("explains an answer that the browser keeps to itself", async () => {
+  test("explains a response that the browser doesn't expose", async () => {
     const { page } = await site.read();
     const tester = await openTester(page, "/api-reference/closed");
     await tester.getByRole("button", { name: "Send" }).click();
@@ -241,7 +241,7 @@ describe("the request tester", () => {
     expect(text).toContain(site.url);
   });
 
-  test("keeps a key only when the reader asks, and only in the tab", async () => {
+  test("stores a key only if the reader asks for it, and only in the tab", async () => {
     const { page } = await site.read();
     const tester = await openTester(page);
     const send = async () => {
@@ -261,7 +261,7 @@ describe("the request tester", () => {
     expect(await tester.getByLabel("Authorization").inputValue()).toBe("secret");
   });
 
-  test("fits a phone, works by keyboard, and axe finds nothing in it", async () => {
+  test("fits a phone, works with the keyboard, and passes axe", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       const { page, problems } = await site.read({ ...phone, colorScheme, reducedMotion: "reduce" });
       await page.goto(changePage);
@@ -294,7 +294,7 @@ describe("the policy of a page", () => {
       url,
     );
 
-  test("lets an API page call the servers of its API and nobody else", async () => {
+  test("lets an API page call only the servers of its API", async () => {
     const { page } = await site.read();
     const other = await startApi();
     try {
@@ -307,7 +307,7 @@ describe("the policy of a page", () => {
     }
   });
 
-  test("lets a page without a tester call nobody but its own site", async () => {
+  test("lets a page without a tester call only its own site", async () => {
     const { page } = await site.read();
     await page.goto("/");
     expect(await reach(page, `${api.url}/pets`)).toBe("refused");
@@ -315,7 +315,7 @@ describe("the policy of a page", () => {
     expect(api.received).toEqual([]);
   });
 
-  test("the script of the tester is loaded where there is one, and weighs little", async () => {
+  test("the tester's script is small and loaded only by pages with a tester", async () => {
     const scripts = site.build.files.filter((file) => file.path.endsWith("/tester.js"));
     expect(scripts.length).toBe(1);
     expect((await scripts[0]?.load())?.gzip?.length ?? 0).toBeLessThan(8_000);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test("the reader's choice of light or dark is kept over pages", async () => {
+test("the choice of light or dark is kept across pages", async () => {
   const { page, problems } = await site.read({ colorScheme: "light" });
   await page.goto("/");
   expect(await isDark(page)).toBe(false);
@@ -22,10 +22,10 @@ test("the reader's choice of light or dark is kept over pages", async () => {
   expect(problems).toEqual([]);
 });
 
-test("a dark page is dark from its first paint, whatever the system says", async () => {
+test("a dark page is dark from its first paint, regardless of the system", async () => {
   const { page } = await site.read({ colorScheme: "light" });
   await page.addInitScript(() => localStorage.setItem("theme", "dark"));
-  // The script that runs after the first paint never comes: what is dark then was dark before it.
+  // The deferred script never arrives, so what is dark now was dark before it.
   await page.route("**/site.js", (route) => route.abort());
   await page.goto("/guides/start", { waitUntil: "domcontentloaded" });
   expect(await isDark(page)).toBe(true);
@@ -36,7 +36,7 @@ test("a dark page is dark from its first paint, whatever the system says", async
   expect(isBlocking).toBe(true);
 });
 
-test("without a choice the system decides, and the pictures of the mode go with it", async () => {
+test("without a choice, the system decides, and pictures for one mode follow", async () => {
   const { page } = await site.read({ colorScheme: "dark" });
   await page.goto("/");
   expect(await isDark(page)).toBe(true);

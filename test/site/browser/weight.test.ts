@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => site.close());
 
-/** An API page has the request tester as well. */
+/** An API page also loads the request tester. */
 test.each(["/guides/start", "/rest/users"])(
   "all JavaScript of %s is under 15 KB gzip, and comes from the site itself",
   async (url) => {
@@ -32,7 +32,7 @@ test.each(["/guides/start", "/rest/users"])(
   },
 );
 
-test("the first paint waits for the HTML, one stylesheet and one tiny script, and its two fonts are asked for early", async () => {
+test("the first paint waits for the HTML, one stylesheet and one tiny script, and two fonts are preloaded", async () => {
   const { page } = await site.read();
   await page.goto("/guides/start");
   const blocking = await page.evaluate(() =>
@@ -52,7 +52,7 @@ test("the first paint waits for the HTML, one stylesheet and one tiny script, an
   expect(await early.last().getAttribute("fetchpriority")).toBe("low");
 });
 
-describe("nothing moves while the pages of the frame and of every component load", () => {
+describe("no layout shifts while pages with the frame and every component load", () => {
   const folder = createFolder();
   let gallery: OpenSite;
   let brand: OpenSite;
@@ -75,7 +75,7 @@ describe("nothing moves while the pages of the frame and of every component load
     expect(await shifts(brand, options, ["/"])).toEqual([]);
   });
 
-  test("fonts of the author, of formulas and of code are used on the first page when they come with it", async () => {
+  test("the author's fonts and those of formulas and code are used on the first page if they arrive in time", async () => {
     const { page, problems } = await brand.read(desktop);
     await page.route("**/site.css", async (route) => {
       await page.waitForFunction(
@@ -98,7 +98,7 @@ describe("nothing moves while the pages of the frame and of every component load
   });
 });
 
-/** The families in which letters of an element are really drawn. */
+/** The font families that an element is actually rendered in. */
 async function drawnFonts(page: Page, selector: string): Promise<string[]> {
   const client = await page.context().newCDPSession(page);
   await client.send("DOM.enable");
@@ -113,7 +113,7 @@ interface WatchedWindow {
   shifts: [share: number, moved: (string | undefined)[]][];
 }
 
-/** Most of the time of a page is the half second without a request at its end, so a few are open at once. */
+/** Most of the time goes into waiting for half a second without requests, so several pages are open at once. */
 async function shifts(opened: OpenSite, options: BrowserContextOptions, urls: readonly string[]): Promise<unknown[]> {
   const waiting = [...urls];
   const readers = Array.from({ length: 4 }, async () => {
@@ -129,7 +129,7 @@ async function shifts(opened: OpenSite, options: BrowserContextOptions, urls: re
   return (await Promise.all(readers)).flat();
 }
 
-/** Each movement with its share of the screen and what was moved. */
+/** Each layout shift with its score and the shifted elements. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const watched = globalThis as unknown as WatchedWindow;
@@ -143,7 +143,7 @@ async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-/** Fonts and pictures arrive when the page is painted without them, as on a slow line. */
+/** Delays fonts and pictures until after the first paint, as on a slow connection. */
 async function holdFiles(page: Page): Promise<void> {
   const isLate = ({ pathname }: URL) => /\.(?:woff2?|svg|png|jpe?g|gif|webp|avif)$/.test(pathname);
   await page.route(isLate, async (route) => {
@@ -160,7 +160,7 @@ async function shiftsOn(page: Page, url: string): Promise<unknown[]> {
   return page.evaluate(() => (globalThis as unknown as WatchedWindow).shifts);
 }
 
-test("a page that a reader points at is fetched before the click, and once", async () => {
+test("pointing at a link fetches its page before the click, and only once", async () => {
   const { page, problems } = await site.read();
   const fetched: string[] = [];
   page.on("request", (request) => {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test("without JavaScript a reader reads, walks, unfolds and chooses", async () => {
+test("without JavaScript, reading, navigation, accordions and switchers work", async () => {
   const { page } = await site.read({ javaScriptEnabled: false });
   await page.goto("/guides/start");
   expect(await page.locator("#bookings").isVisible()).toBe(true);
@@ -20,7 +20,7 @@ test("without JavaScript a reader reads, walks, unfolds and chooses", async () =
   await page.waitForURL("**/de/guides/deep/two");
 });
 
-test("without JavaScript no control is shown that would do nothing", async () => {
+test("without JavaScript, no dead control is shown", async () => {
   const { page } = await site.read({ javaScriptEnabled: false });
   await page.goto("/guides/start");
   for (const name of ["Switch between light and dark", "Close this announcement", "Copy page", "Copy code"]) {
@@ -30,7 +30,7 @@ test("without JavaScript no control is shown that would do nothing", async () =>
   expect(await page.getByRole("link", { name: "View as Markdown" }).isVisible()).toBe(true);
 });
 
-test("without JavaScript the sheet of a phone opens and closes", async () => {
+test("without JavaScript, the sidebar sheet of a phone opens and closes", async () => {
   const { page } = await site.read({ ...phone, javaScriptEnabled: false });
   await page.goto("/guides/start");
   await page.getByRole("button", { name: "Open the menu" }).tap();

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Fonts far from those of any system, so that a page in the wrong one is another page. */
+/** Fonts unlike any system font, so that the wrong one changes the layout. */
 const fonts = ["KaTeX_Fraktur-Regular.woff2", "KaTeX_Typewriter-Regular.woff2"] as const;
 
 const page = `---
@@ -31,7 +31,7 @@ const code = "in a font of its own";
 The end.
 `;
 
-/** A project with fonts, formulas, drawings without a size and a video: all that may come late. */
+/** A project with everything that may arrive late: fonts, formulas, SVGs without a size and a video. */
 export function writeBrandProject(folder: string): void {
   const gallery = join(import.meta.dirname, "../gallery/images");
   const fontFolder = join(import.meta.dirname, "../../../node_modules/katex/dist/fonts");

@@ -5,18 +5,18 @@ import { contrast, type Oklch, parseHex } from "./oklch.ts";
 const white: Oklch = { lightness: 1, chroma: 0, hue: 0 };
 const dark: Oklch = { lightness: 0.165, chroma: 0.008, hue: 260 };
 
-test("a colour that can be read stays as it is", () => {
+test("a readable color is not changed", () => {
   expect(accentForLight(parseHex("#166534"), white)).toEqual(parseHex("#166534"));
 });
 
-test("a pale colour is darkened for white and a dark one is lightened for black", () => {
+test("a pale color is darkened for a white background, and a dark one is lightened for black", () => {
   expect(accentForLight(parseHex("#ffff00"), white).lightness).toBeLessThan(0.65);
   expect(accentForDark(parseHex("#000080"), dark).lightness).toBeGreaterThan(0.5);
   expect(accentForLight(parseHex("#fff"), white).chroma).toBeCloseTo(0, 3);
 });
 
 test.each(["#ffffff", "#000000", "#4cc9f0", "#f72585", "#ffd60a", "#16A34A", "#808080"])(
-  "text of the accent %s can be read in both modes, and so can text on it",
+  "text in and on the accent %s is readable in both modes",
   (hex) => {
     const color = parseHex(hex);
     expect(contrast(accentForLight(color, white), white)).toBeGreaterThan(4.5);

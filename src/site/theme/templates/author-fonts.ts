@@ -2,21 +2,20 @@ import type { FontMeasures } from "../../ground/fonts/read-font.ts";
 import { sansSerifs, standInRule, wideSansSerifs } from "../../ground/fonts/stand-in-rule.ts";
 import type { FontSetting } from "../../source/config/fonts.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
-import { ownFile } from "./own-file.ts";
-import { siteFilePath } from "./site-file-path.ts";
+import { ownFile, siteFilePath } from "./site-file-path.ts";
 
-/** The measures of a font of the project, by its path. */
+/** Looks up the metrics of one of the project's fonts by its path. */
 export type MeasuresOf = (path: string) => FontMeasures | undefined;
 
-/** The fonts that the author has brought along, each once, as pages ask for them. */
+/** The author's font files, each once. */
 export function authorFontFiles({ fonts }: SiteConfig): { body: string | undefined; heading: string | undefined } {
   const [body, heading] = [ownFile(fonts?.body?.source), ownFile(fonts?.heading?.source)];
   return { body, heading: heading === body ? undefined : heading };
 }
 
 /**
- * A font whose file is in the project is loaded; any other is used where the reader has it. One that is late waits for the
- * next page, as ours do, and until then a font of the system with its measures stands in for it.
+ * A font with a file in the project is loaded; any other is used if the reader has it installed. Like the built-in fonts, one
+ * that arrives too late is used from the next page on. Until then, a system font scaled to its metrics replaces it.
  */
 export function authorFontRules(font: FontSetting | undefined, variable: string, measuresOf: MeasuresOf): string[] {
   const family = font?.family.replaceAll(/[^\w\s-]/g, "").trim();

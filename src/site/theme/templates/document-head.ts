@@ -1,10 +1,9 @@
 import { html, type SafeHtml } from "../../ground/html/html-template.ts";
 import { mathAssets } from "../../page/math/math-assets.ts";
 import { headTags } from "../head-tags.ts";
-import type { Article } from "./article.ts";
-import type { PageFrame, SiteFrame } from "./site-frame.ts";
+import type { Article, PageFrame, SiteFrame } from "./site-frame.ts";
 
-/** One stylesheet, one tiny script before the first paint, one script after it; nothing inline, for the strict policy. */
+/** One stylesheet, one tiny script before the first paint, and one script after it. The strict policy allows nothing inline. */
 export function documentHead(site: SiteFrame, page: PageFrame, article: Article, language: string): SafeHtml {
   const { stylesheet, tester, usesMath } = article;
   const title = page.title === site.name ? site.name : `${page.title} – ${site.name}`;
@@ -28,13 +27,13 @@ ${tester !== "" && html`<script src="${site.testerScript}" defer></script>`}
 </head>`;
 }
 
-/** Asked for together with the stylesheet that names it, so that it is there when the page is first painted. */
+/** Requested together with the stylesheet that names it, so that it arrives before the first paint. */
 function earlyFont(address: string, priority?: "low"): SafeHtml {
   const type = address.endsWith(".woff") ? "font/woff" : "font/woff2";
   return html`<link rel="preload" href="${address}" as="font" type="${type}" crossorigin${priority !== undefined && html` fetchpriority="${priority}"`}>`;
 }
 
-/** The font of code is loaded then in any case; asked for early, and behind all else, it is there for the first paint. */
+/** A page with code needs the code font anyway. Requested early but with low priority, it arrives before the first paint. */
 function showsCode({ html: text, aside }: Article): boolean {
   return text.includes("<code") || aside.includes("<code");
 }

@@ -7,14 +7,14 @@ const source = {
   isPublic: true,
 };
 
-test("readers are led to the files of a public repository, unless the author does not want it", () => {
+test("pages link to the files of a public repository unless the author disables it", () => {
   expect(editLinks({}, source)).toEqual({ editBase: source.base, issueBase: undefined });
   expect(editLinks({ feedback: { suggestEdit: false } }, source).editBase).toBeUndefined();
   expect(editLinks({}, { ...source, isPublic: false }).editBase).toBeUndefined();
   expect(editLinks({ feedback: { suggestEdit: true } }, { ...source, isPublic: false }).editBase).toBe(source.base);
 });
 
-test("readers are asked for issues when the author says so, and where it is known how to write one", () => {
+test("pages link to a new issue if the author enables it and the git host is known", () => {
   const feedback = { raiseIssue: true };
   expect(editLinks({ feedback }, { ...source, isPublic: false }).issueBase).toBe(source.issueBase);
   expect(editLinks({ feedback }, undefined)).toEqual({ editBase: undefined, issueBase: undefined });

@@ -1,16 +1,16 @@
 import type { SiteConfig } from "../../source/config/site-config.ts";
 
-/** Where the files of a project can be edited by those who read its site. */
+/** Where readers can edit the files of a project. */
 export interface EditableSource {
-  /** An address that the path of a file completes. */
+  /** The address that a file's path is appended to. */
   base: string;
-  /** The address of a new issue there; `$title` and `$text` stand for what is filled in. */
+  /** The address of a new issue, with the placeholders `$title` and `$text`. */
   issueBase: string;
-  /** Whether everyone may see the repository. One that is not public is named only when the author asks for it. */
+  /** A private repository is linked only if the author asks for it. */
   isPublic: boolean;
 }
 
-/** What readers are led to. Issues are often kept elsewhere, so they are only asked for when the author says so. */
+/** Issues are often tracked elsewhere, so their link is opt-in. */
 export function editLinks({ feedback }: Pick<SiteConfig, "feedback">, editable: EditableSource | undefined) {
   const hasEditLinks = feedback?.suggestEdit ?? editable?.isPublic;
   return {

@@ -1,30 +1,47 @@
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import { type Division, firstPage } from "../../source/navigation/navigation-tree.ts";
 import type { SourcePage } from "../../source/read-page.ts";
+import { htmlLanguage, languageName } from "./html-language.ts";
 import type { IconSheet } from "./icon-sheet.ts";
+import type { FrameLink } from "./site-frame.ts";
 
-/** What making the frames of a site needs to know of it. */
+/** The input for building the frames of a site. */
 export interface FrameContext {
   config: SiteConfig;
   pages: ReadonlyMap<string, SourcePage>;
-  /** The pages that stand in the sidebar of their division. */
+  /** The pages that appear in the sidebar of their division. */
   shown: ReadonlySet<string>;
   icons: IconSheet;
-  /** What stands before the path of a file in the address where it can be edited; undefined for no edit links. */
+  /** The address that a file's path is appended to for editing; undefined for no edit links. */
   editBase: string | undefined;
-  /** The address of a new issue, with `$title` and `$text`; undefined where readers are not asked for issues. */
+  /** The address of a new issue, with `$title` and `$text`; undefined for no issue links. */
   issueBase: string | undefined;
-  /** The one address of the site, without a slash at the end. */
+  /** The site's main address, without a slash at the end. */
   address: string | undefined;
-  /** Nothing behind the site answers searches or questions. */
+  /** The site is only files: no server answers searches or questions. */
   isStatic: boolean;
-  /** Where the picture of a page for link previews stands. */
+  /** The path of a page's picture for link previews. */
   imageFor(page: SourcePage): string | undefined;
-  /** The width by the height of a picture of the project. */
+  /** The width of one of the project's pictures divided by its height. */
   ratioOf(path: string): number | undefined;
 }
 
-/** Where a click on the name of a division leads: out of the site, or to its first page. */
+/** The target of a division: an external address or its first page. */
 export function divisionUrl(division: Division, { pages, shown }: FrameContext): string | undefined {
   return division.href ?? pages.get(firstPage(division, shown) ?? "")?.url;
+}
+
+/** A link to a tab, version, language and so on. A division without visible pages has none. */
+export function divisionLink(
+  division: Division,
+  trail: readonly Division[],
+  context: FrameContext,
+): FrameLink | undefined {
+  const href = divisionUrl(division, context);
+  if (href === undefined) return undefined;
+  const { label, tag, description, icon, color } = division;
+  const link: FrameLink = { label, href, tag, description, icon: context.icons.iconFor(icon, color) };
+  if (trail.includes(division)) link.current = true;
+  if (division.kind !== "language") return link;
+  return { ...link, label: languageName(label), language: htmlLanguage(label).language };
 }

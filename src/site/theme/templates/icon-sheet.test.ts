@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { createIconSheet } from "./icon-sheet.ts";
 import { ownIcons } from "./own-icons.ts";
 
-test("every drawing of our own controls exists", () => {
+test("every built-in icon exists", () => {
   const { ownRules } = createIconSheet("fontawesome");
   for (const name of Object.keys(ownIcons)) expect(ownRules).toContain(`.o-${name}{--i:url("data:image/svg+xml,`);
 });
 
-test("an icon is a class of the stylesheet, once, however often it is used", () => {
+test("an icon is one class in the stylesheet, however often it is used", () => {
   const icons = createIconSheet("fontawesome");
   expect(icons.iconFor({ name: "rocket" })).toEqual({ className: "i-rocket" });
   expect(icons.iconFor({ name: "Rocket" })).toEqual({ className: "i-rocket" });
@@ -16,7 +16,7 @@ test("an icon is a class of the stylesheet, once, however often it is used", () 
   expect(icons.chosenRules()).not.toMatch(/<|#(?!0)/);
 });
 
-test("a tinted icon can be read in both modes", () => {
+test("a tinted icon has enough contrast in both modes", () => {
   const icons = createIconSheet("fontawesome");
   expect(icons.iconFor({ name: "book" }, { light: "#FFFF00", dark: "#000080" })).toEqual({
     className: "i-book t-ffff00-000080",
@@ -24,14 +24,14 @@ test("a tinted icon can be read in both modes", () => {
   expect(icons.chosenRules()).toMatch(/i\.t-ffff00-000080\{color:light-dark\(oklch\(0\.[3-6]/);
 });
 
-test("an address or a path is a picture, and one that nobody may load is none", () => {
+test("an address or path becomes a picture, unless it is unsafe", () => {
   const icons = createIconSheet("fontawesome");
   expect(icons.iconFor({ name: "images/mark.svg" })).toEqual({ src: "/images/mark.svg" });
   expect(icons.iconFor({ name: "https://example.org/mark.png" })).toEqual({ src: "https://example.org/mark.png" });
   expect(icons.iconFor({ name: "javascript:alert(1)//x.svg" })).toBeUndefined();
 });
 
-test("a drawing that is written out is a picture without scripts", () => {
+test("inline SVG becomes a picture without scripts", () => {
   const icons = createIconSheet("fontawesome");
   const icon = icons.iconFor({
     name: '<svg viewBox="0 0 4 4" onload="x()"><script>x()</script><path d="M0 0h4"/></svg>',
@@ -42,7 +42,7 @@ test("a drawing that is written out is a picture without scripts", () => {
   expect(icons.iconFor({ name: "<b>no drawing</b>" })).toBeUndefined();
 });
 
-test("an icon that no library has is remembered with the file that names it", () => {
+test("an unknown icon is recorded with the file that names it", () => {
   const icons = createIconSheet("fontawesome");
   expect(icons.iconFor({ name: "no-such-thing" }, undefined, "a.mdx")).toBeUndefined();
   expect([...icons.missing]).toEqual([["no-such-thing", "a.mdx"]]);

@@ -1,9 +1,12 @@
+import { BuildProblem } from "../../ground/build-problem.ts";
 import type { HtmlElement } from "../../ground/html/html-node.ts";
 import { printHtml } from "../../ground/html/print-html.ts";
 import { safeResourceUrl } from "../../ground/html/safe-url.ts";
 import { drawIcon, isIconFile } from "../../page/icons/draw-icon.ts";
 import { findIcon, plainIconName } from "../../page/icons/find-icon.ts";
-import type { IconLibrary, IconSetting } from "../../source/config/icon.ts";
+import { suggestIcon } from "../../page/icons/suggest-icon.ts";
+import type { IconSetting } from "../../source/config/icon.ts";
+import type { IconLibrary } from "../../source/config/icon.ts";
 import type { ThemedColor } from "../../source/config/themed.ts";
 import { ownIcons } from "./own-icons.ts";
 import { themedText } from "./site-colors.ts";
@@ -11,17 +14,17 @@ import { siteFilePath } from "./site-file-path.ts";
 import type { FrameIcon } from "./site-frame.ts";
 
 /**
- * The drawings of the frame. They stand in the stylesheet and not in the pages: a sidebar with a hundred icons is part of
- * every page, the stylesheet is loaded once.
+ * The icons of the frame. They are in a stylesheet instead of the pages: a sidebar with a hundred icons is part of every
+ * page, while the stylesheet is loaded once.
  */
 export interface IconSheet {
-  /** A name of a library, an address or a path of the project; undefined when no library has it. */
+  /** Takes a library name, an address or a path in the project. Undefined if the icon doesn't exist. */
   iconFor(icon: IconSetting | undefined, tint?: ThemedColor, file?: string): FrameIcon | undefined;
-  /** Icons that no library has, and the files that name them. */
+  /** Icons that don't exist, with the files that name them. */
   missing: ReadonlyMap<string, string>;
-  /** The drawings of our own controls. */
+  /** The icons of built-in controls. */
   ownRules: string;
-  /** The drawings that somebody has asked for. */
+  /** The icons that `iconFor` has returned. */
   chosenRules(): string;
 }
 
@@ -61,7 +64,7 @@ function iconRule(className: string, drawing: HtmlElement): string {
 
 let knownRules: string | undefined;
 
-/** The same for every site. Two marks are drawn by rules of ours, without an element for them in the page. */
+/** The same for every site. The stylesheets draw two of them without an element in the page. */
 function ownRules(): string {
   knownRules ??= Object.entries(ownIcons)
     .flatMap(([name, [library, file]]) => {
@@ -74,7 +77,7 @@ function ownRules(): string {
   return knownRules;
 }
 
-/** An author may give an icon a colour for each mode; it is made readable as the accent is. */
+/** An author can set a color for each mode, which is adjusted to be readable like the accent. */
 function tintClass({ light, dark }: ThemedColor = {}, tints: Map<string, string>): string[] {
   const [one, other] = [light ?? dark, dark ?? light];
   if (one === undefined || other === undefined) return [];
@@ -88,7 +91,7 @@ function pictureIcon(path: string): FrameIcon | undefined {
   return src === undefined ? undefined : { src };
 }
 
-/** A drawing that the author has written out keeps its own colours, as a picture does. */
+/** Inline SVG from the author keeps its own colors, like a picture. */
 function drawnIcon(text: string): FrameIcon | undefined {
   const drawing = drawIcon("lucide", { icon: text });
   if (drawing?.tag !== "svg") return undefined;
@@ -96,7 +99,7 @@ function drawnIcon(text: string): FrameIcon | undefined {
   return { src: `data:image/svg+xml,${encodeURIComponent(printHtml([{ ...drawing, attributes }]))}` };
 }
 
-/** Lines get the weight of our own icons; the colour is that of the text, which shines through the mask. */
+/** Used as a mask, so the icon takes the color of the text. Lines get the weight of the built-in icons. */
 function maskUrl({ attributes, children }: HtmlElement): string {
   const isLine = String(attributes.class).includes("icon-line");
   const lines = isLine
@@ -107,4 +110,18 @@ function maskUrl({ attributes, children }: HtmlElement): string {
     .replaceAll(/><\/\w+>/g, "/>");
   const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='${attributes.viewBox}'${lines}>${shapes}</svg>`;
   return `url("data:image/svg+xml,${svg.replaceAll(/[%#<>]/g, encodeURIComponent)}")`;
+}
+
+const shownLengthMax = 60;
+
+/** One warning for each icon of the navigation that doesn't exist. */
+export function noteMissingIcons({ missing }: IconSheet, library: IconLibrary): BuildProblem[] {
+  return [...missing].map(([name, file]) => {
+    const nearest = suggestIcon(library, name);
+    return new BuildProblem(`there is no icon "${name.slice(0, shownLengthMax)}"`, {
+      severity: "warning",
+      file,
+      hint: nearest === undefined ? undefined : `did you mean "${nearest}"?`,
+    });
+  });
 }

@@ -4,20 +4,19 @@ import type {
   NavigationPart,
   NavigationTree,
 } from "../../source/navigation/navigation-tree.ts";
+import { divisionLink, type FrameContext } from "./frame-context.ts";
 import { homeBranch } from "../../source/navigation/navigation-tree.ts";
-import { divisionLink } from "./division-link.ts";
-import type { FrameContext } from "./frame-context.ts";
 import { makeSidebar } from "./make-sidebar.ts";
 import { makeLanguageSurroundings } from "./make-surroundings.ts";
 import type { BranchFrame, FrameLink, Tab } from "./site-frame.ts";
 
-/** What surrounds the pages of a branch of the navigation. */
+/** The frame around the pages of one branch of the navigation. */
 export function makeBranchFrame(
   tree: NavigationTree,
   pageBranch: NavigationBranch | undefined,
   context: FrameContext,
 ): BranchFrame {
-  // A page that no entry names stands beside what readers see first: who lands on it must find the others.
+  // A page outside the navigation gets the home branch, so that readers who land on it find the others.
   const branch = pageBranch ?? homeBranch(tree);
   const trail = branch?.trail ?? [];
   const language = trail.find((division) => division.kind === "language");
@@ -37,16 +36,16 @@ export function makeBranchFrame(
   return frame;
 }
 
-/** Every kind of division that stands at a level of the trail; anchors and tabs may stand there side by side. */
+/** Adds the divisions at one level of the trail. A level can have several kinds, such as anchors and tabs. */
 function addLevel(frame: BranchFrame, part: NavigationPart, trail: Division[], context: FrameContext): void {
   for (const kind of ["language", "version", "product", "dropdown"] as const) {
-    // Who has the address of a page in a hidden version is told which one it is, and finds the others.
+    // On a page of a hidden version, the switcher still shows that version.
     const options = part.divisions
       .filter((division) => division.kind === kind && (!division.hidden || trail.includes(division)))
       .flatMap((division) => divisionLink(division, trail, context) ?? []);
     if (options.length > 0) frame.switchers.push({ kind, options });
   }
-  // A product may have a menu as a tab has; a choice of its parts is what comes nearest beside the sidebar.
+  // A product can have a menu like a tab. In the sidebar, the closest equivalent is a dropdown.
   if ("kind" in part && part.kind === "product") {
     const options = divisionLinks(part, "item", trail, context);
     if (options.length > 0) frame.switchers.push({ kind: "dropdown", options });

@@ -3,21 +3,21 @@ import { findTranslations } from "../../translations/find-translations.ts";
 import { htmlLanguage } from "./html-language.ts";
 import type { BranchFrame, FrameLink, PageFrame, SidebarEntry } from "./site-frame.ts";
 
-/** What answers an unknown address. */
+/** The page for unknown addresses. */
 export interface NotFoundPage {
   page: PageFrame;
   branch: BranchFrame;
-  /** What the author says to a lost reader, as Markdown; else the page has our words. */
+  /** The author's text as Markdown; the default text if undefined. */
   text: string | undefined;
-  /** Where a lost reader may want to go. */
+  /** Suggested pages. */
   places: FrameLink[];
 }
 
 const placesMax = 6;
 
 /**
- * The settings may give the page its words, or send readers home at once. Whoever writes words wants them read, so with
- * words readers stay unless `redirect` says otherwise; whoever writes the setting without any has the rule of the format.
+ * The settings can customize the text or redirect readers to the home page. Custom text is there to be read, so with it
+ * there is no redirect unless `redirect` is set. An empty setting redirects, as the docs.json format defines it.
  */
 export function makeNotFoundPage({ errors }: SiteConfig, branch: BranchFrame): NotFoundPage {
   const {
@@ -55,12 +55,12 @@ export function makeNotFoundPage({ errors }: SiteConfig, branch: BranchFrame): N
   return { page, branch: withoutCurrent(branch), text: description, places };
 }
 
-/** An unknown page stands under no tab. */
+/** An unknown page belongs to no tab. */
 function withoutCurrent(branch: BranchFrame): BranchFrame {
   return { ...branch, tabs: branch.tabs.map((tab) => ({ ...tab, current: false })) };
 }
 
-/** A page, or the first one of a group under the name of the group. */
+/** A page, or the first page of a group with the group's name. */
 function firstPage(entry: SidebarEntry): FrameLink[] {
   if (entry.kind === "page") return [{ label: entry.title, href: entry.url }];
   if (entry.url !== undefined) return [{ label: entry.label, href: entry.url }];

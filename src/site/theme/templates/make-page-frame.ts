@@ -1,12 +1,13 @@
 import { isExternalUrl } from "../../ground/html/safe-url.ts";
+import type { NavigationEntry } from "../../source/navigation/navigation-tree.ts";
 import type { PagePlace } from "../../source/navigation/place-pages.ts";
 import { normalizeSlug } from "../../source/page-url.ts";
 import type { SourcePage } from "../../source/read-page.ts";
 import { makePageHead } from "../make-page-head.ts";
 import { divisionUrl, type FrameContext } from "./frame-context.ts";
-import { makeDirectory } from "./make-directory.ts";
 import { pageMenuOptions } from "./make-page-menu.ts";
-import type { FrameLink, PageFrame, PageMode } from "./site-frame.ts";
+import { makeSidebar } from "./make-sidebar.ts";
+import type { Directory, DirectoryEntry, FrameLink, PageFrame, PageMode, SidebarEntry } from "./site-frame.ts";
 
 const modes: readonly PageMode[] = ["default", "wide", "custom", "frame", "center", "assistant"];
 
@@ -47,7 +48,7 @@ export function makePageFrame(
   };
 }
 
-/** The line above the title: the group the page stands in, or the way to it. */
+/** The line above the title: the page's group, or the breadcrumbs. */
 function eyebrow({ groups, rootOf }: PagePlace, { pages, config }: FrameContext): PageFrame["eyebrow"] {
   if (config.styling?.eyebrows !== "breadcrumbs") return groups.slice(-1).map(({ label }) => ({ label }));
   return groups.map((group) => {
@@ -56,7 +57,7 @@ function eyebrow({ groups, rootOf }: PagePlace, { pages, config }: FrameContext)
   });
 }
 
-/** Only those that lead elsewhere than the switcher does anyway. */
+/** Only where the target differs from the switcher's default. */
 function counterpartUrls({ counterparts }: PagePlace, context: FrameContext): Record<string, string> {
   const urls: [string, string][] = counterparts.flatMap(({ division, slug, isSamePage }) => {
     const usual = divisionUrl(division, context);
@@ -66,13 +67,13 @@ function counterpartUrls({ counterparts }: PagePlace, context: FrameContext): Re
   return Object.fromEntries(urls);
 }
 
-/** A page that is made from an API description has no file to edit. */
+/** A page generated from an API description has no file to edit. */
 function editUrl({ file, api }: SourcePage, { editBase }: FrameContext): string | undefined {
   if (editBase === undefined || api?.isGenerated === true) return undefined;
   return editBase + file.split("/").map(encodeURIComponent).join("/");
 }
 
-/** A form for a new issue where the repository is kept, with the page named in it. */
+/** The form for a new issue on the git host, prefilled with the page. */
 export function issueUrl(
   { file, title, url, api }: SourcePage,
   { issueBase, address = "" }: FrameContext,
@@ -82,7 +83,7 @@ export function issueUrl(
   return issueBase.replace("$title", encodeURIComponent(title)).replace("$text", encodeURIComponent(text));
 }
 
-/** A description that is read from elsewhere is downloaded from there. */
+/** A remote description is downloaded from its origin. */
 function specUrl({ api }: SourcePage): string | undefined {
   if (api === undefined || api.part.kind === "mdx") return undefined;
   const { file } = api.part;
@@ -106,4 +107,40 @@ function relatedLinks({ frontmatter }: SourcePage, { pages }: FrameContext): Fra
 function pageLink(slug: string | undefined, { pages }: FrameContext): FrameLink | undefined {
   const page = slug === undefined ? undefined : pages.get(slug);
   return page === undefined ? undefined : { label: page.frontmatter.sidebarTitle ?? page.title, href: page.url };
+}
+
+/** The list of a group's pages on the group's own page, if the author enables it. */
+function makeDirectory({ rootOf }: PagePlace, context: FrameContext): Directory | undefined {
+  if (rootOf === undefined || rootOf.directory === "none") return undefined;
+  const others = rootOf.entries.filter((entry) => !isPage(entry, rootOf.root));
+  const entries = makeSidebar(others, context).map((entry) => directoryEntry(entry, context));
+  return entries.length === 0 ? undefined : { style: rootOf.directory, entries };
+}
+
+/** The group may also list its own page. */
+function isPage(entry: NavigationEntry, slug: string | undefined): boolean {
+  return entry.kind === "page" && entry.slug === slug;
+}
+
+function directoryEntry(entry: SidebarEntry, context: FrameContext): DirectoryEntry {
+  if (entry.kind === "page") {
+    const { title, url, icon, tag, isDeprecated } = entry;
+    const description = descriptionAt(url, context);
+    return { label: title, href: url, icon, tag, description, pages: [], ...(isDeprecated && { isDeprecated }) };
+  }
+  const { label, icon, tag } = entry;
+  const pages = pagesIn(entry.entries);
+  const href = entry.url ?? pages[0]?.href ?? "/";
+  return { label, href, icon, tag, description: entry.url && descriptionAt(entry.url, context), pages };
+}
+
+function pagesIn(entries: SidebarEntry[]): DirectoryEntry["pages"] {
+  return entries.flatMap((entry) =>
+    entry.kind === "page" ? [{ label: entry.title, href: entry.url }] : pagesIn(entry.entries),
+  );
+}
+
+function descriptionAt(url: string, { pages }: FrameContext): string | undefined {
+  const slug = url === "/" ? "index" : url.slice(1);
+  return (pages.get(slug) ?? pages.get(`${slug}/index`))?.frontmatter.description;
 }

@@ -5,7 +5,7 @@ import type { PageMenuOption } from "./site-frame.ts";
 
 type OptionSetting = NonNullable<ContextualSetting["options"]>[number];
 
-/** What a page's menu offers. Without a setting it copies the page and shows it as Markdown. */
+/** The options of a page's menu. By default, it copies the page or shows it as Markdown. */
 export function pageMenuOptions(options: OptionSetting[] = ["copy", "view"], icons: IconSheet): PageMenuOption[] {
   return options.map((option): PageMenuOption => {
     if (typeof option === "string") return knownOption(option);

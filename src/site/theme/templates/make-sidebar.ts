@@ -3,7 +3,7 @@ import type { SourcePage } from "../../source/read-page.ts";
 import type { FrameContext } from "./frame-context.ts";
 import type { SidebarEntry, SidebarPage } from "./site-frame.ts";
 
-/** The pages and groups beside a page, without those that a reader must not see. */
+/** The pages and groups of a sidebar, without hidden ones. */
 export function makeSidebar(entries: NavigationEntry[], context: FrameContext, depth = 0): SidebarEntry[] {
   const { pages, shown } = context;
   return entries.flatMap((entry): SidebarEntry[] => {
@@ -18,7 +18,7 @@ function groupEntry(group: GroupEntry, context: FrameContext, depth: number): Si
   const entries = makeSidebar(group.entries, context, depth + 1);
   const root = group.root === undefined || !context.shown.has(group.root) ? undefined : context.pages.get(group.root);
   if (entries.length === 0 && root === undefined) return [];
-  // With `drilldown`, a click on a folded group opens its first page.
+  // With `drilldown`, clicking a nested group opens its first page.
   const isDrilled = context.config.interaction?.drilldown === true && depth > 0;
   return [
     {
@@ -41,7 +41,7 @@ function firstUrl(entries: SidebarEntry[]): string | undefined {
   return undefined;
 }
 
-/** A page whose frontmatter has a `url` is only a link to somewhere else. */
+/** A page with a `url` in its frontmatter is only a link. */
 function pageEntry({ url, title, frontmatter, file, api }: SourcePage, { icons }: FrameContext): SidebarPage {
   return {
     kind: "page",

@@ -1,15 +1,14 @@
 import type { ThemedFile } from "../../source/config/themed.ts";
 import { nothingOffered, visitorSettings } from "../../source/config/visitor-settings.ts";
 import type { NavigationTree } from "../../source/navigation/navigation-tree.ts";
-import { divisionLink } from "./division-link.ts";
-import type { FrameContext } from "./frame-context.ts";
+import { divisionLink, type FrameContext } from "./frame-context.ts";
 import { pageMenuOptions } from "./make-page-menu.ts";
 import { makeSurroundings } from "./make-surroundings.ts";
 import type { SiteAssets } from "./site-assets.ts";
 import { siteFilePath } from "./site-file-path.ts";
 import type { LogoPicture, SiteFrame } from "./site-frame.ts";
 
-/** The addresses of our own files are known last: the stylesheet holds the icons that the frames use. */
+/** Asset paths are known last, because the stylesheet contains the icons that the frames use. */
 type SiteFrameWithoutAssets = Omit<
   SiteFrame,
   | "stylesheet"
@@ -23,7 +22,7 @@ type SiteFrameWithoutAssets = Omit<
   | "codeFont"
 >;
 
-/** The settings that a reader sees on every page. Addresses were checked with the settings; templates escape the words. */
+/** The settings that are visible on every page. Reading them has validated addresses; templates escape text. */
 export function makeSiteFrame(tree: NavigationTree, context: FrameContext): SiteFrameWithoutAssets {
   const { name, description, logo, favicon, appearance, background, contextual } = context.config;
   return {
@@ -38,7 +37,7 @@ export function makeSiteFrame(tree: NavigationTree, context: FrameContext): Site
     favicon: themed(favicon),
     surroundings: makeSurroundings(context.config, context.icons),
     globalLinks: tree.global
-      // Tabs stand in their own row.
+      // Tabs have their own row.
       .filter((division) => !division.hidden && division.kind !== "tab")
       .flatMap((division) => divisionLink(division, [], context) ?? []),
     reader: context.isStatic ? nothingOffered : visitorSettings(context.config),

@@ -8,7 +8,7 @@ import type {
 import type { IconSheet } from "./icon-sheet.ts";
 import type { Banner, FrameLink, Surroundings } from "./site-frame.ts";
 
-/** Links at the top, the banner above them and the footer of a site. */
+/** The navbar, banner and footer of a site. */
 export function makeSurroundings(
   { navbar = {}, footer = {}, banner }: NavbarAndFooter,
   icons: IconSheet,
@@ -20,7 +20,7 @@ export function makeSurroundings(
   };
 }
 
-/** What a language has of its own. */
+/** Only the parts that a language overrides. */
 export function makeLanguageSurroundings(
   { navbar, footer, banner }: NavbarAndFooter = {},
   icons: IconSheet,
@@ -43,7 +43,7 @@ type NavbarLink = NonNullable<NavbarSetting["primary"]>;
 
 const typeNames = { github: "GitHub", discord: "Discord" };
 
-/** A link needs a name; its type, its icon or its host gives one where the label is empty. */
+/** A link without a label is named after its type, icon or host. */
 function navbarLink({ label, href, type = "button", icon }: NavbarLink, icons: IconSheet): FrameLink {
   const typeName = type === "button" ? undefined : typeNames[type];
   const named = type === "button" ? icon : { name: type, library: "fontawesome" as const };
@@ -62,7 +62,7 @@ function makeFooter({ links = [], socials = {} }: FooterSetting, icons: IconShee
   };
 }
 
-/** Platforms whose name is not their word with a capital, or whose drawing has another name. */
+/** Platforms whose name isn't their capitalized key, or whose icon has another name. */
 const platforms: Record<string, { name: string; icon?: string }> = {
   x: { name: "X", icon: "x-twitter" },
   "x-twitter": { name: "X" },

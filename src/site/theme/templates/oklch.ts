@@ -1,18 +1,18 @@
-/** A colour by how light, how strong and of which hue it looks. */
+/** A color in the OKLCH color space. */
 export interface Oklch {
   lightness: number;
   chroma: number;
   hue: number;
 }
 
-/** Red, green and blue from 0 to 1: linear light, or as a screen is told. */
+/** Red, green and blue from 0 to 1, linear or gamma-encoded. */
 type Rgb = [red: number, green: number, blue: number];
 
 export function oklchText({ lightness, chroma, hue }: Oklch): string {
   return `oklch(${lightness.toFixed(3)} ${chroma.toFixed(3)} ${hue.toFixed(1)})`;
 }
 
-/** Takes `#16A34A` or `#1a3`. The matrices are those of Björn Ottosson's definition of OKLab. */
+/** Takes `#16A34A` or `#1a3`. The matrices are from Björn Ottosson's definition of OKLab. */
 export function parseHex(hex: string): Oklch {
   const digits = hex.length === 4 ? [...hex.slice(1)].map((digit) => digit + digit).join("") : hex.slice(1);
   const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((start) =>
@@ -27,7 +27,7 @@ export function parseHex(hex: string): Oklch {
   return { lightness, chroma: Math.hypot(a, b), hue: ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360 };
 }
 
-/** `#16a34a`, the nearest colour that a screen of the usual kind can show. */
+/** The nearest sRGB color, such as `#16a34a`. */
 export function hexText(color: Oklch): string {
   const parts = toLinear(color).map((value) => {
     const shown = value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
@@ -38,15 +38,15 @@ export function hexText(color: Oklch): string {
   return `#${parts.join("")}`;
 }
 
-/** The contrast of two colours as WCAG counts it: from 1 to 21. */
+/** The WCAG contrast ratio of two colors, from 1 to 21. */
 export function contrast(one: Oklch, other: Oklch): number {
   return ratio(luminance(toLinear(one)), luminance(toLinear(other)));
 }
 
-/** The contrast of a colour with a ground that has a little of the same colour over it. */
+/** The contrast of a color with a background that is tinted with the same color. */
 export function contrastOnTint(color: Oklch, ground: Oklch, share: number): number {
   const [above, below] = [toLinear(color), toLinear(ground)];
-  // A browser mixes what it tells the screen, not the light.
+  // Browsers mix gamma-encoded values, not linear light.
   const mixed = above.map((part, index) => toLight(toSignal(part) * share + toSignal(below[index] ?? 0) * (1 - share)));
   return ratio(luminance(above), luminance(mixed as Rgb));
 }

@@ -9,11 +9,11 @@ const ranks = (...headings: Heading[]) =>
     .markup.replace(/^.*?<\/summary>/s, "")
     .replaceAll(/<a [^>]*>|<\/a>|<\/details>/g, "");
 
-test("headings of the third level stand below the one of the second", () => {
+test("third-level headings are nested in the second-level one above them", () => {
   expect(ranks(heading("one", 2), heading("two", 3))).toBe("<ul><li>one<ul><li>two</li></ul></li></ul>");
 });
 
-test("steps that a page begins with are of one rank", () => {
+test("steps at the start of a page are at the top level", () => {
   expect(ranks(heading("one", 3), heading("two", 3), heading("three", 2))).toBe(
     "<ul><li>one</li><li>two</li><li>three</li></ul>",
   );

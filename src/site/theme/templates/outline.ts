@@ -3,19 +3,19 @@ import type { Heading } from "../../page/markdown/collect-facts.ts";
 import type { FrameWords } from "../../translations/find-translations.ts";
 import { ownIcon } from "./own-icons.ts";
 
-/** “On this page” in the right column; outline.js marks the heading that is read. */
+/** “On this page” in the right column. The site's script marks the current heading. */
 export function outline(headings: Heading[], { onThisPage }: FrameWords, menu: SafeHtml | false): SafeHtml {
   return html`<aside class="outline">${headings.length > 1 && html`<nav aria-label="${onThisPage}"><p class="outline-title">${ownIcon("outline")}${onThisPage}</p>${list(headings)}</nav>`}${menu}</aside>`;
 }
 
-/** The same for narrow screens, folded under the title. */
+/** The same for narrow screens: collapsed, below the title. */
 export function outlineDisclosure(headings: Heading[], { onThisPage }: FrameWords): SafeHtml {
   return html`<details class="outline-disclosure"><summary>${ownIcon("outline")}${onThisPage}${ownIcon("down")}</summary>${list(headings)}</details>`;
 }
 
 /**
- * Headings of the third level stand in a list of their own under the one of the second. Those before any of the second,
- * such as the steps that a page begins with, are all of the same rank.
+ * Third-level headings are nested in the second-level heading above them. Those without one, such as the steps that a page
+ * begins with, are at the top level.
  */
 function list(headings: Heading[]): SafeHtml {
   const top = Math.min(...headings.map((heading) => heading.level));

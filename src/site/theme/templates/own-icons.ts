@@ -2,7 +2,7 @@ import { html, type SafeHtml } from "../../ground/html/html-template.ts";
 import type { IconLibrary } from "../../source/config/icon.ts";
 import type { FrameIcon } from "./site-frame.ts";
 
-/** The drawings of our own controls, by the library they come from and their name there. */
+/** The icons of built-in controls: the library, and the icon's name in it. */
 export const ownIcons = {
   menu: ["lucide", "menu"],
   close: ["lucide", "x"],
@@ -33,7 +33,7 @@ export const ownIcons = {
 
 export type OwnIconName = keyof typeof ownIcons;
 
-/** An `<i>` that the stylesheet fills with the drawing. */
+/** An `<i>` that the stylesheet fills with the icon. */
 export function ownIcon(name: OwnIconName): SafeHtml {
   return html`<i class="o-${name}"></i>`;
 }

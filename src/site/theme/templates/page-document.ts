@@ -1,23 +1,30 @@
 import { html, ownHtml, type SafeHtml, sanitizedHtml } from "../../ground/html/html-template.ts";
-import { english, findTranslations } from "../../translations/find-translations.ts";
+import { english, type FrameWords, findTranslations } from "../../translations/find-translations.ts";
+import { sanitizedHtml } from "../../ground/html/html-template.ts";
 import { hasFeed } from "../head-tags.ts";
-import type { Article } from "./article.ts";
-import { articleHead } from "./article-head.ts";
-import { directoryList } from "./directory-list.ts";
+import { feedUrl } from "../site-address.ts";
 import { documentHead } from "./document-head.ts";
-import { hasTabs, headerTabs } from "./header-tabs.ts";
+import { anchorLink, tag } from "./frame-link.ts";
 import { htmlLanguage } from "./html-language.ts";
 import { outline, outlineDisclosure } from "./outline.ts";
+import { frameIcon, ownIcon } from "./own-icons.ts";
 import { pageEnd } from "./page-end.ts";
 import { pageMenu, pageOptions } from "./page-menu.ts";
-import type { PageView } from "./page-view.ts";
 import { sidebar } from "./sidebar.ts";
-import { siteBanner } from "./site-banner.ts";
-import { siteFooter } from "./site-footer.ts";
-import type { BranchFrame, PageFrame, SiteFrame } from "./site-frame.ts";
-import { siteHeader } from "./site-header.ts";
+import type {
+  Article,
+  Banner,
+  BranchFrame,
+  Directory,
+  DirectoryEntry,
+  PageFrame,
+  PageView,
+  SiteFrame,
+  Surroundings,
+} from "./site-frame.ts";
+import { hasTabs, headerTabs, siteHeader } from "./site-header.ts";
 
-/** The whole HTML document of a page. `renderWords` turns the Markdown of the banner into HTML. */
+/** The HTML document of a page. `renderWords` turns the Markdown of the banner into HTML. */
 export function pageDocument(
   site: SiteFrame,
   branch: BranchFrame,
@@ -27,7 +34,7 @@ export function pageDocument(
 ): string {
   const { banner, footer } = { ...site.surroundings, ...branch.surroundings };
   const hasHead = page.mode !== "custom" && page.mode !== "frame";
-  // The chat of the whole page begins in the script; what the author wrote is for those who have none.
+  // The script turns this page into a chat; the author's text is for readers without scripts.
   const hasEnd = hasHead && !(page.mode === "assistant" && site.reader.assistant);
   const hasOutline = page.mode === "default" && article.aside === "" && article.headings.length > 1;
   const isMenuInOutline = page.isMenuInOutline ?? site.pageMenu.isInOutline;
@@ -35,7 +42,7 @@ export function pageDocument(
   const { language, direction } = htmlLanguage(branch.language);
   const words = findTranslations(language).frame;
   const view: PageView = { site, branch, page, language, words };
-  // A page that could not be built has no Markdown to copy or to open elsewhere.
+  // A page that could not be built has no Markdown to copy or open.
   const hasMenu = article.digest !== undefined;
   const menu = hasMenu && pageMenu(view, isMenuBeside ? "page-menu when-narrow" : "page-menu");
   const options = hasMenu && isMenuBeside && pageOptions(view);
@@ -78,4 +85,72 @@ function scriptWords(language: string): SafeHtml | false {
   if (words === english) return false;
   const { showLess, zoomIn, zoomOut, resetZoom, enlarge } = words.article;
   return html` data-copy-code="${words.reader.copy}" data-copied="${words.frame.copied}" data-show-less="${showLess}" data-zoom-in="${zoomIn}" data-zoom-out="${zoomOut}" data-reset-zoom="${resetZoom}" data-enlarge="${enlarge}"`;
+}
+
+/** The bar at the top, with rendered content. before-paint.js hides it from readers who have closed it. */
+function siteBanner({ kind, isDismissible, mark }: Banner, content: string, words: FrameWords): SafeHtml {
+  return html`<div class="banner banner-${kind} banner-${mark}" role="region" aria-label="${words.announcement}">
+<div class="banner-words">${sanitizedHtml(content)}</div>
+${isDismissible && html`<button class="icon-button banner-close" type="button" data-banner="${mark}" aria-label="${words.closeAnnouncement}">${ownIcon("close")}</button>`}
+</div>`;
+}
+
+function siteFooter({ columns, socials }: Surroundings["footer"]): SafeHtml | false {
+  if (columns.length === 0 && socials.length === 0) return false;
+  return html`<footer class="site-footer">
+${columns.length > 0 && html`<div class="footer-columns">${columns.map(column)}</div>`}
+${socials.length > 0 && html`<ul class="socials">${socials.map((link) => html`<li>${anchorLink(link)}</li>`)}</ul>`}
+</footer>`;
+}
+
+function column({ header, links }: Surroundings["footer"]["columns"][number]): SafeHtml {
+  return html`<div>${header !== "" && html`<p>${header}</p>`}<ul>${links.map((link) => html`<li>${anchorLink(link)}</li>`)}</ul></div>`;
+}
+
+/**
+ * Breadcrumbs, title and description, with the feed and the menu at the right or, on a phone, below. These two come last in
+ * the HTML, so that a page that arrives in pieces doesn't shift.
+ */
+function articleHead({ page, words }: PageView, menu: SafeHtml | false, hasFeed: boolean): SafeHtml {
+  const feed =
+    hasFeed && html`<a class="page-feed" href="${feedUrl(page.url)}" aria-label="${words.feed}">${ownIcon("feed")}</a>`;
+  return html`<header class="article-head${menu !== false && " with-tools"}">
+${eyebrow(page.eyebrow, words.breadcrumb)}
+<h1>${page.title}${tag(page.tag)}${page.deprecated && tag(words.deprecated)}</h1>
+${page.description !== undefined && !page.isDescribedBelow && html`<p class="lead">${page.description}</p>`}
+${(feed !== false || menu !== false) && html`<div class="page-tools">${feed}${menu}</div>`}
+</header>`;
+}
+
+function eyebrow(way: PageView["page"]["eyebrow"], name: string): SafeHtml | false {
+  const [first] = way;
+  if (first === undefined) return false;
+  if (way.length === 1 && first.href === undefined) return html`<p class="eyebrow">${first.label}</p>`;
+  const step = ({ label, href }: (typeof way)[number]) =>
+    href === undefined ? html`<li>${label}</li>` : html`<li><a href="${href}">${label}</a></li>`;
+  return html`<nav aria-label="${name}"><ol class="eyebrow">${way.map(step)}</ol></nav>`;
+}
+
+/** The pages of a group, as cards or accordions below the text of the group's own page. */
+function directoryList({ style, entries: written }: Directory, { deprecated }: FrameWords): SafeHtml {
+  const entries = written.map((entry) => (entry.isDeprecated ? { ...entry, tag: deprecated } : entry));
+  return style === "card"
+    ? html`<div class="columns directory" data-cols="2">${entries.map(card)}</div>`
+    : html`<div class="accordion-group directory">${entries.map(accordion)}</div>`;
+}
+
+function card(entry: DirectoryEntry): SafeHtml {
+  const words = entry.description ?? entry.pages.map((page) => page.label).join(", ");
+  return html`<div class="card card-link">${entry.icon !== undefined && html`<span class="card-icon">${frameIcon(entry.icon)}</span>`}<div class="card-words"><p class="card-title"><a href="${entry.href}">${entry.label}</a>${tag(entry.tag)}</p>${words !== "" && html`<div class="card-body"><p>${words}</p></div>`}</div></div>`;
+}
+
+/** A page is a link; a group expands to show its pages. */
+function accordion(entry: DirectoryEntry): SafeHtml {
+  const words = html`<span class="accordion-words"><span class="accordion-title">${entry.label}${tag(entry.tag)}</span>${entry.description !== undefined && html`<span class="accordion-description">${entry.description}</span>`}</span>`;
+  const icon = entry.icon !== undefined && html`<span class="accordion-icon">${frameIcon(entry.icon)}</span>`;
+  if (entry.pages.length === 0) {
+    return html`<div class="accordion"><a class="directory-link" href="${entry.href}">${icon}${words}${ownIcon("next")}</a></div>`;
+  }
+  const pages = entry.pages.map((page) => html`<li><a href="${page.href}">${page.label}</a></li>`);
+  return html`<details class="accordion"><summary>${ownIcon("down")}${icon}${words}</summary><div class="accordion-body"><ul>${pages}</ul></div></details>`;
 }

@@ -4,7 +4,7 @@ import { findTranslations } from "../../translations/find-translations.ts";
 import type { FrameContext } from "./frame-context.ts";
 import { issueUrl } from "./make-page-frame.ts";
 import { pageEnd } from "./page-end.ts";
-import type { PageView } from "./page-view.ts";
+import type { PageView } from "./site-frame.ts";
 
 function end(page: object, language = "en"): string {
   const view = {
@@ -17,7 +17,7 @@ function end(page: object, language = "en"): string {
   return pageEnd(view as unknown as PageView).markup;
 }
 
-test("below a page stand the ways to edit it and to report what is wrong with it, in its language", () => {
+test("a page ends with translated links to edit it and report an issue", () => {
   const both = { editUrl: "https://git.example.org/edit", issueUrl: "https://git.example.org/new" };
   expect(end(both, "de")).toMatch(
     /<a href="https:\/\/git\.example\.org\/edit" rel="noopener">.*bearbeiten<\/a><a href="https:\/\/git\.example\.org\/new" rel="noopener">.*Ein Problem melden<\/a>/,
@@ -26,7 +26,7 @@ test("below a page stand the ways to edit it and to report what is wrong with it
   expect(end({})).not.toContain("page-facts");
 });
 
-test("a new issue knows the page, by its address and its file", () => {
+test("a new issue names the address and the file of the page", () => {
   const page = { file: "guides/a b.mdx", title: "Fees & taxes", url: "/guides/a-b" } as SourcePage;
   const issueBase = "https://github.com/acme/docs/issues/new?title=$title&body=$text";
   const context = { issueBase, address: "https://docs.example.org" } as FrameContext;

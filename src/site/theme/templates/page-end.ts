@@ -1,12 +1,11 @@
 import { html, type SafeHtml } from "../../ground/html/html-template.ts";
-import { menuLink } from "./menu-link.ts";
+import { menuLink } from "./frame-link.ts";
 import { ownIcon } from "./own-icons.ts";
-import type { PageView } from "./page-view.ts";
-import type { FrameLink } from "./site-frame.ts";
+import type { FrameLink, PageView } from "./site-frame.ts";
 
 /**
- * Below the article: what to read with it, whether it helped, when it was edited, and the pages before and after it. A
- * message of ours in place of an article is not rated.
+ * Below the article: related pages, the rating, the date of the last edit, and the previous and next page. An error message
+ * in place of an article can't be rated.
  */
 export function pageEnd({ site, page, words, language }: PageView, isMessage = false): SafeHtml {
   const { related, editedAt, editUrl, issueUrl, previous, next } = page;
@@ -22,7 +21,7 @@ ${
 }`;
 }
 
-/** Without a script nobody would hear it. */
+/** Hidden without a script, which sends the rating. */
 function pageRating(words: PageView["words"]): SafeHtml {
   return html`<div class="page-rating with-script" role="group" aria-labelledby="page-rating" data-thanks="${words.thanks}" data-failed="${words.loadFailed}"><span id="page-rating">${words.wasHelpful}</span><button type="button" data-helpful="true">${ownIcon("thumbUp")}${words.yes}</button><button type="button" data-helpful="false">${ownIcon("thumbDown")}${words.no}</button></div>`;
 }

@@ -3,8 +3,7 @@ import { findTranslations } from "../../translations/find-translations.ts";
 import { createIconSheet } from "./icon-sheet.ts";
 import { pageMenuOptions } from "./make-page-menu.ts";
 import { pageMenu, pageOptions } from "./page-menu.ts";
-import type { PageView } from "./page-view.ts";
-import type { BranchFrame, PageFrame, PageMenuOption, SiteFrame } from "./site-frame.ts";
+import type { BranchFrame, PageFrame, PageMenuOption, PageView, SiteFrame } from "./site-frame.ts";
 
 const icons = createIconSheet("fontawesome");
 
@@ -41,7 +40,7 @@ function menu({
   return shown === false ? "" : shown.markup;
 }
 
-test("without a setting a page can be copied and seen as Markdown, and copying is the button", () => {
+test("by default, a page can be copied and viewed as Markdown, and copying is the button", () => {
   const shown = menu({});
   expect(shown).toMatch(
     /^<div class="page-menu"><button type="button" class="page-action with-script" data-copy-page="\/guides\/start.md"/,
@@ -49,19 +48,19 @@ test("without a setting a page can be copied and seen as Markdown, and copying i
   expect(shown).toContain('<a href="/guides/start.md"><i class="o-text"></i><span>View as Markdown');
 });
 
-test("the first option is the button, whatever it is", () => {
+test("the first option is the button", () => {
   expect(menu({ options: pageMenuOptions(["view", "copy"], icons) })).toContain(
     '<div class="page-menu"><a href="/guides/start.md" class="page-action">',
   );
 });
 
-test("an empty list switches the menu off, for a page or for the site, and custom pages have none", () => {
+test("an empty list disables the menu for a page or the site, and custom pages have none", () => {
   expect(menu({ options: [] })).toBe("");
   expect(menu({ page: { menu: [] } })).toBe("");
   expect(menu({ page: { mode: "custom" } })).toBe("");
 });
 
-test("below the outline the options are a list, without what a page does not have", () => {
+test("below the outline, the options are a list without those that don't apply to the page", () => {
   const site = {
     name: "ACME",
     pageMenu: { options: pageMenuOptions(["copy", "view", "mcp", "download-spec"], icons) },
@@ -76,18 +75,18 @@ test("below the outline the options are a list, without what a page does not hav
   );
 });
 
-test("one option alone is a button without a menu", () => {
+test("a single option is a button without a menu", () => {
   expect(menu({ options: pageMenuOptions(["view"], icons) })).not.toContain("<details");
 });
 
-test("a chat is told the whole address of the page's Markdown, or the script tells it", () => {
+test("a chat gets the absolute address of the page's Markdown, or a placeholder that the script fills", () => {
   const options = pageMenuOptions(["copy", "claude"], icons);
   const question = encodeURIComponent("Read https://docs.example.org/guides/start.md so");
   expect(menu({ options, address: "https://docs.example.org" })).toContain(`https://claude.ai/new?q=${question}`);
   expect(menu({ options })).toContain("%24origin%2Fguides%2Fstart.md");
 });
 
-test("an author's option gets the path of the page, and one for an MCP server is left out where there is none", () => {
+test("an author's option gets the path of the page, and an MCP option is omitted without a server", () => {
   const own = { title: "Report", href: "https://example.org/?p=$path&t=$page", icon: { name: "bug" } };
   const shown = menu({
     options: pageMenuOptions([own, { title: "MCP", href: "https://example.org/$mcp" }, "mcp"], icons),
@@ -97,7 +96,7 @@ test("an author's option gets the path of the page, and one for an MCP server is
   expect(shown).not.toContain("MCP");
 });
 
-test("the address of the site's tools is copied, and editors take it in shapes of their own", () => {
+test("the MCP address can be copied, and each editor gets it in its own format", () => {
   const own = { title: "Own", href: "https://example.org/?url=$mcp" };
   const options = pageMenuOptions(["copy", "mcp", "add-mcp", "cursor", "vscode", own], icons);
   const address = "https://docs.example.org";
@@ -115,7 +114,7 @@ test("the address of the site's tools is copied, and editors take it in shapes o
   expect(menu({ options })).not.toMatch(/mcp|cursor/i);
 });
 
-test("Devin is opened with the page, on the web or on the desktop, and takes the tools in a shape of its own", () => {
+test("Devin opens with the page, on the web or on the desktop, and gets the MCP server in its own format", () => {
   const options = pageMenuOptions(["devin", "devin-desktop", "devin-mcp"], icons);
   const address = "https://docs.example.org";
   const shown = menu({ options, address });
@@ -133,19 +132,19 @@ test("Devin is opened with the page, on the web or on the desktop, and takes the
   expect(menu({ options, address, mcp: false })).not.toContain("mcp-marketplace");
 });
 
-test("the assistant is offered where the site has one", () => {
+test("the assistant is offered if the site has one", () => {
   const options = pageMenuOptions(["assistant", "copy"], icons);
   expect(menu({ options })).toContain('class="page-action with-script" data-ask><i class="o-sparkles"></i>');
   expect(menu({ options, assistant: false })).not.toContain("data-ask");
 });
 
-test("the description of an API is offered on pages that show a part of it", () => {
+test("an API description is offered on its pages", () => {
   const options = pageMenuOptions(["copy", "download-spec"], icons);
   expect(menu({ options })).not.toContain("download");
   expect(menu({ options, page: { specUrl: "/openapi.json" } })).toContain('<a href="/openapi.json" download>');
 });
 
-test("our own options speak the language of the page", () => {
+test("built-in options are translated", () => {
   expect(menu({ language: "de", options: pageMenuOptions(["copy", "claude"], icons) })).toMatch(
     /Seite kopieren.*In Claude öffnen/s,
   );

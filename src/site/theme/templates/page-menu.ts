@@ -2,10 +2,9 @@ import { html, type SafeHtml } from "../../ground/html/html-template.ts";
 import { type FrameWords, fillWord } from "../../translations/find-translations.ts";
 import { markdownUrl } from "../site-address.ts";
 import { frameIcon, ownIcon } from "./own-icons.ts";
-import type { PageView } from "./page-view.ts";
-import type { PageMenuOption, SiteFrame } from "./site-frame.ts";
+import type { PageMenuOption, PageView, SiteFrame } from "./site-frame.ts";
 
-/** What a reader can do with the page as a whole. The first option is the button, all of them are in the menu beside it. */
+/** Actions for the whole page. The first option is a button, and the menu next to it contains all of them. */
 export function pageMenu(view: PageView, className = "page-menu"): SafeHtml | false {
   const { words } = view;
   const options = shownOptions(view);
@@ -18,7 +17,7 @@ export function pageMenu(view: PageView, className = "page-menu"): SafeHtml | fa
   return html`<div class="${className}">${action}<details class="menu"><summary aria-label="${words.moreWays}">${needsScript(first) && html`<span class="without-script">${words.moreWays}</span>`}${ownIcon("down")}</summary><ul class="menu-panel">${items}</ul></details></div>`;
 }
 
-/** The same as a list, below the outline of the page. */
+/** The same options as a list below the outline. */
 export function pageOptions(view: PageView): SafeHtml | false {
   const items = shownOptions(view).map((option) => {
     const { title } = optionWords(option, view.words);
@@ -105,10 +104,10 @@ function needsScript({ kind }: PageMenuOption): boolean {
   return kind === "ask" || kind === "copy" || kind === "copy-text" || kind === "print";
 }
 
-/** Stands in an address for the text of the page, which the script puts in. */
+/** A placeholder for the text of the page, which the script inserts. */
 const pageText = "$page";
 
-/** Where nobody has said under which address the site is read, the script says it. */
+/** A placeholder for the site's address where only the browser knows it. */
 const unknownAddress = "$origin";
 
 function filled(href: string, { site, page: { url } }: PageView): string {
@@ -118,7 +117,7 @@ function filled(href: string, { site, page: { url } }: PageView): string {
     .replaceAll("$mcp", encodeURIComponent(mcpUrl(site) ?? ""));
 }
 
-/** Where the site's tools for language models are. Programs need the whole address, so a site that has none offers none. */
+/** The site's MCP endpoint. Clients need an absolute address, so a site without one offers none. */
 function mcpUrl({ reader, head: { address } }: SiteFrame): string | undefined {
   return reader.mcp && address !== undefined ? `${address}/mcp` : undefined;
 }
@@ -127,7 +126,7 @@ function withMcp(text: string, site: SiteFrame): string {
   return text.replaceAll("$mcp", mcpUrl(site) ?? "");
 }
 
-/** Editors take the address of a server in shapes of their own. */
+/** Every editor takes the address of an MCP server in its own format. */
 function connectUrl(href: string, site: SiteFrame): string {
   const url = mcpUrl(site) ?? "";
   const server = JSON.stringify({ name: site.name, type: "http", url });

@@ -1,11 +1,12 @@
 import { html, type SafeHtml, sanitizedHtml } from "../../ground/html/html-template.ts";
-import { anchorLink } from "./anchor-link.ts";
-import { ownIcon } from "./own-icons.ts";
-import type { PageView } from "./page-view.ts";
-import { sidebarEntries } from "./sidebar-entries.ts";
+import { type FrameWords, fillWord } from "../../translations/find-translations.ts";
+import { anchorLink, tag } from "./frame-link.ts";
+import { frameIcon, ownIcon } from "./own-icons.ts";
+import type { PageView, SidebarEntry, SidebarGroup, SidebarPage } from "./site-frame.ts";
+import { sanitizedHtml } from "../../ground/html/html-template.ts";
 import { switchers } from "./switcher.ts";
 
-/** The sidebar. On a phone it is a popover, which opens and closes without any script. */
+/** On a phone the sidebar is a popover, which needs no script. */
 export function sidebar(view: PageView): SafeHtml {
   const { site, branch, page, words } = view;
   const links = [...branch.anchors, ...site.globalLinks];
@@ -18,4 +19,118 @@ ${links.length > 0 && html`<ul class="sidebar-anchors">${links.map((link) => htm
 ${sanitizedHtml(sidebarEntries(branch.sidebar, page.url, words))}
 ${siteLinks.length > 0 && html`<ul class="sidebar-site">${siteLinks.map((link) => html`<li>${anchorLink({ ...link, isIconOnly: false })}</li>`)}</ul>`}
 </nav>`;
+}
+
+/**
+ * The pages and groups of a sidebar. Only the mark of the current page differs between pages, and on a large site this is
+ * most of the HTML. So each process prints it once, with gaps for the mark.
+ */
+export function sidebarEntries(entries: SidebarEntry[], currentUrl: string, words: FrameWords): string {
+  let printed = known.get(entries);
+  if (printed === undefined) {
+    printed = printSidebar(entries, words);
+    known.set(entries, printed);
+  }
+  const { parts, marks } = printed;
+  const shown = [...parts];
+  for (const [gap, mark] of marks.get(currentUrl) ?? []) shown[gap] = mark;
+  return shown.join("");
+}
+
+interface PrintedSidebar {
+  parts: string[];
+  /** For each address, the text that goes into the gaps. */
+  marks: Map<string, [gap: number, mark: string][]>;
+  words: FrameWords;
+}
+
+const known = new WeakMap<SidebarEntry[], PrintedSidebar>();
+
+function printSidebar(entries: SidebarEntry[], words: FrameWords): PrintedSidebar {
+  const printed: PrintedSidebar = { parts: [], marks: new Map(), words };
+  printTop(entries, printed);
+  return printed;
+}
+
+/** Top-level groups are captions and always open; nested groups can be collapsed. */
+function printTop(entries: SidebarEntry[], printed: PrintedSidebar): void {
+  const { parts } = printed;
+  let isListOpen = false;
+  const openList = (isOpen: boolean) => {
+    if (isOpen !== isListOpen) parts.push(isOpen ? "<ul>" : "</ul>");
+    isListOpen = isOpen;
+  };
+  for (const entry of entries) {
+    openList(entry.kind === "page");
+    if (entry.kind === "page") printItem(entry, [], printed);
+    else {
+      parts.push('<p class="caption">');
+      if (entry.url === undefined) parts.push(groupLabel(entry).markup);
+      else printLink(entry.url, groupLabel(entry), [], printed);
+      parts.push("</p>");
+      if (entry.entries.length > 0) printList(entry.entries, [], printed);
+    }
+  }
+  openList(false);
+}
+
+/** `around` are the gaps of the collapsed groups that open if the current page is in the list. */
+function printList(entries: SidebarEntry[], around: number[], printed: PrintedSidebar): void {
+  printed.parts.push("<ul>");
+  for (const entry of entries) printItem(entry, around, printed);
+  printed.parts.push("</ul>");
+}
+
+function printItem(entry: SidebarEntry, around: number[], printed: PrintedSidebar): void {
+  printed.parts.push("<li>");
+  if (entry.kind === "page") printLink(entry.url, pageLabel(entry, printed.words), around, printed);
+  else printFoldedGroup(entry, around, printed);
+  printed.parts.push("</li>");
+}
+
+/** A group with its own page is a link with a small toggle next to it. Without a page, the whole row is the toggle. */
+function printFoldedGroup(group: SidebarGroup, around: number[], printed: PrintedSidebar): void {
+  const { parts } = printed;
+  const { url, expanded, entries } = group;
+  if (url !== undefined) printLink(url, groupLabel(group), around, printed);
+  parts.push("<details", expanded ? " open" : "", ">");
+  const gap = parts.length - 2;
+  if (url === undefined) parts.push(html`<summary>${groupLabel(group)}</summary>`.markup);
+  else {
+    addMark(url, gap, " open", printed);
+    parts.push(
+      html`<summary class="fold" aria-label="${fillWord(printed.words.pagesOf, { name: group.label })}"></summary>`
+        .markup,
+    );
+  }
+  printList(entries, expanded ? around : [...around, gap], printed);
+  parts.push("</details>");
+}
+
+function printLink(url: string, label: SafeHtml, around: number[], printed: PrintedSidebar): void {
+  const gap = printed.parts.push(html`<a href="${url}"`.markup, "", html`>${label}</a>`.markup) - 2;
+  addMark(url, gap, ' aria-current="page"', printed);
+  for (const fold of around) addMark(url, fold, " open", printed);
+}
+
+function addMark(url: string, gap: number, mark: string, { marks }: PrintedSidebar): void {
+  const ofPage = marks.get(url);
+  if (ofPage === undefined) marks.set(url, [[gap, mark]]);
+  else ofPage.push([gap, mark]);
+}
+
+function pageLabel({ icon, method, title, tag: own, isDeprecated }: SidebarPage, { deprecated }: FrameWords): SafeHtml {
+  const text = isDeprecated ? deprecated : own;
+  return html`${frameIcon(icon)}${method !== undefined && html`<b class="method ${method.toLowerCase()}">${shortMethods[method] ?? method}</b>`}${tagged(title, text)}`;
+}
+
+const shortMethods: Record<string, string> = { DELETE: "DEL", OPTIONS: "OPT", WEBHOOK: "HOOK" };
+
+function groupLabel({ icon, label, tag: text }: SidebarGroup): SafeHtml {
+  return html`${frameIcon(icon)}${tagged(label, text)}`;
+}
+
+/** With a tag, the title needs its own element for the layout. */
+function tagged(title: string, text: string | undefined): SafeHtml {
+  return text === undefined ? html`${title}` : html`<span>${title}</span>${tag(text)}`;
 }

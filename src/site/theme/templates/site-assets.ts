@@ -5,36 +5,36 @@ import type { SiteConfig } from "../../source/config/site-config.ts";
 import { english, findTranslations } from "../../translations/find-translations.ts";
 import { authorFontFiles, type MeasuresOf } from "./author-fonts.ts";
 import type { IconSheet } from "./icon-sheet.ts";
-import { lookRules } from "./look-rules.ts";
+import { siteRules } from "./site-rules.ts";
 import { siteFonts } from "./site-fonts.ts";
 import type { Banner } from "./site-frame.ts";
 
 export interface SiteAssets {
   stylesheet: SiteAsset;
-  /** The icons that the author has chosen. They can be many, so no page waits for them. */
+  /** The icons that the author has chosen. There may be many, so no page waits for them. */
   iconStylesheet: SiteAsset | undefined;
   script: SiteAsset;
   beforePaintScript: SiteAsset;
   testerScript: SiteAsset;
-  /** Search and assistant, which a page loads when a reader wants them. */
+  /** Search and the assistant, loaded on demand. */
   readerScript: SiteAsset;
-  /** Their words, by language. */
+  /** Their text, by language. */
   readerWords: Record<string, SiteAsset>;
   fonts: SiteAsset[];
-  /** The addresses of the fonts that every page asks for early. */
+  /** The addresses of the fonts that every page preloads. */
   earlyFonts: string[];
-  /** The font that pages with code ask for early. */
+  /** The font that pages with code preload. */
   codeFont: string;
 }
 
-/** In the order of the cascade: a later file may correct an earlier one, and narrow screens correct them all. */
+/** In cascade order: a later file may override an earlier one, and `narrow` overrides most of them. */
 const styles = [
   "colors",
-  "ground",
+  "base",
   "icons",
   "banner",
   "header",
-  "reader",
+  "search-and-ask",
   "menus",
   "frame",
   "sidebar",
@@ -47,17 +47,17 @@ const styles = [
   "callouts",
   "cards",
   "steps",
-  "disclosures",
+  "accordions",
   "fields",
-  "marks",
+  "badges",
   "changelog",
   "trees",
   "boxes",
-  "drawings",
+  "diagrams",
   "pictures",
   "api",
   "request-tester",
-  "edges",
+  "scroll-fade",
   "page-end",
   "footer",
   "background",
@@ -67,17 +67,17 @@ const styles = [
   "print",
 ];
 
-export interface AssetsRequest {
+interface AssetsRequest {
   config: SiteConfig;
   icons: IconSheet;
   banners: Banner[];
   authorCss: string;
-  /** Codes of the languages that the site is written in. */
+  /** The language codes of the site. */
   languages: readonly string[];
   measuresOf: MeasuresOf;
 }
 
-/** The files of ours that the pages of a site load. The frame must be made before: its icons are in the stylesheet. */
+/** The built-in files that pages load. The frames must be made first, because the stylesheet contains their icons. */
 export function siteAssets(request: AssetsRequest): SiteAssets {
   const { config, icons, banners, authorCss, languages, measuresOf } = request;
   const { files, rules, textFont, codeFont } = siteFonts();
@@ -85,9 +85,9 @@ export function siteAssets(request: AssetsRequest): SiteAssets {
   const stylesheet = [
     rules,
     ownStyles(),
-    lookRules(config, banners, measuresOf),
+    siteRules(config, banners, measuresOf),
     icons.ownRules,
-    // At the end, so that an author's rule wins over one of ours that weighs the same.
+    // At the end, so that the author's rules win over built-in ones of the same specificity.
     authorCss,
   ].join("\n");
   const iconRules = icons.chosenRules();
@@ -114,7 +114,7 @@ function scriptAsset(name: string): SiteAsset {
   return hashedAsset(name, readBrowserFile(name), "text/javascript; charset=utf-8");
 }
 
-/** English is in the script; what a site says in another language is a file that only its readers load. */
+/** English is part of the script. Any other language is a file that only its readers load. */
 function readerWordFiles(languages: readonly string[]): Record<string, SiteAsset> {
   return Object.fromEntries(
     languages.flatMap((language) => {

@@ -1,8 +1,8 @@
-import { accentForDark, accentForLight, filled, readableOn } from "./accent.ts";
-import { hexText, type Oklch, oklchText, parseHex } from "./oklch.ts";
+import { accentForDark, accentForLight, filled, readableOn, textContrast } from "./accent.ts";
+import { contrast, hexText, type Oklch, oklchText, parseHex } from "./oklch.ts";
 
-/** Colours of a site as docs.json has them: hex digits, which were checked. */
-export interface SiteColors {
+/** The colors in docs.json: valid hex codes. */
+interface SiteColors {
   primary: string;
   light?: string | undefined;
   dark?: string | undefined;
@@ -14,13 +14,13 @@ interface Themed<Value> {
   dark: Value;
 }
 
-/** The backgrounds of a site that chooses none, as ground.css has them. */
+/** The default backgrounds, as in colors.css. */
 const ownBackground: Themed<Oklch> = {
   light: { lightness: 1, chroma: 0, hue: 260 },
   dark: { lightness: 0.165, chroma: 0.008, hue: 260 },
 };
 
-/** The few colours that a site has for itself; all others are ours. */
+/** The colors that depend on the settings. All others are the same for every site. */
 export function colorRules(colors: SiteColors): string {
   const { primary, dark = primary } = colors;
   const accents = siteAccents(colors);
@@ -35,8 +35,8 @@ export function colorRules(colors: SiteColors): string {
   return `:root{${rules.join(";")}}\n`;
 }
 
-/** The accents as readers see them: text in them can be read wherever it stands. */
-export function siteAccents(colors: SiteColors): Themed<Oklch> {
+/** The accents as readers see them, adjusted so that text in them is readable on every surface. */
+function siteAccents(colors: SiteColors): Themed<Oklch> {
   const { primary, light = primary } = colors;
   const highest = raised(siteGrounds(colors), ...highestRise);
   return {
@@ -45,25 +45,25 @@ export function siteAccents(colors: SiteColors): Themed<Oklch> {
   };
 }
 
-/** What pages stand on. */
-export function siteGrounds({ background }: SiteColors): Themed<Oklch> {
+/** The backgrounds of pages. */
+function siteGrounds({ background }: SiteColors): Themed<Oklch> {
   return { light: siteBackground(background?.light, "light"), dark: siteBackground(background?.dark, "dark") };
 }
 
-/** The accent of a mode for drawings, which do not know the newer ways to write a colour. */
+/** The accent for diagrams and social cards, which don't support oklch(). */
 export function accentHex({ primary, light = primary }: SiteColors, mode: "light" | "dark"): string {
   return mode === "light"
     ? hexText(accentForLight(parseHex(primary), ownBackground.light))
     : hexText(accentForDark(parseHex(light), ownBackground.dark));
 }
 
-/** A colour for text and icons in each mode, on a ground of ours. */
+/** A color for text and icons in each mode, readable on the default background. */
 export function themedText(light: string, dark: string): string {
   const one = oklchText(accentForLight(parseHex(light), ownBackground.light));
   return `light-dark(${one},${oklchText(accentForDark(parseHex(dark), ownBackground.dark))})`;
 }
 
-/** A filled area in each mode and the text on it. */
+/** The colors of a filled area and its text in each mode. */
 export function filledRules(name: string, { light, dark }: { light?: string; dark?: string }): string {
   const [one, other] = [light ?? dark, dark ?? light];
   if (one === undefined || other === undefined) return "";
@@ -77,7 +77,7 @@ const lightnessMin = 0.93;
 const lightnessMax = 0.3;
 const chromaMax = 0.06;
 
-/** An author may tint the ground, but light stays light and dark stays dark: the text on it is chosen for that. */
+/** An author can tint the background, but light stays light and dark stays dark, because the text color depends on it. */
 function siteBackground(hex: string | undefined, mode: keyof Themed<Oklch>): Oklch {
   if (hex === undefined) return ownBackground[mode];
   const color = parseHex(hex);
@@ -86,7 +86,7 @@ function siteBackground(hex: string | undefined, mode: keyof Themed<Oklch>): Okl
   return { ...color, lightness, chroma: Math.min(color.chroma, chromaMax) };
 }
 
-/** How far the highest surface is from the ground in each mode; text of the accent is read there too. */
+/** The lightness distance from the background to the highest surface in each mode. Accent text must be readable there too. */
 const highestRise = [0.026, 0.055] as const;
 
 function raised({ light, dark }: Themed<Oklch>, onLight: number, onDark: number): Themed<Oklch> {
@@ -98,7 +98,7 @@ function raised({ light, dark }: Themed<Oklch>, onLight: number, onDark: number)
 
 const nearlyWhite = 0.985;
 
-/** Boxes are a little darker than white and a little lighter than any other ground. */
+/** Boxes are slightly darker than a white background and slightly lighter than any other. */
 function boxes(background: Themed<Oklch>, onDark: number): Themed<Oklch> {
   const { lightness } = background.light;
   return raised(background, lightness > nearlyWhite ? 0.012 : (lightness - 1) * 0.55, onDark);
@@ -109,7 +109,7 @@ const ink = (onLight: [number, number, number], onDark: [number, number, number]
   dark: { lightness: onDark[0], chroma: onDark[1], hue: onDark[2] },
 });
 
-/** The colours of quiet text, marks and comments in code, as colors.css has them for grounds of ours. */
+/** The colors of secondary text, marks and code comments, as colors.css defines them for the default background. */
 const inks: Readonly<Record<string, Themed<Oklch>>> = {
   "text-soft": ink([0.46, 0.018, 260], [0.72, 0.012, 260]),
   "text-faint": ink([0.54, 0.017, 260], [0.64, 0.014, 260]),
@@ -120,7 +120,7 @@ const inks: Readonly<Record<string, Themed<Oklch>>> = {
   "hl-comment": ink([0.53, 0.015, 260], [0.62, 0.015, 260]),
 };
 
-/** What stands on the ground rises from it, and the faintest text is still read on the highest of it. */
+/** Surfaces are raised from the background, and the faintest text is still readable on the highest one. */
 function groundRules(background: Themed<Oklch>): string[] {
   const highest = raised(background, ...highestRise);
   const readable = ({ light, dark }: Themed<Oklch>): Themed<Oklch> => ({
@@ -135,4 +135,27 @@ function groundRules(background: Themed<Oklch>): string[] {
     ...Object.entries(inks).map(([name, color]): [string, Themed<Oklch>] => [name, readable(color)]),
   ];
   return colors.map(([name, { light, dark }]) => `--${name}:light-dark(${oklchText(light)},${oklchText(dark)})`);
+}
+
+interface FaintColor {
+  key: "primary" | "light";
+  /** The mode in which text in it is hard to read. */
+  mode: "light" | "dark";
+  contrast: number;
+  /** The color that readers see instead. */
+  shown: string;
+}
+
+/** Accents without enough contrast for text. Pages use a readable shade, but the author may prefer to choose one. */
+export function findFaintColors(colors: SiteColors): FaintColor[] {
+  const grounds = siteGrounds(colors);
+  const accents = siteAccents(colors);
+  const modes = [
+    { mode: "light", key: "primary", hex: colors.primary },
+    { mode: "dark", key: colors.light === undefined ? "primary" : "light", hex: colors.light ?? colors.primary },
+  ] as const;
+  return modes.flatMap(({ mode, key, hex }) => {
+    const reached = contrast(parseHex(hex), grounds[mode]);
+    return reached >= textContrast ? [] : [{ key, mode, contrast: reached, shown: hexText(accents[mode]) }];
+  });
 }

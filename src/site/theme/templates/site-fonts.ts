@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { type StandIn, sansSerifs, standInRule, wideSansSerifs } from "../../ground/fonts/stand-in-rule.ts";
 import { hashedAsset, type SiteAsset } from "../../ground/site-file.ts";
 
-export interface SiteFonts {
+interface SiteFonts {
   files: SiteAsset[];
   rules: string;
-  /** The addresses of the fonts that most of a page, and code, are set in. */
+  /** The addresses of the main fonts for text and code. */
   textFont: string;
   codeFont: string;
 }
@@ -27,7 +27,7 @@ const latinExtended =
 const inter = { family: "Inter", package: "inter", weights: "100 900" };
 const mono = { family: "JetBrains Mono", package: "jetbrains-mono", weights: "100 800" };
 
-/** A browser loads a file only when a page has a letter of its range. */
+/** A browser loads a file only if the page has a character in its range. */
 const fontFiles: readonly FontFile[] = [
   { ...inter, file: "latin-wght-normal", style: "normal", range: latin },
   { ...inter, file: "latin-ext-wght-normal", style: "normal", range: latinExtended },
@@ -36,7 +36,7 @@ const fontFiles: readonly FontFile[] = [
   { ...mono, file: "latin-ext-wght-normal", style: "normal", range: latinExtended },
 ];
 
-/** Fonts of the system, stretched to the measures of ours: a page in them looks much like the next one, which has ours. */
+/** System fonts scaled to the metrics of the real ones, so that the first page looks much like the next. */
 const standIns: readonly StandIn[] = [
   {
     family: "Inter fallback",
@@ -63,13 +63,13 @@ const standIns: readonly StandIn[] = [
 
 let fonts: SiteFonts | undefined;
 
-/** The same for every site, and read once. */
+/** Cached, because it is the same for every site. */
 export function siteFonts(): SiteFonts {
   fonts ??= readFonts();
   return fonts;
 }
 
-/** A font that is not there when the page is painted waits for the next page, so that nothing ever moves. */
+/** A font that arrives after the first paint is used from the next page on, so that nothing shifts. */
 function readFonts(): SiteFonts {
   const files: SiteAsset[] = [];
   const rules: string[] = [];

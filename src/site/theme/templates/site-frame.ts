@@ -1,7 +1,9 @@
+import type { Heading } from "../../page/markdown/collect-facts.ts";
+import type { JsonValue } from "../../source/json-value.ts";
+import type { FrameWords } from "../../translations/find-translations.ts";
 import type { VisitorSettings } from "../../source/config/visitor-settings.ts";
-import type { PageHead, SiteHead } from "../page-head.ts";
 
-/** What every page of a site shares. Plain data: it is hashed, and sent to the processes that render. */
+/** What every page of a site shares. Plain data, because it is hashed and sent to render processes. */
 export interface SiteFrame {
   name: string;
   description: string | undefined;
@@ -11,38 +13,37 @@ export interface SiteFrame {
   globalLinks: FrameLink[];
   startMode: "system" | "light" | "dark";
   canSwitchMode: boolean;
-  /** What stands behind the page: `gradient`, `grid` or `windows`, and `image`. */
+  /** The page background: `gradient`, `grid` or `windows`, and `image`. */
   decorations: string[];
   pageMenu: { options: PageMenuOption[]; isInOutline: boolean };
   stylesheet: string;
   iconStylesheet: string | undefined;
   script: string;
   beforePaintScript: string;
-  /** Only pages with a request tester load it. */
+  /** Loaded only by pages with a request tester. */
   testerScript: string;
-  /** Loaded when a reader searches or asks. */
+  /** Loaded on demand, for search and the assistant. */
   readerScript: string;
-  /** Its words in other languages than English, by the code of each. */
+  /** Its text in other languages than English, by language code. */
   readerWords: Readonly<Record<string, string>>;
-  /** What stands in the empty search field. */
+  /** The placeholder of the search field. */
   searchPrompt: string | undefined;
-  /** What readers are offered beside the pages. */
+  /** Which of search, assistant and so on the site offers. */
   reader: VisitorSettings;
-  /** What machines are told on every page. */
   head: SiteHead;
-  /** The fonts of text and headings, which a page asks for before the stylesheet has come. */
+  /** The fonts of text and headings, which every page preloads. */
   earlyFonts: string[];
-  /** The font of code, for pages that show some. */
+  /** The font of code, which pages with code preload. */
   codeFont: string;
 }
 
 export interface LogoPicture {
   src: string;
-  /** Its width by its height; undefined for a picture that is elsewhere or tells no measures. */
+  /** Width divided by height; undefined if the picture is external or has no dimensions. */
   ratio: number | undefined;
 }
 
-/** The parts around the pages that a language may have for itself. */
+/** The parts of the frame that a language can override. */
 export interface Surroundings {
   navbar: { links: FrameLink[]; button: FrameLink | undefined };
   banner: Banner | undefined;
@@ -54,7 +55,7 @@ export interface Banner {
   content: string;
   kind: "info" | "warning" | "critical";
   isDismissible: boolean;
-  /** Changes with the content, so that a new text is shown to those who closed the old one. */
+  /** A hash of the content, so that new text appears even if the reader closed the old banner. */
   mark: string;
   color?: { light?: string; dark?: string } | undefined;
 }
@@ -66,22 +67,20 @@ export interface FrameLink {
   tag?: string | undefined;
   icon?: FrameIcon | undefined;
   description?: string | undefined;
-  /** A link whose icon says it all: the label is for those who do not see the icon. */
+  /** Only the icon is visible, and the label is for screen readers. */
   isIconOnly?: boolean;
-  /** The code of the language that the label is written in. */
+  /** The language code of the label. */
   language?: string | undefined;
 }
 
-/** A drawing of the site's stylesheet, by its class, or a picture. */
+/** The class of an icon in the stylesheet, or a picture. */
 export type FrameIcon = { className: string } | { src: string };
 
-/** What the pages of one branch of the navigation share: the tabs above them and the sidebar beside them. */
+/** What the pages of one branch of the navigation share, such as tabs and sidebar. */
 export interface BranchFrame {
-  /** The code of the language the branch is written in. */
   language: string | undefined;
-  /** The version that its pages tell of. */
   version: string | undefined;
-  /** The language's own parts; what it does not have comes from the site. */
+  /** The parts that the language overrides. */
   surroundings: Partial<Surroundings>;
   switchers: Switcher[];
   anchors: FrameLink[];
@@ -96,10 +95,10 @@ export interface Switcher {
   options: FrameLink[];
 }
 
-/** A tab opens a page, or a menu of what it holds. */
+/** A tab opens a page or a menu. */
 export interface Tab extends FrameLink {
   items: FrameLink[];
-  /** A link that stands on every page, whatever else does. */
+  /** Shown on every page. */
   isGlobal?: boolean;
 }
 
@@ -110,10 +109,10 @@ export interface SidebarPage {
   url: string;
   title: string;
   tag?: string | undefined;
-  /** Without a tag of its own it has the word for that, in the language of its readers. */
+  /** Shown as a translated tag if the page has no tag of its own. */
   isDeprecated?: boolean;
   icon?: FrameIcon | undefined;
-  /** The method of an endpoint, in capitals. */
+  /** The HTTP method of an endpoint, in capitals. */
   method?: string | undefined;
 }
 
@@ -129,16 +128,16 @@ export interface SidebarGroup {
 
 export type PageMode = "default" | "wide" | "custom" | "frame" | "center" | "assistant";
 
-/** What is particular to one page, beside its article. */
+/** What is specific to one page, apart from its article. */
 export interface PageFrame {
-  /** What machines are told of the page; undefined for one that is not there. */
+  /** Undefined for the page for unknown addresses. */
   head: PageHead | undefined;
   url: string;
   title: string;
   description: string | undefined;
-  /** True when the article tells the description itself, with all that is in it. */
+  /** The article contains the full description. */
   isDescribedBelow: boolean;
-  /** The way to the page: one section, or every group that holds it. */
+  /** The page's group, or all groups from the top. */
   eyebrow: { label: string; href?: string | undefined }[];
   mode: PageMode;
   tag: string | undefined;
@@ -149,21 +148,21 @@ export interface PageFrame {
   editUrl: string | undefined;
   issueUrl: string | undefined;
   isIndexed: boolean;
-  /** The same page in another version or language, by the address that the switcher has for it otherwise. */
+  /** The same page in other versions and languages, by the address that the switcher would use by default. */
   counterparts: Record<string, string>;
-  /** Given when the page has a menu of its own. */
+  /** Overrides the menu of the site. */
   menu: PageMenuOption[] | undefined;
-  /** Undefined where the site decides. */
+  /** Overrides the setting of the site. */
   isMenuInOutline: boolean | undefined;
-  /** The API description that the page shows a part of, as a file of the site. */
+  /** The address of the API description that the page belongs to. */
   specUrl: string | undefined;
-  /** Whether the author wants a button for the feed of the page. */
+  /** The author wants a button for the page's feed. */
   showsFeed: boolean;
-  /** The pages of the group whose title opens this page, when the author wants them listed. */
+  /** The pages of the group that this page introduces, if the author wants them listed. */
   directory: Directory | undefined;
-  /** Pages that the author wants to be read next. */
+  /** Related pages, chosen by the author. */
   related: FrameLink[];
-  /** Where readers are sent at once. */
+  /** The target of an immediate redirect. */
   sendsTo: string | undefined;
 }
 
@@ -174,16 +173,66 @@ export interface Directory {
 
 export interface DirectoryEntry extends FrameLink {
   isDeprecated?: boolean;
-  /** Of a group: what is in it. */
+  /** The pages of a group. */
   pages: { label: string; href: string }[];
 }
 
-/** An entry of the page menu. Its address may hold words such as `$page` and `$mcp`, see page-menu.ts. */
+/** An entry of the page menu. Its address may contain placeholders such as `$page` and `$mcp`; see page-menu.ts. */
 export interface PageMenuOption {
   kind: "ask" | "copy" | "copy-text" | "view" | "print" | "spec" | "chat" | "connect" | "link";
-  /** What the author calls it, or the name of a service; our own options have words in the language of the page. */
+  /** The author's title or the name of a service. Built-in options are translated instead. */
   title: string;
   description: string | undefined;
   icon: FrameIcon | undefined;
   href: string;
+}
+
+/** Metadata for the head of every page. */
+interface SiteHead {
+  /** The project's main address, without a slash at the end. */
+  address: string | undefined;
+  /** The publisher of the site, as JSON-LD. */
+  organization: Record<string, JsonValue> | undefined;
+}
+
+/** Metadata for the head of one page. */
+export interface PageHead {
+  canonical: string | undefined;
+  /** The page in every language, including its own. Empty if there is only one language. */
+  languages: { code: string; url: string }[];
+  keywords: string[];
+  /** The author's tags by name. Those of the page override those of the site. */
+  metatags: Record<string, string>;
+  /** The pages above this one, starting with the home page. */
+  trail: { name: string; url: string }[];
+  editedAt: string | undefined;
+  /** The picture for link previews. */
+  image: string | undefined;
+}
+
+/** What a page shows between its header and its end. */
+export interface Article {
+  html: string;
+  /** Directly below the title: the endpoint of an API page. */
+  top: string;
+  /** The request tester of an API page. */
+  tester: string;
+  /** Examples next to the text, in place of the outline. On narrow screens they are above it. */
+  aside: string;
+  headings: Heading[];
+  /** The stylesheet for this page's inline styles, if it has any. */
+  stylesheet: string | undefined;
+  usesMath?: boolean;
+  /** Undefined for an error message in place of an article. */
+  digest?: { summary: string; feed: readonly unknown[] };
+}
+
+/** The input of the templates, apart from the article. */
+export interface PageView {
+  site: SiteFrame;
+  branch: BranchFrame;
+  page: PageFrame;
+  /** The language code of the page, as browsers know it. */
+  language: string;
+  words: FrameWords;
 }

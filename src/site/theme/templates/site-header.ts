@@ -1,11 +1,11 @@
 import { html, type SafeHtml } from "../../ground/html/html-template.ts";
-import { anchorLink } from "./anchor-link.ts";
-import { ownIcon } from "./own-icons.ts";
-import type { PageView } from "./page-view.ts";
-import type { LogoPicture, SiteFrame } from "./site-frame.ts";
+import type { FrameWords } from "../../translations/find-translations.ts";
+import { anchorLink, menuLink, tag } from "./frame-link.ts";
+import { frameIcon, ownIcon } from "./own-icons.ts";
+import type { LogoPicture, PageView, SiteFrame, Tab } from "./site-frame.ts";
 import { switchers } from "./switcher.ts";
 
-/** Name and version at the start, search and assistant in the middle, links at the end. */
+/** Logo and version at the start, search and assistant in the middle, links at the end. */
 export function siteHeader(view: PageView): SafeHtml {
   const { site, branch, words } = view;
   const navbar = branch.surroundings.navbar ?? site.surroundings.navbar;
@@ -25,8 +25,8 @@ ${site.canSwitchMode && html`<button class="icon-button theme-button" type="butt
 }
 
 /**
- * What opens search and assistant, and everything they need to know of the page. Their script is loaded when a reader wants
- * one of them; without any script there is nothing to open.
+ * The buttons that open search and the assistant, with everything they need to know about the page. Their script is loaded on
+ * demand, and without scripts the buttons are hidden.
  */
 function readerBox({ site, branch, language, words }: PageView): SafeHtml | false {
   const { search, assistant, pageRating } = site.reader;
@@ -38,7 +38,7 @@ ${assistant && html`<button class="ask-button" type="button" aria-haspopup="dial
 </div>`;
 }
 
-/** With one file for both modes there is one picture; without any there is the name. */
+/** One picture for both modes if they share a file, and the site's name if there is none. */
 function logo({ logo: { light, dark }, name }: SiteFrame): SafeHtml {
   if (light === undefined || dark === undefined || light.src === dark.src) {
     const file = light ?? dark;
@@ -49,8 +49,32 @@ function logo({ logo: { light, dark }, name }: SiteFrame): SafeHtml {
 
 const logoHeight = 24;
 
-/** Its width is told with it, so that nothing beside it moves when it arrives. */
+/** The width prevents a layout shift when the picture arrives. */
 function logoImage({ src, ratio }: LogoPicture, name: string, className?: string): SafeHtml {
   const width = ratio === undefined ? undefined : Math.max(1, Math.round(ratio * logoHeight));
   return html`<img${className !== undefined && html` class="${className}"`} src="${src}" alt="${name}"${width !== undefined && html` width="${width}"`} height="${logoHeight}">`;
+}
+
+/** The row below the header. A single tab is shown only if it has a menu or is global. */
+export function headerTabs(tabs: Tab[], { sections }: FrameWords): SafeHtml | false {
+  if (!hasTabs(tabs)) return false;
+  return html`<nav class="header-tabs" aria-label="${sections}"><div>${tabs.map(bounded).map((tab) => (tab.items.length > 0 ? tabMenu(tab) : anchorLink(tab)))}</div></nav>`;
+}
+
+const labelLengthMax = 60;
+
+/** A very long name would push the other tabs out of sight. */
+function bounded(tab: Tab): Tab {
+  return tab.label.length > labelLengthMax ? { ...tab, label: `${tab.label.slice(0, labelLengthMax).trim()}…` } : tab;
+}
+
+export function hasTabs(tabs: Tab[]): boolean {
+  return tabs.length > 1 || tabs.some((tab) => tab.items.length > 1 || tab.isGlobal === true);
+}
+
+/** A tab with a menu, which also shows the current item. */
+function tabMenu(tab: Tab): SafeHtml {
+  const current = tab.items.find((item) => item.current === true);
+  return html`<details class="menu header-menu"><summary${tab.current === true && html` aria-current="true"`}>${frameIcon(tab.icon)}${tab.label}${tag(tab.tag)}${current !== undefined && html` <small>${current.label}</small>`}${ownIcon("down")}</summary>
+<ul class="menu-panel">${tab.items.map((item) => html`<li>${menuLink(item)}</li>`)}</ul></details>`;
 }

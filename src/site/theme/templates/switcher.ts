@@ -1,12 +1,11 @@
 import { html, type SafeHtml } from "../../ground/html/html-template.ts";
-import { menuLink } from "./menu-link.ts";
+import { menuLink } from "./frame-link.ts";
 import { frameIcon, ownIcon } from "./own-icons.ts";
-import type { PageView } from "./page-view.ts";
-import type { FrameLink, Switcher, SwitcherKind } from "./site-frame.ts";
+import type { FrameLink, PageView, Switcher, SwitcherKind } from "./site-frame.ts";
 
 const names = { language: "language", version: "version", product: "product", dropdown: "section" } as const;
 
-/** The choices of one kind: a `<details>`, which opens without any script. One option alone is no choice. */
+/** A menu for each choice of this kind, built from `<details>` so that it opens without scripts. A single option is not shown. */
 export function switchers(view: PageView, kind: SwitcherKind): SafeHtml[] {
   return view.branch.switchers
     .filter((switcher) => switcher.kind === kind && switcher.options.length > 1)
@@ -24,7 +23,7 @@ function keepsPage(kind: SwitcherKind): boolean {
   return kind === "version" || kind === "language";
 }
 
-/** The same page in the other version or language, where there is one. Whoever chooses what they read stays there. */
+/** The same page in the other version or language, if it exists. Choosing the current one stays on the page. */
 function counterpart({ href, current }: FrameLink, { url, head, counterparts }: PageView["page"]): string {
   if (current === true && head !== undefined) return url;
   return (Object.hasOwn(counterparts, href) ? counterparts[href] : undefined) ?? href;

@@ -1,24 +1,9 @@
+import type { article } from "../../../../translations/en.json";
+
 export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Text that the script shows, in the language of the page. The page puts it on the form. */
-type WordName =
-  | "send"
-  | "stop"
-  | "sending"
-  | "stopped"
-  | "stoppedHint"
-  | "body"
-  | "cannotSend"
-  | "badHeader"
-  | "badJson"
-  | "headers"
-  | "noAnswer"
-  | "httpRefused"
-  | "noAccess"
-  | "saveBytes"
-  | "bytes"
-  | "emptyBody";
-export type TesterWords = Record<WordName, string>;
+/** Translated text. The page puts what the script needs on the form. */
+export type TesterWords = typeof article;
 
 /** Fills in the names in braces. */
 export function fill(text: string, values: Record<string, string>): string {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { codeThemeNames, findCodeTheme } from "../../source/code-themes.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
-import { lookRules } from "./look-rules.ts";
+import { siteRules } from "./site-rules.ts";
 import { contrast, contrastOnTint, parseHex } from "./oklch.ts";
 import type { Banner } from "./site-frame.ts";
 
@@ -9,25 +9,25 @@ const measuresOf = (path: string) =>
   path === "fonts/known.woff2" ? { ascent: 0.9, descent: 0.3, lineGap: 0, widthByArial: 1.2 } : undefined;
 
 function rules(settings: Partial<SiteConfig>, banners: Banner[] = []): string {
-  return lookRules(
+  return siteRules(
     { theme: "mint", name: "Example", colors: { primary: "#16A34A" }, ...settings },
     banners,
     measuresOf,
   );
 }
 
-test("a site that chooses nothing has its accent and nothing else", () => {
+test("a site without settings has only an accent", () => {
   expect(rules({})).toMatch(
     /^:root\{--accent-light:oklch\([^)]+\);--accent-dark:[^;]+;--button:[^;]+;--button-text:[^;]+\}\n?$/,
   );
 });
 
-test("a background stays light in light and dark in dark, whatever the author gives", () => {
+test("a background stays light in light mode and dark in dark mode, whatever the author sets", () => {
   const shown = rules({ background: { color: { light: "#000000", dark: "#ffffff" } } });
   expect(shown).toMatch(/--background:light-dark\(oklch\(0\.93\d* [^)]+\),oklch\(0\.300 /);
 });
 
-test("marks, quiet text and comments in code can be read on any ground, on a tint of themselves too", () => {
+test("marks, secondary text and code comments are readable on any background and on a tint of themselves", () => {
   const shown = rules({ background: { color: { light: "#d8c8a8", dark: "#3a3330" } } });
   const read = (name: string) =>
     [
@@ -44,7 +44,7 @@ test("marks, quiet text and comments in code can be read on any ground, on a tin
   }
 });
 
-test("a font of the project is loaded, and one from elsewhere only named", () => {
+test("a font in the project is loaded, and an external one is only named", () => {
   const own = rules({ fonts: { body: { family: 'My "Font"', source: '/fonts/a b".woff2', weight: "400" } } });
   expect(own).toContain(
     '@font-face{font-family:"My Font";font-weight:400;font-display:optional;src:url("/fonts/a%20b%22.woff2") format("woff2")}',
@@ -58,7 +58,7 @@ test("a font of the project is loaded, and one from elsewhere only named", () =>
   expect(other).toContain(':root{--own-heading-font:"Lora"}');
 });
 
-test("a background picture of the project is shown in its mode, and cannot leave its rule", () => {
+test("a background picture is shown in its mode and can't break out of its rule", () => {
   const shown = rules({ background: { image: { light: '/a.png");x{', dark: "/b.png" } } });
   expect(shown).toContain('.with-image::before{background-image:url("/a.png%22%29;x%7B")}');
   expect(shown).toContain(':root[data-theme="dark"] .with-image::before{background-image:url("/b.png")}');
@@ -68,7 +68,7 @@ test.each([
   ["dark", ":is(.code,.code-group){color-scheme:dark}"],
   [{ light: "dracula", dark: "dracula" }, ":is(.code,.code-group){color-scheme:dark;--code-background:#282a36;"],
   [{ light: "min-light", dark: "min-light" }, ":is(.code,.code-group){color-scheme:light;--code-background:#ffffff;"],
-] as const)("code of the theme %j looks the same in both modes", (theme, rule) => {
+] as const)("the code theme %j looks the same in both modes", (theme, rule) => {
   const shown = rules({ styling: { codeblocks: { theme, grammars: [] } } });
   expect(shown).toContain(rule);
   expect(shown).not.toContain("prefers-color-scheme");
@@ -84,7 +84,7 @@ test("code has one theme in light mode and another in dark mode", () => {
   expect(shown[2]).toMatch(/^@media \(prefers-color-scheme:dark\)\{:root:not\(\[data-theme="light"\]\)/);
 });
 
-test("every theme has nine colours, and every word of code can be read on its ground", () => {
+test("every theme has nine colors, and all code is readable on its background", () => {
   for (const name of codeThemeNames.filter((word) => findCodeTheme(word) !== undefined)) {
     const theme = { light: name, dark: name };
     const shown = rules({ styling: { codeblocks: { theme, grammars: [] } } });
@@ -96,7 +96,7 @@ test("every theme has nine colours, and every word of code can be read on its gr
   }
 });
 
-test("the colour of a banner has text on it that can be read", () => {
+test("text on a banner color is readable", () => {
   const banner = {
     content: "News",
     kind: "info",

@@ -3,7 +3,7 @@ import { isExternalUrl } from "../../ground/html/safe-url.ts";
 import { frameIcon } from "./own-icons.ts";
 import type { FrameLink } from "./site-frame.ts";
 
-/** A link of the frame. Its address was checked when the settings were read. */
+/** A link of the frame. Reading the settings has validated its address. */
 export function anchorLink(link: FrameLink, className?: string): SafeHtml {
   const { href, label, icon, isIconOnly } = link;
   const name = isIconOnly === true && icon !== undefined;
@@ -12,4 +12,10 @@ export function anchorLink(link: FrameLink, className?: string): SafeHtml {
 
 export function tag(text: string | undefined): SafeHtml | false {
   return text !== undefined && html` <span class="tag">${text}</span>`;
+}
+
+/** A menu entry: icon, name and description. */
+export function menuLink(link: FrameLink, href: string = link.href): SafeHtml {
+  const { label, description, language } = link;
+  return html`<a href="${href}"${language !== undefined && html` lang="${language}" hreflang="${language}"`}${link.current === true && html` aria-current="true"`}>${frameIcon(link.icon)}<span>${label}${tag(link.tag)}${description !== undefined && html`<small>${description}</small>`}</span></a>`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { english, findTranslations } from "../../translations/find-translations.ts";
-import { sidebarEntries } from "./sidebar-entries.ts";
+import { sidebarEntries } from "./sidebar.ts";
 import type { SidebarEntry } from "./site-frame.ts";
 
 const page = (url: string): SidebarEntry => ({ kind: "page", url, title: url.slice(1).toUpperCase() });
@@ -27,14 +27,14 @@ const tree: SidebarEntry[] = [
   page("/b"),
 ];
 
-test("the current page is marked wherever it stands, and on no other page", () => {
+test("only the current page is marked, wherever it appears", () => {
   const shown = sidebarEntries(tree, "/b", english.frame);
   expect(shown.match(/<a href="\/b" aria-current="page">B<\/a>/g)).toHaveLength(2);
   expect(shown.match(/aria-current/g)).toHaveLength(2);
   expect(sidebarEntries(tree, "/nowhere", english.frame)).not.toContain("aria-current");
 });
 
-test("the folded groups around the current page are open, and the others are as the author left them", () => {
+test("collapsed groups around the current page open, and the others stay as the author set them", () => {
   expect(folds(sidebarEntries(tree, "/a", english.frame))).toEqual({
     Deep: false,
     Deeper: false,
@@ -50,13 +50,13 @@ test("the folded groups around the current page are open, and the others are as 
   expect(folds(sidebarEntries(tree, "/f", english.frame))["Pages of Rooted"]).toBe(true);
 });
 
-test("the page of a group opens its group", () => {
+test("a group is open on its own page", () => {
   const shown = sidebarEntries(tree, "/root", english.frame);
   expect(shown).toContain('<a href="/root" aria-current="page">Rooted</a>');
   expect(folds(shown)["Pages of Rooted"]).toBe(true);
 });
 
-test("a link costs little more than its address and its title", () => {
+test("a link takes little more than its address and title", () => {
   const many = Array.from({ length: 1_000 }, (_, index) => page(`/${index}`));
   const words = many.reduce(
     (sum, entry) => sum + (entry.kind === "page" ? entry.url.length + entry.title.length : 0),
@@ -70,7 +70,7 @@ function folds(shown: string): Record<string, boolean> {
   return Object.fromEntries([...found].map(([, open, label, text]) => [label ?? text, open !== undefined]));
 }
 
-test("a deprecated page says so in the language of its readers, unless it has a tag of its own", () => {
+test("a deprecated page has a translated tag unless it has its own", () => {
   const pages: SidebarEntry[] = [
     { kind: "page", url: "/old", title: "Old", isDeprecated: true },
     { kind: "page", url: "/own", title: "Own", tag: "v1" },

@@ -1,15 +1,48 @@
 import { type CodeThemeColors, findCodeTheme } from "../../source/code-themes.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import { readableOn } from "./accent.ts";
+import { authorFontRules, type MeasuresOf } from "./author-fonts.ts";
 import { hexText, type Oklch, parseHex } from "./oklch.ts";
+import { colorRules, filledRules } from "./site-colors.ts";
+import { ownFile } from "./site-file-path.ts";
+import type { Banner } from "./site-frame.ts";
+
+/** The rules that depend on a site's settings: colors, fonts, background and code. */
+export function siteRules(config: SiteConfig, banners: Banner[], measuresOf: MeasuresOf): string {
+  return [
+    colorRules({ ...config.colors, background: config.background?.color }),
+    ...authorFontRules(config.fonts?.body, "--own-font", measuresOf),
+    ...authorFontRules(config.fonts?.heading, "--own-heading-font", measuresOf),
+    ...imageRules(config.background?.image),
+    ...codeRules(config.styling?.codeblocks?.theme),
+    ...banners.map(({ mark, color }) =>
+      color === undefined ? "" : `.banner-${mark}{${filledRules("banner", color)}}`,
+    ),
+  ]
+    .filter(Boolean)
+    .join("\n");
+}
+
+type BackgroundImage = NonNullable<SiteConfig["background"]>["image"];
+
+function imageRules(image: BackgroundImage): string[] {
+  const [light, dark] = [ownFile(image?.light), ownFile(image?.dark)];
+  if (light === undefined || dark === undefined) return [];
+  const rule = (selector: string, file: string) => `${selector} .with-image::before{background-image:url("${file}")}`;
+  return [
+    rule(":root", light),
+    rule(':root[data-theme="dark"]', dark),
+    `@media (prefers-color-scheme:dark){${rule(':root:not([data-theme="light"])', dark)}}`,
+  ];
+}
 
 type CodeTheme = NonNullable<NonNullable<SiteConfig["styling"]>["codeblocks"]>["theme"];
 
 const boxes = ":is(.code,.code-group)";
 const lightnessStep = 0.01;
 
-/** Code in the colours of the themes that docs.json names. Without them it has ours, which follow the mode. */
-export function codeRules(theme: CodeTheme = "system"): string[] {
+/** The colors of the code themes in docs.json. By default, code has the built-in colors, which follow the mode. */
+function codeRules(theme: CodeTheme = "system"): string[] {
   if (theme === "system") return [];
   if (theme === "dark") return [`${boxes}{color-scheme:dark}`];
   const [light, dark] = [themeRules(theme.light, "light"), themeRules(theme.dark, "dark")];
@@ -21,7 +54,7 @@ export function codeRules(theme: CodeTheme = "system"): string[] {
   ];
 }
 
-/** What the boxes of code hold of a theme; a name without colours is one of ours. */
+/** The declarations for a theme. A name without colors is a built-in theme. */
 function themeRules(name: string, mode: "light" | "dark"): string {
   const colors = findCodeTheme(name);
   if (colors === undefined) return `color-scheme:${name === "dark" ? "dark" : mode}`;
@@ -42,7 +75,7 @@ function themeRules(name: string, mode: "light" | "dark"): string {
   return rules.join(";");
 }
 
-/** A text that steps back. */
+/** The color of secondary text. */
 function mixed(text: string, background: string): string {
   const [one, other] = [parseHex(text), parseHex(background)];
   return hexText({ ...one, lightness: one.lightness * 0.8 + other.lightness * 0.2 });
