@@ -62,19 +62,19 @@ test("a description that stands elsewhere makes pages, and stays when its server
   const down = await build(cacheFolder, async () => ({ problem: "its host cannot be reached" }));
   expect(down.html).toContain("List users");
   expect(down.problems).toEqual([
-    `${address}: cannot be read now, because its host cannot be reached; what it held at the last build is shown`,
+    `${address}: could not be fetched because its host cannot be reached; the copy from the last build is shown`,
   ]);
   expect(await build(cacheFolder)).toMatchObject({ html: expect.stringContaining("List users"), problems: [] });
 });
 
 test("a description that was never brought is told where it is named, and the rest is built", async () => {
-  const { html, problems } = await build(temporaryFolder(), async () => ({ problem: "it answers with status 404" }));
+  const { html, problems } = await build(temporaryFolder(), async () => ({ problem: "it answered with status 404" }));
   expect(html).toBeUndefined();
   expect(problems).toContain(
-    `docs.json:1: "navigation.groups[1].openapi" names ${address}, but it answers with status 404, so it makes no pages (put the file into the project and name its path)`,
+    `docs.json:1: "navigation.groups[1].openapi" names ${address}, but it answered with status 404, so it generates no pages (add the file to the project and use its path)`,
   );
   expect(problems).toContain(
-    `hand.mdx:3: "openapi" names ${address}, but it answers with status 404, so the page has no API part (put the file into the project and name its path)`,
+    `hand.mdx:3: "openapi" names ${address}, but it answered with status 404, so the page has no API reference (add the file to the project and use its path)`,
   );
 });
 

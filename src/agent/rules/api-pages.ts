@@ -1,9 +1,8 @@
-import { expandNavigation, settledUses } from "../../site/api/plan/expand-navigation.ts";
-import { createOperationFinder } from "../../site/api/plan/find-target.ts";
+import { expandNavigation } from "../../site/api/plan/expand-navigation.ts";
+import { createTargetFinder, type ReadSpec } from "../../site/api/plan/find-target.ts";
 import { createGeneratedPages } from "../../site/api/plan/generated-pages.ts";
 import { indexSpec } from "../../site/api/plan/index-spec.ts";
-import { collectWants } from "../../site/api/plan/needed-specs.ts";
-import type { ReadSpec } from "../../site/api/plan/project-specs.ts";
+import { collectNeededSpecs } from "../../site/api/plan/needed-specs.ts";
 import { specLimits } from "../../site/api/read/spec-limits.ts";
 import { createReport } from "../../site/source/config/config-report.ts";
 import type { SiteConfig } from "../../site/source/config/site-config.ts";
@@ -32,9 +31,9 @@ export async function addGeneratedPages(
   { pages, navigation, config, files }: ApiRequest,
 ): Promise<PagesWithApi> {
   const written = [...pages];
-  const wants = collectWants(written, navigation, config);
-  const named = files.filter((file) => wants.files.has(file));
-  const others = wants.searchesAll ? files.filter((file) => /\.(?:json|ya?ml)$/i.test(file)) : [];
+  const needed = collectNeededSpecs(written, navigation, config);
+  const named = files.filter((file) => needed.files.has(file));
+  const others = needed.searchesAll ? files.filter((file) => /\.(?:json|ya?ml)$/i.test(file)) : [];
   const specs = new Map<string, ReadSpec>();
   for (const file of new Set([...named, ...others.slice(0, specLimits.candidatesMax)])) {
     const text = specs.size < specLimits.specsMax ? await draft.read(file) : undefined;
@@ -44,12 +43,12 @@ export async function addGeneratedPages(
   }
   const generated = createGeneratedPages(written, config);
   expandNavigation(navigation, {
-    finder: createOperationFinder(new Map([...specs].toSorted(([one], [other]) => (one < other ? -1 : 1)))),
+    finder: createTargetFinder(new Map([...specs].toSorted(([one], [other]) => (one < other ? -1 : 1)))),
     generated,
-    ...settledUses(config),
+    config,
     report: createReport(() => ({ file: "docs.json", line: undefined })),
     remote: new Map(),
     files,
   });
-  return { pages: [...written, ...generated.pages], remoteFolders: wants.remoteFolders };
+  return { pages: [...written, ...generated.pages], remoteFolders: needed.remoteFolders };
 }

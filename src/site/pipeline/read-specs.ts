@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ApiWants } from "../api/plan/needed-specs.ts";
-import type { ProjectSpecs, ReadSpec } from "../api/plan/project-specs.ts";
+import type { ProjectSpecs, ReadSpec } from "../api/plan/find-target.ts";
+import type { NeededSpecs } from "../api/plan/needed-specs.ts";
 import { findSpecIndex } from "../api/plan/stored-spec.ts";
 import type { RemoteSpec } from "../api/read/remote-specs.ts";
 import { specLimits } from "../api/read/spec-limits.ts";
@@ -21,8 +21,8 @@ export interface ReadSpecsDeps {
 
 export interface ReadSpecsRequest {
   project: SourceProject;
-  wants: ApiWants;
-  /** Descriptions that stand elsewhere, by their addresses. */
+  needed: NeededSpecs;
+  /** Descriptions on other servers, by address. */
   remote: ReadonlyMap<string, RemoteSpec>;
   cacheFolder: string;
   rendererVersion: string;
@@ -31,8 +31,8 @@ export interface ReadSpecsRequest {
 }
 
 /**
- * Reads the descriptions that a project needs. They are parsed in the render processes, like pages: one that breaks its
- * process costs nothing but itself. What they hold is kept in the cache by their content.
+ * Reads the descriptions a project needs. Like pages, they are parsed in render processes, so that one that breaks its
+ * process affects nothing else. The results are cached by content.
  */
 export async function readSpecs(deps: ReadSpecsDeps, request: ReadSpecsRequest): Promise<ProjectSpecs> {
   const found = new Map<string, ReadSpec>();
@@ -53,22 +53,22 @@ export async function readSpecs(deps: ReadSpecsDeps, request: ReadSpecsRequest):
   return new Map(specs.map((spec) => [spec.file, spec]));
 }
 
-/** Named files first; the others only when something on the site could be in any of them. */
-function candidates({ project, wants }: ReadSpecsRequest): SourceAsset[] {
+/** Named files first; the others only if something on the site could be in any of them. */
+function candidates({ project, needed }: ReadSpecsRequest): SourceAsset[] {
   const files = project.assets.filter(({ path }) => /\.(?:json|ya?ml)$/i.test(path));
-  const named = files.filter(({ path }) => wants.files.has(path));
-  if (!wants.searchesAll) return named;
-  return [...named, ...files.filter(({ path }) => !wants.files.has(path))].slice(0, specLimits.candidatesMax);
+  const named = files.filter(({ path }) => needed.files.has(path));
+  if (!needed.searchesAll) return named;
+  return [...named, ...files.filter(({ path }) => !needed.files.has(path))].slice(0, specLimits.candidatesMax);
 }
 
 const looksLikeSpec = /["']?\b(?:openapi|swagger|asyncapi)["']?\s*:\s*["']?\d/;
 
 async function readCandidate({ path, size }: SourceAsset, request: ReadSpecsRequest): Promise<SpecTask | undefined> {
-  const { project, wants } = request;
-  const isNamed = wants.files.has(path);
+  const { project, needed } = request;
+  const isNamed = needed.files.has(path);
   if (size > specLimits.bytesMax) {
-    const message = `is larger than ${specLimits.bytesMax / 1024 / 1024} MiB, so no page is made from it`;
-    const hint = "split it into several API descriptions";
+    const message = `is larger than ${specLimits.bytesMax / 1024 / 1024} MiB, so no pages are generated from it`;
+    const hint = "split it into several descriptions";
     if (isNamed) project.problems.push(new BuildProblem(message, { severity: "warning", file: path, hint }));
     return undefined;
   }
@@ -77,11 +77,11 @@ async function readCandidate({ path, size }: SourceAsset, request: ReadSpecsRequ
   return specTask(path, text, request);
 }
 
-function specTask(name: string, text: string, { wants, rendererVersion }: ReadSpecsRequest): SpecTask {
-  const schemas = [...wants.schemas].toSorted();
-  const options = JSON.stringify([name, wants.pillKeys, schemas]);
+function specTask(name: string, text: string, { needed, rendererVersion }: ReadSpecsRequest): SpecTask {
+  const schemas = [...needed.schemas].toSorted();
+  const options = JSON.stringify([name, needed.pillKeys, schemas]);
   const fileKey = createHash("sha256").update(`${rendererVersion}\n${options}\n`).update(text).digest("hex");
-  return { kind: "spec", name, fileKey, text, options: { pillKeys: wants.pillKeys, schemas } };
+  return { kind: "spec", name, fileKey, text, options: { pillKeys: needed.pillKeys, schemas } };
 }
 
 async function runTasks(
@@ -91,27 +91,27 @@ async function runTasks(
   found: Map<string, ReadSpec>,
 ): Promise<void> {
   const { cacheFolder, limits, signal, project } = request;
-  const ours: string[] = [];
+  const failures: string[] = [];
   await pool.render({
     setup: setupBeforePlan(project.folder, cacheFolder, limits),
     tasks,
     taskSecondsMax: limits.specSecondsMax,
     signal,
     onOutcome(task, outcome) {
-      if (!outcome.ok && outcome.reason === "ours") ours.push(`${task.name}: ${outcome.message}`);
+      if (!outcome.ok && outcome.reason === "ours") failures.push(`${task.name}: ${outcome.message}`);
       else if (!outcome.ok) project.problems.push(brokenSpec(task.name, outcome.reason, limits));
       else if (outcome.result.spec !== undefined) {
         found.set(task.name, { file: task.name, key: task.fileKey, index: outcome.result.spec });
       }
     },
   });
-  if (ours.length > 0) throw new Error(`reading an API description failed: ${ours[0]}`);
+  if (failures.length > 0) throw new Error(`reading an API description failed: ${failures[0]}`);
 }
 
 function brokenSpec(file: string, reason: string, limits: SiteLimits): BuildProblem {
   const message =
     reason === "timeout"
-      ? `reading it took more than ${limits.specSecondsMax} seconds, so no page is made from it`
-      : "reading it needs too much memory, so no page is made from it";
+      ? `reading it took more than ${limits.specSecondsMax} seconds, so no pages are generated from it`
+      : "reading it takes too much memory, so no pages are generated from it";
   return new BuildProblem(message, { severity: "warning", file, hint: "split it, or convert it to JSON" });
 }

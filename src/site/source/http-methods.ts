@@ -1,4 +1,4 @@
-/** In the order in which the pages of one path stand; a path item may also hold other keys. */
+/** In the order of the generated pages of a path. */
 export const httpMethods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 
 export type HttpMethod = (typeof httpMethods)[number];

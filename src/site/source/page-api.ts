@@ -1,10 +1,10 @@
 import type { HttpMethod } from "./http-methods.ts";
 
-/** What the settings and the frontmatter say about an API page. Plain data: it is hashed and sent to another process. */
+/** What docs.json and the frontmatter say about an API page. Plain data: it is hashed and sent to another process. */
 export interface ApiPageOptions {
-  /** `none`: no tester and no button; `simple`: the button only copies; `auth`: only for readers who have signed in. */
+  /** `none` shows no tester and no button; with `simple`, the button only copies. */
   tester: "interactive" | "simple" | "none";
-  /** Whether the browser may send the reader's cookies along. */
+  /** Whether the browser sends the reader's cookies along. */
   credentials: boolean;
   showsServer: boolean;
   expandsFields: boolean;
@@ -13,19 +13,19 @@ export interface ApiPageOptions {
   requiredOnly: boolean;
   prefills: boolean;
   generatesSamples: boolean;
-  /** The Markdown of the page holds the description itself, which machines read better than rows of fields. */
+  /** The page's Markdown contains the description itself, which machines read better than rows of fields. */
   includesSpec: boolean;
 }
 
-/** A page that shows an operation, a webhook or a model of a description in the project. */
+/** A page that shows an operation, webhook or schema of an OpenAPI description. */
 export interface SpecPageApi {
   kind: "spec";
   file: string;
-  /** Where the description lies in the build cache. It is not part of the hash: another operation may have changed it. */
+  /** The description's key in the build cache. Not part of the hash: another operation may have changed it. */
   specKey: string;
   target: ApiTarget;
   options: ApiPageOptions;
-  /** True when the part tells the description, because the page has none of its own. */
+  /** True when the API reference shows the description, because the page has none of its own. */
   describes: boolean;
 }
 
@@ -35,9 +35,9 @@ export interface ChannelPageApi extends Omit<SpecPageApi, "kind" | "target"> {
   channel: string;
 }
 
-/** A page whose frontmatter names an endpoint, and whose fields its author has written by hand. */
-export interface WrittenPageApi {
-  kind: "written";
+/** A page whose frontmatter names an endpoint with `api:`, and whose text describes its fields. */
+export interface MdxPageApi {
+  kind: "mdx";
   method: string;
   path: string;
   servers: string[];
@@ -45,25 +45,25 @@ export interface WrittenPageApi {
   options: ApiPageOptions;
 }
 
-export type PageApi = SpecPageApi | ChannelPageApi | WrittenPageApi;
+export type PageApi = SpecPageApi | ChannelPageApi | MdxPageApi;
 
-/** What a page shows of a description. */
+/** What a page shows of an OpenAPI description. */
 export type ApiTarget =
   | { kind: "operation"; method: HttpMethod; path: string }
   | { kind: "webhook"; name: string }
   | { kind: "schema"; name: string };
 
-/** The API part of a page, as the planner of the site knows it. */
+/** The API reference of a page, as planned. */
 export interface PlannedApi {
   part: PageApi;
-  /** Of everything the part shows: when it is the same, the article is the same. */
+  /** Covers everything that is shown: when it is unchanged, so is the article. */
   hash: string;
-  /** The method or protocol that the navigation shows beside the title. */
+  /** The method or protocol the navigation shows next to the title. */
   badge: string | undefined;
-  /** Where requests of the tester may go. */
+  /** Where the tester may send requests. */
   origins: string[];
-  /** True for a page that has no file: it is made from the description alone. */
+  /** True for a page without a file, made from the description alone. */
   isGenerated?: boolean;
-  /** True when the part tells the description, so that the head of the page need not. */
+  /** True when the API reference shows the description, so that the head of the page doesn't. */
   describes: boolean;
 }

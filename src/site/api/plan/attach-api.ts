@@ -1,68 +1,65 @@
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import type { SourcePage } from "../../source/read-page.ts";
 import { parseSchemaName, parseTargetName } from "../read/target-name.ts";
-import { attachChannel } from "./attach-channel.ts";
-import { type AttachDeps, warn } from "./attach-warning.ts";
-import { type FoundOperation, operationName } from "./find-target.ts";
-import { warnMissingOperation } from "./missing-target.ts";
-import { planOperation, planSchema, planWritten } from "./plan-api.ts";
-import { summarise } from "./summarise.ts";
+import { createMissingTargets, type MissingTargetDeps, type MissingTargets } from "./missing-target.ts";
+import { planChannelPage, planMdxEndpoint, planOperationPage, planSchema } from "./plan-api.ts";
 
-/** Gives a page the part of an API that its frontmatter names. A name that leads nowhere is a warning and a plain page. */
-export function attachApi(page: SourcePage, deps: AttachDeps): SourcePage {
-  const { openapi, "openapi-schema": schema, asyncapi, api } = page.frontmatter;
-  if (openapi !== undefined) return attachOperation(page, openapi, deps);
-  if (schema !== undefined) return attachSchema(page, schema, deps);
-  if (asyncapi !== undefined) return attachChannel(page, asyncapi, deps);
-  if (api === undefined) return page;
-  const planned = planWritten(api, page.frontmatter, deps.config);
-  if (planned !== undefined) return { ...page, api: planned };
-  warn(page, deps, `"api" is "${api}", but must be a method and a path`, 'write for example "POST /users"');
-  return page;
+interface AttachDeps extends MissingTargetDeps {
+  config: SiteConfig;
 }
 
-function attachOperation(page: SourcePage, text: string, deps: AttachDeps): SourcePage {
+/** Gives pages the API reference their frontmatter names. A name that isn't found is a warning and a plain page. */
+export function attachApi(pages: readonly SourcePage[], deps: AttachDeps): SourcePage[] {
+  const missing = createMissingTargets(deps);
+  const attached = pages.map((page) => {
+    const found = findApi(page, deps, missing);
+    return found === undefined ? page : { ...page, ...found };
+  });
+  missing.reportShared();
+  return attached;
+}
+
+function findApi(page: SourcePage, deps: AttachDeps, missing: MissingTargets): Partial<SourcePage> | undefined {
+  const { openapi, "openapi-schema": schema, asyncapi, api } = page.frontmatter;
+  if (openapi !== undefined) return findOperation(page, openapi, deps, missing);
+  if (schema !== undefined) return findSchema(page, schema, deps, missing);
+  if (asyncapi !== undefined) {
+    const { file, name } = parseSchemaName(asyncapi);
+    const found = deps.finder.findChannel(name, file, page.file);
+    if (found !== undefined) return planChannelPage(found, page.frontmatter, deps.config);
+    missing.warnChannel(page, name, file);
+  } else if (api !== undefined) {
+    const planned = planMdxEndpoint(api, page.frontmatter, deps.config);
+    if (planned !== undefined) return { api: planned };
+    missing.warn(page, `"api" is "${api}", but it must be a method and a path`, 'write, for example, "POST /users"');
+  }
+  return undefined;
+}
+
+function findOperation(page: SourcePage, text: string, { finder, config }: AttachDeps, missing: MissingTargets) {
   const name = parseTargetName(text);
   if (name === undefined) {
-    const hint = 'write for example "openapi.json GET /users"';
-    warn(page, deps, `"openapi" is "${text}", but must name an operation, so the page has no API part`, hint);
-    return page;
+    const hint = 'write, for example, "openapi.json GET /users"';
+    missing.warn(page, `"openapi" is "${text}", but it must name an operation, so the page has no API reference`, hint);
+    return undefined;
   }
-  const found = deps.finder.find(name.target, name.file === undefined ? undefined : [name.file], page.file);
-  if (found !== undefined) return withOperation(page, found, deps.config);
-  warnMissingOperation(page, name, deps);
-  return page;
+  const found = finder.findOperation(name.target, name.file === undefined ? undefined : [name.file], page.file);
+  if (found !== undefined) return planOperationPage(found, page.frontmatter, config, page.title);
+  missing.warnOperation(page, name);
+  return undefined;
 }
 
-/** What the page does not say itself, the operation does. */
-function withOperation(page: SourcePage, found: FoundOperation, config: SiteConfig): SourcePage {
-  const { frontmatter } = page;
-  const { summary, description, deprecated } = found.operation;
-  return {
-    ...page,
-    title: frontmatter.title ?? summarise(summary) ?? page.title,
-    frontmatter: {
-      ...frontmatter,
-      description: frontmatter.description ?? summarise(description) ?? operationName(found.operation),
-      deprecated: frontmatter.deprecated ?? deprecated,
-    },
-    api: planOperation(found, frontmatter, config),
-  };
-}
-
-function attachSchema(page: SourcePage, text: string, deps: AttachDeps): SourcePage {
+function findSchema(page: SourcePage, text: string, { finder, config }: AttachDeps, missing: MissingTargets) {
   const { file, name } = parseSchemaName(text);
-  const specs = file === undefined ? deps.finder.all : [deps.finder.findSpec(file, page.file)];
-  for (const spec of specs) {
+  for (const spec of file === undefined ? finder.all : [finder.findSpec(file, page.file)]) {
     const schema = spec?.index.schemas.find((candidate) => candidate.name === name);
     if (spec === undefined || schema === undefined) continue;
-    const api = planSchema(spec, schema, page.frontmatter, deps.config);
-    return { ...page, title: page.frontmatter.title ?? name, api };
+    const { frontmatter } = page;
+    return { title: frontmatter.title ?? name, api: planSchema(spec, schema, frontmatter, config) };
   }
-  warn(
+  missing.warn(
     page,
-    deps,
-    `"openapi-schema" is "${name}", but no API description has that model, so the page does not show it`,
+    `"openapi-schema" is "${name}", but no API description has that schema, so the page does not show it`,
   );
-  return page;
+  return undefined;
 }

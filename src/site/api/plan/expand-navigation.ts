@@ -11,46 +11,38 @@ import type {
 } from "../../source/navigation/draft-tree.ts";
 import type { ApiUse } from "../../source/navigation/navigation-tree.ts";
 import type { RemoteSpec } from "../read/remote-specs.ts";
-import { addFileHint, isWebAddress, normaliseSpecPath } from "../read/spec-path.ts";
-import { endpointTarget } from "../read/target-name.ts";
-import { untaggedLabel } from "./channel-slug.ts";
-import type { OperationFinder } from "./find-target.ts";
+import { isWebAddress, normalizeSpecPath, operationTarget } from "../read/target-name.ts";
+import type { ReadSpec, TargetFinder } from "./find-target.ts";
 import type { GeneratedPages } from "./generated-pages.ts";
-import { defaultDirectory } from "./page-names.ts";
-import type { ReadSpec } from "./project-specs.ts";
+import { addFileHint } from "./missing-target.ts";
+import { defaultDirectory, untaggedLabel } from "./page-names.ts";
 
-export interface ExpandDeps {
-  finder: OperationFinder;
+interface ExpandDeps {
+  finder: TargetFinder;
   generated: GeneratedPages;
-  /** What `api.openapi` of docs.json names, for endpoints that inherit nothing nearer. */
-  fallback: ApiUse | undefined;
-  /** What `api.asyncapi` names: pages may show its channels. */
-  asyncapi: ApiUse | undefined;
+  config: SiteConfig;
   report: ConfigReport;
-  /** Descriptions that stand elsewhere, by their addresses. */
+  /** Descriptions on other servers, by address. */
   remote: ReadonlyMap<string, RemoteSpec>;
-  /** Files of the project, to tell a wrong path from a file that is no description. */
+  /** All files of the project, to tell a wrong path from a file that isn't a description. */
   files: readonly string[];
 }
 
 interface Expansion extends ExpandDeps {
-  /** Sources that were told to be missing: all children of an element inherit the same one. */
-  told: Set<string>;
+  /** What `api.openapi` of docs.json names, for endpoints that inherit nothing closer. */
+  fallback: ApiUse | undefined;
+  /** Missing sources are reported once, although all children of an element inherit them. */
+  reported: Set<string>;
 }
 
-/** What docs.json names for the whole site. */
-export function settledUses({ api }: SiteConfig): Pick<ExpandDeps, "fallback" | "asyncapi"> {
-  const { openapi, asyncapi } = api ?? {};
-  return {
-    fallback: openapi === undefined ? undefined : { ...openapi, place: at(rootPlace, "api", "openapi") },
-    asyncapi: asyncapi === undefined ? undefined : { ...asyncapi, place: at(rootPlace, "api", "asyncapi") },
-  };
-}
-
-/** Puts the pages that are made from API descriptions into the navigation, where docs.json asks for them. */
+/** Adds the pages generated from API descriptions to the navigation, where docs.json asks for them. */
 export function expandNavigation(draft: DraftTree, deps: ExpandDeps): DraftTree {
-  const expansion: Expansion = { ...deps, told: new Set() };
-  if (deps.asyncapi !== undefined) specsOf(deps.asyncapi, "asyncapi", expansion);
+  const { openapi, asyncapi } = deps.config.api ?? {};
+  const fallback = openapi && { ...openapi, place: at(rootPlace, "api", "openapi") };
+  const expansion: Expansion = { ...deps, fallback, reported: new Set() };
+  // Pages can show channels of `api.asyncapi` without naming it, so nothing else would report a missing file.
+  if (asyncapi !== undefined)
+    findSpecs({ ...asyncapi, place: at(rootPlace, "api", "asyncapi") }, "asyncapi", expansion);
   const root = expandOwn({ ...draft, place: undefined }, undefined, expansion);
   return {
     ...draft,
@@ -60,11 +52,11 @@ export function expandNavigation(draft: DraftTree, deps: ExpandDeps): DraftTree 
 }
 
 function expandDivision(division: DraftDivision, expansion: Expansion): DraftDivision {
-  const made = division.href === undefined ? expandOwn(division, undefined, expansion) : [];
+  const generated = division.href === undefined ? expandOwn(division, undefined, expansion) : [];
   return {
     ...division,
     divisions: division.divisions.map((child) => expandDivision(child, expansion)),
-    entries: [...expandEntries(division.entries, expansion), ...made],
+    entries: [...expandEntries(division.entries, expansion), ...generated],
   };
 }
 
@@ -72,35 +64,35 @@ function expandEntries(entries: DraftEntry[], expansion: Expansion): DraftEntry[
   return entries.flatMap((entry): DraftEntry[] => {
     if (entry.kind === "page") return [entry];
     if (entry.kind === "endpoint") return expandEndpoint(entry, expansion);
-    const made = expandOwn({ ...entry, divisions: [] }, entry, expansion);
-    return [{ ...entry, entries: [...expandEntries(entry.entries, expansion), ...made] }];
+    const generated = expandOwn({ ...entry, divisions: [] }, entry, expansion);
+    return [{ ...entry, entries: [...expandEntries(entry.entries, expansion), ...generated] }];
   });
 }
 
 type ExpandedPart = Pick<DraftTree, "openapi" | "asyncapi" | "divisions" | "entries"> & { place: Place | undefined };
 
-/** The pages of an element that names descriptions itself. */
-function expandOwn(part: ExpandedPart, around: DraftGroup | undefined, expansion: Expansion): DraftEntry[] {
+/** The pages of an element that names descriptions itself rather than inheriting them. */
+function expandOwn(part: ExpandedPart, group: DraftGroup | undefined, expansion: Expansion): DraftEntry[] {
   const { openapi, asyncapi, place } = part;
   const isOwn = (use: ApiUse) => place === undefined || use.place.parent === place;
-  const made: DraftEntry[] = [];
-  if (openapi !== undefined && isOwn(openapi) && wantsAll(part, openapi, expansion)) {
-    made.push(...groupByTag(operationPages(openapi, expansion), openapi, around));
+  const entries: DraftEntry[] = [];
+  if (openapi !== undefined && isOwn(openapi) && generatesAll(part, openapi, expansion)) {
+    entries.push(...groupByTag(operationPages(openapi, expansion), openapi, group));
   }
   if (asyncapi !== undefined && isOwn(asyncapi)) {
-    // Endpoints tell of a description that is missing; nothing else would tell of one with channels.
-    if (wantsAll(part, asyncapi, expansion)) {
-      made.push(...groupByTag(channelPages(asyncapi, expansion), asyncapi, around));
-    } else specsOf(asyncapi, "asyncapi", expansion);
+    if (generatesAll(part, asyncapi, expansion)) {
+      entries.push(...groupByTag(channelPages(asyncapi, expansion), asyncapi, group));
+      // A missing OpenAPI description is reported by the endpoints; nothing else would report this one.
+    } else findSpecs(asyncapi, "asyncapi", expansion);
   }
-  return made;
+  return entries;
 }
 
 /**
- * An element that holds nothing else becomes the reference. So does one that says in which folder its pages are to be made:
- * they come after its own, unless some of these are for operations themselves.
+ * An element without content of its own becomes the reference. So does one that names a folder for its pages: they
+ * follow its own pages, unless some of those are for operations.
  */
-function wantsAll({ divisions, entries }: ExpandedPart, { directory }: ApiUse, { generated }: Expansion): boolean {
+function generatesAll({ divisions, entries }: ExpandedPart, { directory }: ApiUse, { generated }: Expansion): boolean {
   if (divisions.length > 0) return false;
   if (entries.length === 0 || directory === undefined) return entries.length === 0;
   return leavesOf(entries).every((leaf) => leaf.kind === "page" && !generated.isWrittenFor(leaf.slug));
@@ -111,39 +103,38 @@ function leavesOf(entries: DraftEntry[]): Exclude<DraftEntry, DraftGroup>[] {
 }
 
 /**
- * What is not found stays an endpoint, and is told when the pages are looked up. Without its description it is left out:
- * that one is told to be missing, and the endpoint may be right.
+ * An endpoint that isn't found stays, and is reported when pages are looked up. It is dropped when its description is
+ * missing, which is reported itself: the endpoint may be right.
  */
 function expandEndpoint(endpoint: DraftEndpoint, expansion: Expansion): DraftEntry[] {
-  const use = endpoint.openapi ?? expansion.fallback;
-  const target = endpointTarget(endpoint);
-  const { spec: own, place } = endpoint;
-  const named: ApiUse | undefined = own === undefined ? use : { sources: [own], place };
-  const specs = named === undefined ? [] : specsOf(named, "openapi", expansion);
-  const found = target === undefined ? undefined : expansion.finder.find(target, named?.sources);
+  const { spec, method, path, place } = endpoint;
+  const inherited = endpoint.openapi ?? expansion.fallback;
+  const use: ApiUse | undefined = spec === undefined ? inherited : { sources: [spec], place };
+  const specs = use === undefined ? [] : findSpecs(use, "openapi", expansion);
+  const target = operationTarget(method, path);
+  const found = target === undefined ? undefined : expansion.finder.findOperation(target, use?.sources);
   if (found === undefined) {
-    const isMissing = named !== undefined && specs.every(({ index }) => index.kind === "unread");
-    return isMissing ? [] : [endpoint];
+    const isSpecMissing = use !== undefined && specs.every(({ index }) => index.kind === "unread");
+    return isSpecMissing ? [] : [endpoint];
   }
-  const slug = expansion.generated.slugFor(found, use?.directory ?? defaultDirectory);
+  const slug = expansion.generated.operationSlug(found, inherited?.directory ?? defaultDirectory);
   return [{ kind: "page", slug, place }];
 }
 
-/** A page that is made, as the navigation needs to know it. */
+/** A generated page, as the navigation sees it. */
 interface ReferencePage {
   slug: string;
-  /** It has a page, but no entry. */
   isHidden: boolean;
   label: string | undefined;
-  /** The group of a page without a tag, where there is none around it. */
+  /** The group of a page without a tag, outside of any group. */
   untaggedLabel: string;
 }
 
 function operationPages(use: ApiUse, expansion: Expansion): ReferencePage[] {
-  return specsOf(use, "openapi", expansion).flatMap((spec) => {
+  return findSpecs(use, "openapi", expansion).flatMap((spec) => {
     const operations = spec.index.operations.filter(({ excluded }) => !excluded);
     return operations.map((operation) => ({
-      slug: expansion.generated.slugFor({ spec, operation }, use.directory ?? defaultDirectory),
+      slug: expansion.generated.operationSlug({ spec, operation }, use.directory ?? defaultDirectory),
       isHidden: operation.hidden,
       label: groupLabel(spec, operation.tag),
       untaggedLabel: "API Reference",
@@ -152,10 +143,10 @@ function operationPages(use: ApiUse, expansion: Expansion): ReferencePage[] {
 }
 
 function channelPages(use: ApiUse, expansion: Expansion): ReferencePage[] {
-  return specsOf(use, "asyncapi", expansion).flatMap((spec) => {
+  return findSpecs(use, "asyncapi", expansion).flatMap((spec) => {
     const channels = spec.index.channels.filter(({ excluded }) => !excluded);
     return channels.map((channel) => ({
-      slug: expansion.generated.slugForChannel({ spec, channel }, use.directory ?? defaultDirectory),
+      slug: expansion.generated.channelSlug({ spec, channel }, use.directory ?? defaultDirectory),
       isHidden: channel.hidden,
       label: groupLabel(spec, channel.tag),
       untaggedLabel: untaggedLabel(channel),
@@ -163,55 +154,63 @@ function channelPages(use: ApiUse, expansion: Expansion): ReferencePage[] {
   });
 }
 
-/** In groups by tag. Inside of a group these are folded, unless that one asks otherwise. */
-function groupByTag(pages: ReferencePage[], use: ApiUse, around: DraftGroup | undefined): DraftEntry[] {
+function groupLabel({ index }: ReadSpec, tag: string | undefined): string | undefined {
+  return index.groups.find((group) => group.tag === tag)?.label ?? tag;
+}
+
+/** Groups inside another group are collapsed unless that one is expanded. */
+function groupByTag(pages: ReferencePage[], { place }: ApiUse, around: DraftGroup | undefined): DraftEntry[] {
   const entries: DraftEntry[] = [];
   const groups = new Map<string, DraftGroup>();
+  const expanded = around?.expanded === true;
   for (const { slug, isHidden, label: tag, untaggedLabel } of pages) {
     if (isHidden) continue;
-    const page: DraftEntry = { kind: "page", slug, place: use.place };
+    const page: DraftEntry = { kind: "page", slug, place };
     const label = tag ?? (around === undefined ? untaggedLabel : undefined);
     if (label === undefined) {
       entries.push(page);
       continue;
     }
-    const group = groups.get(label) ?? newGroup(label, around?.expanded === true, use.place);
-    if (!groups.has(label)) entries.push(group);
-    groups.set(label, group);
-    group.entries.push(page);
+    const group = groups.get(label);
+    if (group !== undefined) group.entries.push(page);
+    else {
+      const added: DraftGroup = {
+        kind: "group",
+        label,
+        expanded,
+        hidden: false,
+        directory: "none",
+        place,
+        entries: [page],
+      };
+      groups.set(label, added);
+      entries.push(added);
+    }
   }
   return entries;
 }
 
-function groupLabel({ index }: ReadSpec, tag: string | undefined): string | undefined {
-  return index.groups.find((group) => group.tag === tag)?.label ?? tag;
-}
-
-function newGroup(label: string, expanded: boolean, place: Place): DraftGroup {
-  return { kind: "group", label, expanded, hidden: false, directory: "none", place, entries: [] };
-}
-
-/** The descriptions that docs.json names; a name that leads nowhere is told once. */
-function specsOf(
-  use: ApiUse,
+/** The descriptions docs.json names. Each name that isn't found is reported once. */
+function findSpecs(
+  { sources, place }: ApiUse,
   kind: "openapi" | "asyncapi",
-  { finder, report, told, files, remote }: Expansion,
+  { finder, report, reported, files, remote }: Expansion,
 ): ReadSpec[] {
-  return use.sources.flatMap((source, index) => {
+  return sources.flatMap((source, index) => {
     const spec = finder.findSpec(source);
     if (spec?.index.kind === kind || spec?.index.kind === "unread") return [spec];
-    const name = `${placeName(use.place)} ${index}`;
-    if (told.has(name)) return [];
-    told.add(name);
-    const path = normaliseSpecPath(source);
+    const name = `${placeName(place)} ${index}`;
+    if (reported.has(name)) return [];
+    reported.add(name);
+    const path = normalizeSpecPath(source);
     const problem = remote.get(source.trim())?.problem;
     if (isWebAddress(source) && problem !== undefined) {
-      reportValue(report, use.place, `names ${source}, but ${problem}, so it makes no pages`, addFileHint);
+      reportValue(report, place, `names ${source}, but ${problem}, so it generates no pages`, addFileHint);
     } else if (!isWebAddress(source) && !files.includes(path)) {
       const nearest = createPathFinder(new Set(files))(path);
-      const hint = nearest === undefined ? "add the file, or take the entry out" : `did you mean "${nearest}"?`;
-      reportValue(report, use.place, `names "${source}", but that file does not exist`, hint);
-    } else reportValue(report, use.place, `names "${source}", but that is no ${kindNames[kind]} description`);
+      const hint = nearest === undefined ? "add the file, or remove the entry" : `did you mean "${nearest}"?`;
+      reportValue(report, place, `names "${source}", but that file does not exist`, hint);
+    } else reportValue(report, place, `names "${source}", but that is not an ${kindNames[kind]} description`);
     return [];
   });
 }
@@ -220,4 +219,32 @@ const kindNames = { openapi: "OpenAPI", asyncapi: "AsyncAPI" } as const;
 
 function placeName(place: Place): string {
   return place === rootPlace || place.parent === undefined ? "" : `${placeName(place.parent)}/${place.key}`;
+}
+
+/** The navigation without generated pages, for a preview that doesn't read API descriptions. */
+export function removeApiEntries(draft: DraftTree): DraftTree {
+  return {
+    ...draft,
+    divisions: draft.divisions.flatMap(withoutApiEntries),
+    entries: draft.entries.flatMap(writtenEntry),
+  };
+}
+
+function withoutApiEntries(division: DraftDivision): DraftDivision[] {
+  const divisions = division.divisions.flatMap(withoutApiEntries);
+  const entries = division.entries.flatMap(writtenEntry);
+  const isEmpty = divisions.length === 0 && entries.length === 0 && division.href === undefined;
+  const wasEmpty = division.divisions.length === 0 && division.entries.length === 0;
+  return isEmpty && (!wasEmpty || namesApi(division)) ? [] : [{ ...division, divisions, entries }];
+}
+
+function writtenEntry(entry: DraftEntry): DraftEntry[] {
+  if (entry.kind === "page") return [entry];
+  if (entry.kind === "endpoint") return [];
+  const entries = entry.entries.flatMap(writtenEntry);
+  return entries.length === 0 && (entry.entries.length > 0 || namesApi(entry)) ? [] : [{ ...entry, entries }];
+}
+
+function namesApi({ openapi, asyncapi }: Pick<DraftDivision, "openapi" | "asyncapi">): boolean {
+  return openapi !== undefined || asyncapi !== undefined;
 }

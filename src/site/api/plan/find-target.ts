@@ -1,46 +1,74 @@
-import { normaliseSpecPath, specPathsOf } from "../read/spec-path.ts";
-import { describeTarget, type OperationTarget } from "../read/target-name.ts";
-import type { IndexedOperation } from "./list-operations.ts";
-import type { ProjectSpecs, ReadSpec } from "./project-specs.ts";
+import { describeTarget, normalizeSpecPath, type OperationTarget, specPathsOf } from "../read/target-name.ts";
+import type { SpecIndex } from "./index-spec.ts";
+import type { IndexedChannel, IndexedOperation } from "./list-targets.ts";
+
+export interface ReadSpec {
+  file: string;
+  /** Its key in the build cache. */
+  key: string;
+  index: SpecIndex;
+}
+
+/** The API descriptions of a project by path, in alphabetical order. */
+export type ProjectSpecs = ReadonlyMap<string, ReadSpec>;
 
 export interface FoundOperation {
   spec: ReadSpec;
   operation: IndexedOperation;
 }
 
-/** Finds operations by name. A description with thousands of them is looked through once and not for each page. */
-export interface OperationFinder {
-  /** In the named descriptions, or in all of them in the order of their names; the first match wins. */
-  find(
+export interface FoundChannel {
+  spec: ReadSpec;
+  channel: IndexedChannel;
+}
+
+/** Finds descriptions, operations and channels by the names authors write. */
+export interface TargetFinder {
+  all: readonly ReadSpec[];
+  /** By path, which a page can write relative to its own folder. Extension and folder can be left out. */
+  findSpec(file: string, pageFile?: string | undefined): ReadSpec | undefined;
+  /** In the named descriptions, or in all of them by name; the first match wins. */
+  findOperation(
     target: OperationTarget,
     files: readonly string[] | undefined,
     pageFile?: string | undefined,
   ): FoundOperation | undefined;
-  /** The description of a path, which a page may write from its own folder; its ending and folder may be left out. */
-  findSpec(file: string, pageFile?: string | undefined): ReadSpec | undefined;
-  all: readonly ReadSpec[];
+  /** By name, otherwise by address: in the named description, or in all of them. */
+  findChannel(name: string, file: string | undefined, pageFile: string): FoundChannel | undefined;
 }
 
-export function createOperationFinder(specs: ProjectSpecs): OperationFinder {
+export function createTargetFinder(specs: ProjectSpecs): TargetFinder {
   const all = [...specs.values()];
   const byKey = new Map(all.map((spec) => [spec.file, operationsByKey(spec)]));
-  const findSpec = (file: string, pageFile?: string | undefined) => {
+  const findSpec: TargetFinder["findSpec"] = (file, pageFile) => {
     for (const path of specPathsOf(file, pageFile)) {
-      const spec = specs.get(path) ?? all.find((candidate) => candidate.file.replace(/\.\w+$/, "") === path);
+      const spec = specs.get(path) ?? all.find((candidate) => withoutExtension(candidate.file) === path);
       if (spec !== undefined) return spec;
     }
-    const name = normaliseSpecPath(file);
-    return all.find((spec) => spec.file.replace(/^.*\//, "").replace(/\.\w+$/, "") === name);
+    const name = normalizeSpecPath(file);
+    return all.find((spec) => withoutExtension(spec.file.replace(/^.*\//, "")) === name);
   };
+  const searched = (files: readonly string[] | undefined, pageFile: string | undefined) =>
+    files === undefined ? all : files.flatMap((file) => findSpec(file, pageFile) ?? []);
   return {
     all,
     findSpec,
-    find(target, files, pageFile) {
-      const searched = files === undefined ? all : files.flatMap((file) => findSpec(file, pageFile) ?? []);
-      for (const key of [targetKey(target), looseKey(target)]) {
-        for (const spec of searched) {
+    findOperation(target, files, pageFile) {
+      const candidates = searched(files, pageFile);
+      for (const key of [describeTarget(target), looseKey(target)]) {
+        for (const spec of candidates) {
           const operation = byKey.get(spec.file)?.get(key);
           if (operation !== undefined) return { spec, operation };
+        }
+      }
+      return undefined;
+    },
+    findChannel(name, file, pageFile) {
+      const candidates = searched(file === undefined ? undefined : [file], pageFile);
+      for (const property of ["name", "address"] as const) {
+        for (const spec of candidates) {
+          const channel = spec.index.channels.find((candidate) => candidate[property] === name);
+          if (channel !== undefined) return { spec, channel };
         }
       }
       return undefined;
@@ -48,28 +76,26 @@ export function createOperationFinder(specs: ProjectSpecs): OperationFinder {
   };
 }
 
-/** By their names as they are written, and by names in which a slash at the end says nothing. */
-function operationsByKey({ index }: ReadSpec): Map<string, IndexedOperation> {
-  const targets = index.operations.map((operation) => [targetOf(operation), operation] as const);
-  return new Map([
-    ...targets.map(([target, operation]) => [looseKey(target), operation] as const).toReversed(),
-    ...targets.map(([target, operation]) => [targetKey(target), operation] as const),
-  ]);
-}
-
 /** `GET /users`, for messages and lists. */
 export function operationName(operation: IndexedOperation): string {
   return describeTarget(targetOf(operation));
 }
 
-function targetOf({ kind, method, path }: IndexedOperation): OperationTarget {
+export function targetOf({ kind, method, path }: IndexedOperation): OperationTarget {
   return kind === "webhook" ? { kind, name: path } : { kind, method, path };
 }
 
-function targetKey(target: OperationTarget): string {
-  return target.kind === "webhook" ? `webhook ${target.name}` : `${target.method} ${target.path}`;
+/** A description can have thousands of operations, so they are indexed: by exact name, and ignoring a trailing slash. */
+function operationsByKey({ index }: ReadSpec): Map<string, IndexedOperation> {
+  const exact = index.operations.map((operation) => [operationName(operation), operation] as const);
+  const loose = index.operations.map((operation) => [looseKey(targetOf(operation)), operation] as const);
+  return new Map([...loose.toReversed(), ...exact]);
 }
 
 function looseKey(target: OperationTarget): string {
-  return `loose ${targetKey(target).replace(/\/+$/, "")}`;
+  return `loose ${describeTarget(target).replace(/\/+$/, "")}`;
+}
+
+function withoutExtension(file: string): string {
+  return file.replace(/\.\w+$/, "");
 }

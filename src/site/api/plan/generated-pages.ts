@@ -1,59 +1,64 @@
 import type { SiteConfig } from "../../source/config/site-config.ts";
-import type { PlannedApi } from "../../source/page-api.ts";
 import { pageUrl } from "../../source/page-url.ts";
 import { checkFrontmatter } from "../../source/read-frontmatter.ts";
 import type { SourcePage } from "../../source/read-page.ts";
-import { channelSlug } from "./channel-slug.ts";
-import type { FoundChannel } from "./find-channel.ts";
-import { type FoundOperation, operationName } from "./find-target.ts";
-import { operationSlug } from "./page-names.ts";
-import { planOperation } from "./plan-api.ts";
-import { planChannel } from "./plan-channel.ts";
-import { summarise } from "./summarise.ts";
+import type { FoundChannel, FoundOperation } from "./find-target.ts";
+import { channelSlug, operationSlug } from "./page-names.ts";
+import { type PlannedPage, planChannelPage, planOperationPage } from "./plan-api.ts";
 
-/** Makes the pages of operations and channels, each once, at addresses that no other page has. */
+/** Generates the pages of operations and channels, each once and at an address of its own. */
 export interface GeneratedPages {
-  /** The slug of its page below a folder. A page that an author has written at that address is that page. */
-  slugFor(found: FoundOperation, directory: string): string;
-  slugForChannel(found: FoundChannel, directory: string): string;
-  /** Whether an author has written a page for an operation or a channel there. */
+  /** The slug of the page below a folder. A page the author wrote at that address replaces the generated one. */
+  operationSlug(found: FoundOperation, directory: string): string;
+  channelSlug(found: FoundChannel, directory: string): string;
+  /** Whether the author wrote a page for an operation or channel there. */
   isWrittenFor(slug: string): boolean;
   pages: SourcePage[];
 }
 
 export function createGeneratedPages(written: SourcePage[], config: SiteConfig): GeneratedPages {
   const writtenSlugs = new Set(written.map((page) => page.slug));
-  const isFor = ({ frontmatter }: SourcePage) => (frontmatter.openapi ?? frontmatter.asyncapi) !== undefined;
-  const writtenFor = new Set(written.filter(isFor).map((page) => page.slug));
+  const isForApi = ({ frontmatter }: SourcePage) => (frontmatter.openapi ?? frontmatter.asyncapi) !== undefined;
+  const writtenFor = new Set(written.filter(isForApi).map((page) => page.slug));
   const slugs = new Map<string, string>();
   const taken = new Set<string>();
   const pages: SourcePage[] = [];
-  const slugOf = (name: string, wanted: string, makePage: (slug: string) => SourcePage) => {
+  const slugOf = (name: string, wanted: string, planPage: () => PlannedPage) => {
     const known = slugs.get(name);
     if (known !== undefined) return known;
     const slug = freeSlug(wanted, taken);
     slugs.set(name, slug);
     taken.add(slug);
-    if (!writtenSlugs.has(slug)) pages.push(makePage(slug));
+    if (!writtenSlugs.has(slug)) pages.push(generatedPage(slug, planPage()));
     return slug;
   };
   return {
     pages,
     isWrittenFor: (slug) => writtenFor.has(slug),
-    slugFor(found, directory) {
+    operationSlug(found, directory) {
       const { spec, operation } = found;
-      const name = `${directory}\n${spec.file}\n${operation.kind} ${operation.method} ${operation.path}`;
-      return slugOf(name, operationSlug(operation, directory), (slug) => operationPage(slug, found, config));
+      const { kind, method, path, metadata } = operation;
+      const name = `${directory}\n${spec.file}\n${kind} ${method} ${path}`;
+      return slugOf(name, operationSlug(operation, directory), () => {
+        const { frontmatter } = checkFrontmatter(metadata, spec.file);
+        const page = planOperationPage(found, frontmatter, config);
+        if (operation.summary !== undefined) return page;
+        // The sidebar already shows the method next to the title.
+        return { ...page, frontmatter: { sidebarTitle: path, ...page.frontmatter } };
+      });
     },
-    slugForChannel(found, directory) {
+    channelSlug(found, directory) {
       const { spec, channel } = found;
       const name = `${directory}\n${spec.file}\nchannel ${channel.name}`;
-      return slugOf(name, channelSlug(channel, directory), (slug) => channelPage(slug, found, config));
+      return slugOf(name, channelSlug(channel, directory), () => {
+        const { frontmatter } = checkFrontmatter(channel.metadata, spec.file);
+        return planChannelPage(found, frontmatter, config);
+      });
     },
   };
 }
 
-/** Repeats get `-1`, `-2`, as other tools for the format number them. */
+/** Duplicates get `-1`, `-2`, as in other tools. */
 function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug;
   let number = 1;
@@ -61,42 +66,8 @@ function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   return `${slug}-${number}`;
 }
 
-function operationPage(slug: string, found: FoundOperation, config: SiteConfig): SourcePage {
-  const { summary, path, description, deprecated, metadata } = found.operation;
-  const { frontmatter } = checkFrontmatter(metadata, found.spec.file);
-  const named = operationName(found.operation);
-  return generatedPage(slug, {
-    title: frontmatter.title ?? summarise(summary) ?? named,
-    frontmatter: {
-      // The method stands beside the title there already.
-      ...(summary === undefined && { sidebarTitle: path }),
-      ...frontmatter,
-      description: frontmatter.description ?? summarise(description) ?? named,
-      deprecated: frontmatter.deprecated ?? deprecated,
-    },
-    api: planOperation(found, frontmatter, config),
-  });
-}
-
-function channelPage(slug: string, found: FoundChannel, config: SiteConfig): SourcePage {
-  const { title, name, address, description, deprecated, metadata } = found.channel;
-  const { frontmatter } = checkFrontmatter(metadata, found.spec.file);
-  return generatedPage(slug, {
-    title: frontmatter.title ?? title,
-    frontmatter: {
-      ...frontmatter,
-      description: frontmatter.description ?? summarise(description) ?? address ?? name,
-      deprecated: frontmatter.deprecated ?? deprecated,
-    },
-    api: planChannel(found, frontmatter, config),
-  });
-}
-
 /** There is no file behind it: its text is the description, and `x-mint.metadata` is its frontmatter. */
-function generatedPage(
-  slug: string,
-  { title, frontmatter, api }: Pick<SourcePage, "title" | "frontmatter"> & { api: PlannedApi },
-): SourcePage {
+function generatedPage(slug: string, { title, frontmatter, api }: PlannedPage): SourcePage {
   const file = `${slug}.mdx`;
   return {
     file,

@@ -1,84 +1,128 @@
+import { BuildProblem } from "../../ground/build-problem.ts";
 import { createPathFinder } from "../../source/config/near-path.ts";
 import { nearestWord } from "../../source/config/nearest-word.ts";
 import type { SourcePage } from "../../source/read-page.ts";
-import { addFileHint, specPathsOf } from "../read/spec-path.ts";
-import { describeTarget, type TargetName } from "../read/target-name.ts";
-import { type AttachDeps, warn, warnOnce } from "./attach-warning.ts";
-import { operationName } from "./find-target.ts";
+import type { RemoteSpec } from "../read/remote-specs.ts";
+import { describeTarget, specPathsOf, type TargetName } from "../read/target-name.ts";
+import { operationName, type ReadSpec, type TargetFinder } from "./find-target.ts";
 
-/** Says why a page does not find its operation. What is wrong with a whole description is told once for all its pages. */
-export function warnMissingOperation(page: SourcePage, { file, target }: TargetName, deps: AttachDeps): void {
-  const wanted = describeTarget(target);
-  if (file !== undefined && warnMissingSpec(page, "openapi", file, deps)) return;
-  const unread = file === undefined ? unreadSpecs(deps) : [];
-  if (unread.length > 0) {
-    const message = `"openapi" is "${wanted}", but no API description that could be read has it (${unread.join("; ")})`;
-    warnOnce(page, deps, "unread", message, deps.remote.size > 0 ? addFileHint : undefined);
-  } else if (file === undefined && deps.finder.all.every(({ index }) => index.kind !== "openapi")) {
-    warnOnce(page, deps, "none", `"openapi" is "${wanted}", but the project has no OpenAPI description`, addFileHint);
-  } else {
-    const where = file === undefined ? "no API description of the project has it" : `${file} does not have it`;
-    const hint = otherSpec(page, { file, target }, deps) ?? nearOperation(wanted, file, page, deps);
-    warn(page, deps, `"openapi" is "${wanted}", but ${where}, so the page has no API part`, hint);
-  }
-}
-
-/** True when the description that a page names is not there, which was told. */
-export function warnMissingSpec(
-  page: SourcePage,
-  key: "openapi" | "asyncapi",
-  file: string,
-  deps: AttachDeps,
-): boolean {
-  const { finder, remote } = deps;
-  const away = remote.get(file.trim());
-  const spec = finder.findSpec(file, page.file);
-  const others = { openapi: ["asyncapi", "other"], asyncapi: ["openapi", "other"] }[key];
-  if (away?.text === undefined && away?.problem !== undefined) {
-    warnOnce(page, deps, file, `"${key}" names ${file}, but ${away.problem}`, addFileHint);
-  } else if (spec === undefined || others.includes(spec.index.kind)) {
-    const missing = specPathsOf(file, page.file)[0] ?? file;
-    const kind = key === "openapi" ? "API description" : "AsyncAPI description";
-    warnOnce(page, deps, missing, `"${key}" names ${file}, but there is no such ${kind}`, nearFile(missing, deps));
-  } else if (spec.index.kind === "unread") {
-    warnOnce(page, deps, spec.file, `"${key}" names ${file}, but that cannot be read`);
-  } else return false;
-  return true;
-}
-
-/** Descriptions that would most likely have it and are not known, each with the reason. */
-function unreadSpecs({ remote, finder }: AttachDeps): string[] {
-  const away = [...remote].flatMap(([address, { text, problem }]) => {
-    return text === undefined && problem !== undefined ? [`${address}: ${problem}`] : [];
-  });
-  if (away.length > 0 || finder.all.some(({ index }) => index.operations.length > 0)) return away;
-  return finder.all.filter(({ index }) => index.kind === "unread").map(({ file }) => `${file} is faulty`);
-}
-
-/** A page of another language often names the description of its language, while only the first one has the operation. */
-function otherSpec(page: SourcePage, { file, target }: TargetName, { finder }: AttachDeps): string | undefined {
-  const found = file === undefined ? undefined : finder.find(target, undefined, page.file);
-  return found === undefined ? undefined : `${found.spec.file} has it`;
-}
+export const addFileHint = "add the file to the project and use its path";
 
 const comparedMax = 3_000;
 
-function nearOperation(
-  wanted: string,
-  file: string | undefined,
-  page: SourcePage,
-  { finder }: AttachDeps,
-): string | undefined {
-  const named = file === undefined ? undefined : finder.findSpec(file, page.file);
-  const names = (named === undefined ? finder.all : [named]).flatMap(({ index }) =>
-    index.operations.map(operationName),
-  );
-  const nearest = nearestWord(wanted, names.slice(0, comparedMax));
-  return nearest === undefined ? undefined : `did you mean "${nearest}"?`;
+export interface MissingTargetDeps {
+  finder: TargetFinder;
+  problems: BuildProblem[];
+  /** Descriptions on other servers, by address. */
+  remote: ReadonlyMap<string, RemoteSpec>;
+  /** All files of the project, to suggest the one that was meant. */
+  files: readonly string[];
 }
 
-/** A file of nearly that name in the folder, or of that name in another one. */
-function nearFile(path: string, { files }: AttachDeps): string | undefined {
+interface SharedProblem {
+  firstPage: SourcePage;
+  pages: number;
+  message: string;
+  hint: string | undefined;
+}
+
+export interface MissingTargets {
+  warn(page: SourcePage, message: string, hint?: string): void;
+  warnOperation(page: SourcePage, name: TargetName): void;
+  warnChannel(page: SourcePage, name: string, file: string | undefined): void;
+  /** Reports what many pages have in common, once, with the number of pages. */
+  reportShared(): void;
+}
+
+/** Explains why pages don't find the operation or channel they name. */
+export function createMissingTargets({ finder, problems, remote, files }: MissingTargetDeps): MissingTargets {
+  const shared = new Map<string, SharedProblem>();
+
+  /** Every message starts with the frontmatter key at fault. */
+  const warn: MissingTargets["warn"] = (page, message, hint) => {
+    const line = Object.entries(page.keyLines ?? {}).find(([key]) => message.startsWith(`"${key}"`))?.[1];
+    problems.push(new BuildProblem(message, { severity: "warning", file: page.file, line, hint }));
+  };
+
+  /** A missing description can affect hundreds of pages, but is one problem. */
+  const warnOnce = (page: SourcePage, missing: string, message: string, hint?: string) => {
+    const known = shared.get(missing);
+    if (known === undefined) shared.set(missing, { firstPage: page, pages: 1, message, hint });
+    else known.pages += 1;
+  };
+
+  /** Whether the description a page names is unusable, which is then reported. */
+  const warnSpec = (page: SourcePage, key: "openapi" | "asyncapi", file: string): boolean => {
+    const away = remote.get(file.trim());
+    const spec = finder.findSpec(file, page.file);
+    if (away?.text === undefined && away?.problem !== undefined) {
+      warnOnce(page, file, `"${key}" names ${file}, but ${away.problem}`, addFileHint);
+    } else if (spec?.index.kind === "unread") {
+      warnOnce(page, spec.file, `"${key}" names ${file}, but that file cannot be read`);
+    } else if (spec?.index.kind !== key) {
+      const missing = specPathsOf(file, page.file)[0] ?? file;
+      const kind = key === "openapi" ? "API description" : "AsyncAPI description";
+      warnOnce(page, missing, `"${key}" names ${file}, but there is no such ${kind}`, nearFile(missing, files));
+    } else return false;
+    return true;
+  };
+
+  const suggest = (page: SourcePage, file: string | undefined, name: string, namesOf: (spec: ReadSpec) => string[]) => {
+    const named = file === undefined ? undefined : finder.findSpec(file, page.file);
+    const names = (named === undefined ? finder.all : [named]).flatMap(namesOf);
+    const nearest = nearestWord(name, names.slice(0, comparedMax));
+    return nearest === undefined ? undefined : `did you mean "${nearest}"?`;
+  };
+
+  /** Descriptions that could not be read and would most likely have the target, each with the reason. */
+  const unreadSpecs = (): string[] => {
+    const away = [...remote].flatMap(([address, { text, problem }]) => {
+      return text === undefined && problem !== undefined ? [`${address}: ${problem}`] : [];
+    });
+    if (away.length > 0 || finder.all.some(({ index }) => index.operations.length > 0)) return away;
+    return finder.all.filter(({ index }) => index.kind === "unread").map(({ file }) => `${file} is invalid`);
+  };
+
+  return {
+    warn,
+    warnOperation(page, { file, target }) {
+      const wanted = describeTarget(target);
+      if (file !== undefined && warnSpec(page, "openapi", file)) return;
+      const unread = file === undefined ? unreadSpecs() : [];
+      if (unread.length > 0) {
+        const message = `"openapi" is "${wanted}", but no API description that could be read has it (${unread.join("; ")})`;
+        warnOnce(page, "unread", message, remote.size > 0 ? addFileHint : undefined);
+      } else if (file === undefined && finder.all.every(({ index }) => index.kind !== "openapi")) {
+        warnOnce(page, "none", `"openapi" is "${wanted}", but the project has no OpenAPI description`, addFileHint);
+      } else {
+        const where = file === undefined ? "no API description in the project has it" : `${file} does not have it`;
+        // Pages in another language often name that language's description when only the main one has the operation.
+        const elsewhere = file === undefined ? undefined : finder.findOperation(target, undefined, page.file);
+        const hint =
+          elsewhere === undefined
+            ? suggest(page, file, wanted, ({ index }) => index.operations.map(operationName))
+            : `${elsewhere.spec.file} has it`;
+        warn(page, `"openapi" is "${wanted}", but ${where}, so the page has no API reference`, hint);
+      }
+    },
+    warnChannel(page, name, file) {
+      if (file !== undefined && warnSpec(page, "asyncapi", file)) return;
+      const where = file === undefined ? "no AsyncAPI description in the project has it" : `${file} does not have it`;
+      const hint = suggest(page, file, name, ({ index }) => index.channels.map((channel) => channel.name));
+      warn(page, `"asyncapi" is "${name}", but ${where}, so the page has no API reference`, hint);
+    },
+    reportShared() {
+      for (const { firstPage, pages, message, hint } of shared.values()) {
+        const others = pages === 2 ? "1 other have" : `${pages - 1} others have`;
+        const affected = pages === 1 ? "the page has" : `this page and ${others}`;
+        warn(firstPage, `${message}, so ${affected} no API reference`, hint);
+      }
+    },
+  };
+}
+
+/** A file with a similar name in the same folder, or with the same name in another. */
+function nearFile(path: string, files: readonly string[]): string | undefined {
   const name = path.replace(/^.*\//, "");
   const near = createPathFinder(new Set(files))(path) ?? files.find((file) => file.replace(/^.*\//, "") === name);
   return near === undefined ? undefined : `did you mean "/${near}"?`;

@@ -2,16 +2,15 @@ import type { ApiSource } from "../../source/config/api.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import type { DraftDivision, DraftEntry, DraftTree } from "../../source/navigation/draft-tree.ts";
 import type { SourcePage } from "../../source/read-page.ts";
-import { isWebAddress, normaliseSpecPath, specPathsOf } from "../read/spec-path.ts";
-import { parseSchemaName, parseTargetName } from "../read/target-name.ts";
+import { isWebAddress, normalizeSpecPath, parseSchemaName, parseTargetName, specPathsOf } from "../read/target-name.ts";
 import { chosenSlug, defaultDirectory } from "./page-names.ts";
 
-/** What of the project's API descriptions is needed at all. Most projects need none, and then no file is opened. */
-export interface ApiWants {
+/** Which API descriptions a project needs. Most need none, and then no file is opened. */
+export interface NeededSpecs {
   files: Set<string>;
-  /** Web addresses of descriptions that stand elsewhere. */
+  /** Descriptions on other servers. */
   addresses: Set<string>;
-  /** Folders of the pages that are made from these. */
+  /** Folders of the pages generated from those. */
   remoteFolders: Set<string>;
   /** True when an operation is named without its file. */
   searchesAll: boolean;
@@ -19,8 +18,8 @@ export interface ApiWants {
   pillKeys: readonly string[];
 }
 
-export function collectWants(pages: SourcePage[], draft: DraftTree, { api }: SiteConfig): ApiWants {
-  const wants: ApiWants = {
+export function collectNeededSpecs(pages: SourcePage[], draft: DraftTree, { api }: SiteConfig): NeededSpecs {
+  const needed: NeededSpecs = {
     files: new Set(),
     addresses: new Set(),
     remoteFolders: new Set(),
@@ -28,68 +27,66 @@ export function collectWants(pages: SourcePage[], draft: DraftTree, { api }: Sit
     schemas: new Set(),
     pillKeys: api?.params?.post ?? [],
   };
-  addUses(wants, api ?? {});
-  addUses(wants, draft);
-  visitEntries(wants, draft.entries);
-  for (const division of draft.divisions) visitDivision(wants, division);
+  addSources(needed, api ?? {});
+  addPart(needed, draft);
   for (const { frontmatter, file: page } of pages) {
-    if (frontmatter.openapi !== undefined) addFile(wants, parseTargetName(frontmatter.openapi)?.file, page);
-    if (frontmatter.asyncapi !== undefined) addFile(wants, parseSchemaName(frontmatter.asyncapi).file, page);
-    const schema = frontmatter["openapi-schema"];
+    const { openapi, asyncapi, "openapi-schema": schema } = frontmatter;
+    if (openapi !== undefined) addFile(needed, parseTargetName(openapi)?.file, page);
+    if (asyncapi !== undefined) addFile(needed, parseSchemaName(asyncapi).file, page);
     if (schema === undefined) continue;
     const { file, name } = parseSchemaName(schema);
-    wants.schemas.add(name);
-    addFile(wants, file, page);
+    needed.schemas.add(name);
+    addFile(needed, file, page);
   }
-  return wants;
+  return needed;
 }
 
-function visitDivision(wants: ApiWants, division: DraftDivision): void {
-  addUses(wants, division);
-  visitEntries(wants, division.entries);
-  for (const child of division.divisions) visitDivision(wants, child);
-}
-
-function visitEntries(wants: ApiWants, entries: DraftEntry[]): void {
-  for (const entry of entries) {
-    if (entry.kind === "group") {
-      addUses(wants, entry);
-      visitEntries(wants, entry.entries);
-    } else if (entry.kind === "endpoint") {
-      addUses(wants, { openapi: entry.openapi });
-      if (entry.spec !== undefined || entry.openapi === undefined) addFile(wants, entry.spec);
-      if (entry.spec !== undefined && isWebAddress(entry.spec)) addFolder(wants, entry.openapi);
-    }
-  }
-}
-
-interface Uses {
+interface NamedSources {
   openapi?: ApiSource | undefined;
   asyncapi?: ApiSource | undefined;
 }
 
-function addUses(wants: ApiWants, { openapi, asyncapi }: Uses): void {
+function addPart(needed: NeededSpecs, part: NamedSources & Pick<DraftDivision, "entries" | "divisions">): void {
+  addSources(needed, part);
+  addEntries(needed, part.entries);
+  for (const division of part.divisions) addPart(needed, division);
+}
+
+function addEntries(needed: NeededSpecs, entries: DraftEntry[]): void {
+  for (const entry of entries) {
+    if (entry.kind === "group") {
+      addSources(needed, entry);
+      addEntries(needed, entry.entries);
+    } else if (entry.kind === "endpoint") {
+      addSources(needed, { openapi: entry.openapi });
+      if (entry.spec !== undefined || entry.openapi === undefined) addFile(needed, entry.spec);
+      if (entry.spec !== undefined && isWebAddress(entry.spec)) addRemoteFolder(needed, entry.openapi);
+    }
+  }
+}
+
+function addSources(needed: NeededSpecs, { openapi, asyncapi }: NamedSources): void {
   for (const use of [openapi, asyncapi]) {
     for (const source of use?.sources ?? []) {
-      if (!isWebAddress(source)) wants.files.add(normaliseSpecPath(source));
+      if (!isWebAddress(source)) needed.files.add(normalizeSpecPath(source));
       else {
-        wants.addresses.add(source.trim());
-        addFolder(wants, use);
+        needed.addresses.add(source.trim());
+        addRemoteFolder(needed, use);
       }
     }
   }
 }
 
-function addFolder(wants: ApiWants, use: ApiSource | undefined): void {
-  wants.remoteFolders.add(chosenSlug(use?.directory ?? defaultDirectory));
+function addRemoteFolder(needed: NeededSpecs, use: ApiSource | undefined): void {
+  needed.remoteFolders.add(chosenSlug(use?.directory ?? defaultDirectory));
 }
 
-/** A file may also be named without its ending or folder, and then it has to be looked for. */
-function addFile(wants: ApiWants, file: string | undefined, page?: string): void {
+/** A file can be named without its extension or folder; then it has to be searched for. */
+function addFile(needed: NeededSpecs, file: string | undefined, page?: string): void {
   if (file !== undefined && isWebAddress(file)) {
-    wants.addresses.add(file.trim());
+    needed.addresses.add(file.trim());
     return;
   }
-  for (const path of file === undefined ? [] : specPathsOf(file, page)) wants.files.add(path);
-  if (file === undefined || !/\.(?:json|ya?ml)$/i.test(file)) wants.searchesAll = true;
+  for (const path of file === undefined ? [] : specPathsOf(file, page)) needed.files.add(path);
+  if (file === undefined || !/\.(?:json|ya?ml)$/i.test(file)) needed.searchesAll = true;
 }

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import type { IndexedOperation } from "./list-operations.ts";
-import { operationSlug, slugPart } from "./page-names.ts";
+import type { JsonObject } from "../../source/json-value.ts";
+import { indexSpec } from "./index-spec.ts";
+import type { IndexedChannel, IndexedOperation } from "./list-targets.ts";
+import { channelSlug, operationSlug, slugPart } from "./page-names.ts";
 
 const operation: IndexedOperation = {
   kind: "operation",
@@ -19,18 +21,18 @@ const operation: IndexedOperation = {
   hash: "",
 };
 
-test("a page stands below its folder and tag, by its summary", () => {
+test("a page is below its folder and tag, named by its summary", () => {
   expect(operationSlug(operation, "api-reference")).toBe("api-reference/user-keys/list-the-users-keys-all");
 });
 
-test("without a summary it is named by method and path, without a tag it stands in the folder itself", () => {
+test("without a summary it is named by method and path; without a tag it is in the folder itself", () => {
   const plain = { ...operation, summary: undefined, tag: undefined };
   expect(operationSlug(plain, "/rest/v2/")).toBe("rest/v2/get-users-keys");
   expect(operationSlug({ ...plain, path: "/users/{id}" }, "api")).toBe("api/get-users");
   expect(operationSlug({ ...plain, kind: "webhook", path: "userAdded" }, "api")).toBe("api/useradded");
 });
 
-test("an address that the author has chosen is kept, without ways out of the site", () => {
+test("an address the author chose is kept inside the site", () => {
   expect(operationSlug({ ...operation, href: "/my/place" }, "api")).toBe("my/place");
   expect(operationSlug({ ...operation, href: "../../etc/./passwd?x#y" }, "api")).toBe("etc/passwdxy");
   expect(operationSlug({ ...operation, href: '/_lectern/".hidden/my file' }, "api")).toBe("my-file");
@@ -47,8 +49,31 @@ test.each([
   expect(slugPart(words)).toBe(slug);
 });
 
-test("a long name is cut between its letters", () => {
+test("a long name is cut between characters", () => {
   const slug = slugPart("ü".repeat(500));
   expect(Buffer.byteLength(slug)).toBeLessThanOrEqual(180);
   expect(slug).toBe("ü".repeat(90));
+});
+
+function index(root: JsonObject): IndexedChannel[] {
+  return indexSpec("async.json", JSON.stringify(root), { pillKeys: [], schemas: [] }).index.channels;
+}
+
+const v3 = (name: string, channel: JsonObject) => index({ asyncapi: "3.0.0", channels: { [name]: channel } });
+const v2 = (name: string, channel: JsonObject) => index({ asyncapi: "2.6.0", channels: { [name]: channel } });
+
+test.each([
+  [v3("lightingMeasured", {}), "Lighting measured", "api/websockets/lightingmeasured"],
+  [v3("userSMSSent", { title: "SMS was sent" }), "SMS was sent", "api/websockets/sms-was-sent"],
+  [v3("user_SMSSent", {}), "User SMS sent", "api/websockets/user_smssent"],
+  [v3("rooms", { tags: [{ name: "Live chat" }] }), "Rooms", "api/live-chat/rooms"],
+  [v3("a", { bindings: { kafka: {} } }), "A", "api/channels/a"],
+  [v3("a", { "x-mint": { href: "/somewhere/else" } }), "A", "somewhere/else"],
+  [v3("a/b", { address: "/x", summary: "What **it** is." }), "What it is.", "api/websockets/ab"],
+  [v2("user/{id}/signed.up", {}), "user/{id}/signed.up", "api/websockets/user-signed-up"],
+  [v2("a/b", { publish: { summary: "Sign up", tags: [{ name: "users" }] } }), "Sign up", "api/users/a-b"],
+  [v2("../../_lectern", {}), "../../_lectern", "api/websockets/_lectern"],
+])("%#: a channel gets its title and address from what its author wrote", ([channel], title, slug) => {
+  expect(channel?.title).toBe(title);
+  expect(channel && channelSlug(channel, "api")).toBe(slug);
 });

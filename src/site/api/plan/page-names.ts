@@ -1,24 +1,44 @@
-import type { IndexedOperation } from "./list-operations.ts";
+import type { IndexedChannel, IndexedOperation } from "./list-targets.ts";
 
 export const defaultDirectory = "api-reference";
 
 const partBytesMax = 180;
 
-/** Where the page of an operation stands: `directory/tag/summary`, or where `x-mint.href` says. */
+/** The address of an operation's page: `directory/tag/summary`, or `x-mint.href`. */
 export function operationSlug(operation: IndexedOperation, directory: string): string {
   const { method, path, tag, summary, href, kind } = operation;
-  const chosen = href === undefined ? "" : chosenSlug(href);
-  if (chosen !== "") return chosen;
   const name = slugPart(summary) || (kind === "webhook" ? slugPart(path) : `${method}-${slugPart(path)}`) || method;
-  return [chosenSlug(directory), slugPart(tag), name].filter((part) => part !== "").join("/");
+  return pageSlug(href, directory, tag, name);
 }
 
 /**
- * As other tools for the format make file names, so that links to generated pages stay right: `Get a user's (new) key.`
- * gives `get-a-users-new-key`. Signs that would mean something in an address go as well.
+ * The address of a channel's page: `directory/tag/title`, or `x-mint.href`. Other tools put untagged channels into
+ * `websockets`, and links to such pages have to keep working.
  */
-export function slugPart(words: string | undefined): string {
-  const name = (words ?? "")
+export function channelSlug(channel: IndexedChannel, directory: string): string {
+  const { href, ownTitle, name, version, tag } = channel;
+  // In AsyncAPI 2 the name is a path, whose parts would run together.
+  const readable = version === 2 ? name.replaceAll(/(?:\{[^{}]*\}|[/.-])+/g, "-") : name;
+  const last = slugPart(ownTitle ?? readable) || slugPart(name) || "channel";
+  return pageSlug(href, directory, tag ?? untaggedLabel(channel), last);
+}
+
+function pageSlug(href: string | undefined, directory: string, tag: string | undefined, name: string): string {
+  const chosen = href === undefined ? "" : chosenSlug(href);
+  return chosen || [chosenSlug(directory), slugPart(tag), name].filter((part) => part !== "").join("/");
+}
+
+/** The navigation group of channels without a tag. */
+export function untaggedLabel({ protocols }: IndexedChannel): string {
+  return protocols.every((protocol) => /^wss?$/.test(protocol)) ? "WebSockets" : "Channels";
+}
+
+/**
+ * Matches the file names of other tools, so that links to generated pages keep working: `Get a user's (new) key.` becomes
+ * `get-a-users-new-key`. Characters with a meaning in addresses are removed as well.
+ */
+export function slugPart(text: string | undefined): string {
+  const name = (text ?? "")
     .replaceAll(" ", "-")
     .replaceAll(/\{.*?\}/g, "-")
     .replace(/^-/, "")
@@ -29,23 +49,17 @@ export function slugPart(words: string | undefined): string {
   return cutBytes(name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\\?#%"<>|*^`:]/gu, ""));
 }
 
-/** A path that an author chose, without ways out of the site and into the folders of our own files. */
+/** A path the author chose, kept inside the site and out of the folders for our own files. */
 export function chosenSlug(path: string): string {
   return path
     .split("/")
-    .map((part) =>
-      cutBytes(
-        part
-          .replaceAll(/[\p{Cc}\\?#%"<>|*^`]/gu, "")
-          .trim()
-          .replaceAll(/\s+/g, "-"),
-      ),
-    )
+    .map((part) => part.replaceAll(/[\p{Cc}\\?#%"<>|*^`]/gu, "").trim())
+    .map((part) => cutBytes(part.replaceAll(/\s+/g, "-")))
     .filter((part) => part !== "" && !part.startsWith(".") && part !== "_lectern")
     .join("/");
 }
 
-/** Names of files are bounded in bytes. */
+/** File names are limited in bytes. */
 function cutBytes(text: string): string {
   let cut = text;
   while (Buffer.byteLength(cut) > partBytesMax) cut = cut.slice(0, -1);

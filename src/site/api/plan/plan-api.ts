@@ -2,57 +2,83 @@ import { hash } from "node:crypto";
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import type { Frontmatter } from "../../source/frontmatter.ts";
 import { isHttpMethod } from "../../source/http-methods.ts";
-import type { PageApi, PlannedApi } from "../../source/page-api.ts";
-import { serverOrigins } from "../view/server-view.ts";
-import { apiPageOptions } from "./api-page-options.ts";
-import type { FoundOperation } from "./find-target.ts";
-import type { ReadSpec } from "./project-specs.ts";
+import type { ApiPageOptions, ChannelPageApi, MdxPageApi, PlannedApi, SpecPageApi } from "../../source/page-api.ts";
+import type { SourcePage } from "../../source/read-page.ts";
+import { summarize } from "../view/annotations.ts";
+import { protocolBadge, serverOrigins } from "../view/server-view.ts";
+import { type FoundChannel, type FoundOperation, operationName, type ReadSpec, targetOf } from "./find-target.ts";
 
-export function planOperation(found: FoundOperation, frontmatter: Frontmatter, config: SiteConfig): PlannedApi {
+const defaultLanguages = ["curl", "javascript", "python", "go"];
+const badgeLengthMax = 6;
+
+export type PlannedPage = Pick<SourcePage, "title" | "frontmatter"> & { api: PlannedApi };
+
+/** A page that shows an operation. What the page doesn't say itself, the operation does. */
+export function planOperationPage(
+  found: FoundOperation,
+  frontmatter: Frontmatter,
+  config: SiteConfig,
+  fallbackTitle = operationName(found.operation),
+): PlannedPage {
   const { spec, operation } = found;
-  const { kind, method, path, origins, hasServer } = operation;
+  const { kind, method, summary, description, origins, hasServer } = operation;
   const options = apiPageOptions(config, frontmatter, hasServer && kind === "operation");
-  const describes = frontmatter.description === undefined;
-  const target = kind === "webhook" ? { kind, name: path } : { kind, method, path };
+  const shown = { kind: "spec" as const, target: targetOf(operation) };
   return {
-    part: { kind: "spec", file: spec.file, specKey: spec.key, target, options, describes },
-    hash: hashOf(operation.hash, spec.file, options, describes),
-    badge: kind === "webhook" ? "webhook" : method,
-    origins: options.tester === "interactive" ? origins : [],
-    describes,
+    title: frontmatter.title ?? summarize(summary) ?? fallbackTitle,
+    frontmatter: {
+      ...frontmatter,
+      description: frontmatter.description ?? summarize(description) ?? operationName(operation),
+      deprecated: frontmatter.deprecated ?? operation.deprecated,
+    },
+    api: {
+      ...planApi(spec, shown, operation.hash, options, frontmatter),
+      badge: kind === "webhook" ? "webhook" : method,
+      origins: options.tester === "interactive" ? origins : [],
+    },
+  };
+}
+
+/** A page that shows a channel. What the page doesn't say itself, the channel does. */
+export function planChannelPage(found: FoundChannel, frontmatter: Frontmatter, config: SiteConfig): PlannedPage {
+  const { title, name, address, description, deprecated, protocols, hash: shownHash } = found.channel;
+  const options = apiPageOptions(config, frontmatter, false);
+  return {
+    title: frontmatter.title ?? title,
+    frontmatter: {
+      ...frontmatter,
+      description: frontmatter.description ?? summarize(description) ?? address ?? name,
+      deprecated: frontmatter.deprecated ?? deprecated,
+    },
+    api: {
+      ...planApi(found.spec, { kind: "channel", channel: name }, shownHash, options, frontmatter),
+      badge: protocolBadge(protocols, badgeLengthMax),
+    },
   };
 }
 
 export function planSchema(
   spec: ReadSpec,
-  schema: { name: string; hash: string | undefined },
+  { name, hash: shownHash }: { name: string; hash: string | undefined },
   frontmatter: Frontmatter,
   config: SiteConfig,
 ): PlannedApi {
   const options = apiPageOptions(config, frontmatter, false);
-  const describes = frontmatter.description === undefined;
-  const target = { kind: "schema" as const, name: schema.name };
-  return {
-    part: { kind: "spec", file: spec.file, specKey: spec.key, target, options, describes },
-    hash: hashOf(schema.hash, spec.file, options, describes),
-    badge: undefined,
-    origins: [],
-    describes,
-  };
+  return planApi(spec, { kind: "spec", target: { kind: "schema", name } }, shownHash, options, frontmatter);
 }
 
-const writtenPattern = /^(?:([a-z]+)\s+)?(?:(https?:\/\/[^/\s]+))?(\/\S*)?$/i;
+const mdxPattern = /^(?:([a-z]+)\s+)?(?:(https?:\/\/[^/\s]+))?(\/\S*)?$/i;
 
-/** `POST /users`, also with the whole address, or undefined when the text is neither. */
-export function planWritten(text: string, frontmatter: Frontmatter, config: SiteConfig): PlannedApi | undefined {
-  const [whole, word = "get", server, path = "/"] = writtenPattern.exec(text.trim()) ?? [];
+/** `POST /users`, optionally with a full address. Undefined for any other text. */
+export function planMdxEndpoint(text: string, frontmatter: Frontmatter, config: SiteConfig): PlannedApi | undefined {
+  const [whole, word = "get", server, path = "/"] = mdxPattern.exec(text.trim()) ?? [];
   const method = word.toLowerCase();
   if (whole === undefined || !isHttpMethod(method)) return undefined;
   const { mdx } = config.api ?? {};
   const servers = server === undefined ? (mdx?.server ?? []) : [server];
   const authMethod = frontmatter.authMethod ?? mdx?.auth?.method ?? "none";
-  const part: PageApi = {
-    kind: "written",
+  const part: MdxPageApi = {
+    kind: "mdx",
     method,
     path,
     servers,
@@ -60,15 +86,49 @@ export function planWritten(text: string, frontmatter: Frontmatter, config: Site
     options: apiPageOptions(config, frontmatter, servers.length > 0),
   };
   const views = servers.map((url) => ({ url, description: undefined, variables: [] }));
+  const origins = part.options.tester === "interactive" ? serverOrigins(views) : [];
+  return { part, hash: hashOf(part), badge: method, origins, describes: false };
+}
+
+function planApi(
+  { file, key: specKey }: ReadSpec,
+  shown: Pick<SpecPageApi, "kind" | "target"> | Pick<ChannelPageApi, "kind" | "channel">,
+  shownHash: string | undefined,
+  options: ApiPageOptions,
+  frontmatter: Frontmatter,
+): PlannedApi {
+  const describes = frontmatter.description === undefined;
   return {
-    part,
-    hash: hashOf(part),
-    badge: part.method,
-    origins: part.options.tester === "interactive" ? serverOrigins(views) : [],
-    describes: false,
+    part: { ...shown, file, specKey, options, describes },
+    hash: hashOf(shownHash, file, options, describes),
+    badge: undefined,
+    origins: [],
+    describes,
   };
 }
 
-export function hashOf(...parts: unknown[]): string {
+function apiPageOptions(
+  { api, markdown }: SiteConfig,
+  { playground }: Frontmatter,
+  hasServer: boolean,
+): ApiPageOptions {
+  const display = playground ?? api?.playground?.display ?? "interactive";
+  const { examples, params } = api ?? {};
+  return {
+    // Readers can't sign in yet, so with `auth` nobody can use the tester.
+    tester: display === "none" ? "none" : display === "interactive" && hasServer ? "interactive" : "simple",
+    credentials: api?.playground?.credentials === true,
+    showsServer: api?.url === "full",
+    expandsFields: params?.expanded === "all",
+    pillKeys: params?.post ?? [],
+    languages: examples?.languages ?? defaultLanguages,
+    requiredOnly: examples?.defaults === "required",
+    prefills: examples?.prefill === true,
+    generatesSamples: examples?.autogenerate !== false,
+    includesSpec: markdown?.schema !== false,
+  };
+}
+
+function hashOf(...parts: unknown[]): string {
   return hash("sha256", JSON.stringify(parts));
 }

@@ -1,12 +1,12 @@
 import type { BuildCache } from "../../ground/cache/build-cache.ts";
 import type { JsonObject } from "../../source/json-value.ts";
-import { createSchemaReader, type SchemaReader } from "../read/normal-schema.ts";
+import type { SpecDocument } from "../read/spec-document.ts";
 import type { IndexedSpec, SpecIndex } from "./index-spec.ts";
 
-/** The length of the index stands before it. */
+/** The length of the index comes first. */
 const headBytes = 4;
 
-/** A description is kept as its index and, behind it, its whole tree as JSON, which is read much faster than YAML. */
+/** Stores the index of a description, followed by the parsed tree as JSON, which parses much faster than YAML. */
 export function writeSpec(cache: BuildCache, key: string, { index, root }: IndexedSpec): void {
   const first = Buffer.from(JSON.stringify(index));
   const head = Buffer.alloc(headBytes);
@@ -21,18 +21,18 @@ export function findSpecIndex(cache: BuildCache, key: string): SpecIndex | undef
   return JSON.parse(payload.toString("utf8", headBytes, headBytes + payload.readUInt32LE(0))) as SpecIndex;
 }
 
-/** The pages of one description follow each other, so a process keeps the last ones it has opened. */
+/** A build renders the pages of a description one after the other, so a process keeps the last few it opened. */
 const openedMax = 2;
-const opened = new Map<string, SchemaReader>();
+const opened = new Map<string, SpecDocument>();
 
-export function openStoredSpec(cache: BuildCache, key: string, file: string): SchemaReader {
+export function openStoredSpec(cache: BuildCache, key: string, file: string): SpecDocument {
   const known = opened.get(key);
   if (known !== undefined) return known;
   const payload = cache.read("spec", key);
-  if (payload === undefined) throw new Error("an API description of the build cache is missing or damaged");
+  if (payload === undefined) throw new Error("an API description is missing from the build cache, or damaged");
   const root = JSON.parse(payload.toString("utf8", headBytes + payload.readUInt32LE(0))) as JsonObject;
-  const reader = createSchemaReader({ file, root });
-  opened.set(key, reader);
+  const document: SpecDocument = { file, root };
+  opened.set(key, document);
   for (const oldKey of opened.keys()) if (opened.size > openedMax) opened.delete(oldKey);
-  return reader;
+  return document;
 }

@@ -10,27 +10,27 @@ function check(root: JsonObject): string[] {
   );
 }
 
-test("a reference that leads nowhere is told once, with its pointer and its line", () => {
+test("a broken reference is reported once, with its pointer and line", () => {
   const broken = { $ref: "#/components/schemas/Missing" };
   expect(check({ paths: { "/a": { get: { responses: { "200": broken, "201": broken } } } } })).toEqual([
-    '7 #/paths/~1a/get/responses/200 refers to "#/components/schemas/Missing", which leads nowhere',
+    '7 #/paths/~1a/get/responses/200 refers to "#/components/schemas/Missing", which cannot be resolved',
   ]);
 });
 
-test("references to other files and round in a circle are told", () => {
+test("references to other files and circular references are reported", () => {
   const schemas = {
     A: { $ref: "#/components/schemas/B" },
     B: { $ref: "#/components/schemas/A" },
     C: { $ref: "c.json#/C" },
   };
   expect(check({ components: { schemas } })).toEqual([
-    '5 #/components/schemas/A refers to "#/components/schemas/B", which leads nowhere',
-    '8 #/components/schemas/B refers to "#/components/schemas/A", which leads nowhere',
-    '11 #/components/schemas/C refers to "c.json#/C", which is another file',
+    '5 #/components/schemas/A refers to "#/components/schemas/B", which cannot be resolved',
+    '8 #/components/schemas/B refers to "#/components/schemas/A", which cannot be resolved',
+    '11 #/components/schemas/C refers to "c.json#/C", which is in another file',
   ]);
 });
 
-test("values and names that look like references are none", () => {
+test("values and names that look like references are ignored", () => {
   const schema = {
     properties: { $ref: { type: "string" }, example: { example: { $ref: "nowhere" } } },
     default: { $ref: "x" },
@@ -38,7 +38,7 @@ test("values and names that look like references are none", () => {
   expect(check({ components: { schemas: { A: schema } } })).toEqual([]);
 });
 
-test("parts of the wrong kind are told with their place", () => {
+test("parts of the wrong type are reported with their place", () => {
   expect(check({ paths: { users: {}, "/a": [], "/b": { get: 1, post: { parameters: {}, responses: [] } } } })).toEqual([
     '3 #/paths/users must begin with "/"',
     "4 #/paths/~1a must be an object with one key for each method",
@@ -48,14 +48,14 @@ test("parts of the wrong kind are told with their place", () => {
   ]);
 });
 
-test("a description with a thousand faults tells the first ones and counts the rest", () => {
+test("with a thousand mistakes, the first ones are reported and the rest are counted", () => {
   const paths = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`p${at}`, {}]));
-  const told = check({ paths });
-  expect(told.length).toBe(specLimits.problemsMax + 1);
-  expect(told.at(-1)).toBe(`- has ${1_000 - specLimits.problemsMax} more problems`);
+  const reported = check({ paths });
+  expect(reported.length).toBe(specLimits.problemsMax + 1);
+  expect(reported.at(-1)).toBe(`- has ${1_000 - specLimits.problemsMax} more problems`);
 });
 
-test("a name that stands in many places is found below its own keys", () => {
+test("a name that occurs in many places is found below its own keys", () => {
   const text = "info: { title: 'main' }\nservers:\n  domain: { main: 1 }\nchannels:\n  'main': []\n";
   const found = checkSpec({ file: "a.yaml", root: {} }, text, (_, report) => {
     report(["channels", "main"], "is wrong", ["channels", "main"]);

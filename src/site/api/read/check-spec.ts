@@ -1,19 +1,21 @@
 import type { ProblemRecord } from "../../ground/build-problem.ts";
 import { httpMethods } from "../../source/http-methods.ts";
-import { isJsonObject, type JsonValue } from "../../source/json-value.ts";
-import { formatPointer } from "./json-pointer.ts";
-import { own, resolve, type SpecDocument } from "./spec-document.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
+import { readChannels } from "./channels.ts";
+import { formatPointer, own, resolve, resolveObject, type SpecDocument, textOf } from "./spec-document.ts";
 import { specLimits } from "./spec-limits.ts";
 
-export type Keys = readonly string[];
-/** The needle is a text that stands there, or the keys that lead there. */
-export type Report = (keys: Keys, message: string, needle?: string | Keys, hint?: string) => void;
+type Keys = readonly string[];
+/** `needle` finds the line: a text that occurs there, or the keys that lead there. */
+type Report = (keys: Keys, message: string, needle?: string | Keys, hint?: string) => void;
 
-/** Looks at the parts that one kind of description has. */
-export type CheckParts = (document: SpecDocument, report: Report) => void;
-
-/** What is wrong in an API description, with the place. It never stops the rest of the description from being shown. */
-export function checkSpec(document: SpecDocument, text: string, checkParts: CheckParts): ProblemRecord[] {
+/** Reports mistakes in an API description with their place. None of them keeps the rest from being shown. */
+export function checkSpec(
+  document: SpecDocument,
+  text: string,
+  checkParts: (document: SpecDocument, report: Report) => void,
+): ProblemRecord[] {
+  const { file } = document;
   const problems: ProblemRecord[] = [];
   let dropped = 0;
   const report: Report = (keys, message, needle, hint) => {
@@ -22,19 +24,11 @@ export function checkSpec(document: SpecDocument, text: string, checkParts: Chec
       return;
     }
     const line = needle === undefined ? undefined : lineOf(text, needle);
-    problems.push({
-      message: `${formatPointer(keys)} ${message}`,
-      severity: "warning",
-      file: document.file,
-      line,
-      hint,
-    });
+    problems.push({ message: `${formatPointer(keys)} ${message}`, severity: "warning", file, line, hint });
   };
   checkParts(document, report);
   checkReferences(document, report);
-  if (dropped > 0) {
-    problems.push({ message: `has ${dropped} more problems`, severity: "warning", file: document.file });
-  }
+  if (dropped > 0) problems.push({ message: `has ${dropped} more problems`, severity: "warning", file });
   return problems;
 }
 
@@ -67,13 +61,70 @@ function checkOperation(operation: JsonValue | undefined, keys: Keys, path: stri
   }
 }
 
-/** Below these keys stand names of the author, and not words of the format. */
+/** The parts of an AsyncAPI description that pages are made of. */
+export function checkChannels(document: SpecDocument, report: Report): void {
+  const { version } = readChannels(document);
+  for (const [keys, server] of checkedEntries(document, "servers", "server", report)) {
+    for (const key of ["protocol", version === 2 ? "url" : "host"]) {
+      if (textOf(server, key) === undefined) report([...keys, key], "must be a string", keys);
+    }
+  }
+  const parts = [...(version === 2 ? ["publish", "subscribe"] : ["messages"]), "parameters", "bindings"];
+  for (const [keys, channel] of checkedEntries(document, "channels", "channel", report)) {
+    for (const part of parts) {
+      const value = own(channel, part);
+      if (value !== undefined && !isJsonObject(value)) report([...keys, part], "must be an object", keys);
+    }
+  }
+  if (version === 3) checkChannelOperations(document, report);
+}
+
+function checkChannelOperations(document: SpecDocument, report: Report): void {
+  const { names, nameOf } = readChannels(document);
+  for (const [keys, operation] of checkedEntries(document, "operations", "operation", report)) {
+    const action = own(operation, "action");
+    if (action !== "send" && action !== "receive") report([...keys, "action"], 'must be "send" or "receive"', keys);
+    const channel = own(operation, "channel");
+    const name = nameOf(channel);
+    if (!isJsonObject(channel)) {
+      const hint = 'write, for example, { "$ref": "#/channels/name" }';
+      report([...keys, "channel"], "must refer to a channel", keys, hint);
+      // Broken references are reported with all the others.
+    } else if ((name === undefined || !names.has(name)) && resolve(document, channel).value !== undefined) {
+      report([...keys, "channel"], "must refer to one of #/channels", keys);
+    }
+    const messages = own(operation, "messages");
+    if (messages !== undefined && !Array.isArray(messages)) report([...keys, "messages"], "must be a list", keys);
+  }
+}
+
+/** The entries of a top-level section that are objects, with their keys. The others are reported. */
+function* checkedEntries(
+  document: SpecDocument,
+  section: string,
+  kind: string,
+  report: Report,
+): Generator<[string[], JsonObject]> {
+  const value = own(document.root, section);
+  if (value !== undefined && !isJsonObject(value))
+    report([section], `must be an object with one key for each ${kind}`, [section]);
+  for (const [name, entry] of Object.entries(isJsonObject(value) ? value : {})) {
+    if (name.startsWith("x-")) continue;
+    const keys = [section, name];
+    if (!isJsonObject(entry)) report(keys, "must be an object", keys);
+    // Broken references are reported with all the others.
+    const found = resolveObject(document, entry);
+    if (found !== undefined) yield [keys, found];
+  }
+}
+
+/** The keys below these are names the author chose, not keywords. */
 const namesBelow: ReadonlySet<string> = new Set(
   "properties patternProperties schemas definitions $defs dependentSchemas mapping variables headers links channels".split(
     " ",
   ),
 );
-/** Below these keys stand values, which may look like references and are none. */
+/** Below these are values, which can look like references without being any. */
 const valuesBelow: ReadonlySet<string> = new Set("example examples default enum const value".split(" "));
 
 function checkReferences(document: SpecDocument, report: Report): void {
@@ -91,23 +142,26 @@ function checkReferences(document: SpecDocument, report: Report): void {
     }
     for (const [key, child] of Object.entries(value).toReversed()) {
       if (typeof child !== "object" || child === null) continue;
-      const isWord = !areNames && !Array.isArray(value);
-      if (isWord && (valuesBelow.has(key) || key.startsWith("x-"))) continue;
-      waiting.push({ value: child, keys: [...keys, key], areNames: isWord && namesBelow.has(key) });
+      const isKeyword = !areNames && !Array.isArray(value);
+      if (isKeyword && (valuesBelow.has(key) || key.startsWith("x-"))) continue;
+      waiting.push({ value: child, keys: [...keys, key], areNames: isKeyword && namesBelow.has(key) });
     }
   }
 }
 
 function checkReference(document: SpecDocument, reference: string, keys: Keys, report: Report): void {
+  const shown = reference.length > shownLengthMax ? `${reference.slice(0, shownLengthMax)}…` : reference;
   if (!reference.startsWith("#")) {
-    const hint = "only references inside the file are followed: write #/components/…";
-    report(keys, `refers to "${shorten(reference)}", which is another file`, reference, hint);
+    const hint = "only references within the file are followed: write #/components/…";
+    report(keys, `refers to "${shown}", which is in another file`, reference, hint);
   } else if (resolve(document, { $ref: reference }).value === undefined) {
-    report(keys, `refers to "${shorten(reference)}", which leads nowhere`, reference);
+    report(keys, `refers to "${shown}", which cannot be resolved`, reference);
   }
 }
 
-/** The first line that names it, as it is written in JSON and mostly also in YAML. Searching is cheaper than a tree with places. */
+const shownLengthMax = 120;
+
+/** The first line that contains it, which works for JSON and mostly for YAML. Cheaper than a tree with positions. */
 function lineOf(text: string, needle: string | Keys): number | undefined {
   const index = typeof needle === "string" ? text.indexOf(needle) : indexOfKeys(text, needle);
   if (index < 0) return undefined;
@@ -116,11 +170,11 @@ function lineOf(text: string, needle: string | Keys): number | undefined {
   return line;
 }
 
-/** Each key is looked for below the one before it: names such as `main` stand everywhere. */
+/** Looks for each key after the previous one, because names such as `main` occur everywhere. */
 function indexOfKeys(text: string, keys: Keys): number {
   let index = -1;
   for (const key of keys) {
-    // An empty name would be found at every sign.
+    // An empty key would match at every character.
     if (key === "") break;
     let at = text.indexOf(key, index + 1);
     while (at >= 0 && !isKeyAt(text, key, at)) at = text.indexOf(key, at + 1);
@@ -130,7 +184,7 @@ function indexOfKeys(text: string, keys: Keys): number {
   return index;
 }
 
-/** Signs are compared one by one: a file of ten million letters may have one of them as its name. */
+/** Compares single characters: a ten-megabyte file can have a ten-megabyte key. */
 function isKeyAt(text: string, key: string, at: number): boolean {
   const before = text[at - 1] ?? "\n";
   if (!beforeKeys.has(before)) return false;
@@ -143,10 +197,4 @@ const beforeKeys: ReadonlySet<string> = new Set("\n\t {,\"'");
 
 function isColonAt(text: string, at: number): boolean {
   return text[at] === ":" || (text[at] === " " && text[at + 1] === ":");
-}
-
-const shownLengthMax = 120;
-
-function shorten(text: string): string {
-  return text.length > shownLengthMax ? `${text.slice(0, shownLengthMax)}…` : text;
 }

@@ -8,13 +8,12 @@ import { specLimits } from "./spec-limits.ts";
 const secondsMax = 15;
 const redirectsMax = 3;
 
-/** Why a description cannot be brought, in words for its author. */
+/** Why a description cannot be fetched, worded for its author. */
 class FetchProblem extends Error {}
 
 /**
- * Brings API descriptions from other servers. A project names the address, so each host is vetted as that of a
- * repository is, its name is pinned to what was vetted, and so is every host that it leads on to. Nothing is sent that
- * says who asks.
+ * Fetches API descriptions from other servers. The project chooses the address, so every host, including the targets of
+ * redirects, is vetted like that of a repository and pinned to the vetted address. The request doesn't identify us.
  */
 export function createSpecFetcher(allowedHosts: readonly string[]): FetchSpec {
   return async (address, signal) => {
@@ -24,7 +23,7 @@ export function createSpecFetcher(allowedHosts: readonly string[]): FetchSpec {
       return { text: await follow(new URL(address), use) };
     } catch (error) {
       signal.throwIfAborted();
-      return { problem: deadline.aborted ? `it does not answer within ${secondsMax} seconds` : reasonOf(error) };
+      return { problem: deadline.aborted ? `it did not answer within ${secondsMax} seconds` : reasonOf(error) };
     }
   };
 }
@@ -39,30 +38,24 @@ async function follow(start: URL, use: FetchUse): Promise<string> {
   for (let hop = 0; hop <= redirectsMax; hop += 1) {
     const { addresses, isListed } = await vetHost(url.hostname.replace(/^\[|\]$/g, ""), use.allowedHosts, use);
     if (url.protocol !== "https:" && !(url.protocol === "http:" && isListed))
-      throw new FetchProblem("only addresses that begin with https:// are opened");
-    const reply = await ask(url, addresses, use.signal);
+      throw new FetchProblem("only https:// addresses are fetched");
+    const reply = await request(url, addresses, use.signal);
     if ("text" in reply) return reply.text;
     url = new URL(reply.location, url);
   }
-  throw new FetchProblem(`it leads on more than ${redirectsMax} times`);
+  throw new FetchProblem(`it redirects more than ${redirectsMax} times`);
 }
 
 type Reply = { text: string } | { location: string };
 
-async function ask(url: URL, addresses: readonly string[], signal: AbortSignal): Promise<Reply> {
+async function request(url: URL, addresses: readonly string[], signal: AbortSignal): Promise<Reply> {
   const accept = "application/json, application/yaml, text/*;q=0.9, */*;q=0.5";
-  const headers = { accept, "accept-encoding": "identity" };
-  const incoming = await requestPinned(url, addresses, { headers, signal });
-  const { statusCode = 0, headers: told } = incoming;
-  if (statusCode >= 300 && statusCode < 400 && told.location !== undefined) {
-    incoming.destroy();
-    return { location: told.location };
-  }
-  if (statusCode !== 200) {
-    incoming.destroy();
-    throw new FetchProblem(`it answers with status ${statusCode}`);
-  }
-  return { text: await readBounded(incoming) };
+  const incoming = await requestPinned(url, addresses, { headers: { accept, "accept-encoding": "identity" }, signal });
+  const { statusCode = 0, headers } = incoming;
+  if (statusCode === 200) return { text: await readBounded(incoming) };
+  incoming.destroy();
+  if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) return { location: headers.location };
+  throw new FetchProblem(`it answered with status ${statusCode}`);
 }
 
 /** Leaving the loop early closes the connection. */
@@ -72,17 +65,17 @@ async function readBounded(incoming: IncomingMessage): Promise<string> {
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > specLimits.bytesMax) {
-      throw new FetchProblem(`it holds more than ${specLimits.bytesMax / 1024 / 1024} MiB`);
+      throw new FetchProblem(`it is larger than ${specLimits.bytesMax / 1024 / 1024} MiB`);
     }
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
 }
 
-/** Words of the network's own errors are for programmers. */
+/** Network errors are worded for programmers, so authors get a plain sentence instead. */
 function reasonOf(error: unknown): string {
   if (error instanceof FetchProblem) return error.message;
   if (error instanceof GitError && error.kind === "refused")
-    return "its host is not on the public internet (the operator may list it in LECTERN_ALLOWED_HOSTS)";
+    return "its host is not on the public internet (the operator can allow it in LECTERN_ALLOWED_HOSTS)";
   return "its host cannot be reached";
 }

@@ -1,16 +1,15 @@
 import { expect, test } from "vitest";
 import type { JsonObject, JsonValue } from "../../source/json-value.ts";
-import { createSchemaReader, normaliseSchema } from "./normal-schema.ts";
+import { normalizeSchema } from "./normal-schema.ts";
 
-function normalise(schema: JsonValue, schemas: JsonObject = {}) {
-  const reader = createSchemaReader({ file: "openapi.json", root: { components: { schemas } } });
-  return normaliseSchema(reader, schema);
+function normalize(schema: JsonValue, schemas: JsonObject = {}) {
+  return normalizeSchema({ file: "openapi.json", root: { components: { schemas } } }, schema);
 }
 
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
-test("the parts of allOf are merged in order, and what stands beside it wins", () => {
-  const merged = normalise(
+test("the parts of allOf are merged in order, and keywords next to it win", () => {
+  const merged = normalize(
     { allOf: [ref("Base"), { required: ["b"], properties: { b: { type: "string" } } }], description: "Mine." },
     { Base: { type: "object", description: "Base.", required: ["a"], properties: { a: { type: "integer" } } } },
   );
@@ -22,40 +21,40 @@ test("the parts of allOf are merged in order, and what stands beside it wins", (
 });
 
 test.each<[string, JsonValue]>([
-  ["nullable of OpenAPI 3.0", { type: "string", nullable: true }],
-  ["a list of types of OpenAPI 3.1", { type: ["string", "null"] }],
+  ["nullable in OpenAPI 3.0", { type: "string", nullable: true }],
+  ["a list of types in OpenAPI 3.1", { type: ["string", "null"] }],
   ["anyOf with null, as generators write it", { anyOf: [{ type: "string" }, { type: "null" }] }],
   ["a reference or null", { oneOf: [ref("Text"), { type: "null" }] }],
-])("%s is a string that may be null", (_, schema) => {
-  const { types, nullable, variants } = normalise(schema, { Text: { type: "string" } });
+])("%s is a nullable string", (_, schema) => {
+  const { types, nullable, variants } = normalize(schema, { Text: { type: "string" } });
   expect({ types, nullable, variants }).toEqual({ types: ["string"], nullable: true, variants: undefined });
 });
 
-test("a description beside a reference describes this use of it only", () => {
+test("a description next to a reference applies to that use only", () => {
   const schemas = { User: { type: "object", description: "A user." } };
-  expect(normalise({ ...ref("User"), description: "The owner." }, schemas).keywords.description).toBe("The owner.");
-  expect(normalise(ref("User"), schemas).keywords.description).toBe("A user.");
+  expect(normalize({ ...ref("User"), description: "The owner." }, schemas).keywords.description).toBe("The owner.");
+  expect(normalize(ref("User"), schemas).keywords.description).toBe("A user.");
 });
 
-test("schemas that are merged from each other end, with the fields that each of them has", () => {
+test("schemas that merge each other end up with the fields of both", () => {
   const schemas = {
     A: { allOf: [ref("B")], properties: { a: {} } },
     B: { allOf: [ref("A")], properties: { b: {} } },
   };
-  expect([...normalise(ref("A"), schemas).properties.keys()].toSorted()).toEqual(["a", "b"]);
+  expect([...normalize(ref("A"), schemas).properties.keys()].toSorted()).toEqual(["a", "b"]);
 });
 
-test("a chain of allOf that names the next one twice is followed once", () => {
+test("an allOf chain that names each link twice is followed once", () => {
   const schemas: JsonObject = { S60: { properties: { end: {} } } };
   for (let at = 0; at < 60; at += 1) schemas[`S${at}`] = { allOf: [ref(`S${at + 1}`), ref(`S${at + 1}`)] };
-  // Followed each time, this would take longer than anyone could wait. The end is too deep, and is left out.
-  expect(normalise(ref("S0"), schemas).references).toEqual(new Set(["#/components/schemas/S0"]));
-  expect([...normalise(ref("S30"), schemas).properties.keys()]).toEqual(["end"]);
+  // Following it every time would take forever. The end of the chain is too deep and is left out.
+  expect(normalize(ref("S0"), schemas).references).toEqual(new Set(["#/components/schemas/S0"]));
+  expect([...normalize(ref("S30"), schemas).properties.keys()]).toEqual(["end"]);
 });
 
-test("names of properties are only names", () => {
+test("property names are only names", () => {
   const schema = JSON.parse('{"properties": {"__proto__": {"type": "string"}, "constructor": {}}}') as JsonObject;
-  const { properties } = normalise({ allOf: [schema, schema] });
+  const { properties } = normalize({ allOf: [schema, schema] });
   expect([...properties.keys()]).toEqual(["__proto__", "constructor"]);
   expect(({} as Record<string, unknown>).type).toBeUndefined();
 });

@@ -1,19 +1,18 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
-import { type Discriminator, readDiscriminator } from "../view/discriminator.ts";
-import { listOf, own, referenceName, resolve, type SpecDocument, textOf } from "./spec-document.ts";
+import { listOf, objectOf, own, referenceName, resolve, type SpecDocument, textOf } from "./spec-document.ts";
 import { specLimits } from "./spec-limits.ts";
 
-/** A schema with its references followed and its `allOf` merged; OpenAPI 3.0 and 3.1 look the same here. */
+/** A schema with its references followed and its `allOf` merged. OpenAPI 3.0 and 3.1 look the same here. */
 export interface NormalSchema {
-  /** The component it comes from, for people. */
+  /** The component it comes from. */
   name: string | undefined;
-  /** Every reference it is made of: whoever meets one of them again further down has found a cycle. */
+  /** The references it is made of. Meeting one of them again further down means a cycle. */
   references: ReadonlySet<string>;
   types: string[];
   nullable: boolean;
-  /** Keywords that stay as they are, such as `description` and `format`; nearer ones win. */
+  /** Keywords that need no processing, such as `description` and `format`; the nearest one wins. */
   keywords: JsonObject;
-  /** A map: names of properties are anyone's, `__proto__` included. */
+  /** A map, because a property can have any name, including `__proto__`. */
   properties: Map<string, JsonValue>;
   required: Set<string>;
   additional: JsonValue | undefined;
@@ -27,46 +26,72 @@ interface Variants {
   discriminator: Discriminator | undefined;
 }
 
-export interface SchemaReader {
-  document: SpecDocument;
-  /** By reference. It also keeps merging linear: a chain of `allOf` that names the next one twice would double at each step. */
-  known: Map<string, NormalSchema>;
+/** The property whose value tells the variants apart. */
+export interface Discriminator {
+  property: string;
+  /** From the property's value to the variant's reference. */
+  mapping: JsonObject;
 }
 
-export function createSchemaReader(document: SpecDocument): SchemaReader {
-  return { document, known: new Map() };
+/** The references of all enclosing schemas, outermost first. */
+export type SchemaTrail = readonly ReadonlySet<string>[];
+
+/**
+ * By document and reference. The cache also keeps merging linear: an `allOf` chain whose links each name the next one
+ * twice would double at every step.
+ */
+const cache = new WeakMap<SpecDocument, Map<string, NormalSchema>>();
+
+export function normalizeSchema(document: SpecDocument, schema: JsonValue | undefined): NormalSchema {
+  return normalize(document, schema, []);
 }
 
-export function normaliseSchema(reader: SchemaReader, schema: JsonValue | undefined): NormalSchema {
-  return normalise(reader, schema, []);
+/** Whether a schema contains itself. */
+export function isRecursive({ references }: NormalSchema, trail: SchemaTrail): boolean {
+  for (const reference of references) if (trail.some((around) => around.has(reference))) return true;
+  return false;
 }
 
-function normalise(reader: SchemaReader, schema: JsonValue | undefined, trail: string[]): NormalSchema {
+export function extendTrail(trail: SchemaTrail, { references }: NormalSchema): SchemaTrail {
+  return references.size === 0 ? trail : [...trail, references];
+}
+
+/** The discriminator's value for a variant. Variants missing from the mapping use their own name. */
+export function discriminatorValue({ mapping }: Discriminator, option: JsonValue): string | undefined {
+  const reference = isJsonObject(option) ? textOf(option, "$ref") : undefined;
+  if (reference === undefined) return undefined;
+  const name = referenceName(reference);
+  const mapped = Object.entries(mapping).find(([, target]) => target === reference || target === name);
+  return mapped?.[0] ?? name;
+}
+
+function normalize(document: SpecDocument, schema: JsonValue | undefined, trail: string[]): NormalSchema {
   if (!isJsonObject(schema)) return emptySchema();
   const reference = textOf(schema, "$ref");
-  if (reference === undefined) return withVariants(reader, mergeParts(reader, schema, trail), trail);
-  const target = normaliseReference(reader, reference, trail);
-  // Words beside a reference describe this use of it. OpenAPI 3.0 forbids them, but authors write them.
-  const beside = Object.keys(schema).length === 1 ? undefined : mergeParts(reader, withoutReference(schema), trail);
-  return beside === undefined ? target : merge(target, beside);
+  if (reference === undefined) return unwrapNullable(document, mergeParts(document, schema, trail), trail);
+  const target = normalizeReference(document, reference, trail);
+  // Keywords next to a reference describe this use of it. OpenAPI 3.0 forbids them, but authors write them.
+  const { $ref: _, ...rest } = schema;
+  return Object.keys(rest).length === 0 ? target : merge(target, mergeParts(document, rest, trail));
 }
 
-function normaliseReference(reader: SchemaReader, reference: string, trail: string[]): NormalSchema {
-  const known = reader.known.get(reference);
-  if (known !== undefined) return known;
-  const { value, references } = resolve(reader.document, { $ref: reference });
-  const isCircular = references.some((step) => trail.includes(step));
-  const isTooDeep = trail.length >= specLimits.allOfDepthMax;
-  const base = isCircular || isTooDeep ? emptySchema() : normalise(reader, value, [...trail, ...references]);
-  // What it is merged from does not count: a Cat that is also a Pet may have a Pet as its friend.
+function normalizeReference(document: SpecDocument, reference: string, trail: string[]): NormalSchema {
+  const known = cache.get(document) ?? new Map<string, NormalSchema>();
+  cache.set(document, known);
+  const cached = known.get(reference);
+  if (cached !== undefined) return cached;
+  const { value, references } = resolve(document, { $ref: reference });
+  const isCut = trail.length >= specLimits.allOfDepthMax || references.some((step) => trail.includes(step));
+  const base = isCut ? emptySchema() : normalize(document, value, [...trail, ...references]);
+  // The schemas it merges don't count: a Cat that is also a Pet may have a Pet as its friend.
   const normal: NormalSchema = { ...base, name: referenceName(reference), references: new Set(references) };
-  // A cut branch is only true below the trail that cut it.
-  if (!isCircular && !isTooDeep) reader.known.set(reference, normal);
+  // A cut schema is only valid below the trail that cut it.
+  if (!isCut) known.set(reference, normal);
   return normal;
 }
 
-function mergeParts(reader: SchemaReader, schema: JsonObject, trail: string[]): NormalSchema {
-  const parts = listOf(schema, "allOf").map((part) => normalise(reader, part, trail));
+function mergeParts(document: SpecDocument, schema: JsonObject, trail: string[]): NormalSchema {
+  const parts = listOf(schema, "allOf").map((part) => normalize(document, part, trail));
   const merged = [...parts, readOwn(schema)].reduce(merge, emptySchema());
   const names = parts.flatMap(({ name }) => name ?? []);
   return { ...merged, name: names.length === 1 ? names[0] : undefined };
@@ -87,30 +112,30 @@ function readOwn(schema: JsonObject): NormalSchema {
   const types = (Array.isArray(type) ? type : [type]).filter((word): word is string => typeof word === "string");
   normal.types = types.filter((word) => word !== "null");
   normal.nullable = own(schema, "nullable") === true || types.includes("null");
-  const properties = own(schema, "properties");
-  if (isJsonObject(properties)) normal.properties = new Map(Object.entries(properties));
+  normal.properties = new Map(Object.entries(objectOf(schema, "properties")));
   normal.required = new Set(listOf(schema, "required").filter((name): name is string => typeof name === "string"));
   normal.additional = own(schema, "additionalProperties");
   normal.items = own(schema, "items") ?? tupleItems(listOf(schema, "prefixItems"));
-  for (const kind of ["oneOf", "anyOf"] as const) {
-    const options = listOf(schema, kind);
-    if (options.length > 0 && normal.variants === undefined) {
-      normal.variants = {
-        kind,
-        options: options.slice(0, specLimits.variantsMax),
-        discriminator: readDiscriminator(schema),
-      };
-    }
+  const kind = (["oneOf", "anyOf"] as const).find((word) => listOf(schema, word).length > 0);
+  if (kind !== undefined) {
+    const options = listOf(schema, kind).slice(0, specLimits.variantsMax);
+    normal.variants = { kind, options, discriminator: readDiscriminator(schema) };
   }
   return normal;
 }
 
-/** Each place of a tuple has a schema of its own; told as a list, an item is one of them. */
+function readDiscriminator(schema: JsonObject): Discriminator | undefined {
+  const holder = objectOf(schema, "discriminator");
+  const property = textOf(holder, "propertyName");
+  return property === undefined ? undefined : { property, mapping: objectOf(holder, "mapping") };
+}
+
+/** A tuple has a schema per position; shown as a list, an item is any of them. */
 function tupleItems(places: JsonValue[]): JsonValue | undefined {
   return places.length > 1 ? { anyOf: places } : places[0];
 }
 
-/** The nearer one adds to the other and wins where both speak. */
+/** `near` extends `far` and wins where both define something. */
 function merge(far: NormalSchema, near: NormalSchema): NormalSchema {
   return {
     name: near.name ?? far.name,
@@ -126,22 +151,13 @@ function merge(far: NormalSchema, near: NormalSchema): NormalSchema {
   };
 }
 
-/** `anyOf: [X, null]`, as generators write it for an optional X, is X that may be null. */
-function withVariants(reader: SchemaReader, normal: NormalSchema, trail: string[]): NormalSchema {
+/** `anyOf: [X, null]`, which generators write for an optional X, is a nullable X. */
+function unwrapNullable(document: SpecDocument, normal: NormalSchema, trail: string[]): NormalSchema {
   if (normal.variants === undefined) return normal;
-  const options = normal.variants.options.filter((option) => !isNull(option));
+  const options = normal.variants.options.filter((option) => !isJsonObject(option) || own(option, "type") !== "null");
   const nullable = normal.nullable || options.length < normal.variants.options.length;
   if (options.length !== 1) return { ...normal, nullable, variants: { ...normal.variants, options } };
-  return { ...merge(normalise(reader, options[0], trail), { ...normal, variants: undefined }), nullable };
-}
-
-function isNull(schema: JsonValue): boolean {
-  return isJsonObject(schema) && own(schema, "type") === "null";
-}
-
-function withoutReference(schema: JsonObject): JsonObject {
-  const { $ref: _, ...rest } = schema;
-  return rest;
+  return { ...merge(normalize(document, options[0], trail), { ...normal, variants: undefined }), nullable };
 }
 
 function emptySchema(): NormalSchema {

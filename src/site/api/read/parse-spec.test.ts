@@ -12,7 +12,7 @@ function problemOf(text: string, file: string): string {
   return "";
 }
 
-test("YAML with anchors is read as what it means", () => {
+test("YAML anchors are resolved", () => {
   const text = "openapi: 3.0.0\nx: &a {type: string}\nresponses: {200: *a}\n";
   expect(parseSpec(text, "a.yaml")).toEqual({
     openapi: "3.0.0",
@@ -21,29 +21,29 @@ test("YAML with anchors is read as what it means", () => {
   });
 });
 
-test("a fault is told with its line", () => {
+test("a mistake is reported with its line", () => {
   expect(problemOf('{\n  "a": 1,\n}', "a.json")).toMatch(/^a\.json:3:1: is not valid JSON/);
   expect(problemOf("a: 1\nb: [1, 2\nc: 3\n", "a.yaml")).toMatch(/^a\.yaml:3:1: is not valid YAML/);
-  expect(problemOf("- a\n", "a.yaml")).toBe("a.yaml: is no API description: it must hold one object");
+  expect(problemOf("- a\n", "a.yaml")).toBe("a.yaml: is not an API description: it must contain one object");
 });
 
-test("aliases that repeat each other a billion times are refused", () => {
+test("aliases that expand a billion times are rejected", () => {
   const lines = ["a0: &a0 [x, x]"];
   for (let at = 1; at < 40; at += 1) lines.push(`a${at}: &a${at} [*a${at - 1}, *a${at - 1}]`);
-  expect(problemOf(lines.join("\n"), "a.yaml")).toContain("aliases repeat too much");
+  expect(problemOf(lines.join("\n"), "a.yaml")).toContain("its aliases expand too far");
 });
 
-test("an alias that holds itself is refused", () => {
+test("an alias that contains itself is rejected", () => {
   expect(problemOf("a: &a\n  b: *a\n", "a.yaml")).toContain("nested more than");
 });
 
-test("brackets inside of brackets are refused, whoever opens them", () => {
+test("deeply nested brackets are rejected in JSON and YAML", () => {
   const deep = 50_000;
   expect(problemOf(`{"a":${"[".repeat(deep)}${"]".repeat(deep)}}`, "a.json")).toContain("nested more than");
   expect(problemOf(`a: ${"[".repeat(deep)}${"]".repeat(deep)}`, "a.yaml")).not.toBe("");
 });
 
-test("keys that would reach a prototype are plain keys", () => {
+test("keys that could reach a prototype are plain keys", () => {
   for (const [text, file] of [
     ['{"__proto__": {"polluted": 1}}', "a.json"],
     ["__proto__: {polluted: 1}", "a.yaml"],

@@ -2,35 +2,33 @@ import { createRequire } from "node:module";
 import type * as Yaml from "yaml";
 import { BuildProblem } from "../../ground/build-problem.ts";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../../source/json-value.ts";
-import { formatPointer } from "./json-pointer.ts";
+import { formatPointer } from "./spec-document.ts";
 import { specLimits } from "./spec-limits.ts";
-import { isWebAddress } from "./spec-path.ts";
+import { isWebAddress } from "./target-name.ts";
 
 const require = createRequire(import.meta.url);
 
-/** The text of an API description as a tree whose size and depth are known. Throws a BuildProblem with the place. */
+/** Parses an API description and checks its size and depth. Throws a BuildProblem that names the place. */
 export function parseSpec(text: string, file: string): JsonObject {
-  // A web address need not say what stands there.
+  // A web address doesn't have to end in .json or .yaml.
   const isYaml = isWebAddress(file) ? !/^\s*\{/.test(text) : !file.endsWith(".json");
   const bytesMax = isYaml ? specLimits.yamlBytesMax : specLimits.bytesMax;
-  if (text.length > bytesMax) throw tooLarge(file, bytesMax, isYaml);
+  if (text.length > bytesMax) {
+    throw new BuildProblem(`is larger than ${bytesMax / 1024 / 1024} MiB, so no pages are generated from it`, {
+      severity: "warning",
+      file,
+      hint: isYaml ? "split it, or convert it to JSON, which has a higher limit" : "split it into several descriptions",
+    });
+  }
   const value = isYaml ? parseYaml(text, file) : parseJson(text, file);
-  measure(value, file);
-  if (!isJsonObject(value)) throw new BuildProblem("is no API description: it must hold one object", { file });
+  checkSize(value, file);
+  if (!isJsonObject(value)) throw new BuildProblem("is not an API description: it must contain one object", { file });
   return value;
-}
-
-function tooLarge(file: string, bytesMax: number, isYaml: boolean): BuildProblem {
-  return new BuildProblem(`is larger than ${bytesMax / 1024 / 1024} MiB, so no page is made from it`, {
-    severity: "warning",
-    file,
-    hint: isYaml ? "split it, or convert it to JSON, which may be larger" : "split it into several API descriptions",
-  });
 }
 
 function parseYaml(text: string, file: string): JsonValue {
   try {
-    // Loaded when it is needed: seventy modules, in every render process of every project.
+    // Loaded on demand: it is seventy modules, and every render process would pay for them.
     const { parseDocument } = require("yaml") as typeof Yaml;
     const document = parseDocument(text, { uniqueKeys: false, prettyErrors: true, logLevel: "silent" });
     const [fault] = document.errors;
@@ -42,15 +40,15 @@ function parseYaml(text: string, file: string): JsonValue {
     return document.toJS({ maxAliasCount: specLimits.aliasesMax }) as JsonValue;
   } catch (error) {
     if (error instanceof BuildProblem) throw error;
-    throw new BuildProblem("is not valid YAML, or its aliases repeat too much", {
+    throw new BuildProblem("is not valid YAML, or its aliases expand too far", {
       file,
-      hint: "write repeated parts as components and refer to them with $ref",
+      hint: "turn repeated parts into components and refer to them with $ref",
     });
   }
 }
 
-/** Without recursion. YAML aliases make one object stand in many places, so every place is counted; a cycle is depth. */
-function measure(root: JsonValue, file: string): void {
+/** Iterative. YAML aliases put one object in many places, so every place counts; a cycle exceeds the depth. */
+function checkSize(root: JsonValue, file: string): void {
   const waiting: { value: JsonValue; keys: Link | undefined; depth: number }[] = [
     { value: root, keys: undefined, depth: 0 },
   ];
@@ -59,9 +57,10 @@ function measure(root: JsonValue, file: string): void {
     const { value, keys, depth } = next;
     count += 1;
     if (count > specLimits.valuesMax)
-      throw new BuildProblem(`holds more than ${specLimits.valuesMax} values`, { file });
+      throw new BuildProblem(`contains more than ${specLimits.valuesMax} values`, { file });
     if (depth > specLimits.depthMax) {
-      throw new BuildProblem(`is nested more than ${specLimits.depthMax} deep`, { file, hint: `see ${shown(keys)}` });
+      const hint = `see ${shortPointer(keys)}`;
+      throw new BuildProblem(`is nested more than ${specLimits.depthMax} levels deep`, { file, hint });
     }
     if (typeof value !== "object" || value === null) continue;
     for (const [key, child] of Object.entries(value)) {
@@ -79,7 +78,7 @@ interface Link {
 
 const shownKeysMax = 8;
 
-function shown(link: Link | undefined): string {
+function shortPointer(link: Link | undefined): string {
   const keys: string[] = [];
   for (let at = link; at !== undefined; at = at.before) keys.unshift(at.key);
   return `${formatPointer(keys.slice(0, shownKeysMax))}${keys.length > shownKeysMax ? "/…" : ""}`;

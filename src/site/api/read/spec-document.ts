@@ -1,20 +1,19 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
-import { lookUp, parsePointer } from "./json-pointer.ts";
 import { specLimits } from "./spec-limits.ts";
 
-/** An API description whose size was measured; what is in it is still anyone's. */
+/** A parsed API description. Its size is checked; its contents are untrusted. */
 export interface SpecDocument {
   file: string;
   root: JsonObject;
 }
 
-export interface Resolved {
+interface Resolved {
   value: JsonValue | undefined;
-  /** The references that led here, the last one last. */
+  /** The references followed, in order. */
   references: string[];
 }
 
-/** Follows `$ref` until something else stands there. Undefined at a broken end, or when references go round in a circle. */
+/** Follows `$ref` to the actual value. Undefined for a broken or circular reference. */
 export function resolve({ root }: SpecDocument, value: JsonValue | undefined): Resolved {
   const references: string[] = [];
   let here = value;
@@ -30,13 +29,22 @@ export function resolve({ root }: SpecDocument, value: JsonValue | undefined): R
   return { value: here, references };
 }
 
-/** An object behind any references, or undefined. */
 export function resolveObject(document: SpecDocument, value: JsonValue | undefined): JsonObject | undefined {
   const resolved = resolve(document, value).value;
   return isJsonObject(resolved) ? resolved : undefined;
 }
 
-/** A property that the document itself has: `constructor` and its like are only names here. */
+/** The first `max` entries of an object with their references followed. Entries that aren't objects are dropped. */
+export function resolvedEntries(document: SpecDocument, object: JsonObject, max: number): [string, JsonObject][] {
+  return Object.entries(object)
+    .slice(0, max)
+    .flatMap(([name, value]): [string, JsonObject][] => {
+      const found = resolveObject(document, value);
+      return found === undefined ? [] : [[name, found]];
+    });
+}
+
+/** Own properties only, so that `constructor` and `__proto__` are ordinary names. */
 export function own(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
@@ -57,7 +65,45 @@ export function listOf(object: JsonObject, key: string): JsonValue[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** `#/components/schemas/User` → `User`: what a reader calls it. */
+/** `components.schemas`, `components.securitySchemes` and so on. */
+export function componentsOf({ root }: SpecDocument, kind: string): JsonObject {
+  return objectOf(objectOf(root, "components"), kind);
+}
+
+/** `#/components/schemas/User` → `User`. */
 export function referenceName(reference: string): string {
   return parsePointer(reference)?.at(-1) ?? reference;
+}
+
+/** `["paths", "/users"]` → `#/paths/~1users`. */
+export function formatPointer(keys: readonly string[]): string {
+  return ["#", ...keys.map((key) => key.replaceAll("~", "~0").replaceAll("/", "~1"))].join("/");
+}
+
+/** `#/components/schemas/User` → its keys. Undefined for a reference that leaves the document. */
+export function parsePointer(reference: string): string[] | undefined {
+  if (reference === "#") return [];
+  if (!reference.startsWith("#/")) return undefined;
+  return reference
+    .slice(2)
+    .split("/")
+    .map((part) => decode(part).replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+export function lookUp(root: JsonValue, keys: readonly string[]): JsonValue | undefined {
+  let value: JsonValue | undefined = root;
+  for (const key of keys) {
+    if (Array.isArray(value)) value = /^\d+$/.test(key) ? value[Number(key)] : undefined;
+    else if (isJsonObject(value)) value = own(value, key);
+    else return undefined;
+  }
+  return value;
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

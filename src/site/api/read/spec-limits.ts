@@ -1,24 +1,24 @@
 const mebibyte = 1024 * 1024;
 
-/** Bounds of API descriptions. A description is a file of anyone, and a few lines of it can mean a million fields. */
+/** Limits for API descriptions. Anyone can write one, and a few lines can expand to a million fields. */
 export const specLimits = {
   bytesMax: 10 * mebibyte,
-  /** A YAML tree takes some hundred times the memory of its text, and a render process has a bounded heap. */
+  /** A parsed YAML tree takes some hundred times the memory of its text, and render processes have a bounded heap. */
   yamlBytesMax: 5 * mebibyte,
-  /** Descriptions that one project may hold, named ones first. */
+  /** Descriptions per project; those named explicitly come first. */
   specsMax: 200,
-  /** Files that are opened to see whether they are descriptions. */
+  /** Files opened to see whether they are descriptions. */
   candidatesMax: 2_000,
   depthMax: 120,
-  /** Values of a document with its YAML aliases written out. */
+  /** Values in a document after its YAML aliases are expanded. */
   valuesMax: 3_000_000,
   aliasesMax: 10_000,
   operationsMax: 3_000,
+  channelsMax: 1_000,
   problemsMax: 50,
-  /** A reference may lead to another one. */
   referenceHopsMax: 40,
   allOfDepthMax: 40,
-  /** Fields that one page shows; beyond it deeper levels are left to the file itself. */
+  /** Fields per page. Beyond that, deeper levels are dropped. */
   fieldsMax: 1_500,
   fieldDepthMax: 10,
   variantsMax: 40,
@@ -30,4 +30,16 @@ export const specLimits = {
   serversMax: 20,
   serverAddressesMax: 50,
   addressLengthMax: 500,
+  /** Channel pages: what one of them shows. */
+  channelOperationsMax: 40,
+  messagesMax: 40,
+  channelParametersMax: 100,
+  traitsMax: 10,
+  tagsMax: 20,
+  messageExamplesMax: 6,
+  /** All message examples of a page together. */
+  messageExampleBytesMax: 256 * 1024,
+  bindingsMax: 10,
+  bindingValuesMax: 40,
+  bindingDepthMax: 4,
 } as const;

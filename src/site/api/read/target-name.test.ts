@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseSchemaName, parseTargetName } from "./target-name.ts";
+import { parseSchemaName, parseTargetName, specPathsOf } from "./target-name.ts";
 
 test.each([
   ["GET /users", { file: undefined, target: { kind: "operation", method: "get", path: "/users" } }],
@@ -11,11 +11,22 @@ test.each([
   expect(parseTargetName(text)).toEqual(name);
 });
 
-test.each(["", "users", "GET", "GET users", "https://example.com/a.json"])("%j names none", (text) => {
+test.each(["", "users", "GET", "GET users", "https://example.com/a.json"])("%j does not name an operation", (text) => {
   expect(parseTargetName(text)).toBeUndefined();
 });
 
-test("a model is named with or without its file", () => {
+test("a schema is named with or without its file", () => {
   expect(parseSchemaName("User")).toEqual({ file: undefined, name: "User" });
   expect(parseSchemaName(" specs/a.json  User ")).toEqual({ file: "specs/a.json", name: "User" });
+});
+
+test.each([
+  ["../orders.json", "api/secret/list.mdx", ["api/orders.json", "../orders.json"]],
+  ["./orders.json", "api/list.mdx", ["api/orders.json", "orders.json"]],
+  ["orders.json", "api/list.mdx", ["orders.json", "api/orders.json"]],
+  ["/orders.json", "api/list.mdx", ["orders.json"]],
+  ["./orders.json", undefined, ["orders.json"]],
+  ["https://example.com/a.json", "api/list.mdx", ["https://example.com/a.json"]],
+])("%s in %s can refer to %j", (name, page, paths) => {
+  expect(specPathsOf(name, page)).toEqual(paths);
 });

@@ -1,11 +1,10 @@
-import { type HttpMethod, isHttpMethod } from "../../source/http-methods.ts";
-import type { DraftEndpoint } from "../../source/navigation/draft-tree.ts";
+import { posix } from "node:path";
+import { isHttpMethod } from "../../source/http-methods.ts";
+import type { ApiTarget } from "../../source/page-api.ts";
 
-export type OperationTarget =
-  | { kind: "operation"; method: HttpMethod; path: string }
-  | { kind: "webhook"; name: string };
+export type OperationTarget = Exclude<ApiTarget, { kind: "schema" }>;
 
-/** What an author writes for an operation: `[file] METHOD /path`, or `[file] webhook name`. */
+/** How an author names an operation: `[file] METHOD /path` or `[file] webhook name`. */
 export interface TargetName {
   file: string | undefined;
   target: OperationTarget;
@@ -13,31 +12,47 @@ export interface TargetName {
 
 const pattern = /^(?:(.*?)\s+)?(get|put|post|delete|options|head|patch|trace|webhook)\s+(\S.*)$/i;
 
-/** Undefined for a text that names no operation. */
 export function parseTargetName(text: string): TargetName | undefined {
   const [, file, word, rest] = pattern.exec(text.trim()) ?? [];
-  if (word === undefined || rest === undefined) return undefined;
-  const target = makeTarget(word, rest);
+  const target = word === undefined || rest === undefined ? undefined : operationTarget(word, rest);
   return target === undefined ? undefined : { file, target };
 }
 
-/** `[file] Name` of a model. */
+/** `[file] Name` of a schema or channel. */
 export function parseSchemaName(text: string): { file: string | undefined; name: string } {
   const [, file, name] = /^(?:(.*?)\s+)?(\S+)$/.exec(text.trim()) ?? [];
   return { file, name: name ?? "" };
 }
 
-export function endpointTarget({ method, path }: DraftEndpoint): OperationTarget | undefined {
-  return makeTarget(method, path);
-}
-
-function makeTarget(word: string, rest: string): OperationTarget | undefined {
+/** `GET` and `/users`, or `webhook` and its name. */
+export function operationTarget(word: string, rest: string): OperationTarget | undefined {
   const method = word.toLowerCase();
   if (method === "webhook") return { kind: "webhook", name: rest };
   return isHttpMethod(method) && rest.startsWith("/") ? { kind: "operation", method, path: rest } : undefined;
 }
 
-/** `GET /users`, for messages. */
+/** `GET /users`, for messages and lists. */
 export function describeTarget(target: OperationTarget): string {
   return target.kind === "webhook" ? `webhook ${target.name}` : `${target.method.toUpperCase()} ${target.path}`;
+}
+
+export function isWebAddress(source: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(source.trim());
+}
+
+/** `/specs/a.json` and `./specs/a.json` are the file `specs/a.json`. */
+export function normalizeSpecPath(path: string): string {
+  return path.trim().replace(/^(?:\.?\/)+/, "");
+}
+
+/**
+ * The files a name can refer to, most likely first. Paths in docs.json start at the project root. A page can also use a
+ * path relative to its own folder, as tools that generate such pages do.
+ */
+export function specPathsOf(name: string, pageFile: string | undefined): string[] {
+  const path = name.trim();
+  const fromRoot = normalizeSpecPath(path);
+  if (pageFile === undefined || path.startsWith("/") || isWebAddress(path)) return [fromRoot];
+  const fromPage = posix.join(posix.dirname(pageFile), path);
+  return path.startsWith(".") ? [fromPage, fromRoot] : [fromRoot, fromPage];
 }

@@ -3,94 +3,103 @@ import { BuildProblem } from "../../ground/build-problem.ts";
 import { element, type HtmlNode } from "../../ground/html/html-node.ts";
 import type { PageState } from "../../page/markdown/render-context.ts";
 import type { RenderedApi } from "../../page/rendered-api.ts";
-import type { PageApi, SpecPageApi, WrittenPageApi } from "../../source/page-api.ts";
-import type { SchemaReader } from "../read/normal-schema.ts";
-import { specExcerpt } from "../read/spec-excerpt.ts";
-import type { ModelView, OperationView } from "../view/api-view.ts";
+import type { ChannelPageApi, MdxPageApi, PageApi, SpecPageApi } from "../../source/page-api.ts";
+import { readChannels } from "../read/channels.ts";
+import { channelExcerpt, specExcerpt } from "../read/excerpt.ts";
+import type { SpecDocument } from "../read/spec-document.ts";
+import type { OperationView } from "../view/api-view.ts";
+import { viewChannel } from "../view/channel-view.ts";
+import { viewMdxEndpoint } from "../view/mdx-endpoint-view.ts";
 import { viewTarget } from "../view/operation-view.ts";
-import { writtenView } from "../view/written-view.ts";
-import type { ApiContext } from "./api-context.ts";
-import { drawChannel } from "./draw-channel.ts";
+import { lead, section, tagsAndDocs } from "./api-elements.ts";
 import { renderAuth } from "./render-auth.ts";
-import { renderContent, renderDescription } from "./render-description.ts";
-import { renderEndpoint } from "./render-endpoint.ts";
-import { renderExamples, renderModelExample } from "./render-examples.ts";
+import { renderChannel } from "./render-channel.ts";
+import { renderExamples, renderMessageExamples, renderSchemaExample } from "./render-examples.ts";
 import { renderSchema } from "./render-fields.ts";
-import { renderMore } from "./render-more.ts";
+import { renderChannelHead, renderOperationHead } from "./render-head.ts";
+import { type ApiContext, renderMarkdown, renderMdx } from "./render-markdown.ts";
 import { renderOperation } from "./render-operation.ts";
-import { lead } from "./render-parts.ts";
-import type { DrawnApi } from "./rendered-api.ts";
 import { testerDialog } from "./tester-dialog.ts";
 
-/** Opens a description of the build cache, by its key and by the path that its author knows. */
-export type OpenSpec = (key: string, file: string) => SchemaReader;
+/** Opens a description from the build cache, by its key and by the path its author knows. */
+type OpenSpec = (key: string, file: string) => SpecDocument;
 
-/** It is drawn after the text of the page, which may bring its own examples and fields. */
-export function renderApi(
-  part: PageApi,
-  pageFile: string,
-  page: PageState,
-  openSpec: OpenSpec | undefined,
-): RenderedApi {
+/** Runs after the text of the page is rendered, because that can bring its own examples and fields. */
+export function renderApi(api: PageApi, pageFile: string, page: PageState, openSpec: OpenSpec): RenderedApi {
   const folder = posix.dirname(pageFile);
-  if (part.kind === "written") return renderWritten(part, { page, file: pageFile, folder, options: part.options });
-  const context: ApiContext = { page, file: part.file, folder, options: part.options };
-  if (openSpec === undefined) throw new Error("an API page needs its description");
-  const reader = openSpec(part.specKey, part.file);
-  const drawn = part.kind === "channel" ? drawChannel(reader, part, context) : drawTarget(reader, part, context);
-  if (drawn === undefined)
-    throw new BuildProblem("the API description has lost what this page shows", { file: part.file });
-  const { shown, intro } = drawn;
-  if (!part.options.includesSpec) return { ...shown, content: [...intro, ...shown.content] };
-  const excerpt = excerptBlock(drawn.excerpt(), context);
+  const { options } = api;
+  if (api.kind === "mdx") return renderMdxEndpoint(api, { page, file: pageFile, folder, options });
+  const context: ApiContext = { page, file: api.file, folder, options };
+  const document = openSpec(api.specKey, api.file);
+  const found = api.kind === "channel" ? channelPage(document, api, context) : specPage(document, api, context);
+  if (found === undefined)
+    throw new BuildProblem("the API description no longer contains what this page shows", { file: api.file });
+  const { shown, intro, excerpt } = found;
+  if (!options.includesSpec) return { ...shown, content: [...intro, ...shown.content] };
+  // Only for the Markdown, so it isn't highlighted.
+  const code = element("pre", { "data-language": "yaml", "data-title": api.file }, [element("code", {}, [excerpt()])]);
   return {
     ...shown,
-    content: [...intro, { readers: shown.content, machines: [excerpt] }],
+    content: [...intro, { readers: shown.content, machines: [code] }],
     aside: [{ readers: shown.aside, machines: [] }],
   };
 }
 
-function drawTarget(reader: SchemaReader, part: SpecPageApi, context: ApiContext): DrawnApi | undefined {
-  const view = viewTarget(reader, part.target, part.options);
+interface SpecPage {
+  shown: RenderedApi;
+  /** The author's own text, for people and machines alike. */
+  intro: HtmlNode[];
+  excerpt(): string;
+}
+
+function specPage(document: SpecDocument, api: SpecPageApi, context: ApiContext): SpecPage | undefined {
+  const view = viewTarget(document, api.target, api.options);
   if (view === undefined) return undefined;
-  return {
-    shown: view.kind === "schema" ? renderModel(view, context) : renderView(view, part, context),
-    intro: view.kind === "schema" ? [] : renderContent(view.content, context),
-    excerpt: () => specExcerpt(reader.document, part.target),
-  };
-}
-
-function renderModel(view: ModelView, context: ApiContext): RenderedApi {
-  const fields = element("div", { class: "fields" }, renderSchema(view.schema, "field", context));
-  return { top: [], content: [fields], aside: renderModelExample(view, context), tester: "" };
-}
-
-function renderView(view: OperationView, part: SpecPageApi, context: ApiContext): RenderedApi {
-  const description = part.describes ? renderDescription(view.description, context) : [];
-  return {
-    top: [...lead(description), ...renderMore({ tags: [], docs: view.docs }, context), renderEndpoint(view, context)],
+  const excerpt = () => specExcerpt(document, api.target);
+  if (view.kind === "schema") {
+    const fields = element("div", { class: "fields" }, renderSchema(view.schema, "field", context));
+    const aside = renderSchemaExample(view, context);
+    return { shown: { top: [], content: [fields], aside, tester: "" }, intro: [], excerpt };
+  }
+  const description = api.describes ? renderMarkdown(view.description, context) : [];
+  const shown = {
+    top: [
+      ...lead(description),
+      ...tagsAndDocs({ tags: [], docs: view.docs }, context),
+      renderOperationHead(view, context),
+    ],
     content: renderOperation(view, context),
     aside: renderExamples(view, context),
-    tester: testerOf(view, context),
+    tester: renderTester(view, context),
   };
+  return { shown, intro: renderMdx(view.content, context), excerpt };
 }
 
-/** Only for the Markdown, so nobody would see its colours. */
-function excerptBlock(code: string, { file }: ApiContext): HtmlNode {
-  return element("pre", { "data-language": "yaml", "data-title": file }, [element("code", {}, [code])]);
+function channelPage(document: SpecDocument, api: ChannelPageApi, context: ApiContext): SpecPage | undefined {
+  const channels = readChannels(document);
+  const view = viewChannel(channels, api.channel, api.options.pillKeys);
+  if (view === undefined) return undefined;
+  const description = api.describes ? renderMarkdown(view.description ?? view.summary, context) : [];
+  const shown = {
+    top: [...lead(description), renderChannelHead(view, context)],
+    content: renderChannel(view, context),
+    aside: renderMessageExamples(view, context),
+    tester: "",
+  };
+  return { shown, intro: renderMdx(view.content, context), excerpt: () => channelExcerpt(channels, api.channel) };
 }
 
-/** The fields of such a page are in its text already. */
-function renderWritten(part: WrittenPageApi, context: ApiContext): RenderedApi {
-  const view = writtenView(part, context.page.parameters);
+/** The text of the page already has the fields. */
+function renderMdxEndpoint(api: MdxPageApi, context: ApiContext): RenderedApi {
+  const view = viewMdxEndpoint(api, context.page.parameters);
   return {
-    top: [renderEndpoint(view, context), ...renderAuth(view.auth, context)],
+    top: [renderOperationHead(view, context), ...section("authorization", renderAuth(view.auth, context), context)],
     content: [],
     aside: renderExamples(view, context),
-    tester: testerOf(view, context),
+    tester: renderTester(view, context),
   };
 }
 
-function testerOf(view: OperationView, { options, page: { words } }: ApiContext): string {
+function renderTester(view: OperationView, { options, page: { words } }: ApiContext): string {
   return options.tester === "interactive" ? testerDialog(view, options, words).markup : "";
 }

@@ -34,7 +34,7 @@ const view: OperationView = {
   docs: undefined,
 };
 
-test("the request tester speaks the language of its page, and so does its script", () => {
+test("the request tester and its script use the language of the page", () => {
   const german = testerDialog(view, options, findTranslations("de").article).markup;
   expect(german).toContain('type="submit">Senden</button>');
   expect(german).not.toContain("Send</button>");

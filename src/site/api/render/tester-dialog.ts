@@ -1,5 +1,5 @@
 import { html, type SafeHtml } from "../../ground/html/html-template.ts";
-import type { JsonObject, JsonValue } from "../../source/json-value.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
 import type { ApiPageOptions } from "../../source/page-api.ts";
 import type { ArticleWords } from "../../translations/find-translations.ts";
 import type {
@@ -7,8 +7,8 @@ import type {
   ContentView,
   FieldView,
   OperationView,
-  ParameterPlace,
   ParameterView,
+  SchemaView,
   ServerView,
 } from "../view/api-view.ts";
 import { isJsonType } from "../view/samples/sample-request.ts";
@@ -16,8 +16,8 @@ import { isFreeVariable } from "../view/server-view.ts";
 import { placeTitles } from "./render-operation.ts";
 
 /**
- * The request tester: a form that is whole in the page, so that its script only has to read it, send the request and show
- * the answer. Everything of the author goes through the template, which escapes it.
+ * The request tester. The form is complete in the page, so its script only has to read it, send the request and show the
+ * response. Everything the author wrote is escaped by the template.
  */
 export function testerDialog(view: OperationView, options: ApiPageOptions, words: ArticleWords): SafeHtml {
   const credentials = options.credentials ? "include" : "omit";
@@ -29,7 +29,13 @@ export function testerDialog(view: OperationView, options: ApiPageOptions, words
 <div class="tester-fields">
 ${servers(view.servers, words)}
 ${auth(view, words)}
-${(["path", "query", "header", "cookie"] as const).map((place) => parameters(view, place, options, words))}
+${(["path", "query", "header"] as const).map((place) => {
+  const here = view.parameters.filter((parameter) => parameter.place === place);
+  return (
+    here.length > 0 &&
+    html`<fieldset><legend>${words[placeTitles[place]]}</legend>${here.map((parameter) => parameterField(parameter, options, words))}</fieldset>`
+  );
+})}
 ${body(view.body?.contents ?? [], words)}
 </div>
 <section class="tester-answer" aria-label="${words.response}"><p class="tester-hint">${words.testerHint}</p></section>
@@ -39,33 +45,23 @@ ${body(view.body?.contents ?? [], words)}
 </dialog>`;
 }
 
-/** What the script says. */
+/** The words the script needs. */
 function scriptWords(words: ArticleWords): string {
-  const {
-    send,
-    stop,
-    sending,
-    stopped,
-    stoppedHint,
-    body: bodyWord,
-    headers,
-    cannotSend,
-    noAnswer,
-    httpRefused,
-  } = words;
-  const { noAccess, saveBytes, bytes, emptyBody, badHeader, badJson } = words;
+  const { send, stop, sending, stopped, stoppedHint, body: bodyWord, cannotSend, badHeader, badJson } = words;
+  const { headers, noAnswer, httpRefused, noAccess, saveBytes, bytes, emptyBody } = words;
   const requestWords = { send, stop, sending, stopped, stoppedHint, body: bodyWord, cannotSend, badHeader, badJson };
   return JSON.stringify({ ...requestWords, headers, noAnswer, httpRefused, noAccess, saveBytes, bytes, emptyBody });
 }
 
-function servers(list: ServerView[], words: ArticleWords): SafeHtml | false {
+function servers(list: ServerView[], words: ArticleWords): SafeHtml {
   const hasVariables = list.some(({ variables }) => variables.length > 0);
   if (list.length < 2 && !hasVariables) return html`<input type="hidden" data-server value="${list[0]?.url ?? ""}">`;
-  return html`<fieldset><legend>${words.server}</legend>
-<label class="tester-field"><span class="tester-word">${words.address}</span><select data-server>${list.map(
+  const options = list.map(
     ({ url, description }) =>
       html`<option value="${url}">${description === undefined ? url : `${url} – ${description.slice(0, 60)}`}</option>`,
-  )}</select></label>
+  );
+  return html`<fieldset><legend>${words.server}</legend>
+${wordField(words.address, html`<select data-server>${options}</select>`)}
 ${list.flatMap((server) => server.variables.map((variable) => serverVariable(server, variable)))}</fieldset>`;
 }
 
@@ -77,53 +73,69 @@ function serverVariable(server: ServerView, { name, value, choices }: ServerView
   return html`<label class="tester-field" data-variable-of="${server.url}"><span class="tester-name">${name}</span>${control}</label>`;
 }
 
-function auth({ auth: ways }: OperationView, words: ArticleWords): SafeHtml | false {
-  // As with parameters: a page cannot set the cookies of another site.
-  const sent = ways.map(({ schemes }) => ({ schemes: schemes.filter(({ place }) => place !== "cookie") }));
-  const asking = sent.filter(({ schemes }) => schemes.length > 0);
-  if (asking.length === 0) return false;
-  const names = asking.map(({ schemes }) => schemes.map(({ id }) => id).join(" + "));
+function auth({ auth: alternatives }: OperationView, words: ArticleWords): SafeHtml | false {
+  // Browsers don't let a page set another site's cookies, which is why cookie parameters are missing too.
+  const sent = alternatives.map(({ schemes }) => schemes.filter(({ place }) => place !== "cookie"));
+  const required = sent.filter((schemes) => schemes.length > 0);
+  if (required.length === 0) return false;
+  const options = required.map(
+    (schemes, index) => html`<option value="${index}">${schemes.map(({ id }) => id).join(" + ")}</option>`,
+  );
   return html`<fieldset data-auth><legend>${words.authorization}</legend>
-${asking.length > 1 && html`<label class="tester-field"><span class="tester-word">${words.method}</span><select data-way>${names.map((name, index) => html`<option value="${index}">${name}</option>`)}</select></label>`}
-${asking.map(({ schemes }, index) => html`<div data-way-fields="${index}"${index > 0 && html` hidden`}>${schemes.map((scheme) => authFields(scheme, words))}</div>`)}
+${required.length > 1 && wordField(words.method, html`<select data-way>${options}</select>`)}
+${required.map((schemes, index) => html`<div data-way-fields="${index}"${index > 0 && html` hidden`}>${schemes.map((scheme) => authFields(scheme, words))}</div>`)}
 <label class="tester-check"><input type="checkbox" data-remember> ${words.keepInTab}</label></fieldset>`;
 }
 
 function authFields(scheme: AuthSchemeView, words: ArticleWords): SafeHtml {
-  const data = html` data-scheme="${scheme.id}" data-name="${scheme.name}" data-place="${scheme.place}" data-prefix="${scheme.prefix ?? ""}"`;
+  const { id, name, place, prefix, prefill } = scheme;
   if (scheme.kind === "basic") {
-    return html`<label class="tester-field"><span class="tester-word">${words.userName}</span><input data-basic="user" data-scheme="${scheme.id}" autocomplete="off" spellcheck="false"></label>
-<label class="tester-field"><span class="tester-word">${words.password}</span><input type="password" data-basic="password" data-scheme="${scheme.id}" autocomplete="off"></label>`;
+    return html`${wordField(words.userName, html`<input data-basic="user" data-scheme="${id}" autocomplete="off" spellcheck="false">`)}
+${wordField(words.password, html`<input type="password" data-basic="password" data-scheme="${id}" autocomplete="off">`)}`;
   }
-  return html`<label class="tester-field"><span class="tester-name">${scheme.name}${scheme.prefix !== undefined && html` <small>${scheme.prefix}</small>`}</span><input type="password"${data} value="${scheme.prefill ?? ""}" autocomplete="off" spellcheck="false"></label>`;
-}
-
-function parameters(
-  view: OperationView,
-  place: ParameterPlace,
-  options: ApiPageOptions,
-  words: ArticleWords,
-): SafeHtml | false {
-  const here = view.parameters.filter((parameter) => parameter.place === place);
-  // A browser lets no page set the cookies of another site.
-  if (here.length === 0 || place === "cookie") return false;
-  return html`<fieldset><legend>${words[placeTitles[place]]}</legend>${here.map((parameter) => parameterField(parameter, options, words))}</fieldset>`;
+  const data = html` data-scheme="${id}" data-name="${name}" data-place="${place}" data-prefix="${prefix ?? ""}"`;
+  return html`<label class="tester-field"><span class="tester-name">${name}${prefix !== undefined && html` <small>${prefix}</small>`}</span><input type="password"${data} value="${prefill ?? ""}" autocomplete="off" spellcheck="false"></label>`;
 }
 
 function parameterField(parameter: ParameterView, options: ApiPageOptions, words: ArticleWords): SafeHtml {
   const { name, place, required, schema, style, explode, isJson } = parameter;
-  const filled = shown(parameter.prefill ?? (options.prefills ? parameter.example : undefined));
+  const filled = plainText(parameter.prefill ?? (options.prefills ? parameter.example : undefined));
   const data = html` data-parameter="${place}" data-name="${name}" data-type="${isJson ? "json" : schema.base}" data-style="${style}"${explode && html` data-explode`}${required && html` required`}`;
-  const hint = shown(parameter.example);
-  const control =
-    schema.choices.length > 0 && schema.base !== "array"
-      ? choiceSelect(schema.choices, filled, data, required)
-      : schema.base === "boolean"
-        ? choiceSelect(["true", "false"], filled, data, required)
-        : schema.base === "array" || schema.base === "object"
-          ? html`<textarea rows="2"${data} placeholder="${schema.base === "array" ? words.oneValueALine : "JSON"}" spellcheck="false">${filled}</textarea>`
-          : html`<input${data} value="${filled}" placeholder="${hint.startsWith("<") ? schema.type : hint}" autocomplete="off" spellcheck="false">`;
-  return html`<label class="tester-field"><span class="tester-name">${name}${required && html` <small class="tester-required">${words.required}</small>`}</span>${control}</label>`;
+  const example = plainText(parameter.example);
+  const placeholder = html` placeholder="${example.startsWith("<") ? schema.type : example}"`;
+  return namedField(parameter, valueControl(schema, filled, data, required, words, placeholder), words);
+}
+
+/** A form field. Lists take one value per line; objects are JSON, sent in brackets if the author says so. */
+function partField(field: FieldView, { encodings }: ContentView, given: JsonObject, words: ArticleWords): SafeHtml {
+  const { name, required, schema } = field;
+  const { base, type } = schema;
+  const { style, explode } = Object.hasOwn(encodings, name) ? (encodings[name] ?? formStyle) : formStyle;
+  const kind = base === "array" || (base === "object" && style === "deepObject") ? base : "text";
+  const data = html` data-part data-name="${name}" data-type="${kind}" data-style="${style}"${explode && html` data-explode`}`;
+  const filled = required && Object.hasOwn(given, name) ? plainText(given[name]) : "";
+  const control = type.startsWith("file")
+    ? html`<input type="file"${data}${base === "array" && html` multiple`}>`
+    : valueControl(schema, filled, data, required, words);
+  return namedField(field, control, words);
+}
+
+const formStyle = { style: "form", explode: true };
+
+function valueControl(
+  { choices, base }: SchemaView,
+  filled: string,
+  data: SafeHtml,
+  required: boolean,
+  words: ArticleWords,
+  placeholder?: SafeHtml,
+): SafeHtml {
+  if (choices.length > 0 && base !== "array") return choiceSelect(choices, filled, data, required);
+  if (base === "boolean") return choiceSelect(["true", "false"], filled, data, required);
+  if (base === "array" || base === "object") {
+    return html`<textarea rows="2"${data} placeholder="${base === "array" ? words.oneValueALine : "JSON"}" spellcheck="false">${filled}</textarea>`;
+  }
+  return html`<input${data} value="${filled}"${placeholder} autocomplete="off" spellcheck="false">`;
 }
 
 function choiceSelect(choices: readonly string[], chosen: string, data: SafeHtml, required: boolean): SafeHtml {
@@ -134,8 +146,9 @@ function choiceSelect(choices: readonly string[], chosen: string, data: SafeHtml
 
 function body(contents: ContentView[], words: ArticleWords): SafeHtml | false {
   if (contents.length === 0) return false;
+  const options = contents.map(({ type }) => html`<option value="${type}">${type}</option>`);
   return html`<fieldset><legend>${words.body}</legend>
-${contents.length > 1 && html`<label class="tester-field"><span class="tester-word">${words.contentType}</span><select data-content>${contents.map(({ type }) => html`<option value="${type}">${type}</option>`)}</select></label>`}
+${contents.length > 1 && wordField(words.contentType, html`<select data-content>${options}</select>`)}
 ${contents.map((content, index) => html`<div data-content-fields="${content.type}"${index > 0 && html` hidden`}>${contentFields(content, words)}</div>`)}</fieldset>`;
 }
 
@@ -143,50 +156,34 @@ function contentFields(content: ContentView, words: ArticleWords): SafeHtml {
   const { type, schema, examples } = content;
   const value = examples[0]?.value;
   if (/^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type) && (schema?.fields.length ?? 0) > 0) {
-    const given = typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+    const given = isJsonObject(value) ? value : {};
     return html`${schema?.fields.map((field) => partField(field, content, given, words))}`;
   }
   const isJson = isJsonType(type);
   if (!isJson && (value === undefined || value === "<file>")) {
-    return html`<label class="tester-field"><span class="tester-word">${words.file}</span><input type="file" data-file></label>`;
+    return wordField(words.file, html`<input type="file" data-file>`);
   }
-  const textOf = (given: JsonValue | undefined) => (isJson ? JSON.stringify(given ?? {}, null, 2) : shown(given));
-  const text = textOf(value);
+  const bodyText = (given: JsonValue | undefined) => (isJson ? JSON.stringify(given ?? {}, null, 2) : plainText(given));
+  const text = bodyText(value);
   const rows = Math.min(Math.max(text.split("\n").length, 4), 18);
-  const choice =
-    examples.length > 1 &&
-    html`<label class="tester-field"><span class="tester-word">${words.example}</span><select data-example>${examples.map((example, index) => html`<option value="${textOf(example.value)}">${example.title ?? `${words.example} ${index + 1}`}</option>`)}</select></label>`;
+  const options = examples.map(
+    (example, index) =>
+      html`<option value="${bodyText(example.value)}">${example.title ?? `${words.example} ${index + 1}`}</option>`,
+  );
+  const choice = examples.length > 1 && wordField(words.example, html`<select data-example>${options}</select>`);
   return html`${choice}<label class="tester-field tester-body"><span class="tester-name">${type}</span><textarea data-body rows="${rows}" spellcheck="false">${text}</textarea></label>`;
 }
 
-/** A field of a form. Lists are written a value on a line; an object is JSON, and sent in brackets where the author says so. */
-function partField(
-  { name, required, schema }: FieldView,
-  { encodings }: ContentView,
-  given: JsonObject,
-  words: ArticleWords,
-): SafeHtml {
-  const { base, choices, type } = schema;
-  const { style, explode } = Object.hasOwn(encodings, name) ? (encodings[name] ?? listStyle) : listStyle;
-  const kind = base === "array" || (base === "object" && style === "deepObject") ? base : "text";
-  const data = html` data-part data-name="${name}" data-type="${kind}" data-style="${style}"${explode && html` data-explode`}`;
-  const filled = required && Object.hasOwn(given, name) ? shown(given[name]) : "";
-  const control = type.startsWith("file")
-    ? html`<input type="file"${data}${base === "array" && html` multiple`}>`
-    : choices.length > 0 && base !== "array"
-      ? choiceSelect(choices, filled, data, required)
-      : base === "boolean"
-        ? choiceSelect(["true", "false"], filled, data, required)
-        : base === "array" || base === "object"
-          ? html`<textarea rows="2"${data} placeholder="${base === "array" ? words.oneValueALine : "JSON"}" spellcheck="false">${filled}</textarea>`
-          : html`<input${data} value="${filled}" autocomplete="off" spellcheck="false">`;
+function wordField(word: string, control: SafeHtml): SafeHtml {
+  return html`<label class="tester-field"><span class="tester-word">${word}</span>${control}</label>`;
+}
+
+function namedField({ name, required }: FieldView, control: SafeHtml, words: ArticleWords): SafeHtml {
   return html`<label class="tester-field"><span class="tester-name">${name}${required && html` <small class="tester-required">${words.required}</small>`}</span>${control}</label>`;
 }
 
-const listStyle = { style: "form", explode: true };
-
-function shown(value: JsonValue | undefined): string {
+function plainText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return "";
-  if (Array.isArray(value)) return value.map(shown).join("\n");
+  if (Array.isArray(value)) return value.map(plainText).join("\n");
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -1,6 +1,12 @@
 import type { JsonValue } from "../../source/json-value.ts";
+import type { Side } from "../read/channels.ts";
 
-/** What a page shows of an API description: plain data, bounded, without references. Its hash decides what is rendered again. */
+/**
+ * What pages show of an API description: plain data, bounded, without references. Its hash decides whether a page is
+ * rendered again.
+ */
+export type ApiView = OperationView | SchemaPageView;
+
 export interface OperationView {
   kind: "operation" | "webhook";
   /** Lower case. */
@@ -11,47 +17,51 @@ export interface OperationView {
   description: string | undefined;
   deprecated: boolean;
   servers: ServerView[];
-  /** Each is one way to be let in. Empty when anyone is. */
+  /** Alternatives. Empty when no authentication is needed. */
   auth: AuthView[];
   parameters: ParameterView[];
   body: BodyView | undefined;
   responses: ResponseView[];
   callbacks: CallbackView[];
   samples: SampleView[];
-  /** MDX of `x-mint`. */
+  /** MDX from `x-mint`. */
   content: string | undefined;
   docs: DocsLinkView | undefined;
 }
 
-/** Where more is to be read. */
-export interface DocsLinkView {
-  url: string;
-  description: string | undefined;
+/** The author's own code sample. */
+export interface SampleView {
+  language: string;
+  label: string;
+  source: string;
 }
 
-export interface ModelView {
+export interface SchemaPageView {
   kind: "schema";
   name: string;
   schema: SchemaView;
   example: JsonValue | undefined;
 }
 
-export type ApiView = OperationView | ModelView;
+export interface DocsLinkView {
+  url: string;
+  description: string | undefined;
+}
 
 export interface ServerView {
   /** With `{variables}`. */
   url: string;
   description: string | undefined;
-  variables: { name: string; value: string; choices: string[]; description: string | undefined }[];
+  variables: { name: string; value: string; choices: string[] }[];
 }
 
-/** Everything one way of being let in asks for; an empty list means that nothing is asked. */
-export interface AuthView {
-  schemes: AuthSchemeView[];
+/** Schemes that are required together. None means anonymous access. */
+export interface AuthView<Scheme = AuthSchemeView> {
+  schemes: Scheme[];
 }
 
 export interface AuthSchemeView {
-  /** The name of the scheme in the description. */
+  /** The scheme's name in the description. */
   id: string;
   kind: "bearer" | "basic" | "key" | "oauth2" | "openid" | "other";
   /** The header, query parameter or cookie that carries it. */
@@ -59,30 +69,41 @@ export interface AuthSchemeView {
   place: "header" | "query" | "cookie";
   description: string | undefined;
   scopes: string[];
-  /** What is said about scopes, by their names. */
   scopeNotes: Record<string, string>;
-  /** Where tokens come from: the name of each OAuth flow with its addresses. */
+  /** OAuth flows with the addresses that issue tokens. */
   flows: { name: string; addresses: string[] }[];
-  /** Where an OpenID provider describes itself. */
+  /** The OpenID discovery address. */
   discovery: string | undefined;
-  /** How a bearer token is made, for example `JWT`. */
+  /** The format of a bearer token, for example `JWT`. */
   format: string | undefined;
-  /** What is written before the value, for example `Bearer`. */
+  /** What precedes the value, for example `Bearer`. */
   prefix: string | undefined;
   prefill: string | undefined;
 }
+
+/** Authentication with a message broker. */
+export interface BrokerSchemeView {
+  kind: "broker";
+  id: string;
+  /** The translation that explains it. */
+  explanation: "userPassword" | "keyAsUser" | "keyAsPassword" | "certificate" | "encryptionKey" | "sasl" | "kerberos";
+  method: string;
+  description: string | undefined;
+}
+
+export type ChannelAuthView = AuthView<AuthSchemeView | BrokerSchemeView>;
 
 export type ParameterPlace = "path" | "query" | "header" | "cookie";
 
 export interface ParameterView extends FieldView {
   place: ParameterPlace;
-  /** How a list or an object is written. */
+  /** How lists and objects are serialized. */
   style: string;
   explode: boolean;
   /** True when the value is JSON text. */
   isJson: boolean;
   example: JsonValue | undefined;
-  /** Whether the author gives the example. */
+  /** Whether the author wrote the example. */
   isGiven: boolean;
   prefill: JsonValue | undefined;
 }
@@ -95,7 +116,7 @@ export interface FieldView {
   schema: SchemaView;
 }
 
-/** `Range: x ≥ 1`, `Pattern: ^a` and the like. The label is a word of the page's language. */
+/** `Range: x ≥ 1`, `Pattern: ^a` and the like. The label is a translation key. */
 export interface FactView {
   label:
     | "default"
@@ -110,11 +131,11 @@ export interface FactView {
     | "example"
     | "location";
   value: string | FactPhrase;
-  /** The type that it is a rule for, where a value may have several. */
+  /** The type the rule applies to, when a value can have several. */
   of?: string;
 }
 
-/** A value that is said in words, with the numbers that are filled into them. */
+/** A translation key and the numbers to fill in. */
 export interface FactPhrase {
   word: "atLeast" | "atMost" | "between" | "allDifferent";
   values: Record<string, string>;
@@ -123,26 +144,26 @@ export interface FactPhrase {
 export interface SchemaView {
   /** For people: `string<date-time>`, `object[]`, `string | null`. */
   type: string;
-  /** The plain type of the value or of the items of a list, for forms. */
+  /** The plain type, for forms. */
   base: string;
   /** The component it comes from. */
   name: string | undefined;
   description: string | undefined;
   facts: FactView[];
   choices: string[];
-  /** What is said about each choice; empty where nothing is. */
+  /** A note per choice; empty when there are none. */
   choiceNotes: (string | undefined)[];
   marks: ("readOnly" | "writeOnly")[];
-  /** Words of the author that stand before and after the type. */
+  /** The author's labels around the type. */
   pills: string[];
   fields: FieldView[];
-  /** Fields that the bound of the page left out. */
+  /** Fields dropped because the page is full. */
   fieldsLeftOut: number;
-  /** The values of names that are not listed. */
+  /** The values of properties that aren't listed. */
   additional: SchemaView | undefined;
   items: SchemaView | undefined;
   variants: { kind: "oneOf" | "anyOf"; options: VariantView[] } | undefined;
-  /** Set where the tree ends before its leaves. */
+  /** Why the tree ends here. */
   cut: "cycle" | "depth" | undefined;
 }
 
@@ -154,17 +175,14 @@ export interface VariantView {
 export interface ContentView {
   type: string;
   schema: SchemaView | undefined;
-  /** How the fields of a form are written, where the author says it. */
+  /** How form fields are serialized, if the author says so. */
   encodings: Record<string, { style: string; explode: boolean }>;
   examples: ExampleView[];
 }
 
 export interface ExampleView {
   title: string | undefined;
-  description: string | undefined;
   value: JsonValue;
-  /** False when it was made from the schema. */
-  given: boolean;
 }
 
 export interface BodyView {
@@ -189,8 +207,104 @@ export interface CallbackView {
   responses: ResponseView[];
 }
 
-export interface SampleView {
-  language: string;
-  label: string;
-  source: string;
+/** An AsyncAPI channel. */
+export interface ChannelView {
+  /** The channel's key in the description. */
+  name: string;
+  /** With its `{parameters}`; undefined when the application chooses it at run time. */
+  address: string | undefined;
+  title: string | undefined;
+  summary: string | undefined;
+  description: string | undefined;
+  deprecated: boolean;
+  protocols: string[];
+  servers: ChannelServerView[];
+  /** Alternatives. Empty when the servers differ. */
+  auth: ChannelAuthView[];
+  parameters: FieldView[];
+  /** What a client passes when it opens a WebSocket. */
+  query: SchemaView | undefined;
+  headers: SchemaView | undefined;
+  operations: ChannelOperationView[];
+  bindings: BindingView[];
+  tags: string[];
+  docs: DocsLinkView | undefined;
+  /** MDX from `x-mint`. */
+  content: string | undefined;
+}
+
+export interface ChannelServerView {
+  name: string;
+  /** With `{variables}`. */
+  address: string;
+  protocol: string | undefined;
+  protocolVersion: string | undefined;
+  description: string | undefined;
+  variables: FieldView[];
+  /** Empty when all servers share it. */
+  auth: ChannelAuthView[];
+  bindings: BindingView[];
+}
+
+export interface ChannelOperationView {
+  /** Undefined for messages that no operation sends or receives. */
+  side: Side | undefined;
+  name: string | undefined;
+  title: string | undefined;
+  description: string | undefined;
+  deprecated: boolean;
+  auth: ChannelAuthView[];
+  messages: MessageListView;
+  reply: ReplyView | undefined;
+  bindings: BindingView[];
+  tags: string[];
+  docs: DocsLinkView | undefined;
+}
+
+export interface ReplyView {
+  /** The address of the reply channel, if it is another one. */
+  address: string | undefined;
+  /** Where a message carries the reply address. */
+  location: string | undefined;
+  description: string | undefined;
+  messages: MessageListView;
+}
+
+export interface MessageListView {
+  shown: MessageView[];
+  /** Messages dropped because the page is full. */
+  leftOut: number;
+}
+
+export interface MessageView {
+  name: string;
+  title: string | undefined;
+  description: string | undefined;
+  deprecated: boolean;
+  contentType: string | undefined;
+  correlationId: { location: string | undefined; description: string | undefined } | undefined;
+  headers: SchemaView | undefined;
+  payload: PayloadView | undefined;
+  bindings: BindingView[];
+  tags: string[];
+  docs: DocsLinkView | undefined;
+  examples: MessageExampleView[];
+}
+
+/** A payload in another schema language, such as Avro, is shown verbatim. */
+export type PayloadView =
+  | { kind: "schema"; schema: SchemaView }
+  | { kind: "source"; format: string; language: string; source: string };
+
+export interface MessageExampleView {
+  title: string | undefined;
+  headers: JsonValue | undefined;
+  payload: JsonValue | undefined;
+}
+
+/** Settings that apply to one protocol. */
+export interface BindingView {
+  protocol: string;
+  values: { name: string; value: string }[];
+  fields: FieldView[];
 }

@@ -1,126 +1,127 @@
-import type { JsonValue } from "../../source/json-value.ts";
-import type { AuthSchemeView, DocsLinkView, FieldView, SchemaView } from "./api-view.ts";
+import type { JsonObject } from "../../source/json-value.ts";
+import {
+  type Channels,
+  type ListedOperation,
+  messagesOf,
+  messagesOfChannel,
+  type Side,
+  serversOf,
+} from "../read/channels.ts";
+import { objectOf, own, resolveObject, textOf } from "../read/spec-document.ts";
+import { specLimits } from "../read/spec-limits.ts";
+import { cutText, descriptionOf, docsLink, isDeprecated, tagNames, titleAndDescription } from "./annotations.ts";
+import type { ChannelOperationView, ChannelView, ReplyView, SchemaView } from "./api-view.ts";
+import { viewChannelAuth } from "./auth-view.ts";
+import { bindingsOf, viewAddressFields, viewBindings } from "./channel-fields.ts";
+import { viewMessages } from "./message-view.ts";
+import { type ViewBudget, viewSchema, viewWithinBudget } from "./schema-view.ts";
+import { protocolsOf, viewChannelServers } from "./server-view.ts";
 
-/** What a page shows of a channel: plain data, bounded, without references. Its hash decides what is rendered again. */
-export interface ChannelView {
-  /** The key of the channel in the description. */
-  name: string;
-  /** With its `{parameters}`; undefined when the application chooses it while it runs. */
-  address: string | undefined;
-  title: string | undefined;
-  summary: string | undefined;
-  description: string | undefined;
-  deprecated: boolean;
-  /** Of its servers; without them, of what it says about protocols. */
-  protocols: string[];
-  servers: ChannelServerView[];
-  /** Each is one way to be let in. Empty when the servers differ in it. */
-  access: AccessView[];
-  parameters: FieldView[];
-  /** What opening a WebSocket takes along. */
-  query: SchemaView | undefined;
-  headers: SchemaView | undefined;
-  operations: ChannelOperationView[];
-  bindings: BindingView[];
-  tags: string[];
-  docs: DocsLinkView | undefined;
-  /** MDX of `x-mint`. */
-  content: string | undefined;
+/** What the page of a channel shows. Undefined when the channel doesn't exist. */
+export function viewChannel(channels: Channels, name: string, pillKeys: readonly string[]): ChannelView | undefined {
+  const { document, find } = channels;
+  const channel = find(name);
+  if (channel === undefined) return undefined;
+  const servers = serversOf(channels, channel);
+  const webSocket = resolveObject(document, own(bindingsOf(document, channel), "ws")) ?? {};
+  return viewWithinBudget(pillKeys, (budget) => {
+    const viewOpening = (key: "query" | "headers"): SchemaView | undefined => {
+      const schema = own(webSocket, key);
+      return schema === undefined ? undefined : viewSchema(document, schema, budget, "request");
+    };
+    return {
+      name,
+      address: addressOf(channels, name, channel),
+      title: textOf(channel, "title"),
+      summary: textOf(channel, "summary"),
+      description: descriptionOf(channel),
+      deprecated: isDeprecated(channel),
+      protocols: protocolsOf(channels, channel, servers),
+      ...viewChannelServers(channels, servers, budget),
+      parameters: viewAddressFields(document, channel, "parameters", budget),
+      query: viewOpening("query"),
+      headers: viewOpening("headers"),
+      operations: viewOperations(channels, name, channel, budget),
+      bindings: viewBindings(document, channel, budget, "ws"),
+      tags: tagNames(document, channel),
+      docs: docsLink(document, channel),
+      content: cutText(textOf(objectOf(channel, "x-mint"), "content")),
+    };
+  });
 }
 
-/** What the reader does, who talks with the application that is described. */
-export type Side = "send" | "receive";
-
-export interface ChannelOperationView {
-  /** Undefined for messages of a channel of which nobody says who sends them. */
-  side: Side | undefined;
-  /** What the author calls it. */
-  name: string | undefined;
-  title: string | undefined;
-  description: string | undefined;
-  deprecated: boolean;
-  access: AccessView[];
-  messages: MessageListView;
-  reply: ReplyView | undefined;
-  bindings: BindingView[];
-  tags: string[];
-  docs: DocsLinkView | undefined;
+/** In AsyncAPI 2 the name is the address; in AsyncAPI 3 the address can be left open. */
+function addressOf({ version }: Channels, name: string, channel: JsonObject): string | undefined {
+  const address = version === 2 ? name : textOf(channel, "address");
+  return address?.slice(0, specLimits.addressLengthMax);
 }
 
-export interface ReplyView {
-  /** The address of the channel of the reply, when it is another one. */
-  address: string | undefined;
-  /** Where in a message the address stands, when it is only known then. */
-  location: string | undefined;
-  description: string | undefined;
-  messages: MessageListView;
+/** What the reader sends comes first. A channel without operations still shows its messages. */
+function viewOperations(
+  channels: Channels,
+  name: string,
+  channel: JsonObject,
+  budget: ViewBudget,
+): ChannelOperationView[] {
+  const listed = channels.operationsOf(name).slice(0, specLimits.channelOperationsMax);
+  const sorted = [...listed.filter(({ side }) => side === "send"), ...listed.filter(({ side }) => side === "receive")];
+  if (sorted.length > 0) return sorted.map((operation) => viewOperation(channels, operation, name, budget));
+  const messages = viewMessages(channels, messagesOfChannel(channel), undefined, budget);
+  return messages.shown.length === 0 ? [] : [{ ...noOperation, messages }];
 }
 
-export interface MessageListView {
-  shown: MessageView[];
-  /** Messages that the bound of the page left out. */
-  leftOut: number;
+const noOperation: Omit<ChannelOperationView, "messages"> = {
+  side: undefined,
+  name: undefined,
+  title: undefined,
+  description: undefined,
+  deprecated: false,
+  auth: [],
+  reply: undefined,
+  bindings: [],
+  tags: [],
+  docs: undefined,
+};
+
+function viewOperation(
+  channels: Channels,
+  { side, name, operation, messages }: ListedOperation,
+  channelName: string,
+  budget: ViewBudget,
+): ChannelOperationView {
+  const { document } = channels;
+  return {
+    side,
+    name,
+    ...titleAndDescription(operation),
+    deprecated: isDeprecated(operation),
+    auth: viewChannelAuth(channels, operation),
+    messages: viewMessages(channels, messages(), side, budget),
+    reply: viewReply(channels, operation, side === "send" ? "receive" : "send", channelName, budget),
+    bindings: viewBindings(document, operation, budget),
+    tags: tagNames(document, operation),
+    docs: docsLink(document, operation),
+  };
 }
 
-export interface MessageView {
-  name: string;
-  title: string | undefined;
-  description: string | undefined;
-  deprecated: boolean;
-  contentType: string | undefined;
-  correlationId: { location: string | undefined; description: string | undefined } | undefined;
-  headers: SchemaView | undefined;
-  payload: PayloadView | undefined;
-  bindings: BindingView[];
-  tags: string[];
-  docs: DocsLinkView | undefined;
-  examples: MessageExampleView[];
-}
-
-/** A payload that is written in another language of schemas, such as Avro, is shown as it is. */
-export type PayloadView =
-  | { kind: "schema"; schema: SchemaView }
-  | { kind: "source"; format: string; language: string; source: string };
-
-export interface MessageExampleView {
-  title: string | undefined;
-  headers: JsonValue | undefined;
-  payload: JsonValue | undefined;
-}
-
-export interface ChannelServerView {
-  name: string;
-  /** With `{variables}`. */
-  address: string;
-  protocol: string | undefined;
-  protocolVersion: string | undefined;
-  description: string | undefined;
-  variables: FieldView[];
-  /** What only this server asks for. */
-  access: AccessView[];
-  bindings: BindingView[];
-}
-
-/** Everything one way of being let in asks for; an empty list means that nothing is asked. */
-export interface AccessView {
-  schemes: AccessSchemeView[];
-}
-
-/** The ways of the web are those of OpenAPI; brokers have more. */
-export type AccessSchemeView = AuthSchemeView | BrokerSchemeView;
-
-export interface BrokerSchemeView {
-  kind: "broker";
-  id: string;
-  says: "userPassword" | "keyAsUser" | "keyAsPassword" | "certificate" | "encryptionKey" | "sasl" | "kerberos";
-  /** The name of the method where there are several. */
-  method: string;
-  description: string | undefined;
-}
-
-/** What is only true for one protocol. */
-export interface BindingView {
-  protocol: string;
-  values: { name: string; value: string }[];
-  fields: FieldView[];
+/** Whoever sent the message gets the reply. */
+function viewReply(
+  channels: Channels,
+  operation: JsonObject,
+  side: Side,
+  channelName: string,
+  budget: ViewBudget,
+): ReplyView | undefined {
+  const { document, nameOf, find } = channels;
+  const reply = resolveObject(document, own(operation, "reply"));
+  if (reply === undefined) return undefined;
+  const address = resolveObject(document, own(reply, "address")) ?? {};
+  const name = nameOf(own(reply, "channel"));
+  const channel = name === undefined || name === channelName ? undefined : find(name);
+  return {
+    address: name === undefined || channel === undefined ? undefined : addressOf(channels, name, channel),
+    location: textOf(address, "location"),
+    description: descriptionOf(address),
+    messages: viewMessages(channels, messagesOf(channels, reply, name), side, budget),
+  };
 }

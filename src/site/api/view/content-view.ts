@@ -1,71 +1,60 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
-import { normaliseSchema, type SchemaReader } from "../read/normal-schema.ts";
-import { objectOf, own, resolveObject, textOf } from "../read/spec-document.ts";
+import { normalizeSchema } from "../read/normal-schema.ts";
+import { objectOf, own, resolvedEntries, resolveObject, type SpecDocument, textOf } from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
+import { descriptionOf, joinTexts } from "./annotations.ts";
 import type { BodyView, ContentView, ExampleView, FieldView, ResponseView } from "./api-view.ts";
 import { type ExampleOptions, exampleValues, givenExample } from "./example-value.ts";
-import { cutText, joinTexts, type ViewBudget, viewSchema } from "./schema-view.ts";
+import { asField, type ViewBudget, viewSchema } from "./schema-view.ts";
 
 const contentsMax = 10;
 const examplesMax = 12;
 const responsesMax = 60;
 const headersMax = 60;
+const encodingsMax = 300;
 
 export function viewBody(
-  reader: SchemaReader,
+  document: SpecDocument,
   body: JsonValue | undefined,
   budget: ViewBudget,
   requiredOnly: boolean,
 ): BodyView | undefined {
-  const found = resolveObject(reader.document, body);
+  const found = resolveObject(document, body);
   if (found === undefined) return undefined;
   return {
     required: own(found, "required") === true,
-    description: cutText(textOf(found, "description")),
-    contents: viewContents(reader, found, budget, { direction: "request", requiredOnly }),
+    description: descriptionOf(found),
+    contents: viewContents(document, found, budget, { direction: "request", requiredOnly }),
   };
 }
 
-export function viewResponses(reader: SchemaReader, operation: JsonObject, budget: ViewBudget): ResponseView[] {
+export function viewResponses(document: SpecDocument, operation: JsonObject, budget: ViewBudget): ResponseView[] {
   return Object.entries(objectOf(operation, "responses"))
     .filter(([status]) => !status.startsWith("x-"))
     .slice(0, responsesMax)
     .flatMap(([status, listed]) => {
-      const response = resolveObject(reader.document, listed);
+      const response = resolveObject(document, listed);
       if (response === undefined) return [];
-      return [
-        {
-          status,
-          description: cutText(textOf(response, "description")),
-          headers: viewHeaders(reader, response, budget),
-          contents: viewContents(reader, response, budget, { direction: "response", requiredOnly: false }),
-        },
-      ];
+      const description = descriptionOf(response);
+      const headers = viewHeaders(document, response, budget);
+      const options: ExampleOptions = { direction: "response", requiredOnly: false };
+      return [{ status, description, headers, contents: viewContents(document, response, budget, options) }];
     });
 }
 
-function viewHeaders(reader: SchemaReader, response: JsonObject, budget: ViewBudget): FieldView[] {
-  return Object.entries(objectOf(response, "headers"))
-    .slice(0, headersMax)
-    .flatMap(([name, listed]) => {
-      const header = resolveObject(reader.document, listed);
-      if (header === undefined) return [];
-      const schema = viewSchema(reader, own(header, "schema"), budget);
-      const description = joinTexts(textOf(header, "description"), schema.description);
-      return [
-        {
-          name,
-          required: own(header, "required") === true,
-          deprecated: own(header, "deprecated") === true,
-          description,
-          schema: { ...schema, description: undefined },
-        },
-      ];
+function viewHeaders(document: SpecDocument, response: JsonObject, budget: ViewBudget): FieldView[] {
+  return resolvedEntries(document, objectOf(response, "headers"), headersMax).map(([name, header]) => {
+    const schema = viewSchema(document, own(header, "schema"), budget);
+    return asField(name, schema, {
+      required: own(header, "required") === true,
+      deprecated: own(header, "deprecated") === true,
+      description: joinTexts(textOf(header, "description"), schema.description),
     });
+  });
 }
 
 function viewContents(
-  reader: SchemaReader,
+  document: SpecDocument,
   holder: JsonObject,
   budget: ViewBudget,
   options: ExampleOptions,
@@ -78,15 +67,13 @@ function viewContents(
       return [
         {
           type,
-          schema: schema === undefined ? undefined : viewSchema(reader, schema, budget, options.direction),
+          schema: schema === undefined ? undefined : viewSchema(document, schema, budget, options.direction),
           encodings: viewEncodings(media),
-          examples: viewExamples(reader, media, options),
+          examples: viewExamples(document, media, options),
         },
       ];
     });
 }
-
-const encodingsMax = 300;
 
 function viewEncodings(media: JsonObject): ContentView["encodings"] {
   const listed = Object.entries(objectOf(media, "encoding")).slice(0, encodingsMax);
@@ -94,43 +81,26 @@ function viewEncodings(media: JsonObject): ContentView["encodings"] {
     listed.flatMap(([name, encoding]) => {
       const style = isJsonObject(encoding) ? textOf(encoding, "style") : undefined;
       if (!isJsonObject(encoding) || style === undefined) return [];
-      return [
-        [
-          name,
-          { style, explode: own(encoding, "explode") !== false && (style === "form" || encoding.explode === true) },
-        ],
-      ];
+      const explode = own(encoding, "explode");
+      return [[name, { style, explode: explode === true || (style === "form" && explode !== false) }]];
     }),
   );
 }
 
-/** What the author gives, else one that is made from the schema. */
-function viewExamples(reader: SchemaReader, media: JsonObject, options: ExampleOptions): ExampleView[] {
-  const schema = own(media, "schema");
-  const listed = Object.entries(objectOf(media, "examples"))
-    .slice(0, examplesMax)
-    .flatMap(([name, value]) => viewExample(reader, name, value) ?? []);
+/** The author's examples, or ones made from the schema. */
+function viewExamples(document: SpecDocument, media: JsonObject, options: ExampleOptions): ExampleView[] {
+  const listed = resolvedEntries(document, objectOf(media, "examples"), examplesMax).flatMap(([name, example]) => {
+    const value = own(example, "value");
+    return value === undefined || !isSmall(value) ? [] : [{ title: textOf(example, "summary") ?? name, value }];
+  });
   if (listed.length > 0) return listed;
-  const given = own(media, "example") ?? givenExample(normaliseSchema(reader, schema).keywords);
-  if (given !== undefined)
-    return isSmall(given) ? [{ title: undefined, description: undefined, value: given, given: true }] : [];
+  const schema = own(media, "schema");
+  const given = own(media, "example") ?? givenExample(normalizeSchema(document, schema).keywords);
+  if (given !== undefined) return isSmall(given) ? [{ title: undefined, value: given }] : [];
   if (schema === undefined) return [];
-  const made = exampleValues(reader, schema, options).slice(0, examplesMax);
-  return made
-    .filter(({ value }) => isSmall(value))
-    .map((example) => ({ ...example, description: undefined, given: false }));
-}
-
-function viewExample(reader: SchemaReader, name: string, listed: JsonValue): ExampleView | undefined {
-  const example = resolveObject(reader.document, listed);
-  const value = example === undefined ? undefined : own(example, "value");
-  if (example === undefined || value === undefined || !isSmall(value)) return undefined;
-  return {
-    title: textOf(example, "summary") ?? name,
-    description: cutText(textOf(example, "description")),
-    value,
-    given: true,
-  };
+  return exampleValues(document, schema, options)
+    .slice(0, examplesMax)
+    .filter(({ value }) => isSmall(value));
 }
 
 function isSmall(value: JsonValue): boolean {

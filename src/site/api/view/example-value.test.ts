@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
 import type { JsonObject, JsonValue } from "../../source/json-value.ts";
-import { createSchemaReader } from "../read/normal-schema.ts";
 import { exampleValue } from "./example-value.ts";
 
 function make(schema: JsonValue, schemas: JsonObject = {}, requiredOnly = false): JsonValue {
-  const reader = createSchemaReader({ file: "a.json", root: { components: { schemas } } });
-  return exampleValue(reader, schema, { direction: "request", requiredOnly });
+  const document = { file: "a.json", root: { components: { schemas } } };
+  return exampleValue(document, schema, { direction: "request", requiredOnly });
 }
 
-test("what the author gives comes first, then the default, then the first choice", () => {
+test("the author's example comes first, then the default, then the first choice", () => {
   const properties = {
     a: { type: "string", example: "x", default: "y" },
     b: { type: "string", default: "y", enum: ["z"] },
@@ -20,7 +19,7 @@ test("what the author gives comes first, then the default, then the first choice
   expect(make({ properties })).toEqual({ a: "x", b: "y", c: "z", d: 5, e: "jane@example.com", f: [true] });
 });
 
-test("fields that only the server sets, deprecated ones and optional ones can be left out", () => {
+test("read-only, deprecated and optional fields can be left out", () => {
   const properties = {
     id: { readOnly: true },
     old: { deprecated: true },
@@ -31,7 +30,7 @@ test("fields that only the server sets, deprecated ones and optional ones can be
   expect(make({ properties, required: ["name"] }, {}, true)).toEqual({ name: "<string>" });
 });
 
-test("an object that holds itself ends at once", () => {
+test("an object that contains itself ends at once", () => {
   const Node = {
     type: "object",
     required: ["id"],
@@ -40,7 +39,7 @@ test("an object that holds itself ends at once", () => {
   expect(make({ $ref: "#/components/schemas/Node" }, { Node })).toEqual({ id: 1 });
 });
 
-test("objects that hold objects that hold objects end within the bound", () => {
+test("deeply nested objects stay within the limit", () => {
   const schemas: JsonObject = {};
   for (let at = 0; at < 40; at += 1) {
     const next = { $ref: `#/components/schemas/S${at + 1}` };

@@ -1,9 +1,15 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
-import { type NormalSchema, normaliseSchema, type SchemaReader } from "../read/normal-schema.ts";
-import { own, textOf } from "../read/spec-document.ts";
+import {
+  discriminatorValue,
+  extendTrail,
+  isRecursive,
+  type NormalSchema,
+  normalizeSchema,
+  type SchemaTrail,
+} from "../read/normal-schema.ts";
+import { own, type SpecDocument, textOf } from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
-import { discriminatorValue } from "./discriminator.ts";
-import { beginsAgain, type SchemaTrail, trailInto } from "./schema-trail.ts";
+import type { ExampleView } from "./api-view.ts";
 import { baseType } from "./schema-type.ts";
 import { type Direction, isLeftOut } from "./schema-view.ts";
 
@@ -13,46 +19,49 @@ export interface ExampleOptions {
 }
 
 interface Walk extends ExampleOptions {
-  reader: SchemaReader;
+  document: SpecDocument;
   valuesLeft: number;
 }
 
-/** A value that fits a schema: what the author gives as an example where there is one, else a likely one. */
-export function exampleValue(reader: SchemaReader, schema: JsonValue | undefined, options: ExampleOptions): JsonValue {
-  const walk: Walk = { ...options, reader, valuesLeft: specLimits.exampleValuesMax };
-  return example(walk, normaliseSchema(reader, schema), 0, []);
+const variantsMax = 6;
+
+/** A value that fits a schema: the author's example if there is one, otherwise a plausible value. */
+export function exampleValue(
+  document: SpecDocument,
+  schema: JsonValue | undefined,
+  options: ExampleOptions,
+): JsonValue {
+  return example(startWalk(document, options), normalizeSchema(document, schema), 0, []);
 }
 
-/** For a request one in each form that the whole may have, with the name of the form; else a single one. */
-export function exampleValues(
-  reader: SchemaReader,
-  schema: JsonValue,
-  options: ExampleOptions,
-): { title: string | undefined; value: JsonValue }[] {
-  const normal = normaliseSchema(reader, schema);
-  const forms = options.direction === "request" ? (normal.variants?.options ?? []) : [];
-  const named = forms.slice(0, formsMax).map((form) => ({ form, title: formTitle(reader, form) }));
+/** For a request, one example per variant with the variant's name; otherwise a single one. */
+export function exampleValues(document: SpecDocument, schema: JsonValue, options: ExampleOptions): ExampleView[] {
+  const normal = normalizeSchema(document, schema);
+  const variants = options.direction === "request" ? (normal.variants?.options ?? []) : [];
+  const named = variants.slice(0, variantsMax).map((variant) => ({ variant, title: variantTitle(document, variant) }));
   if (named.length < 2 || named.some(({ title }) => title === undefined)) {
-    return [{ title: undefined, value: exampleValue(reader, schema, options) }];
+    return [{ title: undefined, value: exampleValue(document, schema, options) }];
   }
-  return named.map(({ form, title }) => {
-    const walk: Walk = { ...options, reader, valuesLeft: specLimits.exampleValuesMax };
-    return { title, value: variantExample(walk, normal, form, 0, trailInto(normal, [])) };
+  return named.map(({ variant, title }) => {
+    const walk = startWalk(document, options);
+    return { title, value: variantExample(walk, normal, variant, 0, extendTrail([], normal)) };
   });
 }
 
-const formsMax = 6;
-
-/** Only objects are worth an example each; undefined for other values. */
-function formTitle(reader: SchemaReader, form: JsonValue): string | undefined {
-  const { name, keywords, properties } = normaliseSchema(reader, form);
+/** Undefined for anything but objects, which alone are worth an example each. */
+function variantTitle(document: SpecDocument, variant: JsonValue): string | undefined {
+  const { name, keywords, properties } = normalizeSchema(document, variant);
   return properties.size === 0 ? undefined : (textOf(keywords, "title") ?? name);
 }
 
-/** The example that a schema carries itself. */
+/** The schema's own example. */
 export function givenExample(keywords: JsonObject): JsonValue | undefined {
   const examples = own(keywords, "examples");
   return own(keywords, "example") ?? (Array.isArray(examples) ? examples[0] : undefined);
+}
+
+function startWalk(document: SpecDocument, options: ExampleOptions): Walk {
+  return { ...options, document, valuesLeft: specLimits.exampleValuesMax };
 }
 
 function example(walk: Walk, normal: NormalSchema, depth: number, trail: SchemaTrail): JsonValue {
@@ -64,8 +73,8 @@ function example(walk: Walk, normal: NormalSchema, depth: number, trail: SchemaT
   if (Array.isArray(choices) && choices[0] !== undefined) return choices[0];
   walk.valuesLeft -= 1;
   const base = baseType(normal);
-  const isCut = beginsAgain(normal, trail) || depth >= specLimits.exampleDepthMax || walk.valuesLeft <= 0;
-  const below = trailInto(normal, trail);
+  const isCut = isRecursive(normal, trail) || depth >= specLimits.exampleDepthMax || walk.valuesLeft <= 0;
+  const below = extendTrail(trail, normal);
   const [variant] = normal.variants?.options ?? [];
   if (variant !== undefined && !isCut) return variantExample(walk, normal, variant, depth, below);
   if (base === "object") return isCut ? {} : objectExample(walk, normal, depth, below);
@@ -73,7 +82,7 @@ function example(walk: Walk, normal: NormalSchema, depth: number, trail: SchemaT
   return leafExample(base, keywords);
 }
 
-/** The fields beside the variants belong to each of them. */
+/** Properties defined next to the variants belong to each of them. */
 function variantExample(
   walk: Walk,
   normal: NormalSchema,
@@ -81,19 +90,24 @@ function variantExample(
   depth: number,
   below: SchemaTrail,
 ): JsonValue {
-  const form = normaliseSchema(walk.reader, variant);
-  const chosen = example(walk, form, depth + 1, below);
-  if (!isJsonObject(chosen)) return chosen;
-  const whole = normal.properties.size === 0 ? chosen : { ...objectExample(walk, normal, depth, below), ...chosen };
-  return withDiscriminator(whole, normal, variant, form);
+  const chosen = normalizeSchema(walk.document, variant);
+  const value = example(walk, chosen, depth + 1, below);
+  if (!isJsonObject(value)) return value;
+  const whole = normal.properties.size === 0 ? value : { ...objectExample(walk, normal, depth, below), ...value };
+  return withDiscriminator(whole, normal, variant, chosen);
 }
 
-/** The property that tells the forms apart has the value of this one, unless the form gives its own. */
-function withDiscriminator(value: JsonObject, { variants }: NormalSchema, variant: JsonValue, form: NormalSchema) {
+/** Sets the discriminator to the variant's value, unless the variant defines its own. */
+function withDiscriminator(
+  value: JsonObject,
+  { variants }: NormalSchema,
+  variant: JsonValue,
+  { properties }: NormalSchema,
+): JsonObject {
   const { discriminator } = variants ?? {};
   const word = discriminator === undefined ? undefined : discriminatorValue(discriminator, variant);
   if (discriminator === undefined || word === undefined || !Object.hasOwn(value, discriminator.property)) return value;
-  const own = form.properties.get(discriminator.property);
+  const own = properties.get(discriminator.property);
   const isGiven =
     isJsonObject(own) && ("const" in own || "example" in own || (Array.isArray(own.enum) && own.enum.length === 1));
   return isGiven || discriminator.property === "__proto__" ? value : { ...value, [discriminator.property]: word };
@@ -104,22 +118,22 @@ function objectExample(walk: Walk, normal: NormalSchema, depth: number, below: S
   for (const [name, schema] of normal.properties) {
     if (walk.valuesLeft <= 0) break;
     if (walk.requiredOnly && !normal.required.has(name)) continue;
-    const property = normaliseSchema(walk.reader, schema);
+    const property = normalizeSchema(walk.document, schema);
     if (isLeftOut(property, walk.direction) || own(property.keywords, "deprecated") === true) continue;
-    // A field that would begin the same object anew says nothing; without it the example is shorter and as true.
-    if (beginsAgain(property, below) && !normal.required.has(name)) continue;
+    // An optional field that repeats the enclosing object adds nothing.
+    if (isRecursive(property, below) && !normal.required.has(name)) continue;
     entries.push([name, example(walk, property, depth + 1, below)]);
   }
   if (entries.length === 0 && isJsonObject(normal.additional) && !walk.requiredOnly) {
-    entries.push(["key", example(walk, normaliseSchema(walk.reader, normal.additional), depth + 1, below)]);
+    entries.push(["key", example(walk, normalizeSchema(walk.document, normal.additional), depth + 1, below)]);
   }
   return Object.fromEntries(entries);
 }
 
 function arrayExample(walk: Walk, normal: NormalSchema, depth: number, below: SchemaTrail): JsonValue {
   if (normal.items === undefined) return [];
-  const items = normaliseSchema(walk.reader, normal.items);
-  return beginsAgain(items, below) ? [] : [example(walk, items, depth + 1, below)];
+  const items = normalizeSchema(walk.document, normal.items);
+  return isRecursive(items, below) ? [] : [example(walk, items, depth + 1, below)];
 }
 
 const formats: Record<string, string> = {

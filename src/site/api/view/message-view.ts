@@ -1,117 +1,114 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
-import { channelLimits } from "../read/channel-limits.ts";
-import type { ChannelReader, ListedMessage } from "../read/channel-reader.ts";
-import { withTraits } from "../read/merge-traits.ts";
+import { type Channels, type ListedMessage, type Side, withTraits } from "../read/channels.ts";
 import { listOf, own, resolve, resolveObject, type SpecDocument, textOf } from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
-import type { SchemaView } from "./api-view.ts";
-import { viewBindings } from "./binding-view.ts";
-import { isDeprecated, isJsonSchema, type SchemaPart, schemaPart, tagNames, wordsOf } from "./channel-parts.ts";
-import type { MessageExampleView, MessageListView, MessageView, PayloadView, Side } from "./channel-view.ts";
-import { docsLink } from "./docs-link.ts";
+import { descriptionOf, docsLink, isDeprecated, tagNames, titleAndDescription } from "./annotations.ts";
+import type { MessageExampleView, MessageListView, MessageView, PayloadView } from "./api-view.ts";
+import { viewBindings } from "./channel-fields.ts";
 import { exampleValue } from "./example-value.ts";
-import { cutText, viewSchema } from "./schema-view.ts";
-import type { ChannelBudget } from "./view-budget.ts";
+import { type Direction, type ViewBudget, viewSchema } from "./schema-view.ts";
 
-/** The messages of an operation, as far as the page has room for them. */
+const nameLengthMax = 200;
+const sourceLengthMax = 60_000;
+
+/** The messages of an operation, as many as the page has room for. */
 export function viewMessages(
-  channels: ChannelReader,
+  channels: Channels,
   listed: ListedMessage[],
   side: Side | undefined,
-  budget: ChannelBudget,
+  budget: ViewBudget,
 ): MessageListView {
   const shown: MessageView[] = [];
   let leftOut = 0;
-  for (const one of listed) {
-    const message = resolveObject(channels.reader.document, one.value);
+  for (const { name, value } of listed) {
+    const message = resolveObject(channels.document, value);
     if (message === undefined) continue;
     if (budget.messagesLeft <= 0) {
       leftOut += 1;
       continue;
     }
     budget.messagesLeft -= 1;
-    shown.push(viewMessage(channels, message, { name: one.name, place: shown.length + 1, side }, budget));
+    shown.push(viewMessage(channels, message, name ?? `Message ${shown.length + 1}`, side, budget));
   }
   return { shown, leftOut };
 }
 
-interface MessagePlace {
-  name: string | undefined;
-  place: number;
-  side: Side | undefined;
-}
-
 function viewMessage(
-  { reader, version }: ChannelReader,
+  { document, version }: Channels,
   found: JsonObject,
-  { name, place, side }: MessagePlace,
-  budget: ChannelBudget,
+  listedName: string,
+  side: Side | undefined,
+  budget: ViewBudget,
 ): MessageView {
-  const { document } = reader;
   const message = withTraits(document, found, version);
   const headers = schemaPart(document, own(message, "headers")).schema;
-  const payload = payloadOf(document, message);
+  const payload = schemaPart(document, own(message, "payload"));
+  // AsyncAPI 2 has the format next to the payload, AsyncAPI 3 inside it.
+  const format = payload.format ?? textOf(message, "schemaFormat");
   const direction = side === "send" ? "request" : "response";
+  const correlation = resolveObject(document, own(message, "correlationId"));
   return {
-    name: (textOf(message, "name") ?? textOf(message, "messageId") ?? name ?? `Message ${place}`).slice(
-      0,
-      nameLengthMax,
-    ),
-    ...wordsOf(message),
+    name: (textOf(message, "name") ?? textOf(message, "messageId") ?? listedName).slice(0, nameLengthMax),
+    ...titleAndDescription(message),
     deprecated: isDeprecated(message),
     contentType: textOf(message, "contentType") ?? textOf(document.root, "defaultContentType"),
-    correlationId: viewCorrelation(resolveObject(document, own(message, "correlationId"))),
-    headers: headers === undefined ? undefined : viewSchema(reader, headers, budget, direction),
-    payload: viewPayload(document, payload, () => viewSchema(reader, payload.schema, budget, direction)),
-    bindings: viewBindings(reader, message, budget),
+    correlationId: correlation && {
+      location: textOf(correlation, "location"),
+      description: descriptionOf(correlation),
+    },
+    headers: headers === undefined ? undefined : viewSchema(document, headers, budget, direction),
+    payload: viewPayload(document, format, payload.schema, budget, direction),
+    bindings: viewBindings(document, message, budget),
     tags: tagNames(document, message),
     docs: docsLink(document, message),
     examples: viewExamples(message, budget, () => {
-      if (!isJsonSchema(payload.format) || payload.schema === undefined) return undefined;
-      return exampleValue(reader, payload.schema, { direction, requiredOnly: false });
+      if (!isJsonSchema(format) || payload.schema === undefined) return undefined;
+      return exampleValue(document, payload.schema, { direction, requiredOnly: false });
     }),
   };
 }
 
-const nameLengthMax = 200;
+interface SchemaPart {
+  format: string | undefined;
+  schema: JsonValue | undefined;
+}
 
-/** AsyncAPI 2 names the format beside the payload, AsyncAPI 3 inside of it. */
-function payloadOf(document: SpecDocument, message: JsonObject): SchemaPart {
-  const part = schemaPart(document, own(message, "payload"));
-  return { ...part, format: part.format ?? textOf(message, "schemaFormat") };
+/** A schema on its own or, in AsyncAPI 3, together with the name of its format. */
+function schemaPart(document: SpecDocument, value: JsonValue | undefined): SchemaPart {
+  const found = resolveObject(document, value) ?? {};
+  const schema = own(found, "schema");
+  const format = schema === undefined ? undefined : textOf(found, "schemaFormat");
+  return format === undefined ? { format, schema: value } : { format, schema };
+}
+
+/** Formats that are JSON Schema, or close enough to be read as such. */
+function isJsonSchema(format: string | undefined): boolean {
+  return format === undefined || /asyncapi|schema\+(?:json|yaml)|oai\.openapi/i.test(format);
 }
 
 function viewPayload(
   document: SpecDocument,
-  { format, schema }: SchemaPart,
-  view: () => SchemaView,
+  format: string | undefined,
+  schema: JsonValue | undefined,
+  budget: ViewBudget,
+  direction: Direction,
 ): PayloadView | undefined {
   if (schema === undefined) return undefined;
-  if (isJsonSchema(format)) return { kind: "schema", schema: view() };
+  if (format === undefined || isJsonSchema(format)) {
+    return { kind: "schema", schema: viewSchema(document, schema, budget, direction) };
+  }
   const written = resolve(document, schema).value ?? schema;
   const isText = typeof written === "string";
   const source = isText ? written : JSON.stringify(written, null, 2);
-  const language = isText ? (/protobuf/i.test(format ?? "") ? "protobuf" : "text") : "json";
-  return {
-    kind: "source",
-    format: (format ?? "").slice(0, nameLengthMax),
-    language,
-    source: source.slice(0, sourceLengthMax),
-  };
+  const language = isText ? (/protobuf/i.test(format) ? "protobuf" : "text") : "json";
+  return { kind: "source", format: format.slice(0, nameLengthMax), language, source: source.slice(0, sourceLengthMax) };
 }
 
-const sourceLengthMax = 60_000;
-
-function viewCorrelation(found: JsonObject | undefined): MessageView["correlationId"] {
-  if (found === undefined) return undefined;
-  return { location: textOf(found, "location"), description: cutText(textOf(found, "description")) };
-}
-
-/** What the author gives, else one that is made from the schema. All of a page together are bounded. */
+/** The author's examples, or one made from the schema. All examples of a page share a limit. */
 function viewExamples(
   message: JsonObject,
-  budget: ChannelBudget,
-  make: () => JsonValue | undefined,
+  budget: ViewBudget,
+  makeExample: () => JsonValue | undefined,
 ): MessageExampleView[] {
   const fits = (value: JsonValue | undefined) => {
     const bytes = value === undefined ? 0 : JSON.stringify(value).length;
@@ -120,7 +117,7 @@ function viewExamples(
     return true;
   };
   const given = listOf(message, "examples")
-    .slice(0, channelLimits.examplesMax)
+    .slice(0, specLimits.messageExamplesMax)
     .filter(isJsonObject)
     .flatMap((example): MessageExampleView[] => {
       const [payload, headers] = [own(example, "payload"), own(example, "headers")];
@@ -129,6 +126,6 @@ function viewExamples(
       return [{ title: textOf(example, "name") ?? textOf(example, "summary"), payload, headers }];
     });
   if (given.length > 0) return given;
-  const made = make();
+  const made = makeExample();
   return made === undefined || !fits(made) ? [] : [{ title: undefined, payload: made, headers: undefined }];
 }

@@ -1,77 +1,76 @@
 import { type HttpMethod, httpMethods } from "../../source/http-methods.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
 import type { ApiTarget } from "../../source/page-api.ts";
-import type { SchemaReader } from "../read/normal-schema.ts";
-import { listOf, objectOf, own, resolveObject, textOf } from "../read/spec-document.ts";
-import { specLimits } from "../read/spec-limits.ts";
-import type { ApiView, CallbackView, ModelView, OperationView, SampleView } from "./api-view.ts";
+import { normalizeSchema } from "../read/normal-schema.ts";
+import {
+  componentsOf,
+  formatPointer,
+  listOf,
+  objectOf,
+  own,
+  resolveObject,
+  type SpecDocument,
+  textOf,
+} from "../read/spec-document.ts";
+import { cutText, docsLink, joinTexts } from "./annotations.ts";
+import type {
+  ApiView,
+  CallbackView,
+  OperationView,
+  ParameterPlace,
+  ParameterView,
+  SampleView,
+  SchemaPageView,
+} from "./api-view.ts";
+import { viewAuth } from "./auth-view.ts";
 import { viewBody, viewResponses } from "./content-view.ts";
-import { docsLink } from "./docs-link.ts";
-import { exampleValue } from "./example-value.ts";
-import { viewParameters } from "./parameter-view.ts";
-import { cutText, type ViewBudget, viewSchema } from "./schema-view.ts";
-import { viewAuth } from "./security-view.ts";
+import { exampleValue, givenExample } from "./example-value.ts";
+import { schemaPills, withExamples } from "./schema-facts.ts";
+import { asField, type ViewBudget, viewSchema, viewWithinBudget } from "./schema-view.ts";
 import { viewServers } from "./server-view.ts";
 
-export interface ViewOptions {
+interface ViewOptions {
   pillKeys: readonly string[];
-  /** Samples show only what a request needs. */
+  /** Samples show only required values. */
   requiredOnly: boolean;
 }
 
 const callbacksMax = 20;
 const samplesMax = 20;
 const sampleLengthMax = 20_000;
+const parametersMax = 300;
 
-/** Deep levels are given up first, for all parts of the page alike, until the whole fits. */
-const depths = [specLimits.fieldDepthMax, 6, 4, 3, 2, 1];
-
-/** The part of a description that one page shows, or undefined when it is not there. */
-export function viewTarget(reader: SchemaReader, target: ApiTarget, options: ViewOptions): ApiView | undefined {
-  let view: ApiView | undefined;
-  for (const depthMax of depths) {
-    const budget: ViewBudget = { depthMax, fieldsLeft: specLimits.fieldsMax, pillKeys: options.pillKeys };
-    view = viewWithin(reader, target, options, budget);
-    if (view === undefined || budget.fieldsLeft > 0) return view;
-  }
-  return view;
+/** What a page shows of an OpenAPI description. Undefined when the target doesn't exist. */
+export function viewTarget(document: SpecDocument, target: ApiTarget, options: ViewOptions): ApiView | undefined {
+  return viewWithinBudget<ApiView>(options.pillKeys, (budget) => {
+    if (target.kind === "schema") return viewSchemaPage(document, target.name, budget);
+    if (target.kind === "webhook") {
+      const item = resolveObject(document, own(objectOf(document.root, "webhooks"), target.name)) ?? {};
+      const method = findMethod(item);
+      if (method === undefined) return undefined;
+      const view = viewOperation(document, item, method, target.name, options, budget);
+      return { ...view, kind: "webhook", servers: [], auth: [] };
+    }
+    const item = resolveObject(document, own(objectOf(document.root, "paths"), target.path));
+    if (item === undefined || !isJsonObject(own(item, target.method))) return undefined;
+    return viewOperation(document, item, target.method, target.path, options, budget);
+  });
 }
 
-function viewWithin(
-  reader: SchemaReader,
-  target: ApiTarget,
-  options: ViewOptions,
-  budget: ViewBudget,
-): ApiView | undefined {
-  const { document } = reader;
-  if (target.kind === "schema") return viewModel(reader, target.name, budget);
-  if (target.kind === "webhook") {
-    const item = resolveObject(document, own(objectOf(document.root, "webhooks"), target.name));
-    const method = httpMethods.find((word) => item !== undefined && isJsonObject(own(item, word)));
-    if (item === undefined || method === undefined) return undefined;
-    return {
-      ...viewOperation(reader, item, method, target.name, options, budget),
-      kind: "webhook",
-      servers: [],
-      auth: [],
-    };
-  }
-  const item = resolveObject(document, own(objectOf(document.root, "paths"), target.path));
-  if (item === undefined || !isJsonObject(own(item, target.method))) return undefined;
-  return viewOperation(reader, item, target.method, target.path, options, budget);
+/** The method of a webhook or callback, which has only one. */
+export function findMethod(item: JsonObject): HttpMethod | undefined {
+  return httpMethods.find((method) => isJsonObject(own(item, method)));
 }
 
 function viewOperation(
-  reader: SchemaReader,
+  document: SpecDocument,
   item: JsonObject,
   method: HttpMethod,
   path: string,
   options: ViewOptions,
   budget: ViewBudget,
 ): OperationView {
-  const { document } = reader;
   const operation = objectOf(item, method);
-  const mint = objectOf(operation, "x-mint");
   return {
     kind: "operation",
     method,
@@ -81,44 +80,42 @@ function viewOperation(
     deprecated: own(operation, "deprecated") === true,
     servers: viewServers(document, operation, item),
     auth: viewAuth(document, operation),
-    parameters: viewParameters(reader, item, operation, budget),
-    body: viewBody(reader, own(operation, "requestBody"), budget, options.requiredOnly),
-    responses: viewResponses(reader, operation, budget),
-    callbacks: viewCallbacks(reader, operation, budget),
+    parameters: viewParameters(document, item, operation, budget),
+    body: viewBody(document, own(operation, "requestBody"), budget, options.requiredOnly),
+    responses: viewResponses(document, operation, budget),
+    callbacks: viewCallbacks(document, operation, budget),
     samples: viewSamples(operation),
-    content: cutText(textOf(mint, "content")),
+    content: cutText(textOf(objectOf(operation, "x-mint"), "content")),
     docs: docsLink(document, operation),
   };
 }
 
-function viewModel(reader: SchemaReader, name: string, budget: ViewBudget): ModelView | undefined {
-  const schemas = objectOf(objectOf(reader.document.root, "components"), "schemas");
-  const schema = own(schemas, name);
-  if (schema === undefined) return undefined;
-  const reference: JsonValue = { $ref: `#/components/schemas/${name.replaceAll("~", "~0").replaceAll("/", "~1")}` };
+function viewSchemaPage(document: SpecDocument, name: string, budget: ViewBudget): SchemaPageView | undefined {
+  if (own(componentsOf(document, "schemas"), name) === undefined) return undefined;
+  const reference: JsonValue = { $ref: formatPointer(["components", "schemas", name]) };
   return {
     kind: "schema",
     name,
-    schema: viewSchema(reader, reference, budget),
-    example: exampleValue(reader, reference, { direction: "response", requiredOnly: false }),
+    schema: viewSchema(document, reference, budget),
+    example: exampleValue(document, reference, { direction: "response", requiredOnly: false }),
   };
 }
 
-function viewCallbacks(reader: SchemaReader, operation: JsonObject, budget: ViewBudget): CallbackView[] {
+function viewCallbacks(document: SpecDocument, operation: JsonObject, budget: ViewBudget): CallbackView[] {
   const views: CallbackView[] = [];
   for (const [name, holder] of Object.entries(objectOf(operation, "callbacks"))) {
-    for (const [address, item] of Object.entries(resolveObject(reader.document, holder) ?? {})) {
-      const found = resolveObject(reader.document, item);
-      const method = httpMethods.find((word) => found !== undefined && isJsonObject(own(found, word)));
-      if (found === undefined || method === undefined || views.length >= callbacksMax) continue;
-      const called = objectOf(found, method);
+    for (const [address, listed] of Object.entries(resolveObject(document, holder) ?? {})) {
+      const item = resolveObject(document, listed) ?? {};
+      const method = findMethod(item);
+      if (method === undefined || views.length >= callbacksMax) continue;
+      const called = objectOf(item, method);
       views.push({
         name,
         method,
         address,
         description: cutText(textOf(called, "description") ?? textOf(called, "summary")),
-        body: viewBody(reader, own(called, "requestBody"), budget, false),
-        responses: viewResponses(reader, called, budget),
+        body: viewBody(document, own(called, "requestBody"), budget, false),
+        responses: viewResponses(document, called, budget),
       });
     }
   }
@@ -126,8 +123,7 @@ function viewCallbacks(reader: SchemaReader, operation: JsonObject, budget: View
 }
 
 function viewSamples(operation: JsonObject): SampleView[] {
-  const samples = [...listOf(operation, "x-codeSamples"), ...listOf(operation, "x-code-samples")];
-  return samples
+  return [...listOf(operation, "x-codeSamples"), ...listOf(operation, "x-code-samples")]
     .slice(0, samplesMax)
     .filter(isJsonObject)
     .flatMap((sample) => {
@@ -135,4 +131,71 @@ function viewSamples(operation: JsonObject): SampleView[] {
       const language = textOf(sample, "lang") ?? "";
       return source === undefined ? [] : [{ language, label: textOf(sample, "label") ?? language, source }];
     });
+}
+
+const places: readonly ParameterPlace[] = ["path", "query", "header", "cookie"];
+
+/** Headers that OpenAPI describes elsewhere and ignores as parameters. */
+const ignoredHeaders: ReadonlySet<string> = new Set(["accept", "content-type", "authorization"]);
+
+/** The parameters of the path and the operation; the operation's win. */
+function viewParameters(
+  document: SpecDocument,
+  item: JsonObject,
+  operation: JsonObject,
+  budget: ViewBudget,
+): ParameterView[] {
+  const byKey = new Map<string, ParameterView>();
+  for (const listed of [...listOf(item, "parameters"), ...listOf(operation, "parameters")].slice(0, parametersMax)) {
+    const parameter = resolveObject(document, listed);
+    const view = parameter === undefined ? undefined : viewParameter(document, parameter, budget);
+    if (view !== undefined) byKey.set(`${view.place} ${view.name}`, view);
+  }
+  const views = [...byKey.values()];
+  return places.flatMap((place) => views.filter((view) => view.place === place));
+}
+
+function viewParameter(document: SpecDocument, parameter: JsonObject, budget: ViewBudget): ParameterView | undefined {
+  const name = textOf(parameter, "name");
+  const place = places.find((word) => word === own(parameter, "in"));
+  if (name === undefined || place === undefined) return undefined;
+  if (place === "header" && ignoredHeaders.has(name.toLowerCase())) return undefined;
+  const content = Object.values(objectOf(parameter, "content")).find(isJsonObject);
+  const schema = own(parameter, "schema") ?? own(content ?? {}, "schema");
+  const shown = viewSchema(document, schema, budget);
+  const { keywords } = normalizeSchema(document, schema);
+  const examples = examplesOf(document, parameter);
+  const given = examples[0] ?? givenExample(keywords);
+  const style = textOf(parameter, "style") ?? (place === "query" || place === "cookie" ? "form" : "simple");
+  const pills = [...shown.pills, ...schemaPills(parameter, budget.pillKeys)];
+  return {
+    ...asField(
+      name,
+      { ...shown, pills, facts: withExamples(shown.facts, examples) },
+      {
+        required: place === "path" || own(parameter, "required") === true,
+        deprecated: own(parameter, "deprecated") === true || own(keywords, "deprecated") === true,
+        description: joinTexts(textOf(parameter, "description"), shown.description),
+      },
+    ),
+    place,
+    style,
+    explode: typeof parameter.explode === "boolean" ? parameter.explode : style === "form",
+    isJson: content !== undefined,
+    example:
+      given ??
+      own(keywords, "default") ??
+      exampleValue(document, schema, { direction: "request", requiredOnly: false }),
+    isGiven: given !== undefined && given !== null,
+    prefill: own(parameter, "x-default") ?? own(keywords, "x-default"),
+  };
+}
+
+function examplesOf(document: SpecDocument, parameter: JsonObject): JsonValue[] {
+  const plain = own(parameter, "example");
+  if (plain !== undefined) return [plain];
+  return Object.values(objectOf(parameter, "examples")).flatMap((listed) => {
+    const value = own(resolveObject(document, listed) ?? {}, "value");
+    return value === undefined ? [] : [value];
+  });
 }

@@ -1,15 +1,17 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
-import type { NormalSchema } from "../read/normal-schema.ts";
-import { own, textOf } from "../read/spec-document.ts";
+import { type NormalSchema, normalizeSchema } from "../read/normal-schema.ts";
+import { objectOf, own, type SpecDocument, textOf } from "../read/spec-document.ts";
+import { specLimits } from "../read/spec-limits.ts";
 import type { FactPhrase, FactView, SchemaView } from "./api-view.ts";
 
 const shownLengthMax = 300;
 const typeChoicesMax = 20;
 const pillsMax = 6;
-export const examplesMax = 5;
+const factExamplesMax = 5;
 const pillLengthMax = 60;
+const noteLengthMax = 1_000;
 
-/** What a value must be, beside its type. */
+/** The rules for a value besides its type. */
 export function schemaFacts({ keywords }: NormalSchema): FactView[] {
   const facts: FactView[] = [];
   const add = (label: FactView["label"], value: FactView["value"] | undefined) => {
@@ -24,11 +26,26 @@ export function schemaFacts({ keywords }: NormalSchema): FactView[] {
   add("multipleOf", keywordText(keywords, "multipleOf"));
   add("pattern", textOf(keywords, "pattern")?.slice(0, shownLengthMax));
   if (own(keywords, "uniqueItems") === true) add("items", { word: "allDifferent", values: {} });
-  for (const example of examplesOf(keywords)) add("example", example);
-  return facts;
+  const examples = own(keywords, "examples");
+  return [...facts, ...exampleFacts([own(keywords, "example"), ...(Array.isArray(examples) ? examples : [])])];
 }
 
-/** What a value must be when it is of this type, one of several that it may have. */
+/** Objects are shown among the examples of the page, not in a line of text. */
+function exampleFacts(examples: (JsonValue | undefined)[]): FactView[] {
+  const plain = examples.filter((value) => value !== undefined && value !== null && typeof value !== "object");
+  const shown = new Set(plain.map((value) => shownValue(value ?? "")));
+  return [...shown].slice(0, factExamplesMax).map((value) => ({ label: "example", value }));
+}
+
+/** Replaces the examples of a schema with those of the parameter that uses it. */
+export function withExamples(facts: FactView[], examples: JsonValue[]): FactView[] {
+  const given = examples.filter((value) => value !== null).slice(0, factExamplesMax);
+  if (given.length === 0) return facts;
+  const added = given.map((value): FactView => ({ label: "example", value: shownValue(value) }));
+  return [...facts.filter(({ label }) => label !== "example"), ...added];
+}
+
+/** The rules for one of several types a value can have. */
 export function rulesOfType({ type, facts, choices }: SchemaView): FactView[] {
   const values = choices.slice(0, typeChoicesMax).join(", ") + (choices.length > typeChoicesMax ? ", …" : "");
   const listed: FactView[] = choices.length === 0 ? [] : [{ label: "oneOf", value: values }];
@@ -36,16 +53,16 @@ export function rulesOfType({ type, facts, choices }: SchemaView): FactView[] {
   return [...listed, ...rules].map((fact) => ({ ...fact, of: fact.of ?? type }));
 }
 
-/** `x-mint.pre` and `x-mint.post`, and the keys that docs.json asks for. */
+/** `x-mint.pre` and `x-mint.post`, and the keys docs.json asks for. */
 export function schemaPills(keywords: JsonObject, pillKeys: readonly string[]): string[] {
-  const extension = own(keywords, "x-mint");
-  const words = isJsonObject(extension) ? [own(extension, "pre"), own(extension, "post")] : [];
+  const extension = objectOf(keywords, "x-mint");
+  const words = [own(extension, "pre"), own(extension, "post")].flat();
   const asked = pillKeys.flatMap((key) => {
     const value = own(keywords, key);
     if (value === undefined || value === false || value === null) return [];
     return value === true ? [key] : [shownValue(value)];
   });
-  return [...words.flat().filter((word): word is string => typeof word === "string"), ...asked]
+  return [...words.filter((word) => typeof word === "string"), ...asked]
     .slice(0, pillsMax)
     .map((pill) => pill.slice(0, pillLengthMax));
 }
@@ -61,30 +78,20 @@ function keywordText(keywords: JsonObject, key: string): string | undefined {
   return value === "" ? '""' : shownValue(value);
 }
 
-/** Objects are shown among the examples of the page, not in a line of text. */
-function examplesOf(keywords: JsonObject): string[] {
-  const examples = own(keywords, "examples");
-  const given = [own(keywords, "example"), ...(Array.isArray(examples) ? examples : [])];
-  const plain = given.filter((value) => value !== undefined && value !== null && typeof value !== "object");
-  return [...new Set(plain.map((value) => shownValue(value ?? "")))].slice(0, examplesMax);
-}
-
-/** OpenAPI 3.0 marks a bound as exclusive with true, 3.1 gives it as a number of its own. */
 function range(keywords: JsonObject): string | undefined {
-  const low = bound(keywords, "minimum", "exclusiveMinimum", ["≤", "<"]);
-  const high = bound(keywords, "maximum", "exclusiveMaximum", ["≤", "<"]);
-  if (low === undefined && high === undefined) return undefined;
-  if (low === undefined) return `x ${high?.sign} ${high?.value}`;
-  return high === undefined
-    ? `x ${low.sign === "<" ? ">" : "≥"} ${low.value}`
-    : `${low.value} ${low.sign} x ${high.sign} ${high.value}`;
+  const low = bound(keywords, "minimum", "exclusiveMinimum");
+  const high = bound(keywords, "maximum", "exclusiveMaximum");
+  if (low === undefined) return high === undefined ? undefined : `x ${high.sign} ${high.value}`;
+  if (high === undefined) return `x ${low.sign === "<" ? ">" : "≥"} ${low.value}`;
+  return `${low.value} ${low.sign} x ${high.sign} ${high.value}`;
 }
 
-function bound(keywords: JsonObject, key: string, exclusiveKey: string, [inclusive, exclusive]: [string, string]) {
+/** OpenAPI 3.0 marks a bound as exclusive with true; 3.1 has a separate number. */
+function bound(keywords: JsonObject, key: string, exclusiveKey: string) {
   const plain = own(keywords, key);
   const strict = own(keywords, exclusiveKey);
-  if (typeof strict === "number") return { value: strict, sign: exclusive };
-  return typeof plain === "number" ? { value: plain, sign: strict === true ? exclusive : inclusive } : undefined;
+  if (typeof strict === "number") return { value: strict, sign: "<" };
+  return typeof plain === "number" ? { value: plain, sign: strict === true ? "<" : "≤" } : undefined;
 }
 
 function span(keywords: JsonObject, minKey: string, maxKey: string): string | FactPhrase | undefined {
@@ -94,10 +101,53 @@ function span(keywords: JsonObject, minKey: string, maxKey: string): string | Fa
     const values = { min: String(min), max: String(max) };
     return min === max ? values.min : { word: "between", values };
   }
-  if (typeof min === "number") return min === 0 ? undefined : phrase("atLeast", min);
-  return typeof max === "number" ? phrase("atMost", max) : undefined;
+  if (typeof min === "number") return min === 0 ? undefined : { word: "atLeast", values: { count: String(min) } };
+  return typeof max === "number" ? { word: "atMost", values: { count: String(max) } } : undefined;
 }
 
-function phrase(word: FactPhrase["word"], count: number): FactPhrase {
-  return { word, values: { count: String(count) } };
+type SchemaChoices = Pick<SchemaView, "choices" | "choiceNotes">;
+const noChoices: SchemaChoices = { choices: [], choiceNotes: [] };
+
+/** The values of an enumeration; for a list, those of its items. */
+export function schemaChoices(document: SpecDocument, normal: NormalSchema): SchemaChoices {
+  const values = own(normal.keywords, "enum");
+  if (Array.isArray(values)) return enumeration(values.slice(0, specLimits.enumValuesMax), normal.keywords);
+  const constants = constantOptions(document, normal);
+  if (constants !== undefined) return constants;
+  if (normal.items === undefined || normal.properties.size > 0) return noChoices;
+  const items = normalizeSchema(document, normal.items);
+  return items.items === undefined ? schemaChoices(document, items) : noChoices;
+}
+
+function enumeration(values: JsonValue[], keywords: JsonObject): SchemaChoices {
+  const said =
+    own(keywords, "x-enumDescriptions") ?? own(keywords, "x-enum-descriptions") ?? own(keywords, "x-enumDescription");
+  const notes = values.map((value, index) => {
+    const note = Array.isArray(said) ? said[index] : isJsonObject(said) ? own(said, shownValue(value)) : undefined;
+    return typeof note === "string" && note.trim() !== "" ? note.slice(0, noteLengthMax) : undefined;
+  });
+  return withNotes(values, notes);
+}
+
+/** OpenAPI 3.1 describes enumerations as `oneOf: [{const: a, description: …}, …]`. Undefined for other variants. */
+export function constantOptions(
+  document: SpecDocument,
+  { variants, properties }: NormalSchema,
+): SchemaChoices | undefined {
+  if (variants === undefined || variants.options.length < 2 || properties.size > 0) return undefined;
+  const values: JsonValue[] = [];
+  const notes: (string | undefined)[] = [];
+  for (const option of variants.options) {
+    const { keywords } = normalizeSchema(document, option);
+    const value = own(keywords, "const");
+    if (value === undefined || (typeof value === "object" && value !== null)) return undefined;
+    values.push(value);
+    notes.push((textOf(keywords, "description") ?? textOf(keywords, "title"))?.slice(0, noteLengthMax));
+  }
+  return withNotes(values, notes);
+}
+
+function withNotes(values: JsonValue[], notes: (string | undefined)[]): SchemaChoices {
+  const hasNotes = notes.some((note) => note !== undefined);
+  return { choices: values.map(shownValue), choiceNotes: hasNotes ? notes : [] };
 }

@@ -1,21 +1,19 @@
 import { expect, test } from "vitest";
 import type { JsonObject, JsonValue } from "../../source/json-value.ts";
-import { createSchemaReader } from "../read/normal-schema.ts";
 import { specLimits } from "../read/spec-limits.ts";
 import type { SchemaView } from "./api-view.ts";
-import { viewSchema } from "./schema-view.ts";
+import { createBudget, viewSchema } from "./schema-view.ts";
 
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
 function view(schema: JsonValue, schemas: JsonObject = {}, direction?: "request" | "response"): SchemaView {
-  const reader = createSchemaReader({ file: "openapi.json", root: { components: { schemas } } });
-  const budget = { depthMax: specLimits.fieldDepthMax, fieldsLeft: specLimits.fieldsMax, pillKeys: [] };
-  return viewSchema(reader, schema, budget, direction);
+  const document = { file: "openapi.json", root: { components: { schemas } } };
+  return viewSchema(document, schema, createBudget([], specLimits.fieldDepthMax), direction);
 }
 
 const field = (schema: SchemaView, name: string) => schema.fields.find((one) => one.name === name)?.schema;
 
-test("a schema that holds itself is cut where it begins again", () => {
+test("a recursive schema is cut where it repeats", () => {
   const schemas = {
     Node: { type: "object", properties: { next: ref("Node"), list: { type: "array", items: ref("Node") } } },
   };
@@ -24,7 +22,7 @@ test("a schema that holds itself is cut where it begins again", () => {
   expect(field(node, "list")?.items).toMatchObject({ cut: "cycle" });
 });
 
-test("a schema that only contains the one it is merged from is no cycle", () => {
+test("a schema that contains the one it extends is not a cycle", () => {
   const schemas = {
     Pet: { type: "object", properties: { name: { type: "string" } } },
     Cat: { allOf: [ref("Pet")], properties: { friend: ref("Pet") } },
@@ -61,11 +59,11 @@ test.each<[JsonValue, [string, string][]]>([
     ],
   ],
   [{ const: { a: 1 } }, [["always", '{"a":1}']]],
-])("the rules of %j are told in words", (schema, facts) => {
+])("the rules of %j are listed", (schema, facts) => {
   expect(view(schema).facts.map(({ label, value }) => [label, value])).toEqual(facts);
 });
 
-test("the rules of plain types that a value may have are told with their type", () => {
+test("with several plain types, each rule names its type", () => {
   const schema = {
     anyOf: [
       { type: "string", minLength: 2, pattern: "^a", default: "ab" },
@@ -84,7 +82,7 @@ test("the rules of plain types that a value may have are told with their type", 
   ]);
 });
 
-test("a request does not show what only the server sets, and a response not what only the client sends", () => {
+test("a request hides read-only fields, and a response hides write-only fields", () => {
   const schema = {
     properties: { id: { type: "string", readOnly: true }, secret: { type: "string", writeOnly: true }, name: {} },
   };
@@ -92,14 +90,14 @@ test("a request does not show what only the server sets, and a response not what
   expect(view(schema, {}, "response").fields.map(({ name }) => name)).toEqual(["id", "name"]);
 });
 
-test("ten thousand properties are shown up to the bound, and the rest is counted", () => {
+test("ten thousand properties are shown up to the limit, and the rest are counted", () => {
   const properties = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`p${at}`, { type: "string" }]));
   const shown = view({ type: "object", properties });
   expect(shown.fields.length).toBe(specLimits.fieldsMax);
   expect(shown.fieldsLeftOut).toBe(10_000 - specLimits.fieldsMax);
 });
 
-test("variants that hold variants end within the bound", () => {
+test("variants of variants stay within the limit", () => {
   const schemas: JsonObject = {};
   for (let at = 0; at < 30; at += 1) {
     schemas[`V${at}`] = { oneOf: Array.from({ length: 30 }, () => ref(`V${at + 1}`)), properties: { a: {}, b: {} } };

@@ -1,69 +1,134 @@
 import { isJsonObject, type JsonValue } from "../../source/json-value.ts";
-import { type NormalSchema, normaliseSchema, type SchemaReader } from "../read/normal-schema.ts";
-import { own, textOf } from "../read/spec-document.ts";
+import {
+  type Discriminator,
+  discriminatorValue,
+  extendTrail,
+  isRecursive,
+  type NormalSchema,
+  normalizeSchema,
+  type SchemaTrail,
+} from "../read/normal-schema.ts";
+import { objectOf, own, type SpecDocument, textOf } from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
+import { descriptionOf, joinTexts } from "./annotations.ts";
 import type { FieldView, SchemaView, VariantView } from "./api-view.ts";
-import { showDiscriminator } from "./discriminator.ts";
-import { areConstants, schemaChoices } from "./schema-choices.ts";
-import { rulesOfType, schemaFacts, schemaPills } from "./schema-facts.ts";
-import { beginsAgain, type SchemaTrail, trailInto } from "./schema-trail.ts";
+import { constantOptions, rulesOfType, schemaChoices, schemaFacts, schemaPills } from "./schema-facts.ts";
 import { baseType, typeLabel } from "./schema-type.ts";
 
-/** What a view may still grow by. One budget is shared by everything on a page. */
+/** How much a page can still grow. All parts of a page share one budget. */
 export interface ViewBudget {
   depthMax: number;
   fieldsLeft: number;
-  /** Keys of the description that authors want to see beside the type. */
+  messagesLeft: number;
+  exampleBytesLeft: number;
+  /** Extension keys that are shown next to the type. */
   pillKeys: readonly string[];
 }
 
-/** A request leaves out what only the server sets, a response what only the client sends. */
+/** A request leaves out what only the server sets; a response leaves out what only the client sends. */
 export type Direction = "request" | "response";
 
-/** A schema as a tree for a reader. Cycles and what is too deep end with a mark, so the tree is always finite. */
+/** Makes a view that fits on a page. The deepest levels go first, in all parts of the page alike. */
+export function viewWithinBudget<View>(
+  pillKeys: readonly string[],
+  makeView: (budget: ViewBudget) => View | undefined,
+): View | undefined {
+  let view: View | undefined;
+  for (const depthMax of [specLimits.fieldDepthMax, 6, 4, 3, 2, 1]) {
+    const budget = createBudget(pillKeys, depthMax);
+    view = makeView(budget);
+    if (view === undefined || budget.fieldsLeft > 0) break;
+  }
+  return view;
+}
+
+export function createBudget(pillKeys: readonly string[], depthMax: number): ViewBudget {
+  const { fieldsMax, messagesMax, messageExampleBytesMax } = specLimits;
+  return {
+    depthMax,
+    fieldsLeft: fieldsMax,
+    messagesLeft: messagesMax,
+    exampleBytesLeft: messageExampleBytesMax,
+    pillKeys,
+  };
+}
+
+/** A schema as a tree. Cycles and deep levels are cut, so the tree is always finite. */
 export function viewSchema(
-  reader: SchemaReader,
+  document: SpecDocument,
   schema: JsonValue | undefined,
   budget: ViewBudget,
   direction?: Direction,
 ): SchemaView {
-  return view({ reader, budget, direction }, normaliseSchema(reader, schema), 0, []);
+  return view({ document, budget, direction }, normalizeSchema(document, schema), 0, []);
 }
 
-/** Whether a field has no place in a request or in a response. */
-export function isLeftOut({ keywords }: NormalSchema, direction: Direction | undefined): boolean {
-  if (direction === undefined) return false;
-  return own(keywords, direction === "request" ? "readOnly" : "writeOnly") === true;
+/** A named value. The description moves from the schema to the field. */
+export function asField(
+  name: string,
+  schema: SchemaView,
+  given: Partial<Pick<FieldView, "required" | "deprecated" | "description">> = {},
+): FieldView {
+  const { description } = schema;
+  return {
+    name,
+    required: false,
+    deprecated: false,
+    description,
+    ...given,
+    schema: { ...schema, description: undefined },
+  };
 }
 
-interface Walk {
-  reader: SchemaReader;
-  budget: ViewBudget;
-  direction: Direction | undefined;
-}
-
-function view(walk: Walk, normal: NormalSchema, depth: number, trail: SchemaTrail): SchemaView {
-  const { reader, budget } = walk;
-  const shown: SchemaView = {
-    type: typeLabel(reader, normal),
-    base: baseType(normal),
-    name: normal.name,
-    description: cutText(textOf(normal.keywords, "description")),
-    facts: schemaFacts(normal),
-    ...schemaChoices(reader, normal),
-    marks: marksOf(normal),
-    pills: schemaPills(normal.keywords, budget.pillKeys),
+/** A schema without anything inside it. */
+export function leafSchema(given: Pick<SchemaView, "type" | "base"> & Partial<SchemaView>): SchemaView {
+  return {
+    name: undefined,
+    description: undefined,
+    facts: [],
+    choices: [],
+    choiceNotes: [],
+    marks: [],
+    pills: [],
     fields: [],
     fieldsLeftOut: 0,
     additional: undefined,
     items: undefined,
     variants: undefined,
     cut: undefined,
+    ...given,
   };
-  if (!holdsMore(normal)) return shown;
-  if (beginsAgain(normal, trail)) return { ...shown, cut: "cycle" };
+}
+
+/** Whether a field doesn't belong in a request or response. */
+export function isLeftOut({ keywords }: NormalSchema, direction: Direction | undefined): boolean {
+  if (direction === undefined) return false;
+  return own(keywords, direction === "request" ? "readOnly" : "writeOnly") === true;
+}
+
+interface Walk {
+  document: SpecDocument;
+  budget: ViewBudget;
+  direction: Direction | undefined;
+}
+
+function view(walk: Walk, normal: NormalSchema, depth: number, trail: SchemaTrail): SchemaView {
+  const { document, budget } = walk;
+  const { keywords } = normal;
+  const shown = leafSchema({
+    type: typeLabel(document, normal),
+    base: baseType(normal),
+    name: normal.name,
+    description: descriptionOf(keywords),
+    facts: schemaFacts(normal),
+    ...schemaChoices(document, normal),
+    marks: (["readOnly", "writeOnly"] as const).filter((mark) => own(keywords, mark) === true),
+    pills: schemaPills(keywords, budget.pillKeys),
+  });
+  if (!hasChildren(normal)) return shown;
+  if (isRecursive(normal, trail)) return { ...shown, cut: "cycle" };
   if (depth >= budget.depthMax || budget.fieldsLeft <= 0) return { ...shown, cut: "depth" };
-  const below = trailInto(normal, trail);
+  const below = extendTrail(trail, normal);
   addFields(walk, shown, normal, depth, below);
   if (isJsonObject(normal.additional) && Object.keys(normal.additional).length > 0) {
     shown.additional = child(walk, normal.additional, depth + 1, below);
@@ -71,18 +136,18 @@ function view(walk: Walk, normal: NormalSchema, depth: number, trail: SchemaTrai
   if (normal.items !== undefined) {
     const items = child(walk, normal.items, depth, below);
     if (hasContent(items)) shown.items = items;
-    else tellItems(shown, items);
+    else absorbItems(shown, items);
   }
   addVariants(walk, shown, normal, depth, below);
   return shown;
 }
 
 function child(walk: Walk, schema: JsonValue, depth: number, trail: SchemaTrail): SchemaView {
-  return view(walk, normaliseSchema(walk.reader, schema), depth, trail);
+  return view(walk, normalizeSchema(walk.document, schema), depth, trail);
 }
 
-/** Items that are plain values have no rows of their own, so what is said of them is said of the list. */
-function tellItems(shown: SchemaView, items: SchemaView): void {
+/** Plain items have no rows of their own, so the list shows their description and rules. */
+function absorbItems(shown: SchemaView, items: SchemaView): void {
   shown.description = joinTexts(shown.description, items.description);
   shown.facts.push(...rulesOfType({ ...items, choices: [] }));
   if (shown.facts.every(({ label }) => label !== "example")) {
@@ -91,34 +156,30 @@ function tellItems(shown: SchemaView, items: SchemaView): void {
 }
 
 function addFields(walk: Walk, shown: SchemaView, normal: NormalSchema, depth: number, below: SchemaTrail): void {
-  const { budget, reader, direction } = walk;
+  const { budget, document, direction } = walk;
   for (const [name, schema] of [...normal.properties, ...patternsOf(normal)]) {
     if (budget.fieldsLeft <= 0) {
       shown.fieldsLeftOut += 1;
       continue;
     }
-    const property = normaliseSchema(reader, schema);
+    const property = normalizeSchema(document, schema);
     if (isLeftOut(property, direction)) continue;
     budget.fieldsLeft -= 1;
-    shown.fields.push(fieldOf(name, normal.required.has(name), property, view(walk, property, depth + 1, below)));
+    const required = normal.required.has(name);
+    const deprecated = own(property.keywords, "deprecated") === true;
+    shown.fields.push(asField(name, view(walk, property, depth + 1, below), { required, deprecated }));
   }
 }
 
-/** Properties whose names follow a pattern. */
+/** Properties whose names match a pattern. */
 function patternsOf({ keywords }: NormalSchema): [string, JsonValue][] {
-  const patterns = own(keywords, "patternProperties");
-  return isJsonObject(patterns) ? Object.entries(patterns) : [];
+  return Object.entries(objectOf(keywords, "patternProperties"));
 }
 
-function fieldOf(name: string, required: boolean, normal: NormalSchema, schema: SchemaView): FieldView {
-  const deprecated = own(normal.keywords, "deprecated") === true;
-  return { name, required, deprecated, description: schema.description, schema: { ...schema, description: undefined } };
-}
-
-/** Variants that are only types, such as a string or a number, are told by the type itself and by their rules. */
+/** Variants that are only types, such as a string or a number, are shown in the type label and as rules. */
 function addVariants(walk: Walk, shown: SchemaView, normal: NormalSchema, depth: number, below: SchemaTrail): void {
   const { variants } = normal;
-  if (variants === undefined || variants.options.length < 2 || areConstants(walk.reader, normal)) return;
+  if (variants === undefined || variants.options.length < 2 || constantOptions(walk.document, normal)) return;
   const options: VariantView[] = [];
   for (const option of variants.options) {
     if (walk.budget.fieldsLeft <= 0) break;
@@ -134,12 +195,24 @@ function addVariants(walk: Walk, shown: SchemaView, normal: NormalSchema, depth:
 
 function variantTitle(option: JsonValue, schema: SchemaView, index: number): string {
   const title = isJsonObject(option) ? textOf(option, "title") : undefined;
-  return (
-    title ?? schema.name ?? (schema.type === "object" || schema.type === "any" ? `Option ${index + 1}` : schema.type)
-  );
+  const isPlain = schema.type !== "object" && schema.type !== "any";
+  return title ?? schema.name ?? (isPlain ? schema.type : `Option ${index + 1}`);
 }
 
-function holdsMore(normal: NormalSchema): boolean {
+/** Shows the discriminator's value in its row, unless the variant defines it itself. */
+function showDiscriminator(schema: SchemaView, discriminator: Discriminator, option: JsonValue): void {
+  const value = discriminatorValue(discriminator, option);
+  const field = schema.fields.find(({ name }) => name === discriminator.property);
+  if (value === undefined || field === undefined) return;
+  const { choices, facts } = field.schema;
+  const isDefined = choices.length === 1 || facts.some(({ label }) => label === "always");
+  const isMapped = Object.keys(discriminator.mapping).length > 0;
+  if (!isDefined && (isMapped || choices.length === 0)) {
+    field.schema = { ...field.schema, choices: [value], choiceNotes: [] };
+  }
+}
+
+function hasChildren(normal: NormalSchema): boolean {
   return (
     normal.properties.size > 0 ||
     normal.items !== undefined ||
@@ -149,7 +222,7 @@ function holdsMore(normal: NormalSchema): boolean {
   );
 }
 
-/** True when there is something to unfold below the type. */
+/** Whether there is something to unfold below the type. */
 function hasContent(schema: SchemaView): boolean {
   return (
     schema.fields.length > 0 ||
@@ -159,21 +232,4 @@ function hasContent(schema: SchemaView): boolean {
     schema.variants !== undefined ||
     schema.cut !== undefined
   );
-}
-
-function marksOf({ keywords }: NormalSchema): SchemaView["marks"] {
-  const marks: SchemaView["marks"] = [];
-  if (own(keywords, "readOnly") === true) marks.push("readOnly");
-  if (own(keywords, "writeOnly") === true) marks.push("writeOnly");
-  return marks;
-}
-
-/** What is said of a value in two places, once where both say the same. */
-export function joinTexts(near: string | undefined, far: string | undefined): string | undefined {
-  if (near === undefined || far === undefined || near.includes(far.trim())) return cutText(near ?? far);
-  return cutText(`${near}\n\n${far}`);
-}
-
-export function cutText(text: string | undefined): string | undefined {
-  return text?.slice(0, specLimits.descriptionLengthMax);
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { isFreeVariable, serverAddress, serverOrigins, viewServers } from "./server-view.ts";
+import { isFreeVariable, protocolBadge, serverAddress, serverOrigins, viewServers } from "./server-view.ts";
 
 function view(servers: unknown[]) {
   const root = JSON.parse(JSON.stringify({ servers })) as Record<string, never>;
   return viewServers({ file: "a.json", root }, {}, {});
 }
 
-test("every address that a reader can choose is an origin, and nothing else is", () => {
+test("every address a reader can choose is an origin, and nothing else is", () => {
   const servers = view([
     { url: "https://{region}.example.com/v1/", variables: { region: { default: "eu", enum: ["eu", "us"] } } },
     { url: "http://localhost:8080" },
@@ -38,12 +38,12 @@ test.each([
   "https://",
   "data:text/html,x",
   "https://a.example\nhttps://b.example",
-])("%j gives no way into a policy", (url) => {
+])("%j cannot inject anything into a policy", (url) => {
   for (const origin of serverOrigins(view([{ url }]))) expect(origin).toMatch(/^https?:\/\/[a-z0-9.:[\]-]+$/);
   expect(serverOrigins(view([{ url }])).join(" ")).not.toMatch(/[*;\s]|evil/);
 });
 
-test("a first name that a reader writes is allowed in the host that the author has named", () => {
+test("a free first label is allowed in the host the author named", () => {
   const tenants = view([{ url: "https://{tenant}.Example.com:8443/x", variables: { tenant: { default: "acme" } } }]);
   expect(serverOrigins(tenants)).toEqual(["https://*.example.com:8443", "https://acme.example.com:8443"]);
 });
@@ -60,15 +60,26 @@ test.each([
   ["https://{name}.*.com", false],
   ["{name}", false],
   ["{name}/v1", false],
-])("in %j any value may be written for the name: %j", (url, isFree) => {
+])("in %j the name can have any value: %j", (url, isFree) => {
   const [server] = view([{ url, variables: { name: { default: "x" }, other: { default: "y" } } }]);
   expect(server !== undefined && isFreeVariable(server, "name")).toBe(isFree);
   if (!isFree) expect(serverOrigins(view([{ url, variables: { name: { default: "x" } } }])).join()).not.toContain("*");
 });
 
-test("variables that multiply are followed up to a bound", () => {
+test("the combinations of variables are limited", () => {
   const names = Array.from({ length: 12 }, (_, at) => `v${at}`);
   const variables = Object.fromEntries(names.map((name) => [name, { enum: ["a", "b", "c"] }]));
   const url = `https://${names.map((name) => `{${name}}`).join("-")}.example.com`;
   expect(serverOrigins(view([{ url, variables }])).length).toBeLessThanOrEqual(50);
+});
+
+test("a badge is one short word for all servers", () => {
+  expect(protocolBadge(["kafka-secure"])).toBe("kafka");
+  expect(protocolBadge(["ws", "wss"])).toBe("wss");
+  expect(protocolBadge(["secure-mqtt", "mqtt"])).toBe("mqtt");
+  expect(protocolBadge(["kafka", "amqp"])).toBe("event");
+  expect(protocolBadge(['"><script>'])).toBe("event");
+  expect(protocolBadge(["googlepubsub"])).toBe("googlepubsub");
+  expect(protocolBadge(["googlepubsub"], 6)).toBe("event");
+  expect(protocolBadge([])).toBe("event");
 });

@@ -1,13 +1,16 @@
 import { isJsonObject, type JsonObject } from "../../source/json-value.ts";
+import type { Channels, ListedServer } from "../read/channels.ts";
 import { listOf, objectOf, type SpecDocument, textOf } from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
-import type { ServerView } from "./api-view.ts";
-import { cutText } from "./schema-view.ts";
+import { descriptionOf } from "./annotations.ts";
+import type { ChannelServerView, ChannelView, ServerView } from "./api-view.ts";
+import { viewChannelAuth } from "./auth-view.ts";
+import { bindingsOf, viewAddressFields, viewBindings } from "./channel-fields.ts";
+import type { ViewBudget } from "./schema-view.ts";
 
 const choicesMax = 20;
-const urlLengthMax = 500;
 
-/** The servers of an operation: its own, else those of its path, else those of the whole API. */
+/** The servers of an operation: its own, otherwise its path's, otherwise those of the whole API. */
 export function viewServers(document: SpecDocument, operation: JsonObject, pathItem: JsonObject): ServerView[] {
   const holder = [operation, pathItem, document.root].find((object) => listOf(object, "servers").length > 0);
   return listOf(holder ?? {}, "servers")
@@ -18,58 +21,55 @@ export function viewServers(document: SpecDocument, operation: JsonObject, pathI
 
 function viewServer(server: JsonObject): ServerView | undefined {
   const url = textOf(server, "url")?.trim();
-  if (url === undefined || url.length > urlLengthMax) return undefined;
+  if (url === undefined || url.length > specLimits.addressLengthMax) return undefined;
   const variables = Object.entries(objectOf(server, "variables")).flatMap(([name, variable]) => {
     if (!isJsonObject(variable)) return [];
     const choices = listOf(variable, "enum").slice(0, choicesMax).map(String);
-    const value = textOf(variable, "default") ?? choices[0] ?? "";
-    return [{ name, value, choices, description: cutText(textOf(variable, "description")) }];
+    return [{ name, value: textOf(variable, "default") ?? choices[0] ?? "", choices }];
   });
-  return { url: url.replace(/\/+$/, ""), description: cutText(textOf(server, "description")), variables };
+  return { url: url.replace(/\/+$/, ""), description: descriptionOf(server), variables };
 }
 
-/** The address with each variable at its default, or as chosen. */
-export function serverAddress({ url, variables }: ServerView, chosen: Record<string, string> = {}): string {
+/** The address with each variable at its default. */
+export function serverAddress({ url, variables }: ServerView): string {
   return url.replaceAll(/\{([^{}]*)\}/g, (whole, name: string) => {
-    const variable = variables.find((candidate) => candidate.name === name);
-    if (variable === undefined) return whole;
-    return (Object.hasOwn(chosen, name) ? chosen[name] : undefined) ?? variable.value;
+    return variables.find((variable) => variable.name === name)?.value ?? whole;
   });
 }
 
 /**
- * Whether a reader may write any value for the variable: in the path, or as the first name of a host whose other names
- * are given, as in `https://{tenant}.example.com`. Elsewhere in the host it would lead to servers that nobody has named.
+ * Whether a reader can enter any value for a variable: in the path, or as the first label of an otherwise fixed host, as
+ * in `https://{tenant}.example.com`. Anywhere else in the host it could lead to servers nobody named.
  */
 export function isFreeVariable({ url, variables }: ServerView, name: string): boolean {
   if (variables.some((variable) => variable.name === name && variable.choices.length > 0)) return false;
   const [, host] = /^(?:https?:\/\/([^/]*)|\/)/.exec(url) ?? ["", `{${name}}`];
   if (host === undefined || !host.includes(`{${name}}`)) return true;
-  const others = host.startsWith(`{${name}}.`) ? host.slice(`{${name}}.`.length) : "";
-  return /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?$/i.test(others);
+  const rest = host.startsWith(`{${name}}.`) ? host.slice(`{${name}}.`.length) : "";
+  return /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?$/i.test(rest);
 }
 
-/** Every address a reader can choose, so that the page may be allowed to talk to these and to no other. */
+/** Every origin a reader can choose. The page is allowed to connect to these and no others. */
 export function serverOrigins(servers: ServerView[]): string[] {
   const origins = new Set<string>();
   for (const server of servers) {
-    const anyFirstName = anyFirstNameOf(server);
-    if (anyFirstName !== undefined) origins.add(anyFirstName);
+    const wildcard = wildcardOrigin(server);
+    if (wildcard !== undefined) origins.add(wildcard);
     for (const address of addressesOf(server)) {
       const url = URL.parse(address);
       const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
-      // The name goes into a policy, where a blank or a star would mean something.
+      // The origin becomes part of a content security policy, where a space or an asterisk has a meaning.
       if (isWeb && /^https?:\/\/[a-z0-9.[\]:-]+$/.test(url.origin)) origins.add(url.origin);
     }
   }
   return [...origins];
 }
 
-/** Where the first name of the host is free: the origins with any name in its place, as a policy writes them. */
-function anyFirstNameOf(server: ServerView): string | undefined {
-  const [, scheme, name, others] = /^(https?:\/\/)\{([^{}]*)\}(\.[^/]*)/.exec(server.url) ?? [];
-  const isAny = name !== undefined && isFreeVariable(server, name);
-  return isAny ? `${scheme}*${others?.toLowerCase()}` : undefined;
+/** The origin in policy syntax, if the first label of the host is free. */
+function wildcardOrigin(server: ServerView): string | undefined {
+  const [, scheme, name, rest] = /^(https?:\/\/)\{([^{}]*)\}(\.[^/]*)/.exec(server.url) ?? [];
+  const isFree = name !== undefined && isFreeVariable(server, name);
+  return isFree ? `${scheme}*${rest?.toLowerCase()}` : undefined;
 }
 
 function addressesOf(server: ServerView): string[] {
@@ -81,4 +81,72 @@ function addressesOf(server: ServerView): string[] {
       .slice(0, specLimits.serverAddressesMax);
   }
   return addresses;
+}
+
+/** The servers of a channel. Authentication that all of them share belongs to the channel. */
+export function viewChannelServers(
+  channels: Channels,
+  listed: ListedServer[],
+  budget: ViewBudget,
+): Pick<ChannelView, "servers" | "auth"> {
+  const servers = listed.map((server) => viewChannelServer(channels, server, budget));
+  const [first] = servers;
+  const isSame = new Set(servers.map(({ auth }) => JSON.stringify(auth))).size === 1;
+  if (first === undefined || !isSame) return { servers, auth: [] };
+  return { servers: servers.map((server) => ({ ...server, auth: [] })), auth: first.auth };
+}
+
+function viewChannelServer(channels: Channels, { name, server }: ListedServer, budget: ViewBudget): ChannelServerView {
+  const { document } = channels;
+  const protocol = protocolOf(server);
+  return {
+    name,
+    address: channelServerAddress(server, protocol),
+    protocol,
+    protocolVersion: textOf(server, "protocolVersion"),
+    description: descriptionOf(server) ?? textOf(server, "summary") ?? textOf(server, "title"),
+    variables: viewAddressFields(document, server, "variables", budget),
+    auth: viewChannelAuth(channels, server),
+    bindings: viewBindings(document, server, budget),
+  };
+}
+
+/** AsyncAPI 2 has a `url`, with or without its protocol; AsyncAPI 3 has a host and a path. */
+function channelServerAddress(server: JsonObject, protocol: string | undefined): string {
+  const host = textOf(server, "host");
+  const written = host === undefined ? (textOf(server, "url") ?? "") : `${host}${textOf(server, "pathname") ?? ""}`;
+  const bare = written
+    .trim()
+    .slice(0, specLimits.addressLengthMax)
+    .replace(/(?<=.)\/+$/, "");
+  return isWebProtocol(protocol) && !bare.includes("://") ? `${protocol}://${bare}` : bare;
+}
+
+/** The protocols of the servers; without servers, those of the channel's bindings. */
+export function protocolsOf({ document }: Channels, channel: JsonObject, servers: ListedServer[]): string[] {
+  const protocols = servers.flatMap(({ server }) => protocolOf(server) ?? []);
+  if (protocols.length > 0) return [...new Set(protocols)];
+  return Object.keys(bindingsOf(document, channel))
+    .filter((key) => !key.startsWith("x-"))
+    .slice(0, specLimits.bindingsMax);
+}
+
+function protocolOf(server: JsonObject): string | undefined {
+  return textOf(server, "protocol")?.trim().toLowerCase().slice(0, 40);
+}
+
+/** Protocols whose addresses are usually written as full URLs. */
+export function isWebProtocol(protocol: string | undefined): boolean {
+  return protocol !== undefined && ["ws", "wss", "http", "https"].includes(protocol);
+}
+
+/** For an unknown protocol, or several. */
+const anyProtocol = "event";
+
+/** `kafka-secure` → `kafka`, `ws` and `wss` → `wss`. */
+export function protocolBadge(protocols: readonly string[], lengthMax = 16): string {
+  const plain = new Set(protocols.map((protocol) => protocol.replace(/^secure-|-secure$/, "")));
+  if (plain.has("ws") && plain.has("wss")) plain.delete("ws");
+  const [only = anyProtocol] = plain;
+  return plain.size === 1 && /^[a-z0-9]+$/.test(only) && only.length <= lengthMax ? only : anyProtocol;
 }

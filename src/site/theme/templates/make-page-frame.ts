@@ -84,7 +84,7 @@ export function issueUrl(
 
 /** A description that is read from elsewhere is downloaded from there. */
 function specUrl({ api }: SourcePage): string | undefined {
-  if (api === undefined || api.part.kind === "written") return undefined;
+  if (api === undefined || api.part.kind === "mdx") return undefined;
   const { file } = api.part;
   return /^https?:/.test(file) ? file : `/${encodeURI(file)}`;
 }

@@ -1,5 +1,4 @@
-import type { SampleBody, SampleRequest } from "./sample-request.ts";
-import { sampleUrl } from "./sample-url.ts";
+import { type SampleBody, type SampleRequest, sampleUrl } from "./sample-request.ts";
 
 export function curlSample(request: SampleRequest): string {
   const { method, headers, basic, body } = request;
@@ -17,7 +16,7 @@ function bodyParts(body: SampleBody | undefined): string[] {
     case "form":
       return body.fields.map(([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`);
     case "multipart":
-      // `--form` alone would read a file where a value begins with @ or <, and our placeholders do.
+      // `--form` reads a file when a value begins with @ or <, as placeholders do.
       return body.parts.map(({ name, value, isFile }) =>
         isFile ? `--form ${quote(`${name}=@file`)}` : `--form-string ${quote(`${name}=${value}`)}`,
       );
@@ -30,7 +29,7 @@ function bodyParts(body: SampleBody | undefined): string[] {
   }
 }
 
-/** In single quotes a shell reads nothing but the quote itself, so that one is closed, escaped and opened again. */
+/** In single quotes, only the quote itself is special: it is closed, escaped and opened again. */
 function quote(text: string): string {
   return `'${text.replaceAll("\0", "").replaceAll("'", "'\\''")}'`;
 }

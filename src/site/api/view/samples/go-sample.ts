@@ -1,5 +1,4 @@
-import type { SampleBody, SampleRequest } from "./sample-request.ts";
-import { sampleUrl } from "./sample-url.ts";
+import { type SampleBody, type SampleRequest, sampleUrl } from "./sample-request.ts";
 
 export function goSample(request: SampleRequest): string {
   const { method, headers, basic, body } = request;
@@ -93,13 +92,13 @@ function multipart(parts: Extract<SampleBody, { kind: "multipart" }>["parts"]): 
   };
 }
 
-/** Text over lines reads best between backticks, which hold everything but a backtick and a carriage return. */
+/** Multiline text reads best in backticks, which can hold anything but a backtick and a carriage return. */
 function longQuote(text: string): string {
   const clean = text.toWellFormed();
   return /[`\r\0\uFEFF]/.test(clean) || !clean.includes("\n") ? quote(clean) : `\`${clean}\``;
 }
 
-/** Every escape that JSON writes means the same in Go, where only a byte order mark may not stand in a file. */
+/** JSON escapes mean the same in Go. A byte order mark is not allowed in Go source. */
 function quote(text: string): string {
   return JSON.stringify(text.toWellFormed()).replaceAll("\uFEFF", "\\ufeff");
 }

@@ -1,6 +1,5 @@
 import type { JsonValue } from "../../../source/json-value.ts";
-import type { SampleBody, SampleRequest } from "./sample-request.ts";
-import { sampleUrl } from "./sample-url.ts";
+import { type SampleBody, type SampleRequest, sampleUrl } from "./sample-request.ts";
 
 export function javascriptSample(request: SampleRequest): string {
   const { method, basic, body } = request;
@@ -43,7 +42,7 @@ function bodyValue(body: SampleBody | undefined, lines: string[]): string | unde
   }
 }
 
-/** A name that stands more than once needs a list; in an object only the last one would be left. */
+/** Repeated names need a list; in an object, only the last one would remain. */
 function pairs(fields: [string, string][]): string {
   if (fields.length === 0) return "";
   const isRepeated = new Set(fields.map(([name]) => name)).size < fields.length;
@@ -64,13 +63,13 @@ function literal(value: JsonValue, indent: string): string {
   return `${isList ? "[" : "{"}\n${items.join(",\n")},\n${indent}${isList ? "]" : "}"}`;
 }
 
-/** `__proto__` written plainly would set the prototype and not a property. */
+/** A plain `__proto__` would set the prototype instead of a property. */
 function key(name: string): string {
   if (name === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name);
 }
 
-/** JSON is JavaScript, but for two line breaks that older readers do not allow in a text. */
+/** JSON is JavaScript, except for two line separators that older engines reject in strings. */
 function quote(text: string): string {
   return JSON.stringify(text.toWellFormed()).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }

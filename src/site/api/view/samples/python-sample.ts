@@ -14,7 +14,7 @@ export function pythonSample(request: SampleRequest): string {
     options.push(`${option}=${option}`);
   };
   if (query.length > 0) add("params", pairList(query));
-  // A list of fields is sent by requests with the content type it needs.
+  // `requests` sets the content type of JSON itself.
   const shown = headers.filter(([header]) => body?.kind !== "json" || header !== "Content-Type");
   if (shown.length > 0) add("headers", pairDictionary(shown));
   addBody(body, lines, options);
@@ -31,7 +31,7 @@ function addBody(body: SampleBody | undefined, lines: string[], options: string[
     lines.push(`payload = ${pairList(body.fields)}`);
     options.push("data=payload");
   } else if (body?.kind === "multipart") {
-    // Fields are given as parts too: without a file, requests would not send a form of parts at all.
+    // Fields are passed as parts too: without a file, `requests` would not send a multipart form.
     const parts = body.parts.map(({ name, value, isFile }) => {
       return `    (${quote(name)}, ${isFile ? 'open("file", "rb")' : `(None, ${quote(value)})`}),`;
     });
@@ -45,7 +45,7 @@ function pairDictionary(pairs: [string, string][]): string {
   return `{\n${pairs.map(([name, value]) => `    ${quote(name)}: ${quote(value)},`).join("\n")}\n}`;
 }
 
-/** A name may stand more than once in a query, and in a dictionary only the last one would be left. */
+/** Repeated names need a list; in a dictionary, only the last one would remain. */
 function pairList(pairs: [string, string][]): string {
   const isRepeated = new Set(pairs.map(([name]) => name)).size < pairs.length;
   if (!isRepeated) return pairDictionary(pairs);
@@ -66,7 +66,7 @@ function literal(value: JsonValue, indent: string): string {
   return `${isList ? "[" : "{"}\n${items.join("\n")}\n${indent}${isList ? "]" : "}"}`;
 }
 
-/** Every escape of JSON means the same in Python. */
+/** JSON escapes mean the same in Python. */
 function quote(text: string): string {
   return JSON.stringify(text.toWellFormed());
 }

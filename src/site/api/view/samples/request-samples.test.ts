@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import type { JsonValue } from "../../../source/json-value.ts";
 import type { ApiPageOptions } from "../../../source/page-api.ts";
-import { writtenView } from "../written-view.ts";
+import { viewMdxEndpoint } from "../mdx-endpoint-view.ts";
 import { curlSample } from "./curl-sample.ts";
 import { goSample } from "./go-sample.ts";
 import { javascriptSample } from "./javascript-sample.ts";
@@ -10,7 +10,7 @@ import { pythonSample } from "./python-sample.ts";
 import { samplesByExample } from "./request-samples.ts";
 import type { SampleRequest } from "./sample-request.ts";
 
-/** Whatever an author writes into a description must stay a text of the sample, in every language. */
+/** Whatever a description contains must stay a string in the sample, in every language. */
 const hostile = [
   `'; rm -rf / #`,
   `"; process.exit(1); "`,
@@ -45,7 +45,7 @@ function requestOf(text: string, kind: "json" | "form" | "multipart" | "text"): 
 const kinds = ["json", "form", "multipart", "text"] as const;
 const cases = hostile.flatMap((text) => kinds.map((kind) => [kind, text] as const));
 
-test.each(cases)("a shell hands curl the words of the description and nothing else: %s %j", (kind, text) => {
+test.each(cases)("a shell passes curl the text of the description and nothing else: %s %j", (kind, text) => {
   const request = requestOf(text, kind);
   const script = `curl() { for word; do printf '%s\\0' "$word"; done; }\n${curlSample(request)}`;
   const words = execFileSync("sh", ["-c", script], { encoding: "utf8" }).split("\0").slice(0, -1);
@@ -66,7 +66,7 @@ test.each(cases)("a shell hands curl the words of the description and nothing el
   expect(words.slice(8)).toEqual(sent.map(clean));
 });
 
-test.each(cases)("JavaScript sends the words of the description: %s %j", async (kind, text) => {
+test.each(cases)("JavaScript sends the text of the description: %s %j", async (kind, text) => {
   const request = requestOf(text, kind);
   const calls: { url: string; options: RequestInit }[] = [];
   const fetch = async (url: string, options: RequestInit) => {
@@ -95,7 +95,7 @@ test.each(cases)("JavaScript sends the words of the description: %s %j", async (
   if (kind === "text") expect(call?.options.body).toBe(text.toWellFormed());
 });
 
-/** What is left of a program without its texts. Raw texts of Go stand between backticks. */
+/** A program without its strings. Raw strings in Go are in backticks. */
 function skeleton(code: string): string {
   return code.replaceAll(/"(?:[^"\\\n]|\\.)*"|`[^`]*`/g, "␣");
 }
@@ -103,18 +103,18 @@ function skeleton(code: string): string {
 test.each([
   ["Python", pythonSample],
   ["Go", goSample],
-] as const)("no text of a description leaves its quotes in %s", (_, write) => {
+] as const)("no text of a description escapes its quotes in %s", (_, write) => {
   for (const [kind, text] of cases) {
     expect(skeleton(write(requestOf(text, kind))), text).toBe(skeleton(write(requestOf(sameShape(text), kind))));
   }
 });
 
-/** Texts with line breaks are written over lines, so a harmless one of the same shape has them too. */
+/** Text with line breaks is written across lines, so the harmless counterpart has them too. */
 function sameShape(text: string): string {
   return text.replaceAll(/[^\r\n`\0\uFEFF]/g, "x").replaceAll("`", "`");
 }
 
-test("a name that stands twice in a query is sent twice", () => {
+test("a name that occurs twice in a query is sent twice", () => {
   const request: SampleRequest = {
     method: "GET",
     url: "https://example.com/a",
@@ -130,9 +130,9 @@ test("a name that stands twice in a query is sent twice", () => {
   expect(curlSample(request)).toBe("curl --request GET \\\n  --url 'https://example.com/a?tag=a&tag=b'");
 });
 
-test("samples are made in the languages that are asked for, and none where only the author's own are wanted", () => {
+test("samples are generated in the requested languages, and none if only the author's own are wanted", () => {
   const server = "https://api.example.org";
-  const view = writtenView({ kind: "written", method: "GET", path: "/x", servers: [server] } as never, []);
+  const view = viewMdxEndpoint({ kind: "mdx", method: "GET", path: "/x", servers: [server] } as never, []);
   const options = {
     languages: ["go", "curl"],
     requiredOnly: false,

@@ -5,65 +5,46 @@ import { curlSample } from "./curl-sample.ts";
 import { goSample } from "./go-sample.ts";
 import { javascriptSample } from "./javascript-sample.ts";
 import { pythonSample } from "./python-sample.ts";
-import { isJsonType, type SampleChoice, type SampleRequest, sampleRequest } from "./sample-request.ts";
+import { bareMediaType, isJsonType, type SampleChoice, sampleRequest } from "./sample-request.ts";
 
 export interface CodeSample {
   title: string;
-  /** The name of the language for the highlighter. */
+  /** For the highlighter. */
   language: string;
   code: string;
 }
 
-interface SampleWriter {
-  title: string;
-  language: string;
-  names: readonly string[];
-  write(request: SampleRequest): string;
+interface ExampleSamples {
+  title: string | undefined;
+  samples: CodeSample[];
 }
 
-const writers: readonly SampleWriter[] = [
+const writers = [
   { title: "cURL", language: "bash", names: sampleLanguages.curl, write: curlSample },
-  {
-    title: "JavaScript",
-    language: "javascript",
-    names: sampleLanguages.javascript,
-    write: javascriptSample,
-  },
+  { title: "JavaScript", language: "javascript", names: sampleLanguages.javascript, write: javascriptSample },
   { title: "Python", language: "python", names: sampleLanguages.python, write: pythonSample },
   { title: "Go", language: "go", names: sampleLanguages.go, write: goSample },
 ];
 
-/** How to call an operation: the author's own samples first, then one in each language that the settings ask for. */
-function requestSamples(view: OperationView, options: ApiPageOptions, first: SampleChoice | undefined): CodeSample[] {
+const examplesMax = 6;
+/** Each example is written in several languages, so large examples would make the page too large. */
+const codeLengthMax = 400_000;
+
+/** The samples for each example of the body. The author's own samples go with the first one. */
+export function samplesByExample(view: OperationView, options: ApiPageOptions): ExampleSamples[] {
   const own = view.samples.map(({ language, label, source }) => ({
     title: titleOf(label, language),
     language: language.toLowerCase(),
     code: source,
   }));
-  if (!options.generatesSamples || view.kind === "webhook") return own;
-  const made = madeSamples(view, options, first);
-  const taken = new Set(own.map(({ title }) => title.toLowerCase()));
-  return [...own, ...made.filter(({ title }) => !taken.has(title.toLowerCase()))];
-}
-
-export interface ExampleSamples {
-  title: string | undefined;
-  samples: CodeSample[];
-}
-
-const examplesMax = 6;
-/** A page must not be too large only because its examples are: each is written in several languages. */
-const codeLengthMax = 400_000;
-
-/** The samples for each example of the body. The author's own samples stand with the first one. */
-export function samplesByExample(view: OperationView, options: ApiPageOptions): ExampleSamples[] {
   const [first, ...others] = bodyChoices(view);
-  const own = requestSamples(view, options, first);
-  const all: ExampleSamples[] = [{ title: first?.title, samples: own }];
-  if (!options.generatesSamples || view.kind === "webhook") return all;
-  let length = lengthOf(own);
+  if (!options.generatesSamples || view.kind === "webhook") return [{ title: first?.title, samples: own }];
+  const taken = new Set(own.map(({ title }) => title.toLowerCase()));
+  const made = generateSamples(view, options, first).filter(({ title }) => !taken.has(title.toLowerCase()));
+  const all: ExampleSamples[] = [{ title: first?.title, samples: [...own, ...made] }];
+  let length = lengthOf([...own, ...made]);
   for (const choice of others) {
-    const samples = madeSamples(view, options, choice);
+    const samples = generateSamples(view, options, choice);
     length += lengthOf(samples);
     if (samples.length === 0 || length > codeLengthMax) break;
     all.push({ title: choice.title, samples });
@@ -73,7 +54,7 @@ export function samplesByExample(view: OperationView, options: ApiPageOptions): 
 
 type TitledChoice = SampleChoice & { title: string | undefined };
 
-/** Every example of the first type of body, and one of each other type that is written in another way. */
+/** Every example of the first media type, and one of each other type that is sent differently. */
 function bodyChoices({ body }: OperationView): TitledChoice[] {
   const [first, ...others] = body?.contents ?? [];
   if (first === undefined) return [];
@@ -91,28 +72,24 @@ function bodyChoices({ body }: OperationView): TitledChoice[] {
 }
 
 function bodyKind(type: string): string {
-  return isJsonType(type) ? "json" : (type.split(";")[0]?.trim().toLowerCase() ?? "");
+  return isJsonType(type) ? "json" : bareMediaType(type);
 }
 
 function lengthOf(samples: CodeSample[]): number {
   return samples.reduce((sum, { code }) => sum + code.length, 0);
 }
 
-function madeSamples(view: OperationView, options: ApiPageOptions, choice: SampleChoice | undefined): CodeSample[] {
+function generateSamples(view: OperationView, options: ApiPageOptions, choice: SampleChoice | undefined): CodeSample[] {
   const request = sampleRequest(view, options, choice);
-  return chosenWriters(options.languages).map(({ title, language, write }) => ({
-    title,
-    language,
-    code: write(request),
-  }));
-}
-
-function chosenWriters(languages: readonly string[]): SampleWriter[] {
-  const chosen = languages.flatMap((word) => writers.find(({ names }) => names.includes(word.toLowerCase())) ?? []);
-  return [...new Set(chosen)];
+  const chosen = new Set(options.languages.flatMap((name) => findWriter(name) ?? []));
+  return [...chosen].map(({ title, language, write }) => ({ title, language, code: write(request) }));
 }
 
 function titleOf(label: string, language: string): string {
   if (label !== "" && label !== language) return label;
-  return writers.find(({ names }) => names.includes(language.toLowerCase()))?.title ?? (label || "Sample");
+  return findWriter(language)?.title ?? (label || "Sample");
+}
+
+function findWriter(name: string) {
+  return writers.find(({ names }) => names.some((candidate) => candidate === name.toLowerCase()));
 }

@@ -3,14 +3,14 @@ import type { AuthSchemeView, ContentView, OperationView, ParameterView } from "
 import { serverAddress } from "../server-view.ts";
 import { plainValue, type ValueStyle, valuePairs, valueText } from "./serialize-value.ts";
 
-/** One request that shows how an operation is called, before it is written in a language. */
+/** A request that calls an operation, independent of the language it is written in. */
 export interface SampleRequest {
   method: string;
-  /** With everything that stands in the path, but without the query. */
+  /** With the path filled in, without the query. */
   url: string;
   query: [string, string][];
   headers: [string, string][];
-  /** Name and password, which most languages send by themselves. */
+  /** User name and password, which most languages handle themselves. */
   basic: [string, string] | undefined;
   body: SampleBody | undefined;
 }
@@ -24,23 +24,29 @@ export type SampleBody =
 
 const defaultServer = "https://api.example.com";
 
-export interface SampleOptions {
-  /** Only what the request cannot do without. */
+interface SampleOptions {
   requiredOnly: boolean;
-  /** Values of the author in the path, in place of `{name}`. */
+  /** Fills in the author's values in the path, in place of `{name}`. */
   prefills: boolean;
 }
 
-/** Which of the bodies of an operation a sample sends. */
+/** The body a sample sends. */
 export interface SampleChoice {
   content: ContentView;
   value: JsonValue | undefined;
 }
 
-export function sampleRequest(view: OperationView, options: SampleOptions, choice?: SampleChoice): SampleRequest {
+export function sampleRequest(
+  view: OperationView,
+  options: SampleOptions,
+  body: SampleChoice | undefined,
+): SampleRequest {
   const [server] = view.servers;
   const base = server === undefined ? defaultServer : serverAddress(server);
-  const shown = view.parameters.filter((parameter) => isShown(parameter, options));
+  // An optional parameter is only worth showing with a value from the author.
+  const shown = view.parameters.filter(({ required, deprecated, isGiven }) => {
+    return required || (!options.requiredOnly && !deprecated && isGiven);
+  });
   const at = (place: ParameterView["place"]) => shown.filter((parameter) => parameter.place === place);
   const request: SampleRequest = {
     method: view.method.toUpperCase(),
@@ -54,22 +60,25 @@ export function sampleRequest(view: OperationView, options: SampleOptions, choic
   for (const scheme of view.auth[0]?.schemes ?? []) addAuth(request, cookies, scheme);
   if (cookies.length > 0)
     request.headers.push(["Cookie", cookies.map(([name, value]) => `${name}=${value}`).join("; ")]);
-  const [content] = view.body?.contents ?? [];
-  if (choice !== undefined) addBody(request, choice.content, choice.value);
-  else if (content !== undefined) addBody(request, content, content.examples[0]?.value);
+  if (body !== undefined) addBody(request, body.content, body.value);
   return { ...request, headers: request.headers.filter(([name]) => headerName.test(name)).map(onOneLine) };
 }
 
-/** The signs that a header may be named with; a name such as `@file` would be a command to some programs. */
+/** The full address. Braces and angle brackets of placeholders stay readable. */
+export function sampleUrl({ url, query }: SampleRequest): string {
+  const pairs = query.map(([name, value]) => `${encodeQuery(name)}=${encodeQuery(value)}`);
+  return pairs.length === 0 ? url : `${url}?${pairs.join("&")}`;
+}
+
+function encodeQuery(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll(/%(?:3C|3E|2C)/g, decodeURIComponent);
+}
+
+/** The characters a header name can have. A name such as `@file` would be a command to some programs. */
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 
 function onOneLine([name, value]: [string, string]): [string, string] {
   return [name, value.replaceAll(/[\r\n]+/g, " ")];
-}
-
-/** An optional parameter is worth showing when its author gives a value for it. */
-function isShown({ required, deprecated, isGiven }: ParameterView, { requiredOnly }: SampleOptions): boolean {
-  return required || (!requiredOnly && !deprecated && isGiven);
 }
 
 function pathOf(path: string, parameters: ParameterView[], prefills: boolean): string {
@@ -80,7 +89,7 @@ function pathOf(path: string, parameters: ParameterView[], prefills: boolean): s
   });
 }
 
-/** The signs that styles of paths are written with may stand in a path. */
+/** Path styles use these characters unescaped. */
 function encodePath(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(/%(?:2C|3B|3D)/g, decodeURIComponent);
 }
@@ -104,14 +113,12 @@ function addAuth(request: SampleRequest, cookies: [string, string][], scheme: Au
     return;
   }
   const value = scheme.prefill ?? (scheme.kind === "key" ? "<api-key>" : "<token>");
-  const whole = scheme.prefix === undefined ? value : `${scheme.prefix} ${value}`;
-  if (scheme.place === "header") request.headers.push([scheme.name, whole]);
-  else if (scheme.place === "query") request.query.push([scheme.name, whole]);
-  else cookies.push([scheme.name, whole]);
+  const list = { header: request.headers, query: request.query, cookie: cookies }[scheme.place];
+  list.push([scheme.name, scheme.prefix === undefined ? value : `${scheme.prefix} ${value}`]);
 }
 
 function addBody(request: SampleRequest, { type, schema, encodings }: ContentView, value: JsonValue | undefined): void {
-  const media = type.split(";")[0]?.trim().toLowerCase() ?? "";
+  const media = bareMediaType(type);
   const fields = Object.entries(isJsonObject(value) ? value : {});
   if (media === "multipart/form-data") {
     const files = new Set(
@@ -125,27 +132,29 @@ function addBody(request: SampleRequest, { type, schema, encodings }: ContentVie
   }
   request.headers.push(["Content-Type", type === "*/*" ? "application/json" : type]);
   if (media === "application/x-www-form-urlencoded") {
-    request.body = {
-      kind: "form",
-      fields: fields.flatMap(([name, field]) =>
-        formPairs(name, field, Object.hasOwn(encodings, name) ? encodings[name] : undefined),
-      ),
-    };
+    const pairs = fields.flatMap(([name, field]) =>
+      formPairs(name, field, Object.hasOwn(encodings, name) ? encodings[name] : undefined),
+    );
+    request.body = { kind: "form", fields: pairs };
   } else if (isJsonType(media)) request.body = { kind: "json", value: value ?? {} };
   else if (typeof value === "string" && value !== "<file>") request.body = { kind: "text", text: value };
   else request.body = { kind: "file" };
 }
 
-/** A list of plain values is a part for each of them; anything else that is no text is JSON. */
+/** A list of plain values becomes one part each; other values that aren't strings become JSON. */
 function partTexts(part: JsonValue): string[] {
   const isPlainList = Array.isArray(part) && part.every((item) => typeof item !== "object" || item === null);
   return isPlainList ? part.map(valueText) : [valueText(part)];
 }
 
-/** Without a word of the author a list repeats its name, and an object is JSON, as servers mostly expect it. */
+/** Without an encoding, a list repeats its name and an object is JSON, as most servers expect. */
 function formPairs(name: string, field: JsonValue, encoding: ValueStyle | undefined): [string, string][] {
   if (encoding !== undefined) return valuePairs(name, field, encoding);
   return partTexts(field).map((text) => [name, text]);
+}
+
+export function bareMediaType(type: string): string {
+  return type.split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
 export function isJsonType(media: string): boolean {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from "../../../source/json-value.ts";
 
-/** How a value is written, by the rules of OpenAPI. */
+/** The serialization options of OpenAPI. */
 export interface ValueStyle {
   style: string;
   explode: boolean;
@@ -8,38 +8,38 @@ export interface ValueStyle {
 
 const depthMax = 8;
 
-/** The pairs of a query or of a form that a value becomes. */
+/** A value as the pairs of a query or form. */
 export function valuePairs(name: string, value: JsonValue, { style, explode }: ValueStyle): [string, string][] {
   if (style === "deepObject" && typeof value === "object" && value !== null) return deepPairs(name, value, 0);
   if (Array.isArray(value)) {
     if (explode) return value.map((item) => [name, valueText(item)]);
-    const joint = style === "spaceDelimited" ? " " : style === "pipeDelimited" ? "|" : ",";
-    return [[name, value.map(valueText).join(joint)]];
+    const separator = style === "spaceDelimited" ? " " : style === "pipeDelimited" ? "|" : ",";
+    return [[name, value.map(valueText).join(separator)]];
   }
   if (!isJsonObject(value)) return [[name, valueText(value)]];
   const entries = Object.entries(value).map(([key, item]): [string, string] => [key, valueText(item)]);
   return explode ? entries : [[name, entries.flat().join(",")]];
 }
 
-/** A value in a path or a header. */
+/** A value in a path or header. */
 export function plainValue(name: string, value: JsonValue, { style, explode }: ValueStyle): string {
-  const joint = style === "label" ? "." : style === "matrix" ? ";" : ",";
-  const isExploded = explode && (Array.isArray(value) || isJsonObject(value));
+  const separator = !explode ? "," : style === "label" ? "." : style === "matrix" ? ";" : ",";
+  const isExploded = explode && typeof value === "object" && value !== null;
   const begin = style === "label" ? "." : style === "matrix" ? (isExploded ? ";" : `;${name}=`) : "";
   if (Array.isArray(value)) {
     const items = value.map((item) => (style === "matrix" && explode ? `${name}=${valueText(item)}` : valueText(item)));
-    return begin + items.join(explode ? joint : ",");
+    return begin + items.join(separator);
   }
   if (!isJsonObject(value)) return begin + valueText(value);
   const entries = Object.entries(value).map(([key, item]) => `${key}${explode ? "=" : ","}${valueText(item)}`);
-  return begin + entries.join(explode ? joint : ",");
+  return begin + entries.join(separator);
 }
 
 export function valueText(value: JsonValue): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** `filter[name]=a`, `items[0][price]=b`, `tags[]=c`, as most servers that know brackets read them. */
+/** `filter[name]=a`, `items[0][price]=b`, `tags[]=c`, as most servers that support brackets expect. */
 function deepPairs(name: string, value: JsonValue, depth: number): [string, string][] {
   if (typeof value !== "object" || value === null || depth >= depthMax) return [[name, valueText(value)]];
   if (!Array.isArray(value)) {

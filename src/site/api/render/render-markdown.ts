@@ -1,9 +1,20 @@
 import { BuildProblem } from "../../ground/build-problem.ts";
 import { element, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
 import { resolveRawHtml } from "../../page/markdown/raw-html.ts";
+import type { PageState } from "../../page/markdown/render-context.ts";
 import { renderFile } from "../../page/markdown/render-file.ts";
+import type { ApiPageOptions } from "../../source/page-api.ts";
 import type { PageFormat } from "../../source/page-format.ts";
-import type { ApiContext } from "./api-context.ts";
+
+/** What every part of an API page is rendered with. */
+export interface ApiContext {
+  page: PageState;
+  /** The API description; for an MDX endpoint, the page itself. */
+  file: string;
+  /** The folder that relative links start from. */
+  folder: string;
+  options: ApiPageOptions;
+}
 
 const withoutMarkup = /^[^*_`[\]<>&#\\|~\n]*$/;
 const startsBlock = /^\s*(?:[-+]\s|\d+[.)]\s|={3}|-{3}|\s{4})/;
@@ -12,19 +23,19 @@ const bareAddress = /https?:|www\.|@/;
 const htmlDepthMax = 200;
 
 /**
- * Text of a description is Markdown with HTML in it, as OpenAPI says; one that uses components is read as MDX. It goes
- * the same way as every page: mapped to elements, sanitised, never run. A text that cannot be read is shown as it is.
+ * A `description` is Markdown with HTML, as OpenAPI says, or MDX if it uses components. It is treated like any page:
+ * mapped to elements, sanitized, never run. Text that doesn't parse is shown verbatim.
  */
-export function renderDescription(text: string | undefined, context: ApiContext): HtmlNode[] {
+export function renderMarkdown(text: string | undefined, context: ApiContext): HtmlNode[] {
   if (text === undefined || text.trim() === "") return [];
   if (withoutMarkup.test(text) && !startsBlock.test(text) && !bareAddress.test(text)) return [element("p", {}, [text])];
-  const format: PageFormat = component.test(text) ? "mdx" : "md";
-  const nodes = tryRender(text, format, context) ?? (format === "mdx" ? tryRender(text, "md", context) : undefined);
+  const isMdx = component.test(text);
+  const nodes = (isMdx ? tryRender(text, "mdx", context) : undefined) ?? tryRender(text, "md", context);
   return (nodes ?? [element("p", {}, [text])]).map(withoutHeadings);
 }
 
-/** MDX of the author that stands on the page as a whole, such as `x-mint.content`. */
-export function renderContent(text: string | undefined, context: ApiContext): HtmlNode[] {
+/** MDX that is a part of the page in its own right, such as `x-mint.content`. */
+export function renderMdx(text: string | undefined, context: ApiContext): HtmlNode[] {
   if (text === undefined) return [];
   return tryRender(text, "mdx", context) ?? tryRender(text, "md", context) ?? [];
 }
@@ -32,7 +43,7 @@ export function renderContent(text: string | undefined, context: ApiContext): Ht
 function tryRender(body: string, format: PageFormat, { page, file, folder }: ApiContext): HtmlNode[] | undefined {
   try {
     const nodes = renderFile({ file, format, body, firstLine: 1 }, page, { folder });
-    // Each text is closed for itself: an element that one of them leaves open must not swallow the fields after it.
+    // Each text is closed on its own, so that an unclosed element doesn't swallow the fields after it.
     return resolveRawHtml(nodes, file, htmlDepthMax);
   } catch (error) {
     if (error instanceof BuildProblem || error instanceof RangeError) return undefined;
@@ -40,10 +51,10 @@ function tryRender(body: string, format: PageFormat, { page, file, folder }: Api
   }
 }
 
-/** A heading inside the description of a field is no part of the page's outline. */
+/** Headings in a description don't belong in the page's outline. */
 function withoutHeadings(node: HtmlNode): HtmlNode {
   if (!isElement(node)) return node;
   if (!/^h[1-6]$/.test(node.tag)) return { ...node, children: node.children.map(withoutHeadings) };
-  const words = node.children.filter((child) => !isElement(child) || child.attributes.class !== "heading-link");
-  return element("p", {}, [element("strong", {}, words)]);
+  const content = node.children.filter((child) => !isElement(child) || child.attributes.class !== "heading-link");
+  return element("p", {}, [element("strong", {}, content)]);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { channelLimits } from "../read/channel-limits.ts";
+import type { JsonObject } from "../../source/json-value.ts";
 import { specLimits } from "../read/spec-limits.ts";
 import { indexSpec } from "./index-spec.ts";
 
@@ -7,7 +7,7 @@ const ref = (path: string) => ({ $ref: `#/${path}` });
 const many = <Value>(count: number, make: (at: number) => Value) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, make(at)]));
 
-/** What a description of a few lines can ask for. */
+/** What a description can demand in a few lines. */
 const hostile: Record<string, unknown> = {
   "a channel that is itself": { channels: { a: ref("channels/a") } },
   "an operation on itself": {
@@ -44,7 +44,7 @@ const hostile: Record<string, unknown> = {
   "bindings in bindings": {
     channels: { a: { bindings: { kafka: many(60, () => many(60, () => ({ deep: { deeper: 1 } }))) } } },
   },
-  "parts that are none": {
+  "parts of the wrong type": {
     servers: [1],
     channels: {
       a: { messages: ["x"], parameters: 3, servers: {}, bindings: null, tags: "x", externalDocs: [] },
@@ -52,12 +52,12 @@ const hostile: Record<string, unknown> = {
     },
     operations: { o: { action: 1, channel: "a", messages: {}, reply: [] }, p: null },
   },
-  "names of the prototype": JSON.parse(
+  "names from the prototype": JSON.parse(
     '{"channels": {"__proto__": {"address": "x", "messages": {"constructor": {"traits": [{"__proto__": {"polluted": 1}, "payload": {"__proto__": {}}}]}}}, "constructor": {}}, "operations": {"__proto__": {"action": "send", "channel": {"$ref": "#/channels/__proto__"}}}}',
   ) as unknown,
 };
 
-test.each(Object.entries(hostile))("%s is listed in bounds", (_, part) => {
+test.each(Object.entries(hostile))("%s is indexed within the limits", (_, part) => {
   const text = JSON.stringify({ asyncapi: "3.0.0", ...(part as object) });
   const { index } = indexSpec("async.json", text, { pillKeys: [], schemas: [] });
   expect(index.kind).toBe("asyncapi");
@@ -65,16 +65,34 @@ test.each(Object.entries(hostile))("%s is listed in bounds", (_, part) => {
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 
-test("more channels than a site has room for are told, and so are more faults than a log has", () => {
-  const channels = { ...many(channelLimits.channelsMax + 1, () => ({})), bad: 1 };
+test("too many channels and too many problems are reported", () => {
+  const channels = { ...many(specLimits.channelsMax + 1, () => ({})), bad: 1 };
   const operations = many(200, () => ({ action: "shout" }));
   const { index } = indexSpec("async.json", JSON.stringify({ asyncapi: "3.0.0", channels, operations }), {
     pillKeys: [],
     schemas: [],
   });
-  expect(index.channels.length).toBe(channelLimits.channelsMax);
+  expect(index.channels.length).toBe(specLimits.channelsMax);
   const messages = index.problems.map(({ message }) => message);
-  expect(messages.at(-1)).toBe("has more than 1000 channels; the rest has no pages");
+  expect(messages.at(-1)).toBe("has more than 1000 channels; the rest have no pages");
   expect(messages.at(-2)).toMatch(/^has \d+ more problems$/);
   expect(messages.length).toBe(specLimits.problemsMax + 2);
+});
+
+function index(root: JsonObject) {
+  return indexSpec("async.json", JSON.stringify(root), { pillKeys: [], schemas: [] }).index.channels;
+}
+
+test("a changed message changes the hash of its channel and of no other", () => {
+  const root = (type: string) => ({
+    asyncapi: "3.0.0",
+    channels: {
+      a: { messages: { m: { $ref: "#/components/messages/A" } } },
+      b: { messages: { m: { payload: { type: "string" } } } },
+    },
+    components: { messages: { A: { payload: { type } } } },
+  });
+  const [before, after] = [index(root("string")), index(root("integer"))];
+  expect(after[0]?.hash).not.toBe(before[0]?.hash);
+  expect(after[1]?.hash).toBe(before[1]?.hash);
 });

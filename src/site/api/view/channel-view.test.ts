@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../source/json-value.ts";
-import { channelLimits } from "../read/channel-limits.ts";
-import { channelReaderOf } from "../read/channel-reader.ts";
-import { createSchemaReader } from "../read/normal-schema.ts";
-import type { ChannelView } from "./channel-view.ts";
-import { viewChannel } from "./view-channel.ts";
+import { readChannels } from "../read/channels.ts";
+import { specLimits } from "../read/spec-limits.ts";
+import type { ChannelView } from "./api-view.ts";
+import { viewChannel } from "./channel-view.ts";
 
 function view(root: JsonObject, name: string): ChannelView {
-  const found = viewChannel(channelReaderOf(createSchemaReader({ file: "async.json", root })), name, []);
-  if (found === undefined) throw new Error(`there is no channel ${name}`);
+  const found = viewChannel(readChannels({ file: "async.json", root }), name, []);
+  if (found === undefined) throw new Error(`channel ${name} not found`);
   return found;
 }
 
@@ -20,7 +19,7 @@ const v3 = (channel: JsonObject, rest: JsonObject = {}) =>
 const said = ({ operations }: ChannelView) =>
   operations.map(({ side, messages }) => [side, messages.shown.map(({ name }) => name)]);
 
-test("whoever reads a page publishes where AsyncAPI 2 says publish, and gets what it says to subscribe to", () => {
+test("in AsyncAPI 2, the reader publishes what it says to publish and receives what it says to subscribe to", () => {
   const channel = { subscribe: { message: { name: "told" } }, publish: { message: { name: "asked" } } };
   expect(said(v2(channel))).toEqual([
     ["send", ["asked"]],
@@ -28,7 +27,7 @@ test("whoever reads a page publishes where AsyncAPI 2 says publish, and gets wha
   ]);
 });
 
-test("whoever reads a page sends what the application of AsyncAPI 3 receives", () => {
+test("in AsyncAPI 3, the reader sends what the application receives", () => {
   const channel = { address: "a", messages: { one: {}, two: {} } };
   const operations = {
     tell: { action: "send", channel: ref("channels", "a"), messages: [ref("channels", "a", "messages", "two")] },
@@ -52,11 +51,11 @@ test("an operation finds its channel behind a reference to the components", () =
   expect(said(view(root, "a"))).toEqual([["send", ["one"]]]);
 });
 
-test("messages of a channel that no operation names are shown without a side", () => {
+test("messages that no operation names are shown without a side", () => {
   expect(said(v3({ messages: { one: {} } }))).toEqual([[undefined, ["one"]]]);
 });
 
-test("each of several messages is named by itself, by its reference or by its place", () => {
+test("a message is named by its own name, its reference or its position", () => {
   const messages = { M: { messageId: "mId" }, Plain: {} };
   const oneOf = [{ name: "n" }, ref("components", "messages", "M"), ref("components", "messages", "Plain"), {}];
   expect(said(v2({ publish: { message: { oneOf } } }, { components: { messages } }))).toEqual([
@@ -64,7 +63,7 @@ test("each of several messages is named by itself, by its reference or by its pl
   ]);
 });
 
-test("a reply is answered on its own channel, from the other side", () => {
+test("a reply has its own channel and the opposite side", () => {
   const root: JsonObject = {
     asyncapi: "3.0.0",
     channels: { a: { messages: { ask: {} } }, b: { address: "answers", messages: { yes: {}, no: {} } } },
@@ -81,7 +80,7 @@ test("a reply is answered on its own channel, from the other side", () => {
   expect(operation?.reply?.messages.shown.map(({ name }) => name)).toEqual(["yes", "no"]);
 });
 
-test("a trait wins in AsyncAPI 2 and gives way in AsyncAPI 3, and both add to what is there", () => {
+test("a trait wins in AsyncAPI 2 and loses in AsyncAPI 3, and is merged in both", () => {
   const message = {
     title: "Own",
     headers: { properties: { own: { type: "string" } } },
@@ -97,7 +96,7 @@ test("a trait wins in AsyncAPI 2 and gives way in AsyncAPI 3, and both add to wh
   }
 });
 
-test("a payload that is no JSON Schema is shown as it is written", () => {
+test("a payload that is not JSON Schema is shown verbatim", () => {
   const avro = { type: "record", name: "Order" };
   const two = v2({
     publish: { message: { schemaFormat: "application/vnd.apache.avro;version=1.9.0", payload: avro } },
@@ -125,7 +124,7 @@ test("a payload that is no JSON Schema is shown as it is written", () => {
   expect(payload(referred)).toMatchObject({ kind: "source", source: JSON.stringify(avro, null, 2) });
 });
 
-test("examples are the author's, else one that fits the schema", () => {
+test("examples are the author's, or one that fits the schema", () => {
   const payload = { type: "object", properties: { at: { type: "string", format: "date" } } };
   const examples = [{ name: "first", payload: { at: "x" } }, { headers: { id: 1 } }, {}];
   const given = v3({ messages: { one: { payload, examples } } }).operations[0]?.messages.shown[0]?.examples;
@@ -137,7 +136,7 @@ test("examples are the author's, else one that fits the schema", () => {
   expect(made).toEqual([{ title: undefined, payload: { at: "2026-01-15" }, headers: undefined }]);
 });
 
-test("a channel has the servers it names, else all, with addresses as their protocols write them", () => {
+test("a channel has the servers it names, or all of them, with addresses in the style of their protocols", () => {
   const servers = {
     kafka: { url: "broker:9092", protocol: "kafka" },
     ws: { url: "example.org/", protocol: "ws" },
@@ -155,31 +154,31 @@ test("a channel has the servers it names, else all, with addresses as their prot
   expect(v3({ bindings: { mqtt: {} } }).protocols).toEqual(["mqtt"]);
 });
 
-test("what all servers ask for is told once, and what one of them asks for is told with it", () => {
+test("authentication that only one server needs is shown with that server", () => {
   const securitySchemes = { login: { type: "userPassword" } };
   const open = { host: "a", protocol: "mqtt" };
   const closed = { host: "b", protocol: "mqtt", security: [ref("components", "securitySchemes", "login"), {}] };
   const mixed = v3({}, { servers: { open, closed }, components: { securitySchemes } });
-  expect(mixed.access).toEqual([]);
-  expect(mixed.servers.map(({ access }) => access.map(({ schemes }) => schemes.length))).toEqual([[], [1, 0]]);
+  expect(mixed.auth).toEqual([]);
+  expect(mixed.servers.map(({ auth }) => auth.map(({ schemes }) => schemes.length))).toEqual([[], [1, 0]]);
 });
 
-test("ways to be let in of several servers are told once, brokers' ways among them", () => {
+test("authentication that all servers share is shown once, including that of brokers", () => {
   const server = { protocol: "kafka", url: "x", security: [{ sasl: [] }, { key: [] }, { oauth: ["read"] }] };
   const securitySchemes = {
     sasl: { type: "scramSha512" },
     key: { type: "apiKey", in: "user" },
     oauth: { type: "oauth2", flows: {} },
   };
-  const { access } = v2({}, { servers: { a: server, b: server }, components: { securitySchemes } });
-  expect(access.map(({ schemes }) => schemes)).toMatchObject([
-    [{ kind: "broker", says: "sasl", method: "SCRAM-SHA-512" }],
-    [{ kind: "broker", says: "keyAsUser" }],
+  const { auth } = v2({}, { servers: { a: server, b: server }, components: { securitySchemes } });
+  expect(auth.map(({ schemes }) => schemes)).toMatchObject([
+    [{ kind: "broker", explanation: "sasl", method: "SCRAM-SHA-512" }],
+    [{ kind: "broker", explanation: "keyAsUser" }],
     [{ kind: "oauth2", scopes: ["read"] }],
   ]);
 });
 
-test("settings of a protocol are lines, and schemas in them are fields", () => {
+test("protocol settings are lines, and the schemas in them are fields", () => {
   const kafka = { partitions: 3, topicConfiguration: { "cleanup.policy": ["delete"] }, bindingVersion: "0.5.0" };
   const message = { name: "m", bindings: { kafka: { key: { type: "string" } } } };
   const channel = v2({ bindings: { kafka, ws: { query: { properties: { a: {} } } } }, publish: { message } });
@@ -197,18 +196,18 @@ test("settings of a protocol are lines, and schemas in them are fields", () => {
   expect(channel.operations[0]?.messages.shown[0]?.bindings[0]?.fields[0]).toMatchObject({ name: "key" });
 });
 
-test("a page has room for some messages, and counts the others", () => {
+test("a page shows a limited number of messages and counts the rest", () => {
   const oneOf = Array.from({ length: 100 }, (_, at) => ({ name: `m${at}` }));
   const [operation] = v2({ publish: { message: { oneOf } } }).operations;
-  expect(operation?.messages.shown.length).toBe(channelLimits.messagesShownMax);
-  expect(operation?.messages.leftOut).toBe(100 - channelLimits.messagesShownMax);
+  expect(operation?.messages.shown.length).toBe(specLimits.messagesMax);
+  expect(operation?.messages.leftOut).toBe(100 - specLimits.messagesMax);
 });
 
-test("the examples of one page are bounded together", () => {
+test("the examples of a page share one limit", () => {
   const payload = "x".repeat(100_000);
   const oneOf = Array.from({ length: 30 }, () => ({ examples: [{ payload }, { payload }] }));
   const [operation] = v2({ publish: { message: { oneOf } } }).operations;
   const examples = operation?.messages.shown.flatMap((message) => message.examples) ?? [];
-  expect(JSON.stringify(examples).length).toBeLessThan(channelLimits.exampleBytesMax + 10_000);
+  expect(JSON.stringify(examples).length).toBeLessThan(specLimits.messageExampleBytesMax + 10_000);
   expect(examples.length).toBeGreaterThan(0);
 });

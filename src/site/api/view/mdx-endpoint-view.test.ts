@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import type { WrittenPageApi } from "../../source/page-api.ts";
-import { writtenView } from "./written-view.ts";
+import type { MdxPageApi } from "../../source/page-api.ts";
+import { viewMdxEndpoint } from "./mdx-endpoint-view.ts";
 
-function schemes(auth: WrittenPageApi["auth"]) {
-  const part = { kind: "written", method: "GET", path: "/x", servers: [], auth } as unknown as WrittenPageApi;
-  return writtenView(part, []).auth.map((way) => way.schemes.map(({ kind, name, place }) => [kind, name, place]));
+function schemes(auth: MdxPageApi["auth"]) {
+  const part = { kind: "mdx", method: "GET", path: "/x", servers: [], auth } as unknown as MdxPageApi;
+  return viewMdxEndpoint(part, []).auth.map((one) => one.schemes.map(({ kind, name, place }) => [kind, name, place]));
 }
 
-test("each method asks for its own headers, and signed requests for all three of theirs", () => {
+test("each method has its header, and signed requests have three", () => {
   expect(schemes(undefined)).toEqual([]);
   expect(schemes({ method: "bearer", name: undefined })).toEqual([[["bearer", "Authorization", "header"]]]);
   expect(schemes({ method: "basic", name: undefined })).toEqual([[["basic", "Authorization", "header"]]]);

@@ -1,0 +1,65 @@
+import type { JsonObject } from "../../source/json-value.ts";
+import { listOf, own, resolveObject, type SpecDocument, textOf } from "../read/spec-document.ts";
+import { specLimits } from "../read/spec-limits.ts";
+import type { DocsLinkView } from "./api-view.ts";
+
+const summaryLengthMax = 300;
+
+export function cutText(text: string | undefined): string | undefined {
+  return text?.slice(0, specLimits.descriptionLengthMax);
+}
+
+export function descriptionOf(holder: JsonObject): string | undefined {
+  return cutText(textOf(holder, "description"));
+}
+
+/** Joins two descriptions of the same value, unless one repeats the other. */
+export function joinTexts(near: string | undefined, far: string | undefined): string | undefined {
+  if (near === undefined || far === undefined || near.includes(far.trim())) return cutText(near ?? far);
+  return cutText(`${near}\n\n${far}`);
+}
+
+/** A title and the text below it. Without a title, the summary is the title. */
+export function titleAndDescription(holder: JsonObject): {
+  title: string | undefined;
+  description: string | undefined;
+} {
+  const title = textOf(holder, "title");
+  const summary = textOf(holder, "summary");
+  const below = [title === undefined ? undefined : summary, textOf(holder, "description")].filter(
+    (text) => text !== undefined,
+  );
+  return { title: title ?? summary, description: below.length === 0 ? undefined : cutText(below.join("\n\n")) };
+}
+
+/** AsyncAPI 3 allows references to tags. */
+export function tagNames(document: SpecDocument, holder: JsonObject): string[] {
+  return listOf(holder, "tags")
+    .slice(0, specLimits.tagsMax)
+    .flatMap((tag) => textOf(resolveObject(document, tag) ?? {}, "name")?.trim() ?? []);
+}
+
+export function isDeprecated(holder: JsonObject): boolean {
+  return own(holder, "deprecated") === true || own(holder, "x-deprecated") === true;
+}
+
+/** `externalDocs`. Only web addresses become links. */
+export function docsLink(document: SpecDocument, holder: JsonObject): DocsLinkView | undefined {
+  const docs = resolveObject(document, own(holder, "externalDocs")) ?? {};
+  const url = textOf(docs, "url")?.trim();
+  if (url === undefined || !/^https?:\/\//i.test(url)) return undefined;
+  return { url: url.slice(0, specLimits.addressLengthMax), description: descriptionOf(docs) };
+}
+
+/** The first paragraph of a Markdown text as plain text, for search engines and lists. */
+export function summarize(markdown: string | undefined): string | undefined {
+  const [paragraph = ""] = (markdown ?? "").trim().split(/\n\s*\n/, 1);
+  const text = paragraph
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/[`*_#>]+/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  if (text === "") return undefined;
+  return text.length > summaryLengthMax ? `${text.slice(0, text.lastIndexOf(" ", summaryLengthMax))}…` : text;
+}
