@@ -31,7 +31,7 @@ function spec(schemas: unknown, schema: unknown = ref("S0")): string {
 const many = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, { type: "string" }]));
 
-/** What a description of a few lines can ask for. */
+/** What a description can demand in a few lines. */
 const hostile: Record<string, string> = {
   "allOf that doubles": spec({ ...chain(2_000, (next) => ({ allOf: [ref(next), ref(next)] })), S2000: {} }),
   "oneOf that doubles": spec({ ...chain(2_000, (next) => ({ oneOf: [ref(next), ref(next), ref(next)] })), S2000: {} }),
@@ -43,7 +43,7 @@ const hostile: Record<string, string> = {
   "maps in maps": spec({ ...chain(2_000, (next) => ({ additionalProperties: ref(next) })), S2000: {} }),
   "a long chain of references": spec({ ...chain(5_000, ref), S5000: { type: "string" } }),
   "a reference to itself": spec({ S0: ref("S0") }),
-  "a schema of itself in every way": spec({
+  "a schema that contains itself in every way": spec({
     S0: {
       allOf: [ref("S0")],
       oneOf: [ref("S0")],
@@ -59,15 +59,15 @@ const hostile: Record<string, string> = {
   "a description of brackets": spec({ S0: { properties: { a: { description: "[".repeat(50_000) } } } }),
   "a long example": spec({ S0: { example: "x".repeat(2_000_000) } }),
   "a deep example": spec({ S0: { example: JSON.parse(`${"[".repeat(100)}${"]".repeat(100)}`) as unknown } }),
-  "names of the prototype": spec(
+  "names from the prototype": spec(
     JSON.parse(
       '{"__proto__": {"polluted": 1}, "S0": {"properties": {"__proto__": {"$ref": "#/constructor"}, "constructor": {}, "toString": {"enum": ["__proto__"]}}}}',
     ),
   ),
-  "a schema that is no schema": spec({ S0: [1, "two", null] }, 12),
+  "a schema of the wrong type": spec({ S0: [1, "two", null] }, 12),
 };
 
-test.each(Object.entries(hostile))("%s costs no other page, and ends", async (_, text) => {
+test.each(Object.entries(hostile))("%s terminates and affects no other page", async (_, text) => {
   const settings = {
     theme: "mint",
     name: "Example",

@@ -45,19 +45,19 @@ async function build(cacheFolder: string, fetchSpec?: FetchSpec, remoteFreshSeco
   return { html: (await page?.load())?.bytes.toString(), problems: problems.map(describeProblem) };
 }
 
-test("a description that stands elsewhere makes pages, and stays when its server is down", async () => {
+test("a remote description generates pages, which stay when its server is down", async () => {
   const cacheFolder = temporaryFolder();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const answer: FetchSpec = async (url) => {
-    asked.push(url);
+    requested.push(url);
     return { text: JSON.stringify(spec) };
   };
   const first = await build(cacheFolder, answer);
   expect(first.problems).toEqual([]);
   expect(first.html).toContain("List users");
-  // Named twice and asked once, and a copy that is fresh enough is not asked for again.
+  // It is named twice and requested once, and a fresh copy is not requested again.
   expect((await build(cacheFolder, answer, 600)).html).toContain("List users");
-  expect(asked).toEqual([address]);
+  expect(requested).toEqual([address]);
 
   const down = await build(cacheFolder, async () => ({ problem: "its host cannot be reached" }));
   expect(down.html).toContain("List users");
@@ -67,7 +67,7 @@ test("a description that stands elsewhere makes pages, and stays when its server
   expect(await build(cacheFolder)).toMatchObject({ html: expect.stringContaining("List users"), problems: [] });
 });
 
-test("a description that was never brought is told where it is named, and the rest is built", async () => {
+test("a description that was never fetched is reported where it is named, and the rest is built", async () => {
   const { html, problems } = await build(temporaryFolder(), async () => ({ problem: "it answered with status 404" }));
   expect(html).toBeUndefined();
   expect(problems).toContain(
@@ -78,7 +78,7 @@ test("a description that was never brought is told where it is named, and the re
   );
 });
 
-test("channels of a description that stands elsewhere have pages, and pages find them without its address", async () => {
+test("channels of a remote description have pages, and pages find them without its address", async () => {
   const events = "https://api.example.org/v1/events";
   const files = {
     "docs.json": JSON.stringify({

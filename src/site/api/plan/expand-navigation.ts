@@ -131,27 +131,29 @@ interface ReferencePage {
 }
 
 function operationPages(use: ApiUse, expansion: Expansion): ReferencePage[] {
-  return findSpecs(use, "openapi", expansion).flatMap((spec) => {
-    const operations = spec.index.operations.filter(({ excluded }) => !excluded);
-    return operations.map((operation) => ({
-      slug: expansion.generated.operationSlug({ spec, operation }, use.directory ?? defaultDirectory),
-      isHidden: operation.hidden,
-      label: groupLabel(spec, operation.tag),
-      untaggedLabel: "API Reference",
-    }));
-  });
+  return findSpecs(use, "openapi", expansion).flatMap((spec) =>
+    spec.index.operations
+      .filter(({ excluded }) => !excluded)
+      .map((operation) => ({
+        slug: expansion.generated.operationSlug({ spec, operation }, use.directory ?? defaultDirectory),
+        isHidden: operation.hidden,
+        label: groupLabel(spec, operation.tag),
+        untaggedLabel: "API Reference",
+      })),
+  );
 }
 
 function channelPages(use: ApiUse, expansion: Expansion): ReferencePage[] {
-  return findSpecs(use, "asyncapi", expansion).flatMap((spec) => {
-    const channels = spec.index.channels.filter(({ excluded }) => !excluded);
-    return channels.map((channel) => ({
-      slug: expansion.generated.channelSlug({ spec, channel }, use.directory ?? defaultDirectory),
-      isHidden: channel.hidden,
-      label: groupLabel(spec, channel.tag),
-      untaggedLabel: untaggedLabel(channel),
-    }));
-  });
+  return findSpecs(use, "asyncapi", expansion).flatMap((spec) =>
+    spec.index.channels
+      .filter(({ excluded }) => !excluded)
+      .map((channel) => ({
+        slug: expansion.generated.channelSlug({ spec, channel }, use.directory ?? defaultDirectory),
+        isHidden: channel.hidden,
+        label: groupLabel(spec, channel.tag),
+        untaggedLabel: untaggedLabel(channel),
+      })),
+  );
 }
 
 function groupLabel({ index }: ReadSpec, tag: string | undefined): string | undefined {

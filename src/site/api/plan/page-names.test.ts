@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../source/json-value.ts";
 import { indexSpec } from "./index-spec.ts";
 import type { IndexedChannel, IndexedOperation } from "./list-targets.ts";
-import { channelSlug, operationSlug, slugPart } from "./page-names.ts";
+import { channelSlug, operationSlug } from "./page-names.ts";
 
 const operation: IndexedOperation = {
   kind: "operation",
@@ -44,13 +44,12 @@ test.each([
   ["-get-repos-{repo_id}-commits-", "get-repos--commits"],
   ["commit/branch/tag", "commitbranchtag"],
   ["a?b#c%d\\e", "abcde"],
-  [undefined, ""],
-])("%s becomes %s", (words, slug) => {
-  expect(slugPart(words)).toBe(slug);
+])("the summary %s becomes %s", (summary, slug) => {
+  expect(operationSlug({ ...operation, tag: undefined, summary }, "")).toBe(slug);
 });
 
 test("a long name is cut between characters", () => {
-  const slug = slugPart("ü".repeat(500));
+  const slug = operationSlug({ ...operation, tag: undefined, summary: "ü".repeat(500) }, "");
   expect(Buffer.byteLength(slug)).toBeLessThanOrEqual(180);
   expect(slug).toBe("ü".repeat(90));
 });

@@ -37,7 +37,7 @@ export function untaggedLabel({ protocols }: IndexedChannel): string {
  * Matches the file names of other tools, so that links to generated pages keep working: `Get a user's (new) key.` becomes
  * `get-a-users-new-key`. Characters with a meaning in addresses are removed as well.
  */
-export function slugPart(text: string | undefined): string {
+function slugPart(text: string | undefined): string {
   const name = (text ?? "")
     .replaceAll(" ", "-")
     .replaceAll(/\{.*?\}/g, "-")

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../source/json-value.ts";
 import { listOf, own, resolveObject, type SpecDocument, textOf } from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
-import type { DocsLinkView } from "./api-view.ts";
+import type { AnnotationsView, DocsLinkView } from "./api-view.ts";
 
 const summaryLengthMax = 300;
 
@@ -19,17 +19,20 @@ export function joinTexts(near: string | undefined, far: string | undefined): st
   return cutText(`${near}\n\n${far}`);
 }
 
-/** A title and the text below it. Without a title, the summary is the title. */
-export function titleAndDescription(holder: JsonObject): {
-  title: string | undefined;
-  description: string | undefined;
-} {
+/** Without a title, the summary is the title. */
+export function viewAnnotations(document: SpecDocument, holder: JsonObject): AnnotationsView {
   const title = textOf(holder, "title");
   const summary = textOf(holder, "summary");
   const below = [title === undefined ? undefined : summary, textOf(holder, "description")].filter(
     (text) => text !== undefined,
   );
-  return { title: title ?? summary, description: below.length === 0 ? undefined : cutText(below.join("\n\n")) };
+  return {
+    title: title ?? summary,
+    description: below.length === 0 ? undefined : cutText(below.join("\n\n")),
+    deprecated: isDeprecated(holder),
+    tags: tagNames(document, holder),
+    docs: docsLink(document, holder),
+  };
 }
 
 /** AsyncAPI 3 allows references to tags. */

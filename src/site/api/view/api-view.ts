@@ -246,19 +246,23 @@ export interface ChannelServerView {
   bindings: BindingView[];
 }
 
-export interface ChannelOperationView {
-  /** Undefined for messages that no operation sends or receives. */
-  side: Side | undefined;
-  name: string | undefined;
+/** What channel operations and messages have in common. */
+export interface AnnotationsView {
   title: string | undefined;
   description: string | undefined;
   deprecated: boolean;
+  tags: string[];
+  docs: DocsLinkView | undefined;
+}
+
+export interface ChannelOperationView extends AnnotationsView {
+  /** Undefined for messages that no operation sends or receives. */
+  side: Side | undefined;
+  name: string | undefined;
   auth: ChannelAuthView[];
   messages: MessageListView;
   reply: ReplyView | undefined;
   bindings: BindingView[];
-  tags: string[];
-  docs: DocsLinkView | undefined;
 }
 
 export interface ReplyView {
@@ -276,18 +280,13 @@ export interface MessageListView {
   leftOut: number;
 }
 
-export interface MessageView {
+export interface MessageView extends AnnotationsView {
   name: string;
-  title: string | undefined;
-  description: string | undefined;
-  deprecated: boolean;
   contentType: string | undefined;
   correlationId: { location: string | undefined; description: string | undefined } | undefined;
   headers: SchemaView | undefined;
   payload: PayloadView | undefined;
   bindings: BindingView[];
-  tags: string[];
-  docs: DocsLinkView | undefined;
   examples: MessageExampleView[];
 }
 

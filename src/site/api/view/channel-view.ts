@@ -9,7 +9,7 @@ import {
 } from "../read/channels.ts";
 import { objectOf, own, resolveObject, textOf } from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
-import { cutText, descriptionOf, docsLink, isDeprecated, tagNames, titleAndDescription } from "./annotations.ts";
+import { cutText, descriptionOf, docsLink, isDeprecated, tagNames, viewAnnotations } from "./annotations.ts";
 import type { ChannelOperationView, ChannelView, ReplyView, SchemaView } from "./api-view.ts";
 import { viewChannelAuth } from "./auth-view.ts";
 import { bindingsOf, viewAddressFields, viewBindings } from "./channel-fields.ts";
@@ -67,21 +67,10 @@ function viewOperations(
   const sorted = [...listed.filter(({ side }) => side === "send"), ...listed.filter(({ side }) => side === "receive")];
   if (sorted.length > 0) return sorted.map((operation) => viewOperation(channels, operation, name, budget));
   const messages = viewMessages(channels, messagesOfChannel(channel), undefined, budget);
-  return messages.shown.length === 0 ? [] : [{ ...noOperation, messages }];
+  if (messages.shown.length === 0) return [];
+  const none = { side: undefined, name: undefined, auth: [], reply: undefined, bindings: [] };
+  return [{ ...viewAnnotations(channels.document, {}), ...none, messages }];
 }
-
-const noOperation: Omit<ChannelOperationView, "messages"> = {
-  side: undefined,
-  name: undefined,
-  title: undefined,
-  description: undefined,
-  deprecated: false,
-  auth: [],
-  reply: undefined,
-  bindings: [],
-  tags: [],
-  docs: undefined,
-};
 
 function viewOperation(
   channels: Channels,
@@ -93,14 +82,11 @@ function viewOperation(
   return {
     side,
     name,
-    ...titleAndDescription(operation),
-    deprecated: isDeprecated(operation),
+    ...viewAnnotations(document, operation),
     auth: viewChannelAuth(channels, operation),
     messages: viewMessages(channels, messages(), side, budget),
     reply: viewReply(channels, operation, side === "send" ? "receive" : "send", channelName, budget),
     bindings: viewBindings(document, operation, budget),
-    tags: tagNames(document, operation),
-    docs: docsLink(document, operation),
   };
 }
 

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json
 import { type Channels, type ListedMessage, type Side, withTraits } from "../read/channels.ts";
 import { listOf, own, resolve, resolveObject, type SpecDocument, textOf } from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
-import { descriptionOf, docsLink, isDeprecated, tagNames, titleAndDescription } from "./annotations.ts";
+import { descriptionOf, viewAnnotations } from "./annotations.ts";
 import type { MessageExampleView, MessageListView, MessageView, PayloadView } from "./api-view.ts";
 import { viewBindings } from "./channel-fields.ts";
 import { exampleValue } from "./example-value.ts";
@@ -49,8 +49,7 @@ function viewMessage(
   const correlation = resolveObject(document, own(message, "correlationId"));
   return {
     name: (textOf(message, "name") ?? textOf(message, "messageId") ?? listedName).slice(0, nameLengthMax),
-    ...titleAndDescription(message),
-    deprecated: isDeprecated(message),
+    ...viewAnnotations(document, message),
     contentType: textOf(message, "contentType") ?? textOf(document.root, "defaultContentType"),
     correlationId: correlation && {
       location: textOf(correlation, "location"),
@@ -59,8 +58,6 @@ function viewMessage(
     headers: headers === undefined ? undefined : viewSchema(document, headers, budget, direction),
     payload: viewPayload(document, format, payload.schema, budget, direction),
     bindings: viewBindings(document, message, budget),
-    tags: tagNames(document, message),
-    docs: docsLink(document, message),
     examples: viewExamples(message, budget, () => {
       if (!isJsonSchema(format) || payload.schema === undefined) return undefined;
       return exampleValue(document, payload.schema, { direction, requiredOnly: false });

@@ -2,13 +2,15 @@ import { expect, test } from "vitest";
 import type { JsonObject, JsonValue } from "../../source/json-value.ts";
 import { specLimits } from "../read/spec-limits.ts";
 import type { SchemaView } from "./api-view.ts";
-import { createBudget, viewSchema } from "./schema-view.ts";
+import { viewSchema, viewWithinBudget } from "./schema-view.ts";
 
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
 function view(schema: JsonValue, schemas: JsonObject = {}, direction?: "request" | "response"): SchemaView {
   const document = { file: "openapi.json", root: { components: { schemas } } };
-  return viewSchema(document, schema, createBudget([], specLimits.fieldDepthMax), direction);
+  const shown = viewWithinBudget([], (budget) => viewSchema(document, schema, budget, direction));
+  if (shown === undefined) throw new Error("nothing to show");
+  return shown;
 }
 
 const field = (schema: SchemaView, name: string) => schema.fields.find((one) => one.name === name)?.schema;

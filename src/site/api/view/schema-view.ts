@@ -35,22 +35,17 @@ export function viewWithinBudget<View>(
 ): View | undefined {
   let view: View | undefined;
   for (const depthMax of [specLimits.fieldDepthMax, 6, 4, 3, 2, 1]) {
-    const budget = createBudget(pillKeys, depthMax);
+    const budget: ViewBudget = {
+      depthMax,
+      fieldsLeft: specLimits.fieldsMax,
+      messagesLeft: specLimits.messagesMax,
+      exampleBytesLeft: specLimits.messageExampleBytesMax,
+      pillKeys,
+    };
     view = makeView(budget);
     if (view === undefined || budget.fieldsLeft > 0) break;
   }
   return view;
-}
-
-export function createBudget(pillKeys: readonly string[], depthMax: number): ViewBudget {
-  const { fieldsMax, messagesMax, messageExampleBytesMax } = specLimits;
-  return {
-    depthMax,
-    fieldsLeft: fieldsMax,
-    messagesLeft: messagesMax,
-    exampleBytesLeft: messageExampleBytesMax,
-    pillKeys,
-  };
 }
 
 /** A schema as a tree. Cycles and deep levels are cut, so the tree is always finite. */
