@@ -1,6 +1,5 @@
 import { html, ownHtml, type SafeHtml, sanitizedHtml } from "../../ground/html/html-template.ts";
 import { english, type FrameWords, findTranslations } from "../../translations/find-translations.ts";
-import { sanitizedHtml } from "../../ground/html/html-template.ts";
 import { hasFeed } from "../head-tags.ts";
 import { feedUrl } from "../site-address.ts";
 import { documentHead } from "./document-head.ts";

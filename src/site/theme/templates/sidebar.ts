@@ -3,7 +3,6 @@ import { type FrameWords, fillWord } from "../../translations/find-translations.
 import { anchorLink, tag } from "./frame-link.ts";
 import { frameIcon, ownIcon } from "./own-icons.ts";
 import type { PageView, SidebarEntry, SidebarGroup, SidebarPage } from "./site-frame.ts";
-import { sanitizedHtml } from "../../ground/html/html-template.ts";
 import { switchers } from "./switcher.ts";
 
 /** On a phone the sidebar is a popover, which needs no script. */
