@@ -13,14 +13,14 @@ import type { SourcePage } from "../source/read-page.ts";
 import type { SourceProject } from "../source/read-project.ts";
 import { type ReadSpecsDeps, type ReadSpecsRequest, readSpecs } from "./read-specs.ts";
 
-export interface AddApiRequest extends Omit<ReadSpecsRequest, "wants" | "remote"> {
+interface AddApiRequest extends Omit<ReadSpecsRequest, "wants" | "remote"> {
   draft: DraftTree;
   fetchSpec: FetchSpec | undefined;
   remoteFreshSeconds: number;
   withoutSpecs: boolean;
 }
 
-export interface ProjectWithApi {
+interface ProjectWithApi {
   project: SourceProject;
   draft: DraftTree;
 }
