@@ -27,7 +27,7 @@ const typedWordsMax = 4;
 /** Framing words also score less: a page named after the phrasing isn't the answer. */
 const framingShare = 0.3;
 
-export interface ReadQueryOptions {
+interface ReadQueryOptions {
   /** The visitor may still be typing, so the last word of a short query also matches words it starts. */
   isTyping: boolean;
   /** Languages whose word endings may appear. */

@@ -39,7 +39,7 @@ export interface FoundPage extends IndexedPage {
   passages: FoundPassage[];
 }
 
-export interface FoundPassage extends Passage {
+interface FoundPassage extends Passage {
   /** Like the score of the page, for this passage alone. */
   score: number;
   /**

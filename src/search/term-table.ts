@@ -10,7 +10,7 @@ export interface TermList {
 }
 
 /** A term with its number in a table. */
-export interface NumberedTerm {
+interface NumberedTerm {
   readonly number: number;
   readonly isStopWord: boolean;
 }

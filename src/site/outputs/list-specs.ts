@@ -8,7 +8,7 @@ import type { PlannedPage } from "./site-plan.ts";
 
 type SpecKind = "openapi" | "asyncapi";
 
-export interface SpecUses {
+interface SpecUses {
   config: SiteConfig;
   tree: NavigationTree;
   pages: PlannedPage[];

@@ -16,18 +16,18 @@ import { skillFiles } from "./skill-files.ts";
 import { feedType, plainType, textFile, xmlType } from "./text-file.ts";
 
 /** What is left of each page after rendering, by file. */
-export interface RenderedPages {
+interface RenderedPages {
   markdown: ReadonlyMap<string, StoredEntry>;
   articles: ReadonlyMap<string, { digest: PageDigest }>;
 }
 
-export interface OutputRequest {
+interface OutputRequest {
   addresses: SiteAddresses | undefined;
   contentSignal: string | undefined;
   editTimes: EditTimes;
 }
 
-export interface BuiltSite {
+interface BuiltSite {
   project: SourceProject;
   plan: SitePlan;
   site: RenderedPages;

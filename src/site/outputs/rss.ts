@@ -4,7 +4,7 @@ import { shorten } from "../ground/text/shorten.ts";
 import { classesOf, findInside, isChrome, textAttribute } from "./markdown/markdown-writer.ts";
 import { writeMarkdown } from "./markdown/write-markdown.ts";
 
-export interface Feed {
+interface Feed {
   title: string;
   description: string;
   /** The absolute URL of the page. */

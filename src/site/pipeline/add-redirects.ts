@@ -1,7 +1,7 @@
 import { createRedirectMatcher, type Redirect } from "../source/redirects.ts";
 
 /** A page, with its number in the navigation if visitors see it there. */
-export interface PlacedAddress {
+interface PlacedAddress {
   url: string;
   order: number | undefined;
 }

@@ -3,7 +3,7 @@ import { requestPinned } from "../../git/request-pinned.ts";
 import { vetHost } from "../../git/vet-address.ts";
 
 /** The result of requesting a URL on another site. */
-export type AddressAnswer = "answers" | "not asked" | { problem: string };
+type AddressAnswer = "answers" | "not asked" | { problem: string };
 
 export type AskAddress = (address: string, signal: AbortSignal) => Promise<AddressAnswer>;
 

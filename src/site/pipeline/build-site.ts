@@ -84,7 +84,7 @@ export async function buildSite(deps: BuildDeps, request: BuildRequest): Promise
   }
 }
 
-export interface BuildDeps {
+interface BuildDeps {
   pool: RenderPool;
 }
 

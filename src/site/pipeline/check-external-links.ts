@@ -2,7 +2,7 @@ import { BuildProblem } from "../ground/build-problem.ts";
 import type { LinkUse } from "../page/markdown/collect-facts.ts";
 import type { AskAddress } from "./ask-address.ts";
 
-export interface ExternalCheck {
+interface ExternalCheck {
   problems: BuildProblem[];
   /** How many URLs were requested. */
   asked: number;

@@ -7,14 +7,14 @@ import { isPattern } from "../source/redirects.ts";
 import { createLinkChecker, type LinkFault, type LinkTargets } from "./link-checker.ts";
 
 /** Everything with links. */
-export interface LinkSources {
+interface LinkSources {
   targets: LinkTargets;
   /** Links and files that docs.json references. */
   settings: readonly SettingUse[];
   redirects: readonly WrittenRedirect[];
 }
 
-export interface LinkProblems {
+interface LinkProblems {
   /** Broken links, anchors and files. */
   broken: BuildProblem[];
   /** Links that work although they are written loosely. */

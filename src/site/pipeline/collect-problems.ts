@@ -14,13 +14,13 @@ import { checkLinks, noteLooseLinks } from "./check-links.ts";
 import type { LinkTargets } from "./link-checker.ts";
 import type { RenderedSite } from "./render-site.ts";
 
-export interface CollectedProblems {
+interface CollectedProblems {
   problems: BuildProblem[];
   /** The problems that are broken links, anchors and files. */
   brokenLinks: BuildProblem[];
 }
 
-export interface CheckedSite {
+interface CheckedSite {
   project: SourceProject;
   plan: SitePlan;
   site: RenderedSite;

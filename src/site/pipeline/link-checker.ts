@@ -6,7 +6,7 @@ import { type IgnoreRules, ignoredHint } from "../source/ignore-rules.ts";
 import { pageSlug } from "../source/page-url.ts";
 import { type RedirectMatcher, withoutEndSlash } from "../source/redirects.ts";
 
-export interface LinkedPage {
+interface LinkedPage {
   file: string;
   url: string;
   facts: Omit<PageFacts, "sections" | "imagesWithoutAlt" | "looseLinks">;

@@ -29,7 +29,7 @@ import { addRedirects } from "./add-redirects.ts";
 import { noteOrphans, uniquePages } from "./unique-pages.ts";
 
 /** What is known about the site from outside its files. */
-export interface PlanRequest {
+interface PlanRequest {
   rendererVersion: string;
   editTimes: EditTimes;
   editable: EditableSource | undefined;

@@ -13,12 +13,12 @@ import type { GrammarTask } from "./render/render-messages.ts";
 import { setupBeforePlan } from "./render/render-messages.ts";
 import type { RenderPool } from "./render/render-pool.ts";
 
-export interface ReadGrammarsDeps {
+interface ReadGrammarsDeps {
   pool: RenderPool;
   cache: SourceCache;
 }
 
-export interface ReadGrammarsRequest {
+interface ReadGrammarsRequest {
   project: SourceProject;
   cacheFolder: string;
   limits: SiteLimits;

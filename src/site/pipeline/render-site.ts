@@ -14,12 +14,12 @@ import type { RenderPool } from "./render/render-pool.ts";
 import type { ArticleRecord } from "./stored-article.ts";
 import { findArticleRecord } from "./stored-article.ts";
 
-export interface RenderDeps {
+interface RenderDeps {
   pool: RenderPool;
   cache: BuildCache;
 }
 
-export interface RenderRequest {
+interface RenderRequest {
   plan: SitePlan;
   folder: string;
   cacheFolder: string;

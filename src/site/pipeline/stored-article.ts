@@ -38,7 +38,7 @@ export interface ArticleContent {
 /** The lengths of the JSON and of the HTML. */
 const lengthBytes = 8;
 
-export interface StoredArticle {
+interface StoredArticle {
   record: ArticleRecord;
   content: ArticleContent;
   /** What the search index needs. */

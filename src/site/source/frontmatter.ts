@@ -10,7 +10,7 @@ import { isJsonObject, type JsonValue } from "./json-value.ts";
 const wordsMax = 200;
 
 /** A page linked below another one, by path or URL. */
-export interface RelatedLink {
+interface RelatedLink {
   title?: string;
   href: string;
 }

@@ -12,7 +12,7 @@ export interface ProjectFile {
   stamp: string | undefined;
 }
 
-export interface ListRequest {
+interface ListRequest {
   folder: string;
   rules: IgnoreRules;
   limits: SiteLimits;

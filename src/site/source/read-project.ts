@@ -47,7 +47,7 @@ export interface SourceProject {
   report: ConfigReport;
 }
 
-export interface ProjectRequest {
+interface ProjectRequest {
   /** A clean checkout. Symbolic links in it are reported and not followed. */
   folder: string;
   /** The files in the folder, if the caller knows them. */

@@ -17,7 +17,7 @@ import { findKeyLines, type KeyLines, readFrontmatter } from "./read-frontmatter
 import { scanIncludes } from "./resolve-include.ts";
 import { hashBody, splitFrontmatter } from "./split-frontmatter.ts";
 
-export interface ReadRequest {
+interface ReadRequest {
   folder: string;
   files: readonly ProjectFile[];
   cache: SourceCache;

@@ -3,7 +3,7 @@ import { BuildProblem } from "../ground/build-problem.ts";
 import type { SiteLimits } from "../ground/site-limits.ts";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "./json-value.ts";
 
-export interface ReferenceReader {
+interface ReferenceReader {
   /** The text of a project file, or undefined if it doesn't exist. */
   readText(path: string): string | undefined;
   limits: Pick<SiteLimits, "configDepthMax" | "configNodesMax">;

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-export interface SplitPage {
+interface SplitPage {
   yaml: string | undefined;
   body: string;
   /** The 1-based line of the file on which the body starts. */

@@ -23,7 +23,7 @@ export function markVariables(source: string, variables: Variables): string {
   });
 }
 
-export interface FilledText {
+interface FilledText {
   text: string;
   /** Names that docs.json doesn't define; they are left as written. */
   undefinedNames: string[];

@@ -9,7 +9,7 @@ export type EntryKind = "record" | "article" | "analysis" | "file" | "spec";
 export const entryKinds: readonly EntryKind[] = ["record", "article", "analysis", "file", "spec"];
 
 /** The position of an entry in its pack, and a note that can be read without the entry. */
-export interface PackRow {
+interface PackRow {
   kind: EntryKind;
   key: string;
   offset: number;

@@ -22,7 +22,7 @@ function interWidth(letter: string): number {
   return widths.find(([pattern]) => pattern.test(letter))?.[1] ?? usualWidth;
 }
 
-export interface WrapRequest {
+interface WrapRequest {
   fontSize: number;
   width: number;
   linesMax: number;

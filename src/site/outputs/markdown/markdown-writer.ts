@@ -16,7 +16,7 @@ export interface MarkdownWriter {
 export type BlockWriter = (node: HtmlElement, writer: MarkdownWriter) => string[];
 
 /** Deeper lists and quotes aren't indented further, so that no line has more markers than words. */
-export const indentedLevelsMax = 10;
+const indentedLevelsMax = 10;
 
 /** A list item: the marker, then its indented blocks. */
 export function listItem(marker: string, blocks: string[], isTight: boolean, { depth }: MarkdownWriter): string {

@@ -17,13 +17,13 @@ export interface PlannedCard {
   card: SocialCard;
 }
 
-export interface PlannedCards {
+interface PlannedCards {
   cards: PlannedCard[];
   /** The image of a page; undefined if it has none. */
   pathFor(page: SourcePage): string | undefined;
 }
 
-export interface CardRequest {
+interface CardRequest {
   config: SiteConfig;
   pages: { source: SourcePage; place: PagePlace }[];
   /** Link previews need absolute URLs, so without one no image is painted. */

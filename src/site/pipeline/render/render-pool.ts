@@ -3,7 +3,7 @@ import type { RenderJob, RenderTask } from "./render-messages.ts";
 import { type BatchEnd, type RenderProcess, startRenderProcess } from "./render-process.ts";
 import { findRenderProgram } from "./render-program.ts";
 
-export interface RenderPoolOptions {
+interface RenderPoolOptions {
   size?: number;
   /** The heap of one process. Beyond it the process dies, which only affects the page it was rendering. */
   heapMegabytes?: number;

@@ -35,7 +35,7 @@ const environment = {
   MALLOC_ARENA_MAX: "2",
 };
 
-export interface RenderProcessOptions {
+interface RenderProcessOptions {
   module: URL;
   heapMegabytes: number;
   /** Whether it yields the processor to other processes. */

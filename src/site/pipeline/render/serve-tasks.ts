@@ -8,9 +8,9 @@ import type {
   TaskResult,
 } from "./render-messages.ts";
 
-export type RunTask = (setup: RenderSetup, task: RenderTask) => TaskResult | Promise<TaskResult>;
+type RunTask = (setup: RenderSetup, task: RenderTask) => TaskResult | Promise<TaskResult>;
 
-export interface ServeOptions {
+interface ServeOptions {
   /** Called when the first pages are done and the process is idle. */
   onFirstRest?: () => void;
 }

@@ -8,7 +8,7 @@ export interface CssFiles {
   hasFile(path: string): boolean;
 }
 
-export type CheckedUrl = { url: string; isMissing: boolean } | { refusal: string };
+type CheckedUrl = { url: string; isMissing: boolean } | { refusal: string };
 
 const dataUrlLengthMax = 32 * 1024;
 const dataImage = /^data:image\/(?:png|jpe?g|gif|webp|avif|svg\+xml)[;,]/i;

@@ -2,7 +2,7 @@ import { type CssNode, type Declaration, type FunctionNode, walk } from "css-tre
 import { type CssFiles, checkCssUrl } from "./check-css-url.ts";
 import { hasUnsafeRaw } from "./css-cleaning.ts";
 
-export interface CheckedDeclaration {
+interface CheckedDeclaration {
   /** Why the declaration is left out. */
   refusal: string | undefined;
   /** Referenced files of the project that don't exist. */

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { BuildProblem } from "../../ground/build-problem.ts";
 import type { SiteLimits } from "../../ground/site-limits.ts";
 
-export interface AuthorStyles {
+interface AuthorStyles {
   /** Every stylesheet of the project in path order, joined and sanitized. */
   css: string;
   problems: BuildProblem[];
 }
 
-export interface StylesRequest {
+interface StylesRequest {
   folder: string;
   /** The files that the site serves. */
   assets: readonly { path: string; size: number }[];

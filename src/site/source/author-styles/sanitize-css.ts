@@ -23,7 +23,7 @@ import {
 import { nameFrameParts, splitByMode } from "./rewrite-selectors.ts";
 import { type NestedPart, splitNested } from "./split-nested.ts";
 
-export interface SanitizedCss {
+interface SanitizedCss {
   css: string;
   problems: BuildProblem[];
 }

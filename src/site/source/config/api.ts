@@ -1,5 +1,5 @@
 import { isJsonObject } from "../json-value.ts";
-import { listOf, oneOrMoreTexts, type Setting, shape } from "./check-shape.ts";
+import { listOf, oneOrMoreTexts, shape } from "./check-shape.ts";
 import { type Check, describe, flag, oneOf, text } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
 
@@ -63,4 +63,3 @@ export const api = shape({
   }),
 });
 
-export type ApiSettings = Setting<typeof api>;

@@ -30,7 +30,7 @@ export const hexColor: Check<string> = (value, place, report) => {
 /** For settings that only other tools use. */
 export const anything: Check<JsonValue> = (value) => value;
 
-export function numberBetween(least: number, most: number): Check<number> {
+function numberBetween(least: number, most: number): Check<number> {
   return (value, place, report) => {
     if (typeof value !== "number" || Number.isNaN(value))
       return reportValue(report, place, `is ${describe(value)}, but must be a number`);

@@ -1,7 +1,7 @@
 import { BuildProblem, type ProblemSeverity } from "../../ground/build-problem.ts";
 import { type Place, placePath, placeText } from "./place.ts";
 
-export interface SettingLocation {
+interface SettingLocation {
   file: string;
   line: number | undefined;
 }

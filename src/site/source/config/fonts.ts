@@ -13,7 +13,7 @@ export interface FontSetting {
   format?: "woff" | "woff2";
 }
 
-export interface FontSettings {
+interface FontSettings {
   heading?: FontSetting;
   body?: FontSetting;
 }

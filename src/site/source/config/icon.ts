@@ -11,7 +11,7 @@ export function isIconLibrary(value: unknown): value is IconLibrary {
 
 const iconTypes = ["regular", "solid", "light", "thin", "sharp-solid", "duotone", "brands"] as const;
 
-export type IconType = (typeof iconTypes)[number];
+type IconType = (typeof iconTypes)[number];
 
 /** An icon as written by an author: a name in the site's library, a URL, a project path, or inline SVG. */
 export interface IconSetting {

@@ -35,7 +35,7 @@ export const lecternSettings = shape({
   contact,
 });
 
-export type LecternSettings = Setting<typeof lecternSettings>;
+type LecternSettings = Setting<typeof lecternSettings>;
 
 /**
  * What visitors of a site are offered. Pages pass it to scripts as JSON in `data-reader` of `<body>`; the server

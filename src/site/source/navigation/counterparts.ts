@@ -8,7 +8,7 @@ export interface Counterpart {
   isSamePage: boolean;
 }
 
-export type FindCounterparts = (slug: string, trail: Division[]) => Counterpart[];
+type FindCounterparts = (slug: string, trail: Division[]) => Counterpart[];
 
 /** Finds the same page in other versions and languages: the same path after the part that identifies the version. */
 export function createCounterpartFinder(tree: NavigationPart, shown: ReadonlySet<string>): FindCounterparts {

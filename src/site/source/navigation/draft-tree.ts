@@ -2,7 +2,7 @@ import type { Place } from "../config/place.ts";
 import type { ApiUse, Division, GroupEntry, NavigationEntry, NavigationTree } from "./navigation-tree.ts";
 
 /** A page as named in docs.json; it may not exist. */
-export interface DraftPage {
+interface DraftPage {
   kind: "page";
   slug: string;
   place: Place;

@@ -46,7 +46,7 @@ export interface Division<Leaf = PageEntry> extends NavigationElement {
   entries: NavigationEntry<Leaf>[];
 }
 
-export interface PageEntry {
+interface PageEntry {
   kind: "page";
   slug: string;
 }

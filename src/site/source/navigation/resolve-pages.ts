@@ -8,7 +8,7 @@ import { normalizeSlug } from "../page-url.ts";
 import type { DraftDivision, DraftEntry, DraftTree } from "./draft-tree.ts";
 import type { Division, GroupEntry, NavigationEntry, NavigationTree } from "./navigation-tree.ts";
 
-export interface KnownSlugs {
+interface KnownSlugs {
   /** The pages of the site. */
   slugs: ReadonlySet<string>;
   /** Existing pages that were left out, which was already reported. */
