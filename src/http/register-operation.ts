@@ -122,8 +122,10 @@ async function replyWithValue(route: Route, request: FastifyRequest, reply: Fast
   reply.code(operation.reply.status);
   const result: unknown = await handler(toCall(route, request, reply, gates.draining));
   reply.header("content-type", "contentType" in operation.reply ? operation.reply.contentType : jsonType);
-  if (typeof result !== "object" || result === null || !Object.isFrozen(result)) return result;
-  const bytes = serialized.get(result) ?? Buffer.from(reply.serialize(result as Record<string, unknown>) as string);
+  if (typeof result !== "object" || result === null) return result;
+  const known = serialized.get(result);
+  if (known !== undefined || !Object.isFrozen(result)) return known ?? result;
+  const bytes = Buffer.from(reply.serialize(result as Record<string, unknown>) as string);
   serialized.set(result, bytes);
   return bytes;
 }
