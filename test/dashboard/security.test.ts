@@ -136,7 +136,17 @@ test("no text that anybody has written runs as a script, on any page", async () 
 
 /** What a page offers, and to whom. Each is somewhere for who may, and nowhere for who may not. */
 const offered: Readonly<Record<"editor" | "admin", readonly string[]>> = {
-  editor: ["Update now", "Preview a branch", "Roll back to this", "New job", "Start the job", "Send", "Merge", "Close"],
+  editor: [
+    "Update now",
+    "Preview a branch",
+    "Roll back to this",
+    "New job",
+    "Start the job",
+    "Send",
+    "Merge",
+    "Close",
+    "Comment",
+  ],
   admin: ["New project", "API keys", "Settings", "New key", "Invite somebody", "Delete…"],
 };
 

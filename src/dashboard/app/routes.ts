@@ -6,19 +6,19 @@ import type { AppFile, DashboardApp } from "./open-app.ts";
 export interface AppRouteDeps {
   log: Log;
   openApp(): Promise<DashboardApp>;
-  /** The public address of this server, where screenshots are. */
+  /** The server's public address, which serves screenshots. */
   url: string;
 }
 
-/** Files with their hash in the name; no organization and no project is called so. */
+/** Files with a hash in their name. No organization or project can use this path. */
 const assetsPath = "-/";
 const yearSeconds = 31_536_000;
 
-/** The dashboard itself. All its addresses show one page, and the script in it knows which one is meant. */
+/** Serves the dashboard, a single-page app. */
 export function appRoutes(http: FastifyInstance, deps: AppRouteDeps): void {
   const policy = contentPolicy(deps.url);
   const showPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const home = ownAddress(deps.url, request);
+    const home = canonicalAddress(deps.url, request);
     if (home !== undefined) {
       return reply.redirect(home, 302);
     }
@@ -29,7 +29,7 @@ export function appRoutes(http: FastifyInstance, deps: AppRouteDeps): void {
       .header("referrer-policy", "same-origin")
       .header("cross-origin-opener-policy", "same-origin")
       .header("permissions-policy", "camera=(), microphone=(), geolocation=()")
-      // Asked for each time, so that nobody goes on with the scripts of an older version.
+      // Revalidated every time, so that nobody keeps the scripts of an older version.
       .header("cache-control", "no-cache");
     return sendFile(request, reply, index);
   };
@@ -44,7 +44,10 @@ export function appRoutes(http: FastifyInstance, deps: AppRouteDeps): void {
     }
     const file = await (await open(deps)).find(path);
     if (file === undefined) {
-      throw new AppError("not_found", "The dashboard has no such file; it may be of an older version: load it again.");
+      throw new AppError(
+        "not_found",
+        "The dashboard has no such file; it may belong to an older version. Reload the page.",
+      );
     }
     reply.header("cache-control", `public, max-age=${yearSeconds}, immutable`);
     return sendFile(request, reply, file);
@@ -54,10 +57,10 @@ export function appRoutes(http: FastifyInstance, deps: AppRouteDeps): void {
 const loopbackNames = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * Where the page belongs, when it was opened under another name of this machine. A browser takes the two for different
- * websites: a session of one is none of the other, and a provider sends people back to the one it knows.
+ * The same address on the configured host, if the page was opened under another loopback name. Browsers treat the names as
+ * different sites with separate sessions, and an identity provider only returns to the configured one.
  */
-function ownAddress(url: string, request: FastifyRequest): string | undefined {
+function canonicalAddress(url: string, request: FastifyRequest): string | undefined {
   const own = new URL(url);
   const asked = URL.canParse(`${own.protocol}//${request.headers.host}`)
     ? new URL(`${own.protocol}//${request.headers.host}`)
@@ -70,8 +73,8 @@ function ownAddress(url: string, request: FastifyRequest): string | undefined {
 
 async function open({ log, openApp }: AppRouteDeps): Promise<DashboardApp> {
   return openApp().catch((error: unknown) => {
-    log.error({ error }, "the dashboard could not be built");
-    throw new AppError("not_found", "This installation has no dashboard; its build has failed, and the log says why.");
+    log.error({ error }, "could not open the dashboard");
+    throw new AppError("not_found", "The dashboard is not available; see the server's log.");
   });
 }
 

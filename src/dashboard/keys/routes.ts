@@ -32,7 +32,7 @@ export function keyRoutes(deps: { database: Database; clock: Clock }): Handlers<
         const keys = await keysOf(tx, principal.organizationId, params.projectId);
         const key = keys.find(({ id }) => id === params.keyId);
         if (key === undefined) {
-          throw new AppError("not_found", "There is no such key of this project.");
+          throw new AppError("not_found", "Key not found in this project.");
         }
         await revokeKey(tx, key.id, clock.now());
         note({ name: key.name, kind: key.kind });
@@ -41,7 +41,7 @@ export function keyRoutes(deps: { database: Database; clock: Clock }): Handlers<
   };
 }
 
-/** The admin keys of the organization, which open all its projects, and the assistant keys of this one. */
+/** The organization's admin keys, which work for all its projects, and this project's assistant keys. */
 async function keysOf(connection: Connection, organizationId: string, projectId: string): Promise<Key[]> {
   const project = await getProject(connection, organizationId, projectId);
   const keys = await listKeys(connection, organizationId);

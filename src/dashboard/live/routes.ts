@@ -13,7 +13,7 @@ export interface ChangeRouteDeps {
   onError(error: unknown): void;
 }
 
-/** How long before a page opens its stream it may have read what it shows. */
+/** A page may have fetched its data this long before it opened the stream. */
 const overlapMilliseconds = 10_000;
 
 export function changeRoutes(deps: ChangeRouteDeps): Handlers<Pick<DashboardOperations, "streamChanges">> {
@@ -34,7 +34,7 @@ function changeSource({ database: { query }, clock }: ChangeRouteDeps): ChangeSo
       if (after !== 0 && (after < first - 1 || after > last)) {
         return undefined;
       }
-      // Whoever is here for the first time has read everything a moment ago.
+      // A new client has just fetched everything.
       return readMissedChanges(query, organizationId, { after: after === 0 ? last : after, since, limit });
     },
   };

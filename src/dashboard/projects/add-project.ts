@@ -21,17 +21,17 @@ export interface AddProjectDeps {
   queue: Queue;
   secrets: Secrets;
   repositoriesFolder: string;
-  /** The public address of this server. */
+  /** The server's public address. */
   url: string;
 }
 
 export interface AddedProject {
   project: Project;
-  /** Of its first update. */
+  /** The ID of its first update. */
   statusId: string;
 }
 
-export interface RemoteProject {
+interface RemoteProject {
   organizationId: string;
   name: string;
   domain: string;
@@ -41,7 +41,7 @@ export interface RemoteProject {
   repositoryToken?: string | undefined;
 }
 
-/** A project of a repository that is elsewhere. */
+/** Adds a project whose repository is on another host. */
 export async function addRemoteProject(
   deps: AddProjectDeps,
   tx: Transaction,
@@ -56,14 +56,14 @@ export async function addRemoteProject(
   return withFirstUpdate(deps, tx, project);
 }
 
-export interface HostedProject {
+interface HostedProject {
   organizationId: string;
   name: string;
   domain: string;
   directory?: string | undefined;
 }
 
-/** A project of a folder: its files become the first commit of a repository here, before the transaction begins. */
+/** Adds a project from a folder. Its files become the first commit of a hosted repository before the transaction starts. */
 export async function addHostedProject<Result>(
   deps: AddProjectDeps,
   folder: string,
@@ -81,7 +81,7 @@ export async function addHostedProject<Result>(
   }
 }
 
-/** What git refuses in a folder is for its author to mend. */
+/** Problems that git finds in the folder are for the user to fix. */
 function explain(error: unknown): never {
   if (
     error instanceof GitError &&
@@ -92,7 +92,7 @@ function explain(error: unknown): never {
   throw error;
 }
 
-/** What the reply and the audit log tell of it. */
+/** Builds the reply and notes the project for the audit log. */
 export async function presentAdded(
   deps: PresentDeps,
   tx: Transaction,
@@ -103,7 +103,7 @@ export async function presentAdded(
   return { project: await presentProject(deps, tx, project), statusId };
 }
 
-/** Runs the work with a folder that holds the starter. */
+/** Runs the work with a temporary folder that contains the starter project. */
 export async function withStarter<Result>(name: string, work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-starter-"));
   try {

@@ -11,11 +11,11 @@ import { readBudgets } from "./read-budgets.ts";
 export interface PresentDeps {
   siteUrl(subdomain: string): string;
   clock: Clock;
-  /** Of the installation. */
+  /** The server's model settings. */
   model: Config["model"];
 }
 
-/** A project as the dashboard shows it. Named field by field: it also holds secrets. */
+/** Lists every field by name, because a project also has secrets. */
 export async function presentProject(
   { siteUrl, model, clock }: PresentDeps,
   connection: Connection,

@@ -6,7 +6,7 @@ import type { Connection } from "../../platform/db/database.ts";
 import { amountForPeople, budgetsOfProject } from "../../projects/model-budgets.ts";
 import type { Project } from "../../projects/store.ts";
 
-/** What the models of a project may use in a day, and what they have used of it. */
+/** The daily model budgets of a project, and their use. */
 export async function readBudgets(
   { model, clock }: { model: Config["model"]; clock: Clock },
   connection: Connection,

@@ -7,13 +7,13 @@ import { getProject } from "../../projects/get-project.ts";
 import { findUpdate } from "../../updates/store.ts";
 
 export interface SourceDeps {
-  /** Of the built-in git host. */
+  /** Root folder of the built-in git host. */
   repositoriesFolder: string;
 }
 
 const bytesMax = 1024 * 1024;
 
-/** A file of the commit that an update was made of, where the repository is in the built-in host. */
+/** Reads a file at the commit of an update. Only for repositories on the built-in git host. */
 export async function readSource(
   { repositoriesFolder }: SourceDeps,
   connection: Connection,
@@ -22,11 +22,11 @@ export async function readSource(
   const update = await findUpdate(connection, statusId);
   const sha = update?.commit?.sha;
   if (update === undefined || sha === undefined) {
-    throw new AppError("not_found", "This update has not read a commit, so there is no source to show.");
+    throw new AppError("not_found", "This update has no commit, so there is no source to show.");
   }
   const project = await getProject(connection, update.organizationId, update.projectId);
   if (project.hostedRepository === null) {
-    throw new AppError("not_found", "The repository is on another git host; read the file there.");
+    throw new AppError("not_found", "The repository is on another git host; view the file there.");
   }
   const content = await readFileOf(
     { gitDir: join(repositoriesFolder, `${project.hostedRepository}.git`) },

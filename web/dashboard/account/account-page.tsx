@@ -10,7 +10,7 @@ import { tell } from "../ui/toast.tsx";
 import { Organizations } from "./organizations.tsx";
 import { Sessions } from "./sessions.tsx";
 
-/** What belongs to the person, in whatever organization. */
+/** Settings of the person, independent of organizations. */
 export function AccountPage() {
   const { data: me } = useSuspenseQuery(meQuery);
   return (

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from "react";
 import { Logo } from "../ui/logo.tsx";
 
-/** The page of somebody who is not in yet: one narrow column in the middle. */
+/** Layout of the pages before sign-in: one narrow, centered column. */
 export function Door({ title, children, about }: { title: string; about?: ReactNode; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Lectern`;

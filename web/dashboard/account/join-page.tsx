@@ -9,7 +9,7 @@ import { Door } from "./door.tsx";
 
 const passwordMinLength = 10;
 
-/** Opened by the link of an invitation, or by the one that the server prints at its first start. */
+/** Opened by an invitation link, or by the one the server prints on first start. */
 export function JoinPage() {
   const { hash } = useLocation();
   const token = decodeURIComponent(hash);

@@ -13,7 +13,7 @@ import { Problem } from "../ui/problem.tsx";
 import { Cell, Row, Table } from "../ui/table.tsx";
 import { tell } from "../ui/toast.tsx";
 
-/** The organizations of the account, and a new one for who is admin of another. */
+/** The organizations of the account. Admins can create another one. */
 export function Organizations() {
   const { data: me } = useSuspenseQuery(meQuery);
   const [isOpen, setOpen] = useState(false);

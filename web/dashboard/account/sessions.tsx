@@ -18,7 +18,7 @@ const columns = [
   { title: "Actions", isQuiet: true },
 ];
 
-/** Where the account is signed in, each of which can be ended. */
+/** The sessions of the account, each with a button to end it. */
 export function Sessions() {
   const queries = useQueryClient();
   const { data, error } = useQuery(sessionsQuery);

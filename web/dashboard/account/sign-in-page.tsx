@@ -63,7 +63,7 @@ export function SignInPage() {
   );
 }
 
-/** Only a path of the dashboard: what stands in a link must not lead to another site. */
+/** Accepts only paths of the dashboard, so that a link can't redirect to another site. */
 export function checkedTarget(to: string | undefined): string {
   return to !== undefined && /^\/(?![/\\])/.test(to) && !to.startsWith("/sign-in") ? to : "/";
 }

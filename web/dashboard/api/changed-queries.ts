@@ -1,7 +1,7 @@
 import type { QueryKey } from "@tanstack/react-query";
 import type { Change } from "./follow-changes.ts";
 
-/** What is read again after a change: the beginnings of the keys in `queries.ts`. */
+/** Prefixes of the query keys to refetch after a change; see `queries.ts`. */
 export function changedQueries(organizationId: string, { kind, projectId, id }: Change): readonly QueryKey[] {
   const project = [
     ["projects", organizationId],
@@ -29,7 +29,7 @@ export function changedQueries(organizationId: string, { kind, projectId, id }: 
         ["invitations", organizationId],
       ];
     case "key":
-      // Admin keys are those of the organization, and stand on the page of every project.
+      // Admin keys belong to the organization and are listed in every project.
       return [["keys"]];
     case "webhook":
       return [["webhook", projectId]];

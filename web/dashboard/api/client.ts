@@ -1,13 +1,13 @@
 import { type Client, createClient } from "../../../src/contract/client.ts";
 
-/** What changes something must carry it: a form on another site cannot. */
+/** Required on every change. A form on another site can't send it. */
 export const dashboardHeader = { "x-lectern-dashboard": "1" };
 
-/** Every operation, called with the cookie of the session. */
+/** All operations, authenticated by the session cookie. */
 export const api = createClient({
   url: "",
   fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, ...dashboardHeader } }),
 });
 
-/** What an operation answers with. */
+/** The reply of an operation. */
 export type Answer<Name extends keyof Client> = Awaited<ReturnType<Client[Name]>>;

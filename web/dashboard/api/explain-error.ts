@@ -5,7 +5,7 @@ export interface Explanation {
   details: readonly { path: string; message: string }[];
 }
 
-/** An error as a sentence for people: the server's own, or what happened on the way. */
+/** Turns an error into a message: the server's own, or a description of the network failure. */
 export function explainError(error: unknown): Explanation {
   if (error instanceof ApiError) {
     const wait =

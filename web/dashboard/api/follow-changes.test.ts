@@ -9,7 +9,7 @@ const change = (id: number): ChangeMessage => ({
   data: { kind: "update", projectId: "prj_1", id: `upd_${id}` },
 });
 
-/** Plays one list of messages for each time that it is opened; what is no list is thrown. */
+/** Plays one list of messages per connection; anything else is thrown. */
 async function play(bookmark: Bookmark, ...streams: (ChangeMessage[] | Error)[]) {
   const heard: string[] = [];
   const waited: number[] = [];
@@ -32,7 +32,7 @@ async function play(bookmark: Bookmark, ...streams: (ChangeMessage[] | Error)[])
         if (stream instanceof Error) throw stream;
         return (async function* () {
           yield* stream ?? [];
-          // A stream that is cut ends with an error of the network.
+          // A dropped stream ends with a network error.
           throw new TypeError("network error");
         })();
       },

@@ -6,15 +6,15 @@ export type Change = Extract<ChangeMessage, { event: "change" }>["data"];
 
 export interface ChangeListener {
   onChange(change: Change): void;
-  /** More was missed than can be told: everything may be old. */
+  /** Too many changes were missed; everything may be stale. */
   onLost(): void;
-  /** Whether changes are told as they happen. */
+  /** Whether the stream is connected. */
   onLive(isLive: boolean): void;
-  /** No session, or no member any more: coming back would not help. */
+  /** The session or membership has ended; reconnecting would not help. */
   onRefused(error: ApiError): void;
 }
 
-/** Where somebody stopped, so that a stream that was cut goes on there. */
+/** The last event seen, to resume from after a disconnect. */
 export interface Bookmark {
   lastEventId?: number;
 }
@@ -24,7 +24,7 @@ type Open = (input: { organizationId: string }, options: CallOptions) => Promise
 const retryMillisecondsMin = 1_000;
 const retryMillisecondsMax = 30_000;
 
-/** Follows what changes in an organization until the signal aborts. A stream that is cut is opened again, later each time. */
+/** Follows the changes in an organization until the signal aborts. Reconnects with increasing delays. */
 export async function followChanges(
   organizationId: string,
   bookmark: Bookmark,
@@ -60,13 +60,13 @@ function hear(message: ChangeMessage, from: number | undefined, listener: Change
     return;
   }
   listener.onLive(true);
-  // Whoever was here when nothing had happened yet has no place to go on from.
+  // Without a previous event there is nothing to resume from.
   if (!message.data.isComplete || from === 0) {
     listener.onLost();
   }
 }
 
-/** Not all at the same moment: a server that comes back has many who wait for it. */
+/** Adds jitter, so that not all clients reconnect at once after a restart. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds * (0.5 + Math.random()));

@@ -7,12 +7,10 @@ export interface QuestionFilter {
 }
 
 /**
- * What readers do is no event of the organization's stream: there may be thousands in a minute. Whoever looks at it sees it
- * grow all the same; a page that nobody sees asks for nothing.
+ * Analytics are not part of the live stream, because there may be thousands of events a minute. Visible pages poll instead.
  */
 const live = { refetchInterval: 15_000 };
 
-/** What readers did: figures, searches, questions, conversations and opinions. */
 export const overviewQuery = (projectId: string) =>
   queryOptions({
     ...live,

@@ -2,14 +2,14 @@ const pollMilliseconds = 4_000;
 
 let isLive = false;
 
-/** Answers whether that is something new. */
+/** Returns whether the state changed. */
 export function setLive(next: boolean): boolean {
   const isNew = next !== isLive;
   isLive = next;
   return isNew;
 }
 
-/** How often a list is read again: not at all while its changes are told, and now and then when nobody tells them. */
+/** Polls lists only while the live stream is down. */
 export function pollUnlessLive(): number | false {
   return isLive ? false : pollMilliseconds;
 }

@@ -1,16 +1,16 @@
 import type { Organization } from "./role.ts";
 
-/** Names that stand for pages of their own. */
+/** Top-level paths that are not organizations. */
 const reserved = new Set(["sign-in", "join", "account", "auth", "git"]);
 
-/** How an organization is called in an address: by its name if that tells it from all others, else by its id. */
+/** The path segment of an organization: a slug of its name if that is unambiguous, otherwise its ID. */
 export function organizationPath(organization: Organization, all: readonly Organization[]): string {
   const slug = slugOf(organization.name);
   const isClear = slug !== "" && !reserved.has(slug) && all.filter(({ name }) => slugOf(name) === slug).length === 1;
   return isClear ? slug : organization.id;
 }
 
-/** The organization that an address means: an id always works, a name as long as it is clear. */
+/** Finds an organization by its ID or its unambiguous slug. */
 export function findOrganization(path: string, all: readonly Organization[]): Organization | undefined {
   return all.find(({ id }) => id === path) ?? all.find((organization) => organizationPath(organization, all) === path);
 }

@@ -3,7 +3,7 @@ import type { UpdateStatusWord } from "../../../src/contract/schemas.ts";
 import { type Answer, api } from "./client.ts";
 import { pollUnlessLive } from "./live-state.ts";
 
-/** Everything the pages read, each with the key that it is kept under. */
+/** Queries with their cache keys. */
 export const meQuery = queryOptions({
   queryKey: ["me"],
   queryFn: ({ signal }) => api.getMe({}, { signal }),
@@ -56,7 +56,7 @@ export const sourceQuery = (statusId: string, path: string) =>
   queryOptions({
     queryKey: ["source", statusId, path],
     queryFn: ({ signal }) => api.readUpdateSource({ statusId, path }, { signal }),
-    // A commit never changes.
+    // Commits are immutable.
     staleTime: Number.POSITIVE_INFINITY,
   });
 

@@ -4,7 +4,7 @@ import { tellError } from "../ui/toast.tsx";
 
 const retriesMax = 2;
 
-/** What is read is kept for a moment; what the server refuses is not asked again. */
+/** Caches replies briefly and doesn't retry requests that the server refuses. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -13,7 +13,7 @@ export const queryClient = new QueryClient({
     },
   },
   mutationCache: new MutationCache({
-    // A form shows its own error beside its fields and says so with `meta`.
+    // Forms that show their own errors set `meta.showsError`.
     onError: (error, _variables, _context, mutation) => {
       if (mutation.meta?.showsError !== true) {
         tellError(error);

@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 
 /**
- * Shows what a change leads to before the server has answered, and takes it back if the server refuses. Not for what people
- * rely on as done, such as a key that is revoked or a session that is ended: there only the server's word counts.
+ * Shows the result of a change optimistically, and reverts it if the server refuses. Don't use it where people rely on the
+ * change having happened, such as revoking a key or ending a session.
  */
 export function showAtOnce<Data, Variables>(
   queries: QueryClient,
@@ -11,7 +11,7 @@ export function showAtOnce<Data, Variables>(
 ) {
   return {
     onMutate: async (variables: Variables): Promise<{ before: Data | undefined }> => {
-      // What is on its way shows how it was, and would be drawn over it.
+      // A reply in flight has the old state and would overwrite this.
       await queries.cancelQueries({ queryKey, exact: true });
       const before = queries.getQueryData<Data>(queryKey);
       if (before !== undefined) {

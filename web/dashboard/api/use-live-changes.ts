@@ -10,14 +10,14 @@ import { meQuery } from "./queries.ts";
 const togetherMilliseconds = 50;
 
 /**
- * Keeps what is shown as it is on the server, and leads to the door when the session has ended. Only pages that somebody sees
- * listen: a browser has few connections for all its tabs.
+ * Keeps the cache in sync with the server, and goes to the sign-in page when the session ends. Only visible pages listen,
+ * because browsers limit the connections across tabs.
  */
 export function useLiveChanges(organizationId: string | undefined): void {
   const queries = useQueryClient();
   const router = useRouter();
   const isLeaving = useRef(false);
-  /** Somebody is no member any more, or has another role: the pages are others, too. */
+  /** The membership or role has changed, so other pages may be available. */
   const enterAgain = useEffectEvent(async () => {
     await queries.refetchQueries(meQuery);
     await router.invalidate();
@@ -26,10 +26,10 @@ export function useLiveChanges(organizationId: string | undefined): void {
     if (!isSignedOut(error)) {
       await enterAgain();
     } else if (!isLeaving.current) {
-      // The stream and every list are refused at the same time.
+      // The stream and all queries fail at the same time.
       isLeaving.current = true;
       await router.navigate({ to: "/sign-in", search: { to: router.state.location.href } });
-      // What one person saw must not be there for the next.
+      // The next person to sign in must not see cached data.
       queries.clear();
     }
   });
@@ -82,7 +82,7 @@ function changeListener(
     onLost: () => void queries.invalidateQueries(),
     onLive(isLive) {
       if (setLive(isLive) && !isLive) {
-        // From here on it is read now and then, and the first time now.
+        // Queries poll from now on; start with a refetch.
         void queries.invalidateQueries();
       }
     },
@@ -90,7 +90,7 @@ function changeListener(
   };
 }
 
-/** Runs it whenever the page can be seen, and each time from where it was before. */
+/** Runs the work while the page is visible, resuming where it stopped. */
 function whileVisible(run: (signal: AbortSignal, bookmark: Bookmark) => void): () => void {
   const bookmark: Bookmark = {};
   let leaving: AbortController | undefined;

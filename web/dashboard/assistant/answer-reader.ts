@@ -8,14 +8,14 @@ export interface Passage {
   score: number | undefined;
 }
 
-/** What was read of an answer so far. */
+/** The part of an answer that has been read. */
 export interface ReadAnswer {
   text: string;
   passages: readonly Passage[];
   threadId: string | undefined;
   messageId: string | undefined;
   error: string | undefined;
-  /** The stream as it came, byte for byte. */
+  /** The stream, byte for byte. */
   raw: string;
 }
 
@@ -30,7 +30,7 @@ export const nothingRead: ReadAnswer = {
 
 type Json = Record<string, unknown>;
 
-/** Takes in one more piece of the stream. A line that is not whole yet waits in `raw` for the rest. */
+/** Reads the next chunk of the stream. An incomplete line waits in `raw` for the rest. */
 export function readMore(answer: ReadAnswer, version: StreamVersion, chunk: string): ReadAnswer {
   const held = answer.raw.slice(answer.raw.lastIndexOf("\n") + 1);
   const lines = (held + chunk).split("\n");
@@ -93,7 +93,7 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    // A heartbeat, or the mark of the end.
+    // A heartbeat or the end marker.
     return undefined;
   }
 }

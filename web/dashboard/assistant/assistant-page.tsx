@@ -18,7 +18,6 @@ const tabs: readonly { tab: AssistantTab; label: string; content: ReactNode }[] 
   { tab: "feedback", label: "Feedback", content: <Feedback /> },
 ];
 
-/** What readers ask, and what they are answered. */
 export function AssistantPage() {
   const { project, params } = useProject();
   const { tab = "playground" } = useSearch({ from: "/signed-in/$organization/$domain/assistant" });

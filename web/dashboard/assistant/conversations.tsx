@@ -18,7 +18,6 @@ const columns = [
   { title: "Last", className: "w-32" },
 ];
 
-/** Whole conversations of readers, as they were. */
 export function Conversations() {
   const { project } = useProject();
   const [open, setOpen] = useState<string>();

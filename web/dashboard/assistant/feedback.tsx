@@ -15,7 +15,7 @@ const columns = [
   { title: "When", className: "hidden sm:table-cell w-32" },
 ];
 
-/** What readers think of pages. What they think of answers stands with the questions. */
+/** Ratings of pages. Ratings of answers are listed with the questions. */
 export function Feedback() {
   const { project } = useProject();
   const { data, error, refetch } = useQuery(ratingsQuery(project.id));

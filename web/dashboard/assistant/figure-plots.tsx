@@ -11,7 +11,7 @@ const plots = [
   { count: "searchesWithoutResult", title: "Searches without result" },
 ] as const;
 
-/** What readers did in the last thirty days, day by day. The room is kept while it is on its way. */
+/** Daily analytics of the last 30 days. Reserves its space while loading. */
 export function FigurePlots() {
   const { project } = useProject();
   const { data } = useQuery(overviewQuery(project.id));
@@ -30,7 +30,7 @@ export function FigurePlots() {
 
 const dayFormat = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** Days are those of UTC, whatever the zone of whoever reads them. */
+/** Days are in UTC, whatever the local time zone. */
 function dayLabel(day: string): string {
   return dayFormat.format(new Date(`${day}T00:00:00Z`));
 }

@@ -12,11 +12,11 @@ import { SiteLink } from "./site-link.tsx";
 const columns = (isWithoutResult: boolean) => [
   { title: "Search", className: mainColumn },
   { title: "Times", className: "text-right" },
-  // What was not found cannot be opened.
+  // A search without results has nothing to open.
   ...(isWithoutResult ? [] : [{ title: "Opened", className: "text-right" }]),
 ];
 
-/** What readers did in the last thirty days. */
+/** Analytics of the last 30 days. */
 export function Figures() {
   const { project } = useProject();
   const { data, error, refetch } = useQuery(overviewQuery(project.id));

@@ -1,6 +1,6 @@
 import type { Passage } from "./answer-reader.ts";
 
-/** What the search found for the question: all that the answer may be made of. */
+/** The search results that the answer is based on. */
 export function PassageList({ passages, isAsked }: { passages: readonly Passage[]; isAsked: boolean }) {
   return (
     <section>
@@ -14,7 +14,7 @@ export function PassageList({ passages, isAsked }: { passages: readonly Passage[
       ) : (
         <ol className="grid gap-2">
           {passages.map(({ title, section, path, content, score }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a page can be found twice; the list only grows.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a page may occur twice; the list is only appended to.
             <li key={index}>
               <details className="group rounded-card border border-line bg-surface">
                 <summary className="flex items-baseline gap-2 px-4 py-2">

@@ -10,7 +10,7 @@ import { PassageList } from "./passage-list.tsx";
 import { RawStream } from "./raw-stream.tsx";
 import { useAsk } from "./use-ask.ts";
 
-/** Ask as a reader does, and see what was found and what went over the wire. */
+/** Asks like a reader, and shows the search results and the raw stream. */
 export function Playground() {
   const { project } = useProject();
   const [version, setVersion] = useState<StreamVersion>("v2");

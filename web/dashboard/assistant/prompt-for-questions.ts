@@ -1,7 +1,7 @@
 export const questionsMax = 30;
 const questionLengthMax = 300;
 
-/** A prompt for the agent from what readers asked. Questions are anybody's words: they are quoted, and cannot run on. */
+/** Builds an agent prompt from questions. They are untrusted, so they are quoted and kept on one line each. */
 export function promptForQuestions(questions: readonly string[]): string {
   const quoted = questions
     .slice(0, questionsMax)

@@ -19,7 +19,7 @@ const filters: readonly { label: string; filter: QuestionFilter }[] = [
   { label: "All", filter: {} },
 ];
 
-/** What readers asked. Those that the pages do not answer can be made into a job for the agent. */
+/** Questions of readers. Unanswered ones can be turned into an agent job. */
 export function Questions() {
   const { project, params, may } = useProject();
   const navigate = useNavigate();

@@ -1,6 +1,5 @@
 import { CopyButton } from "../ui/copy-button.tsx";
 
-/** The stream as a chat client gets it. */
 export function RawStream({ raw }: { raw: string }) {
   return (
     <section>
@@ -9,7 +8,7 @@ export function RawStream({ raw }: { raw: string }) {
         {raw !== "" && <CopyButton text={raw} label="Copy the raw stream" />}
       </div>
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable.
         tabIndex={0}
         className={`overflow-auto rounded-card border border-log-line bg-log px-4 py-3 text-log-ink ${raw === "" ? "" : "h-96"}`}
       >

@@ -2,7 +2,7 @@ import { ExternalLink } from "lucide-react";
 import { useProject } from "../shell/place.ts";
 import { buttonClass } from "../ui/button.tsx";
 
-/** Where readers are: what is counted here begins there. */
+/** Links to the site where the counted activity happens. */
 export function SiteLink() {
   const { project } = useProject();
   return (

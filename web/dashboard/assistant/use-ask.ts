@@ -8,7 +8,7 @@ export interface Turn {
   answer: ReadAnswer;
 }
 
-/** A conversation with the assistant, by the same operations that chat clients call. */
+/** A conversation with the assistant through the public API. */
 export function useAsk(domain: string) {
   const [turns, setTurns] = useState<readonly Turn[]>([]);
   const [isBusy, setBusy] = useState(false);
@@ -32,7 +32,7 @@ export function useAsk(domain: string) {
       const { chunks } = await send(
         {
           domain,
-          // Who tries things out is nobody's reader: the playground has a name of its own in the threads.
+          // The playground has its own name in threads, so that it is not counted as a reader.
           fp: "dashboard-playground",
           messages: [...earlier(turns), message(id, "user", question)],
           ...(threadId !== undefined && { threadId }),

@@ -6,7 +6,7 @@ const lineTints: Record<PatchLine["kind"], string> = {
   added: "bg-ok-soft/70",
   removed: "bg-danger-soft/70",
 };
-const wordTints: Record<PatchLine["kind"], string> = { same: "", added: "bg-ok/25", removed: "bg-danger/25" };
+const wordTints: Record<PatchLine["kind"], string> = { same: "", added: "bg-ok/20", removed: "bg-danger/15" };
 const signs: Record<PatchLine["kind"], string> = { same: "", added: "+", removed: "−" };
 const numberClass = "w-11 px-2 text-right align-top text-ink-faint tabular-nums select-none";
 const codeClass = "pr-4 align-top whitespace-pre-wrap [overflow-wrap:anywhere]";

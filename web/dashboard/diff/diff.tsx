@@ -44,7 +44,11 @@ export function Diff({ path, previousPath, change, diff, isClosed = false }: Dif
           <span className="text-ok">+{added}</span> <span className="text-danger">−{removed}</span>
         </span>
       </summary>
-      {lines.length === 0 && <p className="px-4 py-3 text-ink-soft">Nothing of it can be shown as text.</p>}
+      {lines.length === 0 && (
+        <p className="px-4 py-3 text-ink-soft">
+          {change === "renamed" ? "Renamed without changes." : "Nothing of it can be shown as text."}
+        </p>
+      )}
       {lines.length > shownLinesMax && (
         <p className="px-4 py-3 text-ink-soft">This diff is too long to be shown here. Fetch the branch to see it.</p>
       )}

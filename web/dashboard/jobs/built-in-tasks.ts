@@ -1,4 +1,4 @@
-/** Tasks that the built-in agent does without a model, offered as prompts to begin with. A test has each understood. */
+/** Suggested prompts that the built-in agent handles without a model. A test checks that it understands each one. */
 export const builtInTasks: readonly { title: string; prompt: string }[] = [
   { title: "Fix broken links", prompt: "Fix broken links" },
   { title: "Fix broken anchors", prompt: "Fix broken anchors" },

@@ -1,4 +1,4 @@
-/** Who does the work of a job, for people. */
+/** Display name of the model that runs a job. */
 export function doerWord(model: string): string {
   return model === "builtin/rules" ? "built-in rules" : model;
 }

@@ -6,7 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { Problem } from "../ui/problem.tsx";
 
-/** Says more to a job that has ended: it goes on, on the same branch and pull request. */
+/** Sends a follow-up to an ended job, which continues on the same branch and pull request. */
 export function FollowUp({ jobId }: { jobId: string }) {
   const { project } = useProject();
   const queries = useQueryClient();

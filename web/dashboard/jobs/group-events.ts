@@ -6,7 +6,7 @@ export interface StepGroupEntry {
   id: number;
   text: string;
   at: string;
-  /** How often in a row: a step that failed for a moment is tried again. */
+  /** Consecutive attempts: a step that fails temporarily is retried. */
   times: number;
 }
 
@@ -17,7 +17,7 @@ export type EventGroup =
 
 const quiet = new Set<string>(["status", "usage", "heartbeat"]);
 
-/** The events as they are shown: steps and edits that follow each other stand together. */
+/** Groups consecutive steps and consecutive edits for display. */
 export function groupEvents(events: readonly JobEvent[]): EventGroup[] {
   const groups: EventGroup[] = [];
   for (const event of events) {

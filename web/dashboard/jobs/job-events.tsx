@@ -8,7 +8,7 @@ import { Time } from "../ui/time.tsx";
 import { type EditEvent, type EventGroup, groupEvents, type StepGroupEntry, stepText } from "./group-events.ts";
 import type { JobEvent } from "./use-job-events.ts";
 
-/** What the agent did, in order: what was said, what it did, what it changed, and why it ended. */
+/** Messages, steps, edits and the outcome, in order. */
 export function JobEvents({ events, isActive }: { events: readonly JobEvent[]; isActive: boolean }) {
   const heartbeat = events.findLast(({ event }) => event === "heartbeat" || event === "step");
   const groups = groupEvents(events);
@@ -43,7 +43,7 @@ function Group({ group }: { group: EventGroup }) {
   }
 }
 
-/** Small steps, close together; one that was tried again is shown once. */
+/** A compact list of steps; retries of a step are shown once. */
 function Steps({ steps }: { steps: readonly StepGroupEntry[] }) {
   return (
     <li className="flex gap-3">
@@ -69,7 +69,7 @@ function Steps({ steps }: { steps: readonly StepGroupEntry[] }) {
 
 const openEditsMax = 8;
 
-/** What was changed together. Of many files only the names are shown, each of which opens. */
+/** Files that were edited together. If there are many, they start collapsed. */
 function Edits({ edits }: { edits: readonly EditEvent[] }) {
   return (
     <li className="grid gap-3 sm:pl-11">
@@ -135,7 +135,7 @@ function Entry({ event }: { event: JobEvent }) {
   }
 }
 
-/** What can be asked for: the words to write, and what they do. */
+/** Prompts that the built-in agent understands, and what they do. */
 function Help({ lines }: { lines: readonly string[] }) {
   return (
     <>

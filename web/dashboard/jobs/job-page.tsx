@@ -23,7 +23,6 @@ import { type JobEvent, useJobEvents } from "./use-job-events.ts";
 
 const titleLength = 72;
 
-/** One agent job: what it does while it does it, and what came of it. */
 export function JobPage() {
   const { jobId = "" } = useParams({ strict: false });
   const { project, may } = useProject();
@@ -100,7 +99,6 @@ export function JobPage() {
   );
 }
 
-/** What it was first asked to do. */
 function firstPrompt(events: readonly JobEvent[]): string | undefined {
   for (const event of events) {
     if (event.event === "message" && event.data.role === "user") {

@@ -7,7 +7,7 @@ interface Usage {
   cost?: number;
 }
 
-/** What a job has used, over all of its turns. */
+/** Total usage of a job over all its turns. */
 export function sumUsage(events: readonly JobEvent[]): string {
   const turns = lastOfEachTurn(events);
   const sum = (read: (usage: Usage) => number) => turns.reduce((total, usage) => total + read(usage), 0);
@@ -19,7 +19,7 @@ export function sumUsage(events: readonly JobEvent[]): string {
   return `${money}${format(input)} tokens in, ${format(output)} out`;
 }
 
-/** Each event tells what its turn has used so far; the steps of a new turn are counted from one again. */
+/** Each event carries the usage of its turn so far. Step numbers restart at one with every turn. */
 function lastOfEachTurn(events: readonly JobEvent[]): Usage[] {
   const turns: Usage[] = [];
   for (const event of events) {

@@ -4,7 +4,7 @@ import { useFollow } from "../ui/use-follow.ts";
 
 export type JobEvent = Answer<"streamAgentJobEvents"> extends AsyncIterable<infer Event> ? Event : never;
 
-/** The events of a job as they come. A follow-up makes an ended job active again, and its events go on. */
+/** Follows the events of a job. A follow-up reactivates an ended job, and its events continue. */
 export function useJobEvents(
   projectId: string,
   id: string,
@@ -19,7 +19,7 @@ export function useJobEvents(
       setSeen((before) => {
         const known = before.of === id ? before.events : [];
         const last = known.at(-1)?.id ?? 0;
-        // A stream that was opened again begins at the beginning.
+        // A reopened stream starts over.
         return { of: id, events: [...known, ...events.filter((event) => event.id > last)] };
       });
       if (events.some(({ event }) => event === "status")) {

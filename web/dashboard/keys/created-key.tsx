@@ -6,10 +6,10 @@ import { useProject } from "../shell/place.ts";
 import { Command } from "../ui/command.tsx";
 import { adminCommands, assistantCommands, type CurlCommand } from "./curl-commands.ts";
 
-/** Those of the contract, which most people look for. */
+/** The most common calls come first. */
 const shownMax = 2;
 
-/** The key itself, and the calls it is for, filled in. */
+/** The new key with ready-made example calls. */
 export function CreatedKey({ created: { key, secret } }: { created: Answer<"createKey"> }) {
   const { project } = useProject();
   const updates = useInfiniteQuery(updatesQuery(project.id));

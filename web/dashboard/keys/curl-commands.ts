@@ -1,7 +1,7 @@
 export interface CurlCommand {
   title: string;
   command: string;
-  /** Why it does not work yet. */
+  /** Why the command doesn't work yet. */
   note?: string;
 }
 
@@ -10,14 +10,14 @@ interface CurlPlace {
   projectId: string;
   domain: string;
   secret: string;
-  /** The newest update and job, to be read. */
+  /** The latest update and job, as examples. */
   statusId: string | undefined;
   jobId: string | undefined;
-  /** Whether the key may also change something. */
+  /** Whether the key has write access. */
   canWrite: boolean;
 }
 
-/** The calls that an admin key is for, filled in as far as there is something to read. */
+/** Example calls for an admin key, filled in with existing IDs where possible. */
 export function adminCommands({ origin, projectId, secret, statusId, jobId, canWrite }: CurlPlace): CurlCommand[] {
   const call = (path: string, body?: object) => curl(`${origin}${path}`, secret, body);
   const reads: CurlCommand[] = [
@@ -41,7 +41,7 @@ export function adminCommands({ origin, projectId, secret, statusId, jobId, canW
   return canWrite ? [...reads, ...writes] : reads;
 }
 
-/** The calls that an assistant key is for. */
+/** Example calls for an assistant key. */
 export function assistantCommands({ origin, domain, secret }: CurlPlace): CurlCommand[] {
   const question = "How do I start?";
   const parts = [{ type: "text", text: question }];

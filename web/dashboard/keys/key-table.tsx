@@ -137,7 +137,7 @@ function RevokeDialog({ entry, onClose }: { entry: DashboardKey; onClose: () => 
   );
 }
 
-/** How it begins and ends. Of keys that are older than that only the beginning is known. */
+/** The beginning and end of a key. For older keys only the beginning was stored. */
 function shownHint({ hint }: DashboardKey): string {
   return hint.includes("…") ? hint : `${hint}…`;
 }

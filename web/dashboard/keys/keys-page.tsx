@@ -11,7 +11,7 @@ import { Problem } from "../ui/problem.tsx";
 import { type DashboardKey, KeyTable } from "./key-table.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 
-/** The ids that calls need, and the keys of both kinds. */
+/** The IDs that API calls need, and all keys. */
 export function KeysPage() {
   const { project, may } = useProject();
   const [isOpen, setOpen] = useState(false);

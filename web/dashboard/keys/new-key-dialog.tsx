@@ -10,7 +10,7 @@ import { Problem } from "../ui/problem.tsx";
 import { CreatedKey } from "./created-key.tsx";
 import { type KeyKind, readKeyForm } from "./read-key-form.ts";
 
-/** Asks what the key is for, makes it, and shows it: the only time that anybody sees it. */
+/** Creates a key and shows it once. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const { project } = useProject();
   const queries = useQueryClient();

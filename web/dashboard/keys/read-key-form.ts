@@ -11,7 +11,7 @@ interface NewKey {
   allowedOrigins?: string[];
 }
 
-/** What the form for a new key says, without what is not for its kind. */
+/** Reads the form for a new key, without fields of the other kind. */
 export function readKeyForm(form: FormData): NewKey {
   const kind: KeyKind = form.get("kind") === "assistant" ? "assistant" : "admin";
   const expiry = Number(form.get("expiry"));

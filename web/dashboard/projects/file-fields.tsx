@@ -89,7 +89,7 @@ function describe(files: readonly File[], isFolder: boolean): string | undefined
 
 declare module "react" {
   interface InputHTMLAttributes<T> {
-    /** Lets a whole folder be chosen. Not in React's list of attributes. */
+    /** Makes the input accept a folder. React's types don't include it. */
     webkitdirectory?: string | undefined;
   }
 }

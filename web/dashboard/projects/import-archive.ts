@@ -1,7 +1,7 @@
 import { ApiError } from "../../../src/contract/client.ts";
 import { type Answer, dashboardHeader } from "../api/client.ts";
 
-/** Sends an archive as it is. The operation takes no JSON, so the client does not know it. */
+/** Uploads an archive. The generated client can't, because it sends JSON only. */
 export async function importArchive(
   { organizationId, name, domain }: { organizationId: string; name: string; domain: string },
   archive: Blob,
@@ -21,7 +21,7 @@ export async function importArchive(
   return body as Answer<"createProject">;
 }
 
-/** By its name: browsers do not agree about the types of archives. */
+/** Decides by file name, because browsers disagree about the types of archives. */
 function archiveType(archive: Blob): string {
   const name = archive instanceof File ? archive.name : "";
   if (/\.t?gz$/i.test(name)) {

@@ -1,6 +1,6 @@
 const filesMax = 20_000;
 
-/** What was dropped: the files of a folder, each with its path in it, or the one file. */
+/** Lists dropped files; those in folders include their relative paths. */
 export async function listDropped(transfer: DataTransfer, isFolder: boolean): Promise<File[]> {
   if (!isFolder) {
     return [...transfer.files].slice(0, 1);
@@ -19,14 +19,14 @@ async function collect(entry: FileSystemEntry, files: File[]): Promise<void> {
   }
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
-    // What a folder field says of its files, said of dropped ones too.
+    // A folder input sets this on its files; dropped files need it too.
     Object.defineProperty(file, "webkitRelativePath", { value: entry.fullPath.replace(/^\//, "") });
     files.push(file);
     return;
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   for (;;) {
-    // A reader hands out its entries in portions; an empty one is the end.
+    // The reader returns entries in batches; an empty batch is the end.
     const portion = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (portion.length === 0) {
       return;

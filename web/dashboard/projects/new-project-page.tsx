@@ -23,7 +23,7 @@ const ways: readonly { way: Way; title: string; text: string; icon: LucideIcon }
   { way: "repository", title: "A git repository", text: "On GitHub, GitLab or any https host.", icon: GitBranch },
 ];
 
-/** Makes a project one of four ways. Its first update runs at once, and its log is what comes next. */
+/** Creates a project in one of four ways, then shows the log of its first update. */
 export function NewProjectPage() {
   const { organization, params, may } = useOrganization();
   const navigate = useNavigate();

@@ -15,7 +15,6 @@ import { SiteScreenshot } from "./site-screenshot.tsx";
 
 const shownUpdates = 5;
 
-/** The project at a glance: what readers see, when it was published, what happened last. */
 export function OverviewPage() {
   const { project, params, may } = useProject();
   const { data, error } = useInfiniteQuery(updatesQuery(project.id));

@@ -2,7 +2,7 @@ const bytesMax = 200 * 1024 * 1024;
 const leftOut = /(?:^|\/)(?:\.[^/]+|node_modules)(?:\/|$)/;
 const keptHidden = /(?:^|\/)\.(?:lecternignore|mintignore)$/;
 
-/** A chosen folder as a zip archive. The folder's own name goes: its docs.json then stands at the root. */
+/** Zips a folder without its own name, so that its docs.json is at the root. */
 export async function packFolder(files: readonly File[]): Promise<Blob> {
   const wanted = files
     .map((file) => ({ file, path: file.webkitRelativePath.split("/").slice(1).join("/") }))
@@ -25,7 +25,7 @@ export async function packFolder(files: readonly File[]): Promise<Blob> {
   return new Blob([new Uint8Array(packed)], { type: "application/zip" });
 }
 
-/** What belongs to the docs: nothing of git, editors or packages. */
+/** Skips files of git, editors and package managers. */
 function isWanted(path: string): boolean {
   return !leftOut.test(path) || keptHidden.test(path);
 }

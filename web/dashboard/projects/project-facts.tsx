@@ -11,7 +11,7 @@ import { Time } from "../ui/time.tsx";
 
 type ListedUpdate = Answer<"listUpdates">["updates"][number];
 
-/** Where the site stands, where it comes from and how its last update went. */
+/** Address, source and latest update of a site. */
 export function ProjectFacts({ lastUpdate }: { lastUpdate: ListedUpdate | undefined }) {
   const { project, params } = useProject();
   const { data: details } = useQuery(projectQuery(project.id));

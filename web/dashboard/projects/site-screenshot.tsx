@@ -6,7 +6,7 @@ interface SiteScreenshotProps {
   siteUrl: string;
 }
 
-/** What the site looks like, light or dark. The room is kept, so nothing jumps when the picture arrives. */
+/** The size is reserved, so nothing moves when the screenshot loads. */
 export function SiteScreenshot({ pictures, siteUrl }: SiteScreenshotProps) {
   const [isDark, setDark] = useState(() => matchMedia("(prefers-color-scheme: dark)").matches);
   const { screenshotLight: light = null, screenshotDark: dark = null } = pictures ?? {};
@@ -44,7 +44,7 @@ export function SiteScreenshot({ pictures, siteUrl }: SiteScreenshotProps) {
   );
 }
 
-/** Screenshots are served by this server. Through a tunnel its address is another than the one it knows itself by. */
+/** Screenshots come from this server, whose public address may differ from the one in use, as with a tunnel. */
 function ownPath(url: string): string {
   return URL.canParse(url) ? new URL(url).pathname : url;
 }

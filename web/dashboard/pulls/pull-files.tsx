@@ -14,7 +14,7 @@ export function PullFiles({ pull: { files, isCut } }: { pull: PullRequest }) {
   return (
     <Section
       title={files.length === 1 ? "1 file changed" : `${files.length} files changed`}
-      description={`${added} lines added, ${removed} removed.${isCut ? " There is more than can be shown here: clone the branch to see all of it." : ""}`}
+      description={`${added} ${added === 1 ? "line" : "lines"} added, ${removed} removed.${isCut ? " There is more than can be shown here: clone the branch to see all of it." : ""}`}
       action={<DiffSwitch />}
     >
       <div className={hasTree ? "lg:grid lg:grid-cols-[200px_minmax(0,1fr)] lg:gap-5" : ""}>

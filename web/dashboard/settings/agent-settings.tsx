@@ -3,7 +3,7 @@ import { Card, Section } from "../ui/page.tsx";
 import { SaveRow } from "./save-row.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 
-/** What the agent may write beside the documentation. */
+/** Paths outside the documentation that the agent may write. */
 export function AgentSettings({ project }: { project: ProjectDetails }) {
   const change = useChangeProject(project, "Saved. The next prompt uses it.");
   return (

@@ -15,7 +15,6 @@ const columns = [
   { title: "When", className: "hidden sm:table-cell w-32" },
 ];
 
-/** Who did what, when and from where. */
 export function AuditLog({ organizationId, projectId }: { organizationId: string; projectId?: string }) {
   const query = useInfiniteQuery(auditQuery(organizationId, projectId));
   const entries = query.data?.pages.flatMap((page) => page.entries);

@@ -11,7 +11,7 @@ const descriptions = {
   jobs: "What the agent's jobs may use in a day; one prompt may use a tenth of it. Past that jobs fail and say so.",
 };
 
-/** What the models may use in a day, what is used of it, and less of it for this project. */
+/** Daily model budgets and their use. A project can lower them. */
 export function BudgetSettings({ project, of }: { project: ProjectDetails; of: Budget["of"] }) {
   const change = useChangeProject(project, "Saved. It counts at once.");
   const budgets = project.budgets.filter((budget) => budget.of === of);

@@ -1,10 +1,10 @@
-/** The name of an operation as words: `createKey` → “Create key”. */
+/** Turns the name of an operation into words: `createKey` → “Create key”. */
 export function describeAction(action: string): string {
   const words = action.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What tells people most: names and words. Ids come last, and only their ends, which tell them apart. */
+/** Puts readable details first. IDs come last, shortened to their distinctive ends. */
 export function describeDetails(details: Readonly<Record<string, string>>): string {
   const isId = (value: string) => /^[a-z]{3}_[0-9a-z]{20,}$/.test(value);
   const entries = Object.entries(details);

@@ -5,7 +5,7 @@ import { Card, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 
-/** The addresses of the site beside its own. */
+/** Custom domains of the site. */
 export function DomainSettings({ project }: { project: ProjectDetails }) {
   const change = useChangeProject(project, "The domains are saved. Pages name the new address after the next update.");
   const domains = project.customDomains;

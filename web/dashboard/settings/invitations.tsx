@@ -23,7 +23,7 @@ const columns = [
   { title: "Actions", isQuiet: true },
 ];
 
-/** Who was invited and has not come yet. */
+/** Pending invitations. */
 export function Invitations() {
   const { organization } = useOrganization();
   const queries = useQueryClient();

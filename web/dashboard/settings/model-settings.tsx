@@ -6,7 +6,7 @@ import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 
 type Choice = "default" | "none" | "own";
 
-/** What answers readers: the installation's model, one of the project's own, or the built-in answers. */
+/** The model that answers readers: the server's, the project's own, or the built-in answers. */
 export function ModelSettings({ project }: { project: ProjectDetails }) {
   const { own, installed } = project.model;
   const change = useChangeProject(project, "Saved. The next answer uses it.");

@@ -21,7 +21,7 @@ const tabs: readonly { tab: OrganizationTab; label: string }[] = [
   { tab: "audit", label: "Audit log" },
 ];
 
-/** The people of an organization and what they did. */
+/** Members and audit log of an organization. */
 export function OrganizationPage() {
   const { organization, params, may } = useOrganization();
   const { tab = "members" } = useSearch({ from: "/signed-in/$organization/-/settings" });
@@ -65,7 +65,7 @@ function NameForm() {
     mutationFn: (name: string) => api.renameOrganization({ organizationId: organization.id, name }),
     meta: { showsError: true },
     onSuccess: async () => {
-      // The name is in the address: with the id in it, it holds until the new name is known.
+      // The address contains the name. Use the ID until the new name is loaded.
       await navigate({
         to: "/$organization/-/settings",
         params: { organization: organization.id },

@@ -4,7 +4,7 @@ import { Card, Section } from "../ui/page.tsx";
 import { SaveRow } from "./save-row.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 
-/** Where the pages come from, and how strictly they are taken. */
+/** The repository of a project, and whether warnings fail an update. */
 export function RepositorySettings({ project }: { project: ProjectDetails }) {
   const change = useChangeProject(project, "Saved. The next update uses it.");
   return (

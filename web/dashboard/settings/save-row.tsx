@@ -6,7 +6,7 @@ interface SaveRowProps {
   look?: "primary";
 }
 
-/** The end of a form: what went wrong, and the button that saves. */
+/** The error and the save button at the end of a form. */
 export function SaveRow({ change, look }: SaveRowProps) {
   return (
     <>

@@ -25,7 +25,6 @@ const tabs: readonly { tab: SettingsTab; label: string }[] = [
   { tab: "audit", label: "Audit log" },
 ];
 
-/** Everything about one project that an admin can change. */
 export function SettingsPage() {
   const { project, params, may } = useProject();
   const { tab = "general" } = useSearch({ from: "/signed-in/$organization/$domain/settings" });

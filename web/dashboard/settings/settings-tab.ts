@@ -4,7 +4,7 @@ export type SettingsTab = (typeof settingsTabs)[number];
 const organizationTabs = ["members", "general", "audit"] as const;
 export type OrganizationTab = (typeof organizationTabs)[number];
 
-/** The part of the page that an address names; undefined for the first. */
+/** The tab in the address; undefined for the first one. */
 export function readSettingsTab(value: unknown): SettingsTab | undefined {
   return settingsTabs.find((name) => name === value);
 }

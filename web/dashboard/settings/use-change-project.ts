@@ -7,7 +7,7 @@ import { tell } from "../ui/toast.tsx";
 export type ProjectDetails = Answer<"getProject">;
 type Change = Omit<Parameters<typeof api.changeProject>[0], "projectId">;
 
-/** Saves what was changed; what is left out stays as it is. What is shown as it was written is shown at once. */
+/** Saves the given fields. Simple ones are shown optimistically. */
 export function useChangeProject({ id, organizationId }: ProjectDetails, done: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -25,7 +25,7 @@ export function useChangeProject({ id, organizationId }: ProjectDetails, done: s
   });
 }
 
-/** The rest, such as budgets and the model, is shown together with what only the server knows. */
+/** The others, such as budgets and the model, include values that only the server knows. */
 function shownAsWritten({
   name,
   branch,

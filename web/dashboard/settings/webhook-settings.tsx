@@ -15,7 +15,7 @@ import { tell } from "../ui/toast.tsx";
 
 const columns = [{ title: "Event" }, { title: "From" }, { title: "Update" }, { title: "When" }];
 
-/** What a git host calls after a push: addresses, secret, and what came lately. */
+/** Webhook addresses, secret and recent deliveries. */
 export function WebhookSettings({ projectId }: { projectId: string }) {
   const { params } = useProject();
   const queries = useQueryClient();
@@ -121,7 +121,7 @@ function Labelled({ label, text, copy }: { label: string; text: string; copy: st
   );
 }
 
-/** Hidden until somebody asks: screens are shared. */
+/** Hidden until requested, because screens are shared. */
 function Secret({ text }: { text: string }) {
   const [isShown, setShown] = useState(false);
   return isShown ? (

@@ -14,7 +14,7 @@ const themes = [
   { theme: "dark", label: "Dark", icon: Moon },
 ] as const satisfies readonly { theme: Theme; label: string; icon: unknown }[];
 
-/** Who is signed in, the theme, and the way out. */
+/** The signed-in user, the theme, and signing out. */
 export function AccountMenu() {
   const navigate = useNavigate();
   const signOut = useSignOut();
@@ -63,7 +63,7 @@ export function useSignOut(): () => void {
   const navigate = useNavigate();
   return () => {
     void api.signOut({}).then(() => {
-      // What one person saw must not be there for the next.
+      // The next person to sign in must not see cached data.
       queries.clear();
       void navigate({ to: "/sign-in" });
     }, tellError);

@@ -4,7 +4,7 @@ import { useProject } from "./place.ts";
 
 const titles = { updates: "Updates", jobs: "Agent jobs", pulls: "Pull requests" };
 
-/** From one thing of a project to the list that it is in. */
+/** Links from an item to its list. */
 export function BackLink({ list }: { list: keyof typeof titles }) {
   const { params } = useProject();
   return (

@@ -6,7 +6,7 @@ import type { Theme } from "./theme.ts";
 export interface PaletteTarget {
   id: string;
   label: string;
-  /** Shown at the right, and searched too. */
+  /** Shown on the right and included in the search. */
   group: string;
   go: () => void;
 }
@@ -14,7 +14,7 @@ export interface PaletteTarget {
 interface PalettePlace {
   me: Answer<"getMe">;
   organization: Organization | undefined;
-  /** Of the organization, as it stands in the address. */
+  /** Path segment of the organization. */
   path: string;
   projects: readonly { name: string; domain: string; siteUrl: string }[];
   domain: string | undefined;
@@ -38,7 +38,7 @@ const projectPages: readonly { path: string; label: string; needs: Role }[] = [
   { path: "/settings?tab=audit", label: "Audit log", needs: "admin" },
 ];
 
-/** Everywhere that somebody can go from here, nearest first. */
+/** All reachable pages, nearest first. */
 export function paletteTargets(place: PalettePlace): PaletteTarget[] {
   const { me, organization, path, projects, domain, go } = place;
   const to = (label: string, group: string, address: string): PaletteTarget => ({
@@ -86,7 +86,7 @@ export function paletteTargets(place: PalettePlace): PaletteTarget[] {
   return targets;
 }
 
-/** Every word must be somewhere in the label or its group. */
+/** Every word of the query must occur in the label or its group. */
 export function searchTargets(targets: readonly PaletteTarget[], text: string): PaletteTarget[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return targets.filter(({ label, group }) => words.every((word) => `${label} ${group}`.toLowerCase().includes(word)));

@@ -8,7 +8,7 @@ import { useSignOut } from "./account-menu.tsx";
 import { type PaletteTarget, paletteTargets, searchTargets } from "./palette-targets.ts";
 import { useTheme } from "./theme.ts";
 
-/** ⌘K: type where to go, Enter goes there. */
+/** The command palette, opened with ⌘K. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState("");
@@ -22,7 +22,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }, [chosen, listId]);
   const go = (target: PaletteTarget | undefined) => {
     if (target !== undefined) {
-      // At once, and not when the dialog tells: whoever opens the palette again must not close it with that.
+      // Don't wait for the dialog's close event: if the palette is reopened before then, the event would close it again.
       onClose();
       target.go();
     }
@@ -65,7 +65,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       </label>
       <div id={listId} role="listbox" aria-label="Results" className="max-h-[50vh] overflow-y-auto p-1.5">
         {found.map((target, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are on the field, which keeps the focus.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys.
           <div
             key={target.id}
             id={`${listId}-${index}`}

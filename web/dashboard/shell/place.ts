@@ -9,7 +9,7 @@ export type Project = Answer<"listProjects">["projects"][number];
 
 export interface OrganizationPlace {
   organization: Organization;
-  /** As it stands in the address. */
+  /** Route parameters. */
   params: { organization: string };
   may: (needed: Role) => boolean;
 }
@@ -19,7 +19,7 @@ export interface ProjectPlace extends Omit<OrganizationPlace, "params"> {
   params: { organization: string; domain: string };
 }
 
-/** How much of the address is known. Whoever follows an old link still needs the way to other places. */
+/** Which part of the address exists. After a dead link, the rail still offers the rest. */
 export function useKnownPlace(): "project" | "organization" | undefined {
   const { organization: path = "", domain } = useParams({ strict: false });
   const { data: me } = useSuspenseQuery(meQuery);
@@ -31,14 +31,14 @@ export function useKnownPlace(): "project" | "organization" | undefined {
   return data?.projects.some((project) => project.domain === domain) ? "project" : "organization";
 }
 
-/** The organization that the address names, or the first of one's own where it names none. */
+/** The organization in the address, or the first one of the user. */
 export function useShownOrganization(): Organization | undefined {
   const { organization: path = "" } = useParams({ strict: false });
   const { data: me } = useSuspenseQuery(meQuery);
   return findOrganization(path, me.organizations) ?? me.organizations[0];
 }
 
-/** The organization that the address names. Only under its route. */
+/** The organization in the address. Use it only below its route. */
 export function useOrganization(): OrganizationPlace {
   const { organization: path = "" } = useParams({ strict: false });
   const { data: me } = useSuspenseQuery(meQuery);
@@ -49,7 +49,7 @@ export function useOrganization(): OrganizationPlace {
   return { organization, params: { organization: path }, may: (needed) => mayAct(organization.role, needed) };
 }
 
-/** The project that the address names, and what may be done with it. Only under its route. */
+/** The project in the address. Use it only below its route. */
 export function useProject(): ProjectPlace {
   const { domain = "" } = useParams({ strict: false });
   const place = useOrganization();

@@ -20,7 +20,6 @@ import { OrganizationSwitch, ProjectSwitch } from "./switches.tsx";
 const linkClass =
   "flex h-8 items-center gap-2.5 rounded-control px-2.5 text-ink-soft transition-colors duration-150 hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent-strong pointer-coarse:h-10";
 
-/** Where everything is: the organization, the project, its pages. */
 export function Rail({ onSearch }: { onSearch: () => void }) {
   const place = useKnownPlace();
   return (

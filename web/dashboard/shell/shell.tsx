@@ -10,7 +10,7 @@ import { LoadingPage } from "./whole-page.tsx";
 
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 
-/** The frame of every page: the rail at the left, a bar on top where there is no room for it, and the palette. */
+/** The frame of every page: a rail on the left, or a bar on top of narrow screens, and the command palette. */
 export function Shell() {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const { pathname } = useLocation();

@@ -5,7 +5,7 @@ export type Theme = "system" | "light" | "dark";
 const storageKey = "lectern-theme";
 const listeners = new Set<() => void>();
 
-/** Called before anything is drawn, so that nobody sees the other theme first. */
+/** Called before the first render, so that the wrong theme never flashes. */
 export function applyStoredTheme(): void {
   apply(storedTheme());
 }

@@ -5,7 +5,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 
-/** While a page is on its way. It says so to screen readers and takes the room of one. */
+/** Placeholder while a page loads; announced to screen readers. */
 export function LoadingPage() {
   return (
     <div className="mx-auto w-full max-w-[1120px] px-4 pt-6 sm:px-8 lg:pt-9" aria-busy="true">
@@ -18,7 +18,7 @@ export function LoadingPage() {
   );
 }
 
-/** In place of what is not here yet, or cannot be had. */
+/** Shown while the data of a page is loading or after it failed to load. */
 export function UnreadPage({ title, error, onRetry }: { title: string; error: Error | null; onRetry: () => unknown }) {
   return error === null ? (
     <LoadingPage />

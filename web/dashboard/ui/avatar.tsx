@@ -1,4 +1,4 @@
-/** A person as initials: pictures would come from origins that the policy does not allow. */
+/** Initials only: the content security policy blocks pictures from other origins. */
 export function Avatar({ name }: { name: string }) {
   return (
     <span

@@ -10,7 +10,7 @@ const looks: Record<ButtonLook, string> = {
   danger: "bg-surface text-danger hover:bg-danger-soft border-line",
 };
 
-/** The look of a button, for links that act as one too. */
+/** Also for links that look like buttons. */
 export function buttonClass(look: ButtonLook = "secondary", size: "normal" | "small" = "normal"): string {
   const box = size === "small" ? "h-8 px-2.5 text-[13px]" : "h-9 px-3.5";
   return `inline-flex items-center justify-center gap-2 whitespace-nowrap rounded-control border font-medium transition-colors duration-150 disabled:opacity-50 disabled:pointer-events-none pointer-coarse:min-h-10 ${box} ${looks[look]}`;
@@ -19,7 +19,7 @@ export function buttonClass(look: ButtonLook = "secondary", size: "normal" | "sm
 interface ButtonProps extends ComponentProps<"button"> {
   look?: ButtonLook;
   size?: "normal" | "small";
-  /** Work is under way: the button waits, and keeps its width. */
+  /** Disables the button and shows a spinner. */
   isBusy?: boolean;
   icon?: ReactNode;
 }
@@ -40,12 +40,12 @@ export function Button({ look, size, isBusy = false, icon, className = "", child
 }
 
 interface RowButtonProps extends ComponentProps<"button"> {
-  /** Says which row it is about, for who hears it. */
+  /** Names the row for screen readers. */
   label: string;
   icon: ReactNode;
 }
 
-/** What takes a row away: a word where there is room, its icon on a phone. */
+/** Removes a row. Shows only an icon on a phone. */
 export function RowButton({ label, icon, children, ...rest }: RowButtonProps) {
   return (
     <button
@@ -62,7 +62,7 @@ export function RowButton({ label, icon, children, ...rest }: RowButtonProps) {
   );
 }
 
-/** A button that is an icon only; its label is for screen readers and the tooltip. */
+/** The label is used for screen readers and the tooltip. */
 export function IconButton({ label, children, className = "", ...rest }: ComponentProps<"button"> & { label: string }) {
   return (
     <button

@@ -1,10 +1,10 @@
 import { CopyButton } from "./copy-button.tsx";
 
-/** A command as it is typed, dark in both themes, with a button that copies it. What is long scrolls beside the button. */
+/** A command with a copy button, dark in both themes. Long commands scroll. */
 export function Command({ text, label = "Copy the command" }: { text: string; label?: string }) {
   return (
     <div className="flex items-start rounded-card border border-log-line bg-log text-log-ink">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable. */}
       <pre tabIndex={0} className="min-w-0 flex-1 overflow-x-auto rounded-card py-3 pr-2 pl-4 whitespace-pre">
         {text}
       </pre>
@@ -17,7 +17,7 @@ export function Command({ text, label = "Copy the command" }: { text: string; la
   );
 }
 
-/** A value in mono with a copy button: an id, an address. */
+/** A value such as an ID or address, with a copy button. */
 export function CopyValue({ text, label }: { text: string; label: string }) {
   return (
     <span className="inline-flex max-w-full items-center gap-1">

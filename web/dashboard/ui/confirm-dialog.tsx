@@ -6,10 +6,10 @@ import { Problem } from "./problem.tsx";
 
 interface ConfirmDialogProps {
   title: string;
-  /** What will happen, and whether it can be undone. */
+  /** Says what will happen and whether it can be undone. */
   children: ReactNode;
   action: string;
-  /** What must be typed first, for what cannot be undone. */
+  /** Text to type before confirming something irreversible. */
   typed?: string;
   isBusy: boolean;
   error?: unknown;

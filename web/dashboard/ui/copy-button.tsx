@@ -4,7 +4,7 @@ import { IconButton } from "./button.tsx";
 
 const shownMilliseconds = 1_500;
 
-/** Copies a text, and says so for a moment. */
+/** Copies a text and briefly confirms it. */
 export function CopyButton({ text, label, className }: { text: string; label: string; className?: string }) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
@@ -27,7 +27,7 @@ export function CopyButton({ text, label, className }: { text: string; label: st
   );
 }
 
-/** The clipboard is there on secure origins only; a server in a team's own network often has plain http. */
+/** The clipboard API needs a secure origin, but many internal servers use plain HTTP. */
 async function copyText(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) {
     return navigator.clipboard.writeText(text);

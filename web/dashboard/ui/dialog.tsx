@@ -11,8 +11,8 @@ interface DialogProps {
 }
 
 /**
- * The browser's own modal dialog: focus, Escape and what lies behind it are its business. Libraries lock the page's
- * scroll by adding style sheets, which our content security policy forbids.
+ * The native modal dialog, which handles focus and Escape. Libraries inject style sheets to lock scrolling, which the content
+ * security policy forbids.
  */
 export function Dialog({ title, isOpen, onClose, children, width = "normal" }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -47,7 +47,7 @@ export function Dialog({ title, isOpen, onClose, children, width = "normal" }: D
   );
 }
 
-/** The last line of a dialog: what can be done with it. */
+/** The row of buttons at the end of a dialog. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-6 flex flex-wrap justify-end gap-2">{children}</div>;
 }

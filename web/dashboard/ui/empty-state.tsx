@@ -4,13 +4,12 @@ import { Command } from "./command.tsx";
 interface EmptyStateProps {
   icon: ReactNode;
   title: string;
-  /** One sentence: what will be here, and what brings it. */
+  /** One sentence: what will appear here, and how. */
   children: ReactNode;
   action?: ReactNode;
   command?: string;
 }
 
-/** Nothing here yet: one sentence, one action, one command to copy. */
 export function EmptyState({ icon, title, children, action, command }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center rounded-card border border-dashed border-line px-6 py-14 text-center">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One thing that is known, and what it is called. In a `dl`. */
+/** A label and a value. Use it inside a `dl`. */
 export function Fact({ label, isCut = false, children }: { label: string; isCut?: boolean; children: ReactNode }) {
   return (
     <div className="min-w-0">

@@ -6,13 +6,12 @@ const inputClass =
 
 interface FieldProps {
   label: ReactNode;
-  /** What to write there, and why. */
   hint?: ReactNode;
   error?: string | undefined;
   isOptional?: boolean | undefined;
 }
 
-/** A labelled text field. The hint and the error are read out with it. */
+/** Screen readers announce the hint and the error with the field. */
 export function TextField({ label, hint, error, isOptional, ...input }: FieldProps & ComponentProps<"input">) {
   const id = useId();
   return (
@@ -53,7 +52,7 @@ export function SelectField({ label, hint, error, isOptional, ...select }: Field
   );
 }
 
-/** The browser's own list, with our arrow. */
+/** The native select with a custom arrow. */
 export function Select({ className = "", ...select }: ComponentProps<"select">) {
   return (
     <span className="relative block">
@@ -76,7 +75,7 @@ interface CheckFieldProps extends Omit<ComponentProps<"input">, "type"> {
   type?: "checkbox" | "radio";
 }
 
-/** A box or a round to tick, with its words beside it. */
+/** A labeled checkbox or radio button. */
 export function CheckField({ label, hint, type = "checkbox", ...input }: CheckFieldProps) {
   const id = useId();
   return (

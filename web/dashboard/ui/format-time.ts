@@ -13,7 +13,7 @@ const clock = new Intl.DateTimeFormat("en", {
   hourCycle: "h23",
 });
 
-/** “5 min. ago”; after a month the day itself says more. */
+/** “5 min. ago”, or the date if it was more than a month ago. */
 export function relativeTime(at: number, now: number): string {
   const difference = at - now;
   const distance = Math.abs(difference);

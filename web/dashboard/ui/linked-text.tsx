@@ -1,6 +1,6 @@
 const address = /https?:\/\/[^\s,]+?(?=[.,]?(?:\s|$))/;
 
-/** A sentence of the server; an address that it names can be followed. */
+/** Turns URLs in a text from the server into links. */
 export function LinkedText({ text }: { text: string }) {
   const match = address.exec(text);
   if (match === null) {

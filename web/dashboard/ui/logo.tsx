@@ -1,4 +1,3 @@
-/** The mark of Lectern: a book on its stand. */
 export function Logo({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" className="flex-none">

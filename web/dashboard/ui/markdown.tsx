@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from "react";
 import type { Block, Inline } from "../../site/markdown-tree.ts";
 import { parseMarkdown } from "../../site/parse-markdown.ts";
 
-/** Markdown of answers and pull requests, read as the reader's panel reads it: no text of it can become markup. */
+/** Markdown of answers and pull requests. The parser knows no HTML, so no text can become markup. */
 export function Markdown({ text }: { text: string }) {
   const blocks = useMemo(() => parseMarkdown(text), [text]);
   return (
@@ -14,7 +14,7 @@ export function Markdown({ text }: { text: string }) {
 
 function Blocks({ blocks }: { blocks: readonly Block[] }) {
   return blocks.map((block, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: blocks of an answer only ever grow at the end.
+    // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever appended.
     <BlockView key={index} block={block} />
   ));
 }
@@ -23,7 +23,7 @@ function BlockView({ block }: { block: Block }) {
   switch (block.type) {
     case "code":
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable.
         <pre tabIndex={0} className="overflow-x-auto rounded-card bg-log px-4 py-3 text-log-ink">
           {block.text}
         </pre>
@@ -66,13 +66,13 @@ function List({ start, items }: { start: number | undefined; items: readonly Blo
 function TableView({ head, rows }: { head: readonly Inline[][]; rows: readonly Inline[][][] }) {
   const cells = (Cell: "th" | "td", row: readonly Inline[][]) =>
     row.map((nodes, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other name.
+      // biome-ignore lint/suspicious/noArrayIndexKey: cells have no ID.
       <Cell key={index} className="px-3 py-1.5 first:pl-0">
         {inlines(nodes)}
       </Cell>
     ));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable.
     <div tabIndex={0} className="overflow-x-auto">
       <table className="w-full border-collapse text-left">
         <thead>
@@ -91,7 +91,7 @@ function TableView({ head, rows }: { head: readonly Inline[][]; rows: readonly I
 
 function inlines(nodes: readonly Inline[]): ReactNode {
   return nodes.map((node, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: words of an answer only ever grow at the end.
+    // biome-ignore lint/suspicious/noArrayIndexKey: text is only ever appended.
     <InlineView key={index} node={node} />
   ));
 }
@@ -116,7 +116,10 @@ function InlineView({ node }: { node: Inline }): ReactNode {
       );
     case "link":
       return (
-        <Outside href={node.href} className="text-accent underline-offset-2 hover:underline">
+        <Outside
+          href={node.href}
+          className="text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current"
+        >
           {inlines(node.children)}
         </Outside>
       );
@@ -127,7 +130,7 @@ function InlineView({ node }: { node: Inline }): ReactNode {
   }
 }
 
-/** Only addresses of the web lead somewhere; what is none is a page of the site, which stands on another origin. */
+/** Links only absolute web addresses. Relative ones are pages of the site, which has another origin. */
 function Outside({
   href,
   children,

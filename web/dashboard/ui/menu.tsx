@@ -7,7 +7,7 @@ interface MenuProps {
   align?: "start" | "end";
 }
 
-/** A menu under a button. Not modal: a modal one would add a style sheet to lock the scroll, which the policy forbids. */
+/** Not modal: a modal menu would inject a style sheet to lock scrolling, which the content security policy forbids. */
 export function Menu({ trigger, children, align = "end" }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false}>

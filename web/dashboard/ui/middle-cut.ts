@@ -1,4 +1,4 @@
-/** A text of one line, cut in the middle: its beginning and its end say most. */
+/** Shortens a text to one line by cutting its middle. */
 export function middleCut(text: string, lengthMax: number): string {
   const line = text.split("\n", 1)[0] ?? "";
   const characters = [...line];

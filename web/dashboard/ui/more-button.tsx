@@ -4,7 +4,7 @@ interface MoreButtonProps {
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
 }
 
-/** The way to older entries; nothing where there are none. */
+/** Loads older entries. Hidden if there are none. */
 export function MoreButton({ query }: MoreButtonProps) {
   if (!query.hasNextPage) {
     return null;

@@ -2,17 +2,15 @@ import { type ReactNode, useEffect } from "react";
 
 interface PageProps {
   title: string;
-  /** In the tab of the browser, where it should say more. */
+  /** Title of the browser tab, if it should say more. */
   documentTitle?: string;
-  /** One line above the title: where this is. */
+  /** One line above the title. */
   eyebrow?: ReactNode;
   description?: ReactNode;
-  /** One primary action at the right. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** Title, one primary action, content. */
 export function Page({ title, documentTitle = title, eyebrow, description, action, children }: PageProps) {
   useEffect(() => {
     document.title = `${documentTitle} · Lectern`;
@@ -60,7 +58,7 @@ export function Section({ title, description, action, children }: SectionProps) 
   );
 }
 
-/** A bordered area. Never one inside another. */
+/** A bordered area. Cards are never nested. */
 export function Card({ children, className = "" }: { children: ReactNode; className?: string }) {
   return <div className={`rounded-card border border-line bg-surface ${className}`}>{children}</div>;
 }

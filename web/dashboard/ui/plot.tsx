@@ -9,7 +9,7 @@ const width = 320;
 const height = 72;
 const headroom = 4;
 
-/** Bars over time: one accent, no axes, the exact value on hover or by keyboard, and as a table for screen readers. */
+/** A bar chart without axes. Values are shown on hover and focus, and as a table for screen readers. */
 export function Plot({ title, points }: { title: string; points: readonly PlotPoint[] }) {
   const [shown, setShown] = useState<number>();
   const id = useId();
@@ -39,7 +39,7 @@ export function Plot({ title, points }: { title: string; points: readonly PlotPo
         {points.map(({ label, value }, index) => {
           const bar = (value / max) * (height - headroom);
           return (
-            // biome-ignore lint/a11y/noStaticElementInteractions: the same values stand in the table below.
+            // biome-ignore lint/a11y/noStaticElementInteractions: the table below has the same values.
             <g key={label} onMouseEnter={() => setShown(index)}>
               <rect x={index * step} y="0" width={step} height={height} fill="transparent" />
               <rect

@@ -4,12 +4,11 @@ import { Button } from "./button.tsx";
 
 interface ProblemProps {
   error: unknown;
-  /** Offered where trying again can help. */
   onRetry?: () => void;
   className?: string;
 }
 
-/** What went wrong, in the words of the server, and what to do. */
+/** An error message from the server, with details and an optional retry button. */
 export function Problem({ error, onRetry, className = "" }: ProblemProps) {
   const { message, details } = explainError(error);
   return (

@@ -6,7 +6,6 @@ interface StatusFilterProps<Word extends string> {
   onChange: (word: Word | undefined) => void;
 }
 
-/** All, or those of one status. */
 export function StatusFilter<Word extends string>({ words, value, onChange }: StatusFilterProps<Word>) {
   return (
     <fieldset className="mb-4 flex flex-wrap gap-1">

@@ -26,7 +26,6 @@ const words: Record<string, { tone: StatusTone; word: string }> = {
   closed: { tone: "idle", word: "Closed" },
 };
 
-/** A dot and a word, the same for everything that has a state. */
 export function Status({ status }: { status: string }) {
   const { tone, word } = words[status] ?? { tone: "idle", word: status };
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 interface TableProps {
-  /** What the table lists, for screen readers. */
+  /** Caption for screen readers. */
   label: string;
   columns: readonly Column[];
   children: ReactNode;
@@ -10,14 +10,14 @@ interface TableProps {
 export interface Column {
   title: string;
   className?: string;
-  /** Its title is for screen readers only. */
+  /** Shows the title to screen readers only. */
   isQuiet?: boolean;
 }
 
-/** A list with a calm header and rows of 44 pixels. It scrolls inside itself, so the page never does. */
+/** Scrolls horizontally inside itself, so the page never does. */
 export function Table({ label, columns, children }: TableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable.
     <div tabIndex={0} className="relative overflow-x-auto rounded-card border border-line bg-surface">
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">{label}</caption>
@@ -48,10 +48,10 @@ export function Cell({ children, className = "" }: { children?: ReactNode; class
   return <td className={`px-4 py-2 align-middle ${className}`}>{children}</td>;
 }
 
-/** The class of the column that a row is about: it takes what is left, and cuts its text before it pushes others out. */
+/** Class of the main column. It takes the remaining width and truncates its text. */
 export const mainColumn = "w-full max-w-0";
 
-/** A second line in that column: what other columns say, on a phone that has no room for them. */
+/** A second line in the main column, with the content of columns that a phone has no room for. */
 export function Beneath({ children }: { children: ReactNode }) {
   return (
     <span className="flex min-w-0 items-center gap-x-2 overflow-hidden text-[13px] leading-5 whitespace-nowrap text-ink-faint sm:hidden">
@@ -60,10 +60,10 @@ export function Beneath({ children }: { children: ReactNode }) {
   );
 }
 
-/** Rows in place of what is still on its way, so that nothing jumps when it arrives. */
+/** Placeholder rows that prevent layout shifts while loading. */
 export function RowsLoading({ columns, rows = 6 }: { columns: number; rows?: number }) {
   return Array.from({ length: rows }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have no other name.
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows have no ID.
     <tr key={row} className="h-11">
       {Array.from({ length: columns }, (_, column) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: as above.

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** Parts of a page, each with an address of its own. Where they do not all fit, the one that is shown is in view. */
+/** Tabs that are links. If they don't all fit, the active one is scrolled into view. */
 export function TabBar({ label, children }: { label: string; children: ReactNode }) {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function TabBar({ label, children }: { label: string; children: ReactNode
   );
 }
 
-/** What the link of one part has beside its address. */
+/** Props for the link of a tab, besides its address. */
 export function tabProps(isCurrent: boolean) {
   const colours = isCurrent ? "border-accent font-medium text-ink" : "border-transparent text-ink-soft";
   return {

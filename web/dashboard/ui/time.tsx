@@ -3,7 +3,7 @@ import { exactTime, relativeTime } from "./format-time.ts";
 
 const tickMilliseconds = 20_000;
 
-/** How long ago, in the reader's words, with the exact time in their zone on hover. */
+/** Relative time in the browser's language, with the exact local time on hover. */
 export function Time({ at }: { at: string | number }) {
   const date = new Date(at);
   const [now, setNow] = useState(() => Date.now());

@@ -40,7 +40,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What has just happened, at the lower edge. The region is always there, so that screen readers hear what enters it. */
+/** The live region is always in the DOM; otherwise screen readers would miss the first toast. */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts);
   return (

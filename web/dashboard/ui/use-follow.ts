@@ -7,14 +7,14 @@ const retriesMax = 30;
 export type FollowState = "following" | "waiting" | "ended";
 
 interface Follow<Event> {
-  /** What is followed; another name begins anew, undefined follows nothing. */
+  /** Identifies the stream. A new name starts over; undefined follows nothing. */
   name: string | undefined;
   open: (options: CallOptions) => Promise<AsyncIterable<Event>>;
-  /** Events that came together, in order. */
+  /** Called with batches of events, in order. */
   onEvents: (events: readonly Event[]) => void;
 }
 
-/** Follows a stream of events. After a broken connection it goes on behind the last event it saw. */
+/** Follows an event stream. After a lost connection it resumes after the last event. */
 export function useFollow<Event extends { id: number }>({ name, open, onEvents }: Follow<Event>): FollowState {
   const [state, setState] = useState<FollowState>("waiting");
   const connect = useEffectEvent(open);
@@ -41,7 +41,7 @@ async function followToEnd<Event extends { id: number }>(following: Following<Ev
   const { signal, connect, deliver, tell } = following;
   let lastEventId = 0;
   let waiting: Event[] = [];
-  // A log arrives in thousands of lines: they are shown once a frame, not one by one.
+  // A log can arrive in thousands of lines, so render once per frame.
   const flush = () => {
     if (waiting.length > 0 && !signal.aborted) {
       deliver(waiting);

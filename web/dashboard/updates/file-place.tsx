@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
-/** How the source of a file is reached: on its git host, or here where the host is built in. */
+/** How to open the source of a file: on its git host, or in a dialog for the built-in host. */
 export type FileLink = { href: string } | { open: () => void };
 
 export type FindFileLink = (file: string, line?: number) => FileLink | undefined;
 
-/** A file and line of the log, as a link to its source. */
+/** A file and line mentioned in the log, linked to the source. */
 export function FilePlace({ link, children }: { link: FileLink; children: ReactNode }) {
   const className = "underline underline-offset-2 hover:no-underline";
   return "href" in link ? (

@@ -10,7 +10,7 @@ const kinds = [
 ] as const;
 const shownMax = 200;
 
-/** What the commit changed, compared with what was published before. */
+/** Files that changed since the previously published commit. */
 export function FilesChanged({ files }: { files: Files }) {
   const all = kinds.flatMap(({ kind, sign, colour }) => files[kind].map((path) => ({ kind, sign, colour, path })));
   if (all.length === 0) {
@@ -20,7 +20,7 @@ export function FilesChanged({ files }: { files: Files }) {
   return (
     <Section title="Files changed" description={counts.join(", ")}>
       <Card>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable. */}
         <ul tabIndex={0} aria-label="Files changed" className="max-h-80 overflow-auto py-2">
           {all.slice(0, shownMax).map(({ kind, sign, colour, path }) => (
             <li key={`${kind} ${path}`} className="flex gap-3 px-5 py-0.5 font-mono text-[12.5px] leading-5">

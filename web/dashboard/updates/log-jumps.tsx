@@ -10,7 +10,7 @@ interface LogJumpsProps {
   onJump: (index: number) => void;
 }
 
-/** What is wrong, above the log: errors first, each leads to its line. */
+/** Errors, then warnings, each linking to its line in the log. */
 export function LogJumps({ rows, fileLink, onJump }: LogJumpsProps) {
   const errors = rows.filter(({ severity }) => severity === "error");
   const warnings = rows.filter(({ severity }) => severity === "warning");
@@ -60,7 +60,7 @@ export function LogJumps({ rows, fileLink, onJump }: LogJumpsProps) {
   );
 }
 
-/** The way to the file itself, at the end of the line. */
+/** A link to the file at the end of the line. */
 function SourceLink({ row: { file, line }, fileLink }: { row: LogRowLine; fileLink: FindFileLink | undefined }) {
   const link = file === undefined ? undefined : fileLink?.(file, line);
   return link === undefined ? null : (

@@ -38,7 +38,7 @@ export function LogRow({ row, isWrapped, fileLink }: LogRowProps) {
   );
 }
 
-/** The text with a link on the file it names. */
+/** The text, with a link for the file it mentions. */
 function LinkedText({ row: { text, file, line }, fileLink }: Pick<LogRowProps, "row" | "fileLink">) {
   const link = file === undefined ? undefined : fileLink?.(file, line);
   const place = placeText(file, line);
@@ -55,7 +55,6 @@ function LinkedText({ row: { text, file, line }, fileLink }: Pick<LogRowProps, "
   );
 }
 
-/** As it stands in the log. */
 export function placeText(file: string | undefined, line: number | undefined): string {
   return `${file ?? ""}${line === undefined ? "" : `:${line}`}`;
 }

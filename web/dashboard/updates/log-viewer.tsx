@@ -8,13 +8,12 @@ import { type LogLine, readLogLine } from "./read-log.ts";
 
 interface LogViewerProps {
   lines: readonly LogLine[];
-  /** More may come. */
+  /** The update is still running. */
   isLive: boolean;
-  /** Where the source of a file can be read. */
   fileLink?: FindFileLink | undefined;
 }
 
-/** A log in mono, dark in both themes: what is wrong first, then every line. */
+/** Shows errors and warnings first, then the whole log. Dark in both themes. */
 export function LogViewer({ lines, isLive, fileLink }: LogViewerProps) {
   const [isFollowing, setFollowing] = useState(true);
   const [isWrapped, setWrapped] = useState(false);
@@ -76,7 +75,7 @@ export function LogViewer({ lines, isLive, fileLink }: LogViewerProps) {
       />
       <div
         ref={box}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable.
         tabIndex={0}
         role="log"
         aria-label="Log"

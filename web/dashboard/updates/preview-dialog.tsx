@@ -7,7 +7,7 @@ import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Problem } from "../ui/problem.tsx";
 
-/** Publishes a branch on an address of its own. */
+/** Publishes a branch at its own address. */
 export function PreviewDialog({ onClose }: { onClose: () => void }) {
   const { project, params } = useProject();
   const navigate = useNavigate();

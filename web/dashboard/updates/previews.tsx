@@ -17,7 +17,7 @@ const columns = [
   { title: "Actions", isQuiet: true },
 ];
 
-/** The branches that have an address of their own now; nothing where there are none. */
+/** The published branch previews. Hidden if there are none. */
 export function Previews() {
   const { project, may } = useProject();
   const queries = useQueryClient();
@@ -71,7 +71,7 @@ export function Previews() {
   );
 }
 
-/** What tells previews apart stands at the beginning of their addresses. */
+/** The distinctive part of a preview address is its beginning. */
 function Address({ url }: { url: string }) {
   const address = url.replace(/^https?:\/\//, "");
   return (

@@ -2,13 +2,13 @@ export type LogSeverity = "plain" | "note" | "warning" | "error";
 
 export interface LogLine {
   text: string;
-  /** When it was written; a log that is read as a whole does not say. */
+  /** Missing in a log that was fetched as a whole. */
   at?: string;
 }
 
 export interface ReadLine {
   severity: LogSeverity;
-  /** The file that the line is about, in the project. */
+  /** Path in the project of the file the line is about. */
   file?: string;
   line?: number;
 }
@@ -29,7 +29,6 @@ const placePattern =
 const durationPattern = /^([a-z]+(?:-[a-z]+)*): .*\((\d+) ms\)$/;
 const countsPattern = /(\d+) pages? rendered\b.*?(?:, (\d+) reused)/;
 
-/** What a line of an update's log is about. */
 export function readLogLine(text: string): ReadLine {
   const severity = (severityPattern.exec(text)?.[1] ?? "plain") as LogSeverity;
   const place = severity === "plain" ? null : placePattern.exec(text);
@@ -40,7 +39,7 @@ export function readLogLine(text: string): ReadLine {
   };
 }
 
-/** How long each step took, in the order they ran. */
+/** Duration of each step, in order. */
 export function readSteps(lines: readonly LogLine[]): Step[] {
   const steps = new Map<string, number>();
   for (const { text } of lines) {

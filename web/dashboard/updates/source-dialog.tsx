@@ -12,7 +12,7 @@ interface SourceDialogProps {
   onClose: () => void;
 }
 
-/** A file as it was in the commit, with the line that the log is about. */
+/** A file at a commit, with the line from the log highlighted. */
 export function SourceDialog({ statusId, file, line, onClose }: SourceDialogProps) {
   const { data, error } = useQuery(sourceQuery(statusId, file));
   const marked = useRef<HTMLLIElement>(null);
@@ -26,7 +26,7 @@ export function SourceDialog({ statusId, file, line, onClose }: SourceDialogProp
       {error !== null && <Problem error={error} />}
       <div className="relative rounded-card border border-log-line bg-log text-log-ink">
         <ol
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable.
           tabIndex={0}
           aria-label={`Source of ${file}`}
           className="max-h-[60dvh] min-h-[24dvh] overflow-auto py-2 font-mono text-[12.5px] leading-5"
@@ -35,7 +35,7 @@ export function SourceDialog({ statusId, file, line, onClose }: SourceDialogProp
             const isMarked = index + 1 === line;
             return (
               <li
-                // biome-ignore lint/suspicious/noArrayIndexKey: lines of a file repeat, and never move.
+                // biome-ignore lint/suspicious/noArrayIndexKey: lines may repeat but never move.
                 key={index}
                 ref={isMarked ? marked : undefined}
                 aria-current={isMarked || undefined}

@@ -5,7 +5,7 @@ interface Source {
   isHosted: boolean;
 }
 
-/** Where a file of a commit can be read in a browser; undefined where nobody shows it. */
+/** URL of a file at a commit on its git host; undefined for unknown hosts. */
 export function sourceFileUrl(
   source: Source | undefined,
   sha: string | undefined,

@@ -10,7 +10,7 @@ const words: Record<UpdateSource, string> = {
   onboarding: "First update",
 };
 
-/** What triggered an update, for people. */
+/** Display text for the trigger of an update. */
 export function sourceWord(source: UpdateSource): string {
   return words[source];
 }

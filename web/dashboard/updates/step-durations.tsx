@@ -3,7 +3,7 @@ import type { Step } from "./read-log.ts";
 
 const shades = ["text-accent", "text-accent/75", "text-accent/55", "text-accent/40", "text-accent/25"];
 
-/** How long each step took, and its share of the whole. */
+/** Duration of each step, and its share of the total. */
 export function StepDurations({ steps, total }: { steps: readonly Step[]; total: number }) {
   return (
     <div className="border-t border-line px-5 py-3.5">

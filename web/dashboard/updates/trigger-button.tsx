@@ -5,7 +5,7 @@ import { api } from "../api/client.ts";
 import { useProject } from "../shell/place.ts";
 import { Button } from "../ui/button.tsx";
 
-/** Starts an update of the project's branch and goes to its log. */
+/** Starts an update of the project's branch and opens its log. */
 export function TriggerButton() {
   const { project, params } = useProject();
   const navigate = useNavigate();

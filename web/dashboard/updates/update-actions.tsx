@@ -11,7 +11,7 @@ import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { tell } from "../ui/toast.tsx";
 import { TriggerButton } from "./trigger-button.tsx";
 
-/** What can be done with an update as it stands: end it, roll back to it, or run another. */
+/** Cancels an update, rolls back to it, or runs another, depending on its status. */
 export function UpdateActions({ update, isRunning }: { update: UpdateStatus; isRunning: boolean }) {
   const { project, params, may } = useProject();
   const navigate = useNavigate();

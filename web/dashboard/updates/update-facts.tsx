@@ -12,7 +12,6 @@ import { type LogLine, readPageCounts, readSteps } from "./read-log.ts";
 import { sourceWord } from "./source-word.ts";
 import { StepDurations } from "./step-durations.tsx";
 
-/** What is known of an update, at a glance, and how long each step took. */
 export function UpdateFacts({ update, lines }: { update: UpdateStatus; lines: readonly LogLine[] }) {
   const { commit, author } = update;
   const counts = readPageCounts(lines);

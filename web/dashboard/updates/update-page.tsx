@@ -20,7 +20,6 @@ import { useUpdateLog } from "./use-update-log.ts";
 
 const titleLength = 72;
 
-/** One update: what became of it, and its log as it is written. */
 export function UpdatePage() {
   const { updateId = "" } = useParams({ strict: false });
   const { project } = useProject();

@@ -23,7 +23,6 @@ const columns = [
 
 const messageLength = 54;
 
-/** Updates, newest first. */
 export function UpdateTable({ updates }: { updates: readonly UpdateSummary[] | undefined }) {
   const { project, params } = useProject();
   if (updates?.length === 0) {

@@ -8,7 +8,7 @@ interface UpdateLog {
   state: FollowState;
 }
 
-/** The log of an update as it grows. `onMove` is called when its status has changed. */
+/** Follows the log of an update. Calls `onMove` when its status changes. */
 export function useUpdateLog(statusId: string, onMove: () => void): UpdateLog {
   const [log, setLog] = useState<{ of: string; lines: readonly LogLine[] }>({ of: statusId, lines: [] });
   const state = useFollow({

@@ -1,0 +1,281 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { listAuditEntries } from "../../src/http/gates/audit/store.ts";
+import { freePort } from "../../src/platform/free-port.ts";
+import { commentPullRequest } from "../../src/pull-requests/comment-pull-request.ts";
+import { putStatus } from "../../src/pull-requests/comment-store.ts";
+import { getPullRequest } from "../../src/pull-requests/get-pull-request.ts";
+import { openPullRequest } from "../../src/pull-requests/open-pull-request.ts";
+import { expectError } from "../contract/expect-reply.ts";
+import { send } from "../contract/send.ts";
+import { createTestHostedProject, type HostedProject } from "../support/hosted-project.ts";
+import { launchBrowser } from "../support/launch-browser.ts";
+import { type Installation, type Node, startInstallation } from "../support/server.ts";
+import { violations } from "../support/violations.ts";
+import { newPage } from "./dashboard-browser.ts";
+import { type IdentityProvider, startIdentityProvider } from "./identity-provider.ts";
+import { inviteByLink, join, type Person, password } from "./people.ts";
+
+const start = `---
+title: Start
+---
+
+# Start
+
+Lectern publishes documentation from git. Install it with one command, and look at the page in your browser.
+
+\`\`\`js
+const port = 3000; // the default
+listen(port);
+\`\`\`
+
+## Next
+
+Read the guide.
+`;
+const body = `Two pages said the same thing. This says it **once**.
+
+## What changed
+
+- \`start.mdx\` names the port
+- the guide is [moved](https://example.com/guide)
+
+| Page | Lines |
+| --- | --- |
+| start | 3 |
+
+<script>alert(1)</script> <img src=x onerror=alert(2)> [bad](javascript:alert(3))
+`;
+const changed = {
+  "start.mdx": start.replace("3000", "8080").replace("one command", "a single command").replace("Read", "Now read"),
+  "old-guide.mdx": undefined,
+  "guides/first/guide.mdx": "# Guide\n\nOne.\n\nTwo.\n",
+  "guides/second.mdx": "# Second\n",
+  "guides/third.mdx": "# Third\n",
+  "guides/fourth.mdx": "# Fourth\n",
+  "docs.json": '{ "name": "The handbook" }',
+};
+
+let lectern: Installation;
+let node: Node;
+let provider: IdentityProvider;
+let hosted: HostedProject;
+let browser: Browser;
+let editor: Person;
+let viewer: Person;
+let count = 0;
+
+beforeAll(async () => {
+  const port = await freePort("127.0.0.1");
+  lectern = await startInstallation("sqlite");
+  const callback = `http://127.0.0.1:${port}/dashboard/auth/oauth2/callback/oidc`;
+  provider = await startIdentityProvider([callback], lectern.clock);
+  [node, browser] = await Promise.all([lectern.startNode({ port, oidc: provider.settings }), launchBrowser()]);
+  const { organizationId } = lectern.tenant;
+  hosted = await createTestHostedProject({
+    ...depsOf(),
+    url: node.url,
+    domain: "handbook",
+    files: { "start.mdx": start, "docs.json": '{ "name": "Handbook" }', "old-guide.mdx": "# Guide\n\nOne.\n\nTwo.\n" },
+    organizationId,
+  });
+  editor = await join(lectern, organizationId, "editor", "editor@acme.test");
+  viewer = await join(lectern, organizationId, "viewer", "viewer@acme.test");
+});
+afterAll(async () => {
+  await browser?.close();
+  await lectern?.stop();
+  await provider?.close();
+});
+
+function depsOf() {
+  const { database, queue } = lectern.node;
+  const repositoriesFolder = `${lectern.storage.dataFolder}/repositories`;
+  return { database, queue, clock: lectern.clock, repositoriesFolder };
+}
+
+/** Opens a pull request that changes the files. */
+async function open(files: Record<string, string | undefined>, draft = false) {
+  count += 1;
+  const head = `change-${count}`;
+  await hosted.commit(head, files, "Say it once\n\nTwo pages said the same.");
+  const request = { head, base: "main", title: "Say it <once>", body, labels: ["docs"], draft, author: "Ada" };
+  const { number, headSha } = await openPullRequest(depsOf(), hosted.project, request);
+  const path = `/dashboard/${hosted.project.organizationId}/handbook/pulls/${number}`;
+  return { number, headSha, path, params: { projectId: hosted.project.id, number: String(number) } };
+}
+
+const statusOf = async (number: number) => (await getPullRequest(depsOf(), hosted.project, number)).status;
+
+interface Visit {
+  person?: Person | undefined;
+  width?: number;
+  scheme?: "light" | "dark";
+}
+
+async function visit(path: string, { person, width = 1440, scheme = "light" }: Visit = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme });
+  onTestFinished(() => context.close());
+  if (person !== undefined) {
+    const [, value = ""] = person.cookie.split("=");
+    const cookie = { name: "lectern.session_token", value, url: node.url, httpOnly: true, sameSite: "Lax" } as const;
+    await context.addCookies([cookie]);
+  }
+  const { page } = await newPage(context);
+  await page.goto(node.url + path);
+  return page;
+}
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+describe("the page of a pull request", () => {
+  test("fits a phone and a desktop in both themes, and passes axe", async () => {
+    const { path, number, headSha } = await open(changed);
+    const { database, clock } = depsOf();
+    const status = { commit: headSha, context: "lectern/preview", url: "https://preview.acme.test" };
+    const description = "The preview is published.";
+    await putStatus(database.query, hosted.project.id, { ...status, state: "success", description }, clock.now());
+    const comment = { number, body: "Looks **good**. <script>alert(4)</script>", author: "Grace Hopper" };
+    await database.transaction((tx) => commentPullRequest(depsOf(), tx, hosted.project, comment));
+    for (const { width, scheme } of [
+      { width: 390, scheme: "light" },
+      { width: 1440, scheme: "dark" },
+    ] as const) {
+      const page = await visit(path, { person: editor, width, scheme });
+      await page.getByRole("heading", { level: 1, name: "Say it <once>" }).waitFor();
+      await page.getByRole("link", { name: "lectern/preview" }).waitFor();
+      expect(await page.getByRole("article").textContent()).toContain("Looks good. <script>alert(4)</script>");
+      expect(await page.getByRole("navigation", { name: "Files" }).isVisible()).toBe(width >= 1024);
+      const caption = width < 1200 ? "Changes, one line after the other" : "Before and after, side by side";
+      expect(await page.getByRole("table", { name: caption }).count()).toBe(5);
+      await page.getByText("Renamed without changes.").waitFor();
+      await page.getByText("3000", { exact: true }).first().waitFor();
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+      expect(await violations(page)).toEqual([]);
+    }
+  });
+
+  test("shows markup in Markdown as text", async () => {
+    const { path } = await open({ "start.mdx": start.replace("3000", "8080") });
+    const page = await visit(path, { person: editor });
+    await page.getByText("<script>alert(1)</script>").waitFor();
+    expect(await page.locator("main script, main img, a[href^='javascript']").count()).toBe(0);
+    expect(await page.getByRole("link", { name: "moved" }).getAttribute("href")).toBe("https://example.com/guide");
+  });
+
+  test("merges, and says who did it", async () => {
+    const { number, path } = await open({ "merged.mdx": "# Merged\n" });
+    const page = await visit(path, { person: editor });
+    await button(page, "Merge").click();
+    await page.getByText("Merged by editor.").waitFor();
+    expect(await statusOf(number)).toBe("merged");
+    expect(await hosted.git("show", "main:merged.mdx")).toBe("# Merged");
+  });
+
+  test("closes, reopens and makes a draft ready, with audit entries", async () => {
+    const { number, path } = await open({ "draft.mdx": "# Draft\n" }, true);
+    const page = await visit(path, { person: editor });
+    await button(page, "Mark as ready").click();
+    await button(page, "Merge").waitFor();
+    await button(page, "Close").click();
+    await page.getByText("Closed by editor.").waitFor();
+    await button(page, "Reopen").click();
+    await button(page, "Close").waitFor();
+    expect(await statusOf(number)).toBe("open");
+    const entries = await listAuditEntries(lectern.node.database.query, hosted.project.organizationId, { limit: 3 });
+    for (const entry of entries.slice(0, 3)) {
+      expect(entry).toMatchObject({
+        action: "changePullRequest",
+        actor: { kind: "member", name: "editor@acme.test" },
+        details: { number: String(number) },
+      });
+    }
+  });
+
+  test("adds a comment", async () => {
+    const { path } = await open({ "commented.mdx": "# Commented\n" });
+    const page = await visit(path, { person: editor });
+    await page.getByLabel("Add a comment").fill("Is this *still* true?");
+    await button(page, "Comment").click();
+    await page.getByRole("article").getByText("Is this still true?").waitFor();
+    expect(await page.getByLabel("Add a comment").inputValue()).toBe("");
+  });
+
+  test("names the files that conflict and offers no merge", async () => {
+    const { number, path, params } = await open({ "start.mdx": start.replace("Lectern publishes", "We publish") });
+    const moved = await editor.call("mergePullRequest", { params, body: { sha: "a".repeat(40) } });
+    expectError(409, moved);
+    expect(moved.text).toContain("has changed since you reviewed it");
+    await hosted.commit("main", { "start.mdx": start.replace("Lectern publishes", "It publishes") });
+    const page = await visit(path, { person: editor });
+    await page.getByText("changes the same lines of").waitFor();
+    await page.getByRole("complementary", { name: "State" }).getByText("start.mdx").waitFor();
+    expect(await button(page, "Merge").count()).toBe(0);
+    expectError(409, await editor.call("mergePullRequest", { params, body: {} }));
+    expect(await statusOf(number)).toBe("open");
+  });
+});
+
+describe("access to a pull request", () => {
+  test("a viewer sees it but cannot change it, and other organizations do not see it", async () => {
+    const { path, params } = await open({ "secret.mdx": "# Hidden words\n" });
+    const page = await visit(path, { person: viewer });
+    await page.getByText("You need the role editor to merge it.").waitFor();
+    for (const name of ["Merge", "Close", "Comment"]) {
+      expect(await button(page, name).count()).toBe(0);
+    }
+    expectError(403, await viewer.call("changePullRequest", { params, body: { status: "closed" } }));
+    expectError(403, await viewer.call("commentPullRequest", { params, body: { body: "No." } }));
+    const stranger = await join(lectern, lectern.stranger.organizationId, "admin", "admin@zenith.test");
+    expectError(404, await stranger.call("getPullRequest", { params }));
+    expectError(404, await stranger.call("changePullRequest", { params, body: { status: "closed" } }));
+    const theirs = await visit(path, { person: stranger });
+    await theirs.getByRole("heading", { name: "Not found" }).waitFor();
+  });
+
+  test("signing in leads back to the page", async () => {
+    const { path } = await open({ "signed-in.mdx": "# Signed in\n" });
+    const page = await visit(path);
+    await page.getByLabel("Email").fill(viewer.email);
+    await page.getByLabel("Password").fill(password);
+    await button(page, "Sign in").click();
+    await page.getByRole("heading", { name: "Say it <once>" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+  });
+
+  test("an old link leads to the page, also through the identity provider", async () => {
+    const { number, path } = await open({ "old-link.mdx": "# Old link\n" });
+    const token = await inviteByLink(lectern, hosted.project.organizationId, "viewer", "ada@acme.test");
+    const page = await visit(`/git/handbook/pull/${number}`);
+    await button(page, "Continue with Acme ID").click();
+    await page.getByRole("heading", { name: "Not found" }).waitFor();
+    await page.goto(`${node.url}/dashboard/join#${token}`);
+    await page.getByRole("button", { name: /^Join as/ }).click();
+    await page.waitForURL(/\/dashboard\/acme/);
+    await page.context().clearCookies();
+    await page.goto(`${node.url}/git/handbook/pull/${number}`);
+    await button(page, "Continue with Acme ID").click();
+    await page.getByRole("heading", { name: "Say it <once>" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+  });
+
+  test("an old link does not reveal whether the pull request exists", async () => {
+    for (const path of ["/git/handbook/pull/1", "/git/nothing/pull/1"]) {
+      const reply = await send(node.url, { path });
+      expect([reply.status, reply.headers.location]).toEqual([302, `/dashboard${path}`]);
+    }
+  });
+
+  test.each(["//evil.test", "/\\evil.test", "https://evil.test", "/sign-in"])(
+    "signing in does not lead to %s",
+    async (to) => {
+      const page = await visit(`/dashboard/sign-in?to=${encodeURIComponent(to)}`);
+      await page.getByLabel("Email").fill(viewer.email);
+      await page.getByLabel("Password").fill(password);
+      await button(page, "Sign in").click();
+      await page.getByRole("heading", { name: "Projects" }).waitFor();
+      expect(new URL(page.url()).origin).toBe(node.url);
+    },
+  );
+});
