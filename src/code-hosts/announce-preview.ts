@@ -8,7 +8,7 @@ import { isEnded, type Update } from "../updates/update.ts";
 import type { ChooseCodeHost, CodeHost } from "./code-host.ts";
 import { CodeHostError, isTransient } from "./code-host-error.ts";
 
-export interface AnnounceDeps {
+interface AnnounceDeps {
   database: Database;
   log: Log;
   chooseCodeHost: ChooseCodeHost;

@@ -67,7 +67,7 @@ export function withPreview(
 }
 
 /** Finds the token for git and for the host's API: the project's own, or one from the GitHub App. */
-export type FindRepositoryToken = (
+type FindRepositoryToken = (
   project: Project,
   kind: RemoteKind,
   signal: AbortSignal,

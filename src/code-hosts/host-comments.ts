@@ -5,7 +5,7 @@ import type { Call, HostMethod } from "./remote-host.ts";
 const pagesMax = 5;
 const perPage = 50;
 
-export interface CommentPaths {
+interface CommentPaths {
   /** Lists and creates comments. */
   all: string;
   one(id: number): string;

@@ -4,7 +4,7 @@ import { CodeHostError } from "./code-host-error.ts";
 
 export type RemoteKind = Exclude<CodeHostKind, "built-in">;
 
-export interface RepositoryAddress {
+interface RepositoryAddress {
   host: string;
   /** Base URL of the API, without a trailing slash. */
   apiUrl: string;

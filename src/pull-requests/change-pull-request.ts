@@ -7,7 +7,7 @@ import { checkedBody, checkedTitle } from "./open-pull-request.ts";
 import type { PullRequest } from "./pull-request.ts";
 import { updatePullRequest } from "./store.ts";
 
-export interface PullRequestChange {
+interface PullRequestChange {
   title?: string | undefined;
   body?: string | undefined;
   draft?: boolean | undefined;

@@ -6,7 +6,7 @@ import type { PullRequestDeps } from "./hosted-repository.ts";
 import { bodyLengthMax, commentsMax, type PullRequestComment } from "./pull-request.ts";
 import { findPullRequest } from "./store.ts";
 
-export interface CommentRequest {
+interface CommentRequest {
   number: number;
   /** Replaces the earlier comment with the same key; without a key, every call adds a comment. */
   key?: string | undefined;

@@ -11,7 +11,7 @@ import { getPullRequest } from "./get-pull-request.ts";
 import { boundedBy, hostedRepository, type InTransaction, type PullRequestDeps } from "./hosted-repository.ts";
 import type { PullRequest } from "./pull-request.ts";
 
-export interface MergeRequest {
+interface MergeRequest {
   number: number;
   /** `merge` keeps every commit; `squash` combines them into one. */
   method?: "merge" | "squash" | undefined;

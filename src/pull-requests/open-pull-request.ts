@@ -8,7 +8,7 @@ import { boundedBy, hostedRepository, type InTransaction, type PullRequestDeps }
 import { bodyLengthMax, labelLengthMax, labelsMax, type PullRequest, titleLengthMax } from "./pull-request.ts";
 import { insertPullRequest, isOpen, nextNumber } from "./store.ts";
 
-export interface OpenRequest {
+interface OpenRequest {
   head: string;
   base: string;
   title: string;

@@ -16,7 +16,7 @@ import { presentComment, presentPullRequest, presentSummary } from "./present-pu
 import type { PullRequest } from "./pull-request.ts";
 import { listPullRequests } from "./store.ts";
 
-export interface PullRequestRouteDeps extends DescribeDeps {
+interface PullRequestRouteDeps extends DescribeDeps {
   /** The server's public address. */
   url: string;
   /** The display name of a key. */

@@ -7,7 +7,7 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import type { Clock } from "../../src/platform/clock.ts";
 import type { OidcSettings } from "../../src/platform/config.ts";
 
-export interface Person {
+interface Person {
   sub: string;
   email: string;
   email_verified: boolean;

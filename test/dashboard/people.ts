@@ -12,7 +12,7 @@ export const fromDashboard = { "x-lectern-dashboard": "1", origin: publicUrl };
 
 export const password = "correct horse battery";
 
-export type AnyOperation = keyof typeof operations | keyof typeof dashboardOperations;
+type AnyOperation = keyof typeof operations | keyof typeof dashboardOperations;
 
 /** Somebody who has signed in. */
 export interface Person {

@@ -3,7 +3,7 @@ import { AppError } from "../../platform/errors.ts";
 import type { Log } from "../../platform/log.ts";
 import type { AppFile, DashboardApp } from "./open-app.ts";
 
-export interface AppRouteDeps {
+interface AppRouteDeps {
   log: Log;
   openApp(): Promise<DashboardApp>;
   /** The server's public address, which serves screenshots. */

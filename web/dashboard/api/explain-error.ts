@@ -1,6 +1,6 @@
 import { ApiError } from "../../../src/contract/client.ts";
 
-export interface Explanation {
+interface Explanation {
   message: string;
   details: readonly { path: string; message: string }[];
 }

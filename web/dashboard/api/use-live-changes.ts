@@ -1,9 +1,8 @@
 import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { changedQueries } from "./changed-queries.ts";
 import { isSignedOut } from "./explain-error.ts";
-import { type Bookmark, type ChangeListener, followChanges } from "./follow-changes.ts";
+import { type Bookmark, type Change, type ChangeListener, followChanges } from "./follow-changes.ts";
 import { setLive } from "./live-state.ts";
 import { meQuery } from "./queries.ts";
 
@@ -109,4 +108,41 @@ function whileVisible(run: (signal: AbortSignal, bookmark: Bookmark) => void): (
     leaving?.abort();
     setLive(false);
   };
+}
+
+/** Prefixes of the query keys to refetch after a change; see `queries.ts`. */
+function changedQueries(organizationId: string, { kind, projectId, id }: Change): readonly QueryKey[] {
+  const project = [
+    ["projects", organizationId],
+    ["project", projectId],
+    ["previews", projectId],
+  ];
+  switch (kind) {
+    case "update":
+      return [...project, ["updates", projectId], ["update", id]];
+    case "job":
+      return [
+        ["jobs", projectId],
+        ["job", id],
+      ];
+    case "pull":
+      return [
+        ["pulls", projectId],
+        ["pull", projectId, id],
+      ];
+    case "project":
+      return project;
+    case "organization":
+      return [
+        ["members", organizationId],
+        ["invitations", organizationId],
+      ];
+    case "key":
+      // Admin keys belong to the organization and are listed in every project.
+      return [["keys"]];
+    case "webhook":
+      return [["webhook", projectId]];
+    case "deed":
+      return [["audit", organizationId]];
+  }
 }

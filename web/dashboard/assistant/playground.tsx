@@ -2,12 +2,11 @@ import { Send, Square } from "lucide-react";
 import { useState } from "react";
 import { useProject } from "../shell/place.ts";
 import { Button } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
 import { SelectField, TextArea } from "../ui/field.tsx";
 import { Markdown } from "../ui/markdown.tsx";
 import { Problem } from "../ui/problem.tsx";
-import type { StreamVersion } from "./answer-reader.ts";
-import { PassageList } from "./passage-list.tsx";
-import { RawStream } from "./raw-stream.tsx";
+import type { Passage, StreamVersion } from "./answer-reader.ts";
 import { useAsk } from "./use-ask.ts";
 
 /** Asks like a reader, and shows the search results and the raw stream. */
@@ -96,5 +95,66 @@ export function Playground() {
         <RawStream raw={last?.answer.raw ?? ""} />
       </div>
     </div>
+  );
+}
+
+/** The search results that the answer is based on. */
+function PassageList({ passages, isAsked }: { passages: readonly Passage[]; isAsked: boolean }) {
+  return (
+    <section>
+      <h2 className="mb-2">Retrieved passages</h2>
+      {passages.length === 0 ? (
+        <p className="text-ink-soft">
+          {isAsked
+            ? "Nothing was found that the answer could be made of."
+            : "Ask something: the passages that the answer is made of are shown here."}
+        </p>
+      ) : (
+        <ol className="grid gap-2">
+          {passages.map(({ title, section, path, content, score }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a page may occur twice; the list is only appended to.
+            <li key={index}>
+              <details className="group rounded-card border border-line bg-surface">
+                <summary className="flex items-baseline gap-2 px-4 py-2">
+                  <span className="text-ink-faint tabular-nums">{index + 1}</span>
+                  <span className="min-w-0 flex-1">
+                    <span className="font-medium">{title}</span>
+                    {section !== undefined && <span className="text-ink-soft"> › {section}</span>}
+                    <code className="block truncate text-ink-faint">{path}</code>
+                    <span className="mt-0.5 line-clamp-2 text-[13px] leading-5 text-ink-soft group-open:hidden">
+                      {content}
+                    </span>
+                  </span>
+                  {score !== undefined && (
+                    <span className="text-[13px] text-ink-faint tabular-nums">{score.toFixed(2)}</span>
+                  )}
+                </summary>
+                <p className="max-h-64 overflow-y-auto border-t border-line px-4 py-3 text-[13px] leading-5 whitespace-pre-wrap text-ink-soft [overflow-wrap:anywhere]">
+                  {content}
+                </p>
+              </details>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function RawStream({ raw }: { raw: string }) {
+  return (
+    <section>
+      <div className="mb-2 flex h-8 items-center justify-between">
+        <h2>Raw stream</h2>
+        {raw !== "" && <CopyButton text={raw} label="Copy the raw stream" />}
+      </div>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable.
+        tabIndex={0}
+        className={`overflow-auto rounded-card border border-log-line bg-log px-4 py-3 text-log-ink ${raw === "" ? "" : "h-96"}`}
+      >
+        {raw === "" ? <span className="text-log-faint">What goes over the wire is shown here.</span> : raw}
+      </pre>
+    </section>
   );
 }

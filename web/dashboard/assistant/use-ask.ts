@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { api } from "../api/client.ts";
 import { nothingRead, type ReadAnswer, readMore, type StreamVersion } from "./answer-reader.ts";
 
-export interface Turn {
+interface Turn {
   id: string;
   question: string;
   answer: ReadAnswer;

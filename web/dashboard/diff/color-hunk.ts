@@ -2,7 +2,7 @@ import { type Hunk, type LinePair, type PatchLine, pairLines } from "./parse-pat
 import { findWordChanges, type Span } from "./word-changes.ts";
 
 /** Part of a line with one style. */
-export interface Run {
+interface Run {
   text: string;
   /** Class of the innermost highlight; empty for plain text. */
   className: string;

@@ -10,13 +10,14 @@ import { useProject } from "../shell/place.ts";
 import { UnreadPage } from "../shell/whole-page.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Fact } from "../ui/fact.tsx";
+import { TextArea } from "../ui/field.tsx";
 import { middleCut } from "../ui/middle-cut.ts";
 import { Card, Page } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
 import { Status } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
 import { tell } from "../ui/toast.tsx";
 import { doerWord } from "./doer-word.ts";
-import { FollowUp } from "./follow-up.tsx";
 import { JobEvents } from "./job-events.tsx";
 import { sumUsage } from "./job-usage.ts";
 import { type JobEvent, useJobEvents } from "./use-job-events.ts";
@@ -106,4 +107,40 @@ function firstPrompt(events: readonly JobEvent[]): string | undefined {
     }
   }
   return undefined;
+}
+
+/** Sends a follow-up to an ended job, which continues on the same branch and pull request. */
+function FollowUp({ jobId }: { jobId: string }) {
+  const { project } = useProject();
+  const queries = useQueryClient();
+  const send = useMutation({
+    mutationFn: (prompt: string) => api.sendAgentMessage({ projectId: project.id, id: jobId, prompt }),
+    meta: { showsError: true },
+    onSuccess: (job) => queries.setQueryData(jobQuery(project.id, jobId).queryKey, job),
+  });
+  return (
+    <form
+      className="mt-10 grid max-w-[720px] gap-4 border-t border-line pt-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = event.currentTarget;
+        send.mutate(String(new FormData(form).get("prompt")), { onSuccess: () => form.reset() });
+      }}
+    >
+      <TextArea
+        label="Follow up"
+        name="prompt"
+        rows={3}
+        maxLength={20_000}
+        required
+        hint="It goes on, on the same branch and pull request."
+      />
+      {send.error !== null && <Problem error={send.error} />}
+      <div>
+        <Button type="submit" look="primary" isBusy={send.isPending}>
+          Send
+        </Button>
+      </div>
+    </form>
+  );
 }

@@ -29,3 +29,35 @@ function archiveType(archive: Blob): string {
   }
   return /\.tar$/i.test(name) ? "application/x-tar" : "application/zip";
 }
+
+const bytesMax = 200 * 1024 * 1024;
+const leftOut = /(?:^|\/)(?:\.[^/]+|node_modules)(?:\/|$)/;
+const keptHidden = /(?:^|\/)\.(?:lecternignore|mintignore)$/;
+
+/** Zips a folder without its own name, so that its docs.json is at the root. */
+export async function packFolder(files: readonly File[]): Promise<Blob> {
+  const wanted = files
+    .map((file) => ({ file, path: file.webkitRelativePath.split("/").slice(1).join("/") }))
+    .filter(({ path }) => path !== "" && isWanted(path));
+  if (wanted.length === 0) {
+    throw new Error("The folder has no files to import.");
+  }
+  const bytes = wanted.reduce((sum, { file }) => sum + file.size, 0);
+  if (bytes > bytesMax) {
+    throw new Error(`The folder is larger than ${bytesMax / 1024 / 1024} MB. Import a repository in its place.`);
+  }
+  const { zip } = await import("fflate");
+  const contents: Record<string, Uint8Array> = {};
+  for (const { file, path } of wanted) {
+    contents[path] = new Uint8Array(await file.arrayBuffer());
+  }
+  const packed = await new Promise<Uint8Array>((resolve, reject) =>
+    zip(contents, { level: 6 }, (error, data) => (error === null ? resolve(data) : reject(error))),
+  );
+  return new Blob([new Uint8Array(packed)], { type: "application/zip" });
+}
+
+/** Skips files of git, editors and package managers. */
+function isWanted(path: string): boolean {
+  return !leftOut.test(path) || keptHidden.test(path);
+}

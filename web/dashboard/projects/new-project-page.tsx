@@ -11,8 +11,7 @@ import { TextField } from "../ui/field.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { ArchiveField, FolderField } from "./file-fields.tsx";
-import { importArchive } from "./import-archive.ts";
-import { packFolder } from "./pack-folder.ts";
+import { importArchive, packFolder } from "./import-archive.ts";
 
 type Way = "folder" | "archive" | "starter" | "repository";
 

@@ -5,16 +5,16 @@ import { findOrganization } from "../api/organization-path.ts";
 import { meQuery, projectsQuery } from "../api/queries.ts";
 import { mayAct, type Organization, type Role } from "../api/role.ts";
 
-export type Project = Answer<"listProjects">["projects"][number];
+type Project = Answer<"listProjects">["projects"][number];
 
-export interface OrganizationPlace {
+interface OrganizationPlace {
   organization: Organization;
   /** Route parameters. */
   params: { organization: string };
   may: (needed: Role) => boolean;
 }
 
-export interface ProjectPlace extends Omit<OrganizationPlace, "params"> {
+interface ProjectPlace extends Omit<OrganizationPlace, "params"> {
   project: Project;
   params: { organization: string; domain: string };
 }

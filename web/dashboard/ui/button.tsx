@@ -1,7 +1,7 @@
 import { LoaderCircle } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 
-export type ButtonLook = "primary" | "secondary" | "ghost" | "danger";
+type ButtonLook = "primary" | "secondary" | "ghost" | "danger";
 
 const looks: Record<ButtonLook, string> = {
   primary: "bg-accent text-on-accent hover:bg-accent-strong border-transparent",

@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 
-export interface PlotPoint {
+interface PlotPoint {
   label: string;
   value: number;
 }

@@ -7,7 +7,7 @@ interface TableProps {
   children: ReactNode;
 }
 
-export interface Column {
+interface Column {
   title: string;
   className?: string;
   /** Shows the title to screen readers only. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** How to open the source of a file: on its git host, or in a dialog for the built-in host. */
-export type FileLink = { href: string } | { open: () => void };
+type FileLink = { href: string } | { open: () => void };
 
 export type FindFileLink = (file: string, line?: number) => FileLink | undefined;
 

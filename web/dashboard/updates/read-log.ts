@@ -18,7 +18,7 @@ export interface Step {
   milliseconds: number;
 }
 
-export interface PageCounts {
+interface PageCounts {
   rendered: number;
   reused: number;
 }

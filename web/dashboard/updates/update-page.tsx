@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
+import type { UpdateSummary } from "../../../src/contract/schemas.ts";
+import { api } from "../api/client.ts";
 import { projectQuery, updateQuery } from "../api/queries.ts";
 import { SiteScreenshot } from "../projects/site-screenshot.tsx";
 import { BackLink } from "../shell/back-link.tsx";
@@ -9,14 +11,14 @@ import { UnreadPage } from "../shell/whole-page.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { middleCut } from "../ui/middle-cut.ts";
 import { Card, Page, Section } from "../ui/page.tsx";
+import { type FollowState, useFollow } from "../ui/use-follow.ts";
 import type { FindFileLink } from "./file-place.tsx";
-import { FilesChanged } from "./files-changed.tsx";
 import { LogViewer } from "./log-viewer.tsx";
+import type { LogLine } from "./read-log.ts";
 import { SourceDialog } from "./source-dialog.tsx";
 import { sourceFileUrl } from "./source-file-url.ts";
 import { UpdateActions } from "./update-actions.tsx";
 import { UpdateFacts } from "./update-facts.tsx";
-import { useUpdateLog } from "./use-update-log.ts";
 
 const titleLength = 72;
 
@@ -75,5 +77,69 @@ export function UpdatePage() {
         </Section>
       )}
     </Page>
+  );
+}
+
+interface UpdateLog {
+  lines: readonly LogLine[];
+  state: FollowState;
+}
+
+/** Follows the log of an update. Calls `onMove` when its status changes. */
+function useUpdateLog(statusId: string, onMove: () => void): UpdateLog {
+  const [log, setLog] = useState<{ of: string; lines: readonly LogLine[] }>({ of: statusId, lines: [] });
+  const state = useFollow({
+    name: statusId,
+    open: (options) => api.streamUpdateEvents({ statusId }, options),
+    onEvents: (events) => {
+      const fresh = events.flatMap((event) =>
+        event.event === "log" ? [{ text: event.data.line, at: event.data.at }] : [],
+      );
+      setLog((before) => ({
+        of: statusId,
+        lines: before.of === statusId ? [...before.lines, ...fresh] : fresh,
+      }));
+      if (events.some(({ event }) => event === "status")) {
+        onMove();
+      }
+    },
+  });
+  return { lines: log.of === statusId ? log.lines : [], state };
+}
+
+type Files = NonNullable<NonNullable<UpdateSummary["commit"]>["filesChanged"]>;
+
+const kinds = [
+  { kind: "added", sign: "+", colour: "text-ok" },
+  { kind: "modified", sign: "~", colour: "text-warn" },
+  { kind: "removed", sign: "−", colour: "text-danger" },
+] as const;
+const shownMax = 200;
+
+/** Files that changed since the previously published commit. */
+function FilesChanged({ files }: { files: Files }) {
+  const all = kinds.flatMap(({ kind, sign, colour }) => files[kind].map((path) => ({ kind, sign, colour, path })));
+  if (all.length === 0) {
+    return null;
+  }
+  const counts = kinds.filter(({ kind }) => files[kind].length > 0).map(({ kind }) => `${files[kind].length} ${kind}`);
+  return (
+    <Section title="Files changed" description={counts.join(", ")}>
+      <Card>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable. */}
+        <ul tabIndex={0} aria-label="Files changed" className="max-h-80 overflow-auto py-2">
+          {all.slice(0, shownMax).map(({ kind, sign, colour, path }) => (
+            <li key={`${kind} ${path}`} className="flex gap-3 px-5 py-0.5 font-mono text-[12.5px] leading-5">
+              <span className={colour} title={kind} aria-hidden>
+                {sign}
+              </span>
+              <span className="sr-only">{kind}</span>
+              <span className="[overflow-wrap:anywhere]">{path}</span>
+            </li>
+          ))}
+          {all.length > shownMax && <li className="px-5 py-1 text-ink-faint">And {all.length - shownMax} more.</li>}
+        </ul>
+      </Card>
+    </Section>
   );
 }
