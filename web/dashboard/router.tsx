@@ -18,8 +18,8 @@ import {
   readSettingsTab,
   type SettingsTab,
 } from "./settings/settings-tab.ts";
+import { LoadingPage, NotFoundPage, ProblemPage } from "./shell/page-states.tsx";
 import { Shell } from "./shell/shell.tsx";
-import { LoadingPage, NotFoundPage, ProblemPage } from "./shell/whole-page.tsx";
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 

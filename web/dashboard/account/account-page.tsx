@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { type Answer, api } from "../api/client.ts";
+import { optimisticUpdate } from "../api/optimistic-update.ts";
 import { meQuery } from "../api/queries.ts";
-import { showAtOnce } from "../api/show-at-once.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { tell } from "../ui/toast.tsx";
+import { showMessage } from "../ui/toast.tsx";
 import { Organizations } from "./organizations.tsx";
 import { Sessions } from "./sessions.tsx";
 
@@ -34,11 +34,11 @@ function NameForm({ name }: { name: string }) {
   const change = useMutation({
     mutationFn: (next: string) => api.changeProfile({ name: next }),
     meta: { showsError: true },
-    ...showAtOnce(queries, meQuery, (me: Answer<"getMe">, next: string) => ({
+    ...optimisticUpdate(queries, meQuery, (me: Answer<"getMe">, next: string) => ({
       ...me,
       user: { ...me.user, name: next.trim() },
     })),
-    onSuccess: () => tell("Your name is changed."),
+    onSuccess: () => showMessage("Your name is changed."),
   });
   return (
     <Card className="p-5">
@@ -65,7 +65,7 @@ function PasswordForm() {
   const change = useMutation({
     mutationFn: (fields: { currentPassword: string; newPassword: string }) => api.changePassword(fields),
     meta: { showsError: true },
-    onSuccess: () => tell("The password is changed, and your other sessions are ended."),
+    onSuccess: () => showMessage("The password is changed, and your other sessions are ended."),
   });
   return (
     <Card className="p-5">

@@ -5,7 +5,7 @@ import { meQuery } from "../api/queries.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { Door } from "./door.tsx";
+import { SignedOutPage } from "./signed-out-page.tsx";
 
 const passwordMinLength = 10;
 
@@ -22,7 +22,7 @@ export function JoinPage() {
   const me = useQuery({ ...meQuery, retry: false });
   if (token === "" || invitation.isError) {
     return (
-      <Door title="This link does not work">
+      <SignedOutPage title="This link does not work">
         <Problem
           error={
             invitation.error ??
@@ -32,11 +32,11 @@ export function JoinPage() {
         <Link to="/sign-in" className={`${buttonClass()} mt-4 w-full`}>
           Sign in
         </Link>
-      </Door>
+      </SignedOutPage>
     );
   }
   if (invitation.data === undefined || me.isPending) {
-    return <Door title="One moment…">{null}</Door>;
+    return <SignedOutPage title="One moment…">{null}</SignedOutPage>;
   }
   const { organization, role, email, hasAccount } = invitation.data;
   const about = (
@@ -46,14 +46,14 @@ export function JoinPage() {
   );
   if (me.data !== undefined) {
     return (
-      <Door title={`Join ${organization}`} about={about}>
+      <SignedOutPage title={`Join ${organization}`} about={about}>
         <JoinButton token={token} name={me.data.user.name} />
-      </Door>
+      </SignedOutPage>
     );
   }
   if (hasAccount) {
     return (
-      <Door title={`Join ${organization}`} about={about}>
+      <SignedOutPage title={`Join ${organization}`} about={about}>
         <p className="mb-4">There is an account with {email} already. Sign in, then open this link again.</p>
         <Link
           to="/sign-in"
@@ -62,13 +62,13 @@ export function JoinPage() {
         >
           Sign in
         </Link>
-      </Door>
+      </SignedOutPage>
     );
   }
   return (
-    <Door title="Make your account" about={about}>
+    <SignedOutPage title="Make your account" about={about}>
       <AccountForm token={token} email={email} />
-    </Door>
+    </SignedOutPage>
   );
 }
 

@@ -11,7 +11,7 @@ import { TextField } from "../ui/field.tsx";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Cell, Row, Table } from "../ui/table.tsx";
-import { tell } from "../ui/toast.tsx";
+import { showMessage } from "../ui/toast.tsx";
 
 /** The organizations of the account. Admins can create another one. */
 export function Organizations() {
@@ -54,7 +54,7 @@ function NewOrganization({ onClose }: { onClose: () => void }) {
     meta: { showsError: true },
     onSuccess: async ({ name }) => {
       await queries.invalidateQueries(meQuery);
-      tell(`${name} is made.`);
+      showMessage(`${name} is made.`);
       onClose();
     },
   });

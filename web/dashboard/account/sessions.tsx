@@ -7,7 +7,7 @@ import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Beneath, Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { tell } from "../ui/toast.tsx";
+import { showMessage } from "../ui/toast.tsx";
 
 const columns = [
   { title: "Browser", className: mainColumn },
@@ -24,7 +24,7 @@ export function Sessions() {
   const end = useMutation({
     mutationFn: (sessionId: string) => api.endSession({ sessionId }),
     onSuccess: () => {
-      tell("The session is ended.");
+      showMessage("The session is ended.");
       return queries.invalidateQueries(sessionsQuery);
     },
   });

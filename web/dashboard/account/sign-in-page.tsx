@@ -6,7 +6,7 @@ import { meQuery, signInOptionsQuery } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { Door } from "./door.tsx";
+import { SignedOutPage } from "./signed-out-page.tsx";
 
 export function SignInPage() {
   const { to } = useSearch({ from: "/sign-in" });
@@ -29,7 +29,7 @@ export function SignInPage() {
   });
   const error = signIn.error ?? withProvider.error;
   return (
-    <Door title="Sign in">
+    <SignedOutPage title="Sign in">
       <form
         className="grid gap-4"
         onSubmit={(event) => {
@@ -59,7 +59,7 @@ export function SignInPage() {
         No account? A member with the role admin can invite you. The first account is made with the link that the server
         prints when it starts.
       </p>
-    </Door>
+    </SignedOutPage>
   );
 }
 

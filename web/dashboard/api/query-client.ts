@@ -1,6 +1,6 @@
 import { MutationCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../../../src/contract/client.ts";
-import { tellError } from "../ui/toast.tsx";
+import { showError } from "../ui/toast.tsx";
 
 const retriesMax = 2;
 
@@ -16,7 +16,7 @@ export const queryClient = new QueryClient({
     // Forms that show their own errors set `meta.showsError`.
     onError: (error, _variables, _context, mutation) => {
       if (mutation.meta?.showsError !== true) {
-        tellError(error);
+        showError(error);
       }
     },
   }),

@@ -1,6 +1,6 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { Page } from "../ui/page.tsx";
 import { TabBar, tabProps } from "../ui/tabs.tsx";
 import type { AssistantTab } from "./assistant-tab.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ThumbsUp } from "lucide-react";
 import { ratingsQuery } from "../api/insight-queries.ts";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Beneath, Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";

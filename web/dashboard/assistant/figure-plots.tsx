@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { overviewQuery } from "../api/insight-queries.ts";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { Card } from "../ui/page.tsx";
 import { Plot } from "../ui/plot.tsx";
 

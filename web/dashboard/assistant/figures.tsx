@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChartColumn } from "lucide-react";
 import { overviewQuery, searchesQuery } from "../api/insight-queries.ts";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";

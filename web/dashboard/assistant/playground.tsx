@@ -1,6 +1,6 @@
 import { Send, Square } from "lucide-react";
 import { useState } from "react";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { SelectField, TextArea } from "../ui/field.tsx";

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Bot, MessageCircleQuestionMark, ThumbsDown, ThumbsUp } from "lucide-react";
 import { useState } from "react";
 import { type QuestionFilter, questionsQuery } from "../api/insight-queries.ts";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { MoreButton } from "../ui/more-button.tsx";

@@ -1,5 +1,5 @@
 import { ExternalLink } from "lucide-react";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { buttonClass } from "../ui/button.tsx";
 
 /** Links to the site where the counted activity happens. */

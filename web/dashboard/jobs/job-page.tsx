@@ -2,12 +2,12 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Archive, GitPullRequest } from "lucide-react";
 import { type Answer, api } from "../api/client.ts";
+import { optimisticUpdate } from "../api/optimistic-update.ts";
 import { jobQuery } from "../api/queries.ts";
-import { showAtOnce } from "../api/show-at-once.ts";
 import { PullLink } from "../pulls/pull-link.tsx";
 import { BackLink } from "../shell/back-link.tsx";
-import { useProject } from "../shell/place.ts";
-import { UnreadPage } from "../shell/whole-page.tsx";
+import { useProject } from "../shell/current-project.ts";
+import { UnavailablePage } from "../shell/page-states.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Fact } from "../ui/fact.tsx";
 import { TextArea } from "../ui/field.tsx";
@@ -16,10 +16,10 @@ import { Card, Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Status } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
-import { tell } from "../ui/toast.tsx";
-import { doerWord } from "./doer-word.ts";
+import { showMessage } from "../ui/toast.tsx";
 import { JobEvents } from "./job-events.tsx";
 import { sumUsage } from "./job-usage.ts";
+import { modelName } from "./model-name.ts";
 import { type JobEvent, useJobEvents } from "./use-job-events.ts";
 
 const titleLength = 72;
@@ -35,15 +35,15 @@ export function JobPage() {
   });
   const archive = useMutation({
     mutationFn: () => api.archiveAgentJob({ projectId: project.id, id: jobId }),
-    ...showAtOnce(queries, jobQuery(project.id, jobId), (before: Answer<"getAgentJob">) => ({
+    ...optimisticUpdate(queries, jobQuery(project.id, jobId), (before: Answer<"getAgentJob">) => ({
       ...before,
       status: "archived" as const,
       archivedAt: new Date().toISOString(),
     })),
-    onSuccess: () => tell("The job is archived."),
+    onSuccess: () => showMessage("The job is archived."),
   });
   if (job === undefined) {
-    return <UnreadPage title="Agent job" error={error} onRetry={refetch} />;
+    return <UnavailablePage title="Agent job" error={error} onRetry={refetch} />;
   }
   const usage = sumUsage(events);
   const prompt = firstPrompt(events);
@@ -88,7 +88,7 @@ export function JobPage() {
           </Fact>
           <Fact label="Done by">
             <span className="block truncate" title={job.model}>
-              {doerWord(job.model)}
+              {modelName(job.model)}
             </span>
           </Fact>
           <Fact label="Cost">{usage}</Fact>

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Bot, Plus } from "lucide-react";
 import { jobsQuery } from "../api/queries.ts";
 import { PullLink, pullRequestNumber } from "../pulls/pull-link.tsx";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
@@ -12,7 +12,7 @@ import { Problem } from "../ui/problem.tsx";
 import { Status } from "../ui/status.tsx";
 import { Beneath, Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { doerWord } from "./doer-word.ts";
+import { modelName } from "./model-name.ts";
 
 const columns = [
   { title: "Status", className: "w-36" },
@@ -69,12 +69,12 @@ export function JobsPage() {
                 <Beneath>
                   <Time at={createdAt} />
                   {prLink !== null && <span>#{pullRequestNumber(prLink) ?? "?"}</span>}
-                  <span className="truncate">{doerWord(model)}</span>
+                  <span className="truncate">{modelName(model)}</span>
                 </Beneath>
               </Cell>
               <Cell className="hidden whitespace-nowrap text-ink-soft md:table-cell">
                 <span className="block max-w-52 truncate" title={model}>
-                  {doerWord(model)}
+                  {modelName(model)}
                 </span>
               </Cell>
               <Cell className="hidden sm:table-cell">

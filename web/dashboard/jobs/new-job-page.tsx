@@ -4,7 +4,7 @@ import { WandSparkles } from "lucide-react";
 import { useState } from "react";
 import { api } from "../api/client.ts";
 import { BackLink } from "../shell/back-link.tsx";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { TextArea, TextField } from "../ui/field.tsx";
 import { Page } from "../ui/page.tsx";

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { ChevronRight, TriangleAlert } from "lucide-react";
 import type { Answer } from "../api/client.ts";
 import { jobsQuery, updatesQuery } from "../api/queries.ts";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { Command } from "../ui/command.tsx";
 import { adminCommands, assistantCommands, type CurlCommand } from "./curl-commands.ts";
 

@@ -3,13 +3,13 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { type Answer, api } from "../api/client.ts";
 import { keysQuery } from "../api/queries.ts";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { Badge } from "../ui/badge.tsx";
 import { RowButton } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Beneath, Cell, Row, RowsLoading, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { tell } from "../ui/toast.tsx";
+import { showMessage } from "../ui/toast.tsx";
 import { expiryBadge } from "./expiry-badge.ts";
 
 export type DashboardKey = Answer<"listKeys">["keys"][number];
@@ -117,7 +117,7 @@ function RevokeDialog({ entry, onClose }: { entry: DashboardKey; onClose: () => 
     meta: { showsError: true },
     onSuccess: async () => {
       await queries.invalidateQueries(keysQuery(project.id));
-      tell(`“${entry.name}” is revoked.`);
+      showMessage(`“${entry.name}” is revoked.`);
       onClose();
     },
   });

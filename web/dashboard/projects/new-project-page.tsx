@@ -5,7 +5,7 @@ import { useState } from "react";
 import { api } from "../api/client.ts";
 import { slugOf } from "../api/organization-path.ts";
 import { projectsQuery } from "../api/queries.ts";
-import { useOrganization } from "../shell/place.ts";
+import { useOrganization } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Card, Page } from "../ui/page.tsx";

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
 import { updatesQuery } from "../api/queries.ts";
 import { FigurePlots } from "../assistant/figure-plots.tsx";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Command } from "../ui/command.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";

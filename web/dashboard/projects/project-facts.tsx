@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { GitBranch } from "lucide-react";
 import type { Answer } from "../api/client.ts";
 import { projectQuery } from "../api/queries.ts";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { CopyValue } from "../ui/command.tsx";
 import { Fact } from "../ui/fact.tsx";
 import { Status } from "../ui/status.tsx";

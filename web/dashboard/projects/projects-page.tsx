@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { BookOpen, Plus } from "lucide-react";
 import { projectsQuery } from "../api/queries.ts";
-import { useOrganization } from "../shell/place.ts";
+import { useOrganization } from "../shell/current-project.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Page } from "../ui/page.tsx";

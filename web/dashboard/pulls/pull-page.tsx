@@ -4,8 +4,8 @@ import { type PullRequest, pullRequestQuery } from "../api/queries.ts";
 import { Diff } from "../diff/diff.tsx";
 import { DiffSwitch } from "../diff/diff-switch.tsx";
 import { BackLink } from "../shell/back-link.tsx";
-import { useProject } from "../shell/place.ts";
-import { UnreadPage } from "../shell/whole-page.tsx";
+import { useProject } from "../shell/current-project.ts";
+import { UnavailablePage } from "../shell/page-states.tsx";
 import { Avatar } from "../ui/avatar.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Markdown } from "../ui/markdown.tsx";
@@ -22,7 +22,7 @@ export function PullPage() {
   const { project } = useProject();
   const { data: pull, error, refetch } = useQuery(pullRequestQuery(project.id, number));
   if (pull === undefined) {
-    return <UnreadPage title={`Pull request #${number}`} error={error} onRetry={refetch} />;
+    return <UnavailablePage title={`Pull request #${number}`} error={error} onRetry={refetch} />;
   }
   return (
     <Page

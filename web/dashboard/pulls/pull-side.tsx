@@ -3,12 +3,12 @@ import { ChevronDown, ExternalLink, GitMerge } from "lucide-react";
 import type { ReactNode } from "react";
 import { api } from "../api/client.ts";
 import { type PullRequest, pullRequestQuery } from "../api/queries.ts";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
 import { Card } from "../ui/page.tsx";
 import { StatusDot, type StatusTone } from "../ui/status.tsx";
-import { tell } from "../ui/toast.tsx";
+import { showMessage } from "../ui/toast.tsx";
 
 /** Everything to check before merging, and the buttons to do it. */
 export function PullSide({ pull }: { pull: PullRequest }) {
@@ -118,7 +118,7 @@ function MergeButton({ pull }: { pull: PullRequest }) {
       api.mergePullRequest({ projectId: project.id, number, method, sha: pull.headSha }),
     onSuccess: (next) => {
       show(next);
-      tell(`#${number} is merged. An update publishes it.`);
+      showMessage(`#${number} is merged. An update publishes it.`);
     },
     onError: () => void queries.invalidateQueries(pullRequestQuery(project.id, number)),
   });
@@ -168,7 +168,7 @@ function ChangeButton({ pull, change, label, done, look }: ChangeButtonProps) {
     mutationFn: () => api.changePullRequest({ projectId: project.id, number, ...change }),
     onSuccess: (next) => {
       show(next);
-      tell(`#${number} is ${done}.`);
+      showMessage(`#${number} is ${done}.`);
     },
   });
   return (

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { GitPullRequest } from "lucide-react";
 import { useState } from "react";
 import { type PullRequestStatus, pullRequestsQuery } from "../api/queries.ts";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { buttonClass } from "../ui/button.tsx";

@@ -3,11 +3,11 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../api/client.ts";
 import { projectsQuery } from "../api/queries.ts";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Section } from "../ui/page.tsx";
-import { tell } from "../ui/toast.tsx";
+import { showMessage } from "../ui/toast.tsx";
 import type { ProjectDetails } from "./use-change-project.ts";
 
 export function DangerZone({ project }: { project: ProjectDetails }) {
@@ -19,7 +19,7 @@ export function DangerZone({ project }: { project: ProjectDetails }) {
     mutationFn: () => api.deleteProject({ projectId: project.id, domain: project.domain }),
     meta: { showsError: true },
     onSuccess: async () => {
-      tell(`${project.name} is deleted.`);
+      showMessage(`${project.name} is deleted.`);
       await navigate({ to: "/$organization", params: { organization: params.organization } });
       await queries.invalidateQueries(projectsQuery(project.organizationId));
     },

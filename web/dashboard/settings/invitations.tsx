@@ -4,7 +4,7 @@ import { useState } from "react";
 import { api } from "../api/client.ts";
 import { invitationsQuery } from "../api/queries.ts";
 import type { Role } from "../api/role.ts";
-import { useOrganization } from "../shell/place.ts";
+import { useOrganization } from "../shell/current-project.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, RowButton } from "../ui/button.tsx";
 import { Command } from "../ui/command.tsx";
@@ -14,7 +14,7 @@ import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Beneath, Cell, mainColumn, Row, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { tell } from "../ui/toast.tsx";
+import { showMessage } from "../ui/toast.tsx";
 
 const columns = [
   { title: "Email", className: mainColumn },
@@ -32,7 +32,7 @@ export function Invitations() {
   const withdraw = useMutation({
     mutationFn: (invitationId: string) => api.withdrawInvitation({ organizationId: organization.id, invitationId }),
     onSuccess: () => {
-      tell("The invitation is withdrawn; its link does not work any more.");
+      showMessage("The invitation is withdrawn; its link does not work any more.");
       return queries.invalidateQueries(invitationsQuery(organization.id));
     },
   });

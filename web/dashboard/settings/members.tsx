@@ -4,7 +4,7 @@ import { useState } from "react";
 import { type Answer, api } from "../api/client.ts";
 import { membersQuery, meQuery } from "../api/queries.ts";
 import type { Role } from "../api/role.ts";
-import { useOrganization } from "../shell/place.ts";
+import { useOrganization } from "../shell/current-project.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { RowButton } from "../ui/button.tsx";
@@ -14,7 +14,7 @@ import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { tell } from "../ui/toast.tsx";
+import { showMessage } from "../ui/toast.tsx";
 
 type Member = Answer<"listMembers">["members"][number];
 
@@ -104,7 +104,7 @@ function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void
     meta: { showsError: true },
     onSuccess: async () => {
       await queries.invalidateQueries(membersQuery(organization.id));
-      tell(`${member.name} is not a member any more.`);
+      showMessage(`${member.name} is not a member any more.`);
       onClose();
     },
   });

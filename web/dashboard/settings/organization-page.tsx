@@ -3,13 +3,13 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { api } from "../api/client.ts";
 import { organizationPath } from "../api/organization-path.ts";
 import { meQuery } from "../api/queries.ts";
-import { useOrganization } from "../shell/place.ts";
+import { useOrganization } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { TabBar, tabProps } from "../ui/tabs.tsx";
-import { tell } from "../ui/toast.tsx";
+import { showMessage } from "../ui/toast.tsx";
 import { AuditLog } from "./audit-log.tsx";
 import { Invitations } from "./invitations.tsx";
 import { Members } from "./members.tsx";
@@ -83,7 +83,7 @@ function NameForm() {
           replace: true,
         });
       }
-      tell("The organization has a new name.");
+      showMessage("The organization has a new name.");
     },
   });
   return (

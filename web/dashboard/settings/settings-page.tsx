@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { projectQuery } from "../api/queries.ts";
-import { useProject } from "../shell/place.ts";
-import { LoadingPage } from "../shell/whole-page.tsx";
+import { useProject } from "../shell/current-project.ts";
+import { LoadingPage } from "../shell/page-states.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { TabBar, tabProps } from "../ui/tabs.tsx";

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Answer, api } from "../api/client.ts";
+import { optimisticUpdate } from "../api/optimistic-update.ts";
 import { projectQuery, projectsQuery } from "../api/queries.ts";
-import { showAtOnce } from "../api/show-at-once.ts";
-import { tell } from "../ui/toast.tsx";
+import { showMessage } from "../ui/toast.tsx";
 
 export type ProjectDetails = Answer<"getProject">;
 type Change = Omit<Parameters<typeof api.changeProject>[0], "projectId">;
@@ -13,14 +13,14 @@ export function useChangeProject({ id, organizationId }: ProjectDetails, done: s
   return useMutation({
     mutationFn: (change: Change) => api.changeProject({ projectId: id, ...change }),
     meta: { showsError: true },
-    ...showAtOnce(queries, projectQuery(id), (before: ProjectDetails, change: Change) => ({
+    ...optimisticUpdate(queries, projectQuery(id), (before: ProjectDetails, change: Change) => ({
       ...before,
       ...shownAsWritten(change),
     })),
     onSuccess: async (project) => {
       queries.setQueryData(projectQuery(id).queryKey, project);
       await queries.invalidateQueries(projectsQuery(organizationId));
-      tell(done);
+      showMessage(done);
     },
   });
 }

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../api/client.ts";
 import { webhookQuery } from "../api/queries.ts";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyValue } from "../ui/command.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
@@ -11,7 +11,7 @@ import { Card, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Cell, Row, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { tell } from "../ui/toast.tsx";
+import { showMessage } from "../ui/toast.tsx";
 
 const columns = [{ title: "Event" }, { title: "From" }, { title: "Update" }, { title: "When" }];
 
@@ -26,7 +26,7 @@ export function WebhookSettings({ projectId }: { projectId: string }) {
     onSuccess: (settings) => {
       queries.setQueryData(webhookQuery(projectId).queryKey, settings);
       setAsking(false);
-      tell("There is a new secret. Give it to the git host.");
+      showMessage("There is a new secret. Give it to the git host.");
     },
   });
   return (

@@ -5,7 +5,7 @@ import { api } from "../api/client.ts";
 import { meQuery } from "../api/queries.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Menu, MenuCaption, MenuItem, MenuLine } from "../ui/menu.tsx";
-import { tellError } from "../ui/toast.tsx";
+import { showError } from "../ui/toast.tsx";
 import { type Theme, useTheme } from "./theme.ts";
 
 const themes = [
@@ -66,6 +66,6 @@ export function useSignOut(): () => void {
       // The next person to sign in must not see cached data.
       queries.clear();
       void navigate({ to: "/sign-in" });
-    }, tellError);
+    }, showError);
   };
 }

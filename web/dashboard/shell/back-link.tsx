@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
-import { useProject } from "./place.ts";
+import { useProject } from "./current-project.ts";
 
 const titles = { updates: "Updates", jobs: "Agent jobs", pulls: "Pull requests" };
 

@@ -14,14 +14,14 @@ import {
   Users,
 } from "lucide-react";
 import { AccountMenu } from "./account-menu.tsx";
-import { useKnownPlace, useOrganization, useProject } from "./place.ts";
+import { useKnownLevel, useOrganization, useProject } from "./current-project.ts";
 import { OrganizationSwitch, ProjectSwitch } from "./switches.tsx";
 
 const linkClass =
   "flex h-8 items-center gap-2.5 rounded-control px-2.5 text-ink-soft transition-colors duration-150 hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent-strong pointer-coarse:h-10";
 
 export function Rail({ onSearch }: { onSearch: () => void }) {
-  const place = useKnownPlace();
+  const place = useKnownLevel();
   return (
     <div className="flex h-full flex-col gap-1 overflow-y-auto p-3">
       <OrganizationSwitch />

@@ -4,9 +4,9 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLiveChanges } from "../api/use-live-changes.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { useShownOrganization } from "./place.ts";
+import { useShownOrganization } from "./current-project.ts";
+import { LoadingPage } from "./page-states.tsx";
 import { Rail } from "./rail.tsx";
-import { LoadingPage } from "./whole-page.tsx";
 
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 

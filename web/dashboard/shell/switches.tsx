@@ -5,7 +5,7 @@ import { findOrganization, organizationPath } from "../api/organization-path.ts"
 import { meQuery, projectsQuery } from "../api/queries.ts";
 import { Logo } from "../ui/logo.tsx";
 import { Menu, MenuCaption, MenuItem, MenuLine } from "../ui/menu.tsx";
-import { useProject } from "./place.ts";
+import { useProject } from "./current-project.ts";
 
 const switchClass =
   "flex h-10 w-full items-center gap-2.5 rounded-control px-2 text-left font-medium transition-colors duration-150 hover:bg-hover";

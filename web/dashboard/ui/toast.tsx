@@ -15,11 +15,11 @@ let toasts: readonly Toast[] = [];
 let nextId = 1;
 const listeners = new Set<() => void>();
 
-export function tell(text: string): void {
+export function showMessage(text: string): void {
   show({ id: nextId++, text, isError: false });
 }
 
-export function tellError(error: unknown): void {
+export function showError(error: unknown): void {
   show({ id: nextId++, text: explainError(error).message, isError: true });
 }
 

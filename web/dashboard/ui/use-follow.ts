@@ -24,7 +24,7 @@ export function useFollow<Event extends { id: number }>({ name, open, onEvents }
       return;
     }
     const leaving = new AbortController();
-    void followToEnd({ signal: leaving.signal, connect, deliver, tell: setState });
+    void followToEnd({ signal: leaving.signal, connect, deliver, onState: setState });
     return () => leaving.abort();
   }, [name]);
   return state;
@@ -34,14 +34,14 @@ interface Following<Event> {
   signal: AbortSignal;
   connect: (options: CallOptions) => Promise<AsyncIterable<Event>>;
   deliver: (events: readonly Event[]) => void;
-  tell: (state: FollowState) => void;
+  onState: (state: FollowState) => void;
 }
 
 async function followToEnd<Event extends { id: number }>(following: Following<Event>): Promise<void> {
-  const { signal, connect, deliver, tell } = following;
+  const { signal, connect, deliver, onState } = following;
   let lastEventId = 0;
   let waiting: Event[] = [];
-  // A log can arrive in thousands of lines, so render once per frame.
+  // A log can arrive in thousands of lines, so render in batches.
   const flush = () => {
     if (waiting.length > 0 && !signal.aborted) {
       deliver(waiting);
@@ -51,7 +51,7 @@ async function followToEnd<Event extends { id: number }>(following: Following<Ev
   for (let retries = 0; retries < retriesMax && !signal.aborted; retries += 1) {
     try {
       const events = await connect({ signal, ...(lastEventId > 0 && { lastEventId }) });
-      tell("following");
+      onState("following");
       for await (const event of events) {
         lastEventId = event.id;
         retries = 0;
@@ -61,7 +61,7 @@ async function followToEnd<Event extends { id: number }>(following: Following<Ev
       }
       flush();
       if (!signal.aborted) {
-        tell("ended");
+        onState("ended");
       }
       return;
     } catch {
@@ -69,7 +69,7 @@ async function followToEnd<Event extends { id: number }>(following: Following<Ev
       if (signal.aborted) {
         return;
       }
-      tell("waiting");
+      onState("waiting");
       await new Promise((resolve) => setTimeout(resolve, retryMilliseconds));
     }
   }

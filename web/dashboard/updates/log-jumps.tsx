@@ -1,12 +1,12 @@
 import { CircleX, TriangleAlert } from "lucide-react";
-import { FilePlace, type FindFileLink } from "./file-place.tsx";
+import { FileLink, type FindFileTarget } from "./file-link.tsx";
 import { type LogRowLine, placeText } from "./log-row.tsx";
 
 const shownMax = 50;
 
 interface LogJumpsProps {
   rows: readonly LogRowLine[];
-  fileLink?: FindFileLink | undefined;
+  fileLink?: FindFileTarget | undefined;
   onJump: (index: number) => void;
 }
 
@@ -61,13 +61,13 @@ export function LogJumps({ rows, fileLink, onJump }: LogJumpsProps) {
 }
 
 /** A link to the file at the end of the line. */
-function SourceLink({ row: { file, line }, fileLink }: { row: LogRowLine; fileLink: FindFileLink | undefined }) {
+function SourceLink({ row: { file, line }, fileLink }: { row: LogRowLine; fileLink: FindFileTarget | undefined }) {
   const link = file === undefined ? undefined : fileLink?.(file, line);
   return link === undefined ? null : (
     <span className="flex-none font-sans text-xs">
-      <FilePlace link={link}>
+      <FileLink link={link}>
         Open<span className="sr-only"> {placeText(file, line)}</span>
-      </FilePlace>
+      </FileLink>
     </span>
   );
 }

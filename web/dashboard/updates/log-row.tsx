@@ -1,5 +1,5 @@
 import { clockTime } from "../ui/format-time.ts";
-import { FilePlace, type FindFileLink } from "./file-place.tsx";
+import { FileLink, type FindFileTarget } from "./file-link.tsx";
 import type { LogLine, LogSeverity, ReadLine } from "./read-log.ts";
 
 export type LogRowLine = LogLine & ReadLine & { index: number };
@@ -7,7 +7,7 @@ export type LogRowLine = LogLine & ReadLine & { index: number };
 interface LogRowProps {
   row: LogRowLine;
   isWrapped: boolean;
-  fileLink?: FindFileLink | undefined;
+  fileLink?: FindFileTarget | undefined;
 }
 
 const colours: Record<LogSeverity, string> = {
@@ -49,7 +49,7 @@ function LinkedText({ row: { text, file, line }, fileLink }: Pick<LogRowProps, "
   return (
     <>
       {text.slice(0, at)}
-      <FilePlace link={link}>{place}</FilePlace>
+      <FileLink link={link}>{place}</FileLink>
       {text.slice(at + place.length)}
     </>
   );

@@ -1,7 +1,7 @@
 import { ArrowDownToLine, Search, WrapText } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { CopyButton } from "../ui/copy-button.tsx";
-import type { FindFileLink } from "./file-place.tsx";
+import type { FindFileTarget } from "./file-link.tsx";
 import { LogJumps } from "./log-jumps.tsx";
 import { LogRow } from "./log-row.tsx";
 import { type LogLine, readLogLine } from "./read-log.ts";
@@ -10,7 +10,7 @@ interface LogViewerProps {
   lines: readonly LogLine[];
   /** The update is still running. */
   isLive: boolean;
-  fileLink?: FindFileLink | undefined;
+  fileLink?: FindFileTarget | undefined;
 }
 
 /** Shows errors and warnings first, then the whole log. Dark in both themes. */

@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { type Answer, api } from "../api/client.ts";
+import { optimisticUpdate } from "../api/optimistic-update.ts";
 import { previewsQuery } from "../api/queries.ts";
-import { showAtOnce } from "../api/show-at-once.ts";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Section } from "../ui/page.tsx";
 import { Beneath, Cell, mainColumn, Row, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { tell } from "../ui/toast.tsx";
+import { showMessage } from "../ui/toast.tsx";
 
 const columns = [
   { title: "Branch", className: mainColumn },
@@ -24,10 +24,10 @@ export function Previews() {
   const { data } = useQuery(previewsQuery(project.id));
   const remove = useMutation({
     mutationFn: (branch: string) => api.removePreview({ projectId: project.id, branch }),
-    ...showAtOnce(queries, previewsQuery(project.id), ({ previews }: Answer<"listPreviews">, branch: string) => ({
+    ...optimisticUpdate(queries, previewsQuery(project.id), ({ previews }: Answer<"listPreviews">, branch: string) => ({
       previews: previews.filter((preview) => preview.branch !== branch),
     })),
-    onSuccess: () => tell("The preview is taken off its address."),
+    onSuccess: () => showMessage("The preview is taken off its address."),
   });
   if (data === undefined || data.previews.length === 0) {
     return null;

@@ -5,10 +5,10 @@ import { useState } from "react";
 import type { UpdateStatus } from "../../../src/contract/schemas.ts";
 import { api } from "../api/client.ts";
 import { updateQuery } from "../api/queries.ts";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
-import { tell } from "../ui/toast.tsx";
+import { showMessage } from "../ui/toast.tsx";
 import { TriggerButton } from "./trigger-button.tsx";
 
 /** Cancels an update, rolls back to it, or runs another, depending on its status. */
@@ -20,7 +20,7 @@ export function UpdateActions({ update, isRunning }: { update: UpdateStatus; isR
   const cancel = useMutation({
     mutationFn: () => api.cancelUpdate({ statusId: update._id }),
     onSuccess: () => {
-      tell("The update is ended.");
+      showMessage("The update is ended.");
       return queries.invalidateQueries(updateQuery(update._id));
     },
   });

@@ -9,7 +9,7 @@ import { Card } from "../ui/page.tsx";
 import { Status } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
 import { type LogLine, readPageCounts, readSteps, type Step } from "./read-log.ts";
-import { sourceWord } from "./source-word.ts";
+import { sourceName } from "./source-name.ts";
 
 export function UpdateFacts({ update, lines }: { update: UpdateStatus; lines: readonly LogLine[] }) {
   const { commit, author } = update;
@@ -51,9 +51,9 @@ export function UpdateFacts({ update, lines }: { update: UpdateStatus; lines: re
           )}
         </Fact>
         <Fact label={author?.name === undefined ? "From" : "By"}>
-          <span className="flex min-w-0 items-center gap-2" title={`From: ${sourceWord(update.source)}`}>
+          <span className="flex min-w-0 items-center gap-2" title={`From: ${sourceName(update.source)}`}>
             {author?.name === undefined ? (
-              sourceWord(update.source)
+              sourceName(update.source)
             ) : (
               <>
                 <Avatar name={author.name} />

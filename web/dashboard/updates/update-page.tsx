@@ -6,13 +6,13 @@ import { api } from "../api/client.ts";
 import { projectQuery, updateQuery } from "../api/queries.ts";
 import { SiteScreenshot } from "../projects/site-screenshot.tsx";
 import { BackLink } from "../shell/back-link.tsx";
-import { useProject } from "../shell/place.ts";
-import { UnreadPage } from "../shell/whole-page.tsx";
+import { useProject } from "../shell/current-project.ts";
+import { UnavailablePage } from "../shell/page-states.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { middleCut } from "../ui/middle-cut.ts";
 import { Card, Page, Section } from "../ui/page.tsx";
 import { type FollowState, useFollow } from "../ui/use-follow.ts";
-import type { FindFileLink } from "./file-place.tsx";
+import type { FindFileTarget } from "./file-link.tsx";
 import { LogViewer } from "./log-viewer.tsx";
 import type { LogLine } from "./read-log.ts";
 import { SourceDialog } from "./source-dialog.tsx";
@@ -35,12 +35,12 @@ export function UpdatePage() {
     void queries.invalidateQueries({ queryKey: ["projects"] });
   });
   if (update === undefined) {
-    return <UnreadPage title="Update" error={error} onRetry={refetch} />;
+    return <UnavailablePage title="Update" error={error} onRetry={refetch} />;
   }
   const isRunning = update.status === "queued" || update.status === "in_progress";
   const lines = log.lines.length > 0 ? log.lines : update.logs.map((text) => ({ text }));
   const sha = update.commit?.sha;
-  const fileLink: FindFileLink = (file, line) => {
+  const fileLink: FindFileTarget = (file, line) => {
     if (project.isHosted) {
       return sha === undefined ? undefined : { open: () => setSource({ file, line }) };
     }

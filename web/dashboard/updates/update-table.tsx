@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Rocket } from "lucide-react";
 import type { UpdateSummary } from "../../../src/contract/schemas.ts";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -10,7 +10,7 @@ import { middleCut } from "../ui/middle-cut.ts";
 import { Status } from "../ui/status.tsx";
 import { Beneath, Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { sourceWord } from "./source-word.ts";
+import { sourceName } from "./source-name.ts";
 
 const columns = [
   { title: "Status", className: "w-36" },
@@ -67,7 +67,7 @@ export function UpdateTable({ updates }: { updates: readonly UpdateSummary[] | u
               </span>
             )}
           </Cell>
-          <Cell className="hidden whitespace-nowrap text-ink-soft md:table-cell">{sourceWord(update.source)}</Cell>
+          <Cell className="hidden whitespace-nowrap text-ink-soft md:table-cell">{sourceName(update.source)}</Cell>
           <Cell className="hidden whitespace-nowrap text-ink-soft tabular-nums sm:table-cell">{duration(update)}</Cell>
           <Cell className="hidden text-ink-soft sm:table-cell">
             <Time at={update.createdAt} />

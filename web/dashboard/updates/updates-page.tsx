@@ -3,7 +3,7 @@ import { GitBranchPlus } from "lucide-react";
 import { useState } from "react";
 import type { UpdateStatusWord } from "../../../src/contract/schemas.ts";
 import { updatesQuery } from "../api/queries.ts";
-import { useProject } from "../shell/place.ts";
+import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
 import { Page } from "../ui/page.tsx";

@@ -7,20 +7,20 @@ import { mayAct, type Organization, type Role } from "../api/role.ts";
 
 type Project = Answer<"listProjects">["projects"][number];
 
-interface OrganizationPlace {
+interface CurrentOrganization {
   organization: Organization;
   /** Route parameters. */
   params: { organization: string };
   may: (needed: Role) => boolean;
 }
 
-interface ProjectPlace extends Omit<OrganizationPlace, "params"> {
+interface CurrentProject extends Omit<CurrentOrganization, "params"> {
   project: Project;
   params: { organization: string; domain: string };
 }
 
 /** Which part of the address exists. After a dead link, the rail still offers the rest. */
-export function useKnownPlace(): "project" | "organization" | undefined {
+export function useKnownLevel(): "project" | "organization" | undefined {
   const { organization: path = "", domain } = useParams({ strict: false });
   const { data: me } = useSuspenseQuery(meQuery);
   const organization = findOrganization(path, me.organizations);
@@ -39,7 +39,7 @@ export function useShownOrganization(): Organization | undefined {
 }
 
 /** The organization in the address. Use it only below its route. */
-export function useOrganization(): OrganizationPlace {
+export function useOrganization(): CurrentOrganization {
   const { organization: path = "" } = useParams({ strict: false });
   const { data: me } = useSuspenseQuery(meQuery);
   const organization = findOrganization(path, me.organizations);
@@ -50,7 +50,7 @@ export function useOrganization(): OrganizationPlace {
 }
 
 /** The project in the address. Use it only below its route. */
-export function useProject(): ProjectPlace {
+export function useProject(): CurrentProject {
   const { domain = "" } = useParams({ strict: false });
   const place = useOrganization();
   const { data } = useSuspenseQuery(projectsQuery(place.organization.id));

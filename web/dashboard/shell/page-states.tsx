@@ -19,7 +19,15 @@ export function LoadingPage() {
 }
 
 /** Shown while the data of a page is loading or after it failed to load. */
-export function UnreadPage({ title, error, onRetry }: { title: string; error: Error | null; onRetry: () => unknown }) {
+export function UnavailablePage({
+  title,
+  error,
+  onRetry,
+}: {
+  title: string;
+  error: Error | null;
+  onRetry: () => unknown;
+}) {
   return error === null ? (
     <LoadingPage />
   ) : (

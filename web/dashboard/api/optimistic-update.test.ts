@@ -1,6 +1,6 @@
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { showAtOnce } from "./show-at-once.ts";
+import { optimisticUpdate } from "./optimistic-update.ts";
 
 interface Job {
   status: string;
@@ -12,7 +12,7 @@ function archiving(answer: Promise<void>) {
   queries.setQueryData<Job>(query.queryKey, { status: "active" });
   const archive = new MutationObserver(queries, {
     mutationFn: () => answer,
-    ...showAtOnce(queries, query, (job: Job, status: string): Job => ({ ...job, status })),
+    ...optimisticUpdate(queries, query, (job: Job, status: string): Job => ({ ...job, status })),
   });
   const status = () => queries.getQueryData<Job>(query.queryKey)?.status;
   return { archive, status, isRead: () => queries.getQueryState(query.queryKey)?.isInvalidated };

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from "react";
 import { Logo } from "../ui/logo.tsx";
 
 /** Layout of the pages before sign-in: one narrow, centered column. */
-export function Door({ title, children, about }: { title: string; about?: ReactNode; children: ReactNode }) {
+export function SignedOutPage({ title, children, about }: { title: string; about?: ReactNode; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Lectern`;
   }, [title]);

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 
 /** How to open the source of a file: on its git host, or in a dialog for the built-in host. */
-type FileLink = { href: string } | { open: () => void };
+type FileTarget = { href: string } | { open: () => void };
 
-export type FindFileLink = (file: string, line?: number) => FileLink | undefined;
+export type FindFileTarget = (file: string, line?: number) => FileTarget | undefined;
 
 /** A file and line mentioned in the log, linked to the source. */
-export function FilePlace({ link, children }: { link: FileLink; children: ReactNode }) {
+export function FileLink({ link, children }: { link: FileTarget; children: ReactNode }) {
   const className = "underline underline-offset-2 hover:no-underline";
   return "href" in link ? (
     <a href={link.href} className={className} target="_blank" rel="noreferrer">

@@ -11,6 +11,6 @@ const words: Record<UpdateSource, string> = {
 };
 
 /** Display text for the trigger of an update. */
-export function sourceWord(source: UpdateSource): string {
+export function sourceName(source: UpdateSource): string {
   return words[source];
 }

@@ -4,7 +4,7 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
  * Shows the result of a change optimistically, and reverts it if the server refuses. Don't use it where people rely on the
  * change having happened, such as revoking a key or ending a session.
  */
-export function showAtOnce<Data, Variables>(
+export function optimisticUpdate<Data, Variables>(
   queries: QueryClient,
   { queryKey }: { queryKey: QueryKey },
   change: (before: Data, variables: Variables) => Data,

@@ -1,4 +1,4 @@
 /** Display name of the model that runs a job. */
-export function doerWord(model: string): string {
+export function modelName(model: string): string {
   return model === "builtin/rules" ? "built-in rules" : model;
 }
