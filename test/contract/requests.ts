@@ -131,7 +131,8 @@ let openedBranches = 0;
 // As if a branch had been pushed and its pull request opened. Each has a number that no other tenant's has.
 const aPullRequest: Prepare = async (lectern, tenant) => {
   const { gitDir, first, next } = await repositoryOf(lectern, tenant);
-  pullRequests += 1;
+  // Leaves room for those that openPullRequest numbers after it.
+  pullRequests += 1_000;
   const base = `base-${pullRequests}`;
   await plainGit([`--git-dir=${gitDir}`, "update-ref", `refs/heads/${base}`, first]);
   const now = lectern.clock.now();

@@ -27,8 +27,8 @@ onBothDatabases((dialect) => {
   const guest: Person["call"] = (...input) => callAs(lectern, undefined)(...input);
   const signIn = (email: string, secret = password) => guest("signIn", { body: { email, password: secret } });
 
-  describe("the link of the first start", () => {
-    test("makes whoever opens it first an admin, once, and only the newest link works", async () => {
+  describe("the first-start link", () => {
+    test("makes the first person to open it an admin, once, and only the newest link works", async () => {
       const { database } = lectern.node;
       const make = () =>
         database.transaction((tx) =>
@@ -52,7 +52,7 @@ onBothDatabases((dialect) => {
   });
 
   describe("a session", () => {
-    test("is a cookie that no script and no other host can read, over https only", async () => {
+    test("is an HttpOnly, host-only, Secure cookie", async () => {
       const reply = await signIn("Owner@acme.test ".trim());
       expectSuccess(dashboardOperations.signIn, reply);
       const [cookie = ""] = reply.headers["set-cookie"] ?? [];
@@ -75,7 +75,7 @@ onBothDatabases((dialect) => {
       expect(JSON.stringify(rows)).not.toContain(token);
     });
 
-    test("that was ended is refused at once, on every node", async () => {
+    test("is refused on every node as soon as it ends", async () => {
       const other = await lectern.startNode();
       const cookie = sessionCookie(await signIn("owner@acme.test"));
       const me = (url: string) => send(url, { path: "/v1/dashboard/me", headers: { cookie } });
@@ -92,7 +92,7 @@ onBothDatabases((dialect) => {
       await other.stop();
     });
 
-    test("of somebody else cannot be ended, and looks as if it did not exist", async () => {
+    test("of another person cannot be ended and appears not to exist", async () => {
       const stranger = await join(lectern, lectern.stranger.organizationId, "admin", `s${dialect}@zenith.test`);
       const { sessions } = read("listSessions", await owner.call("listSessions"));
       expectError(404, await stranger.call("endSession", { params: { sessionId: sessions[0]?.id ?? "" } }));
@@ -129,7 +129,7 @@ onBothDatabases((dialect) => {
   });
 
   describe("signing in", () => {
-    test("tells nobody whether an account exists", async () => {
+    test("does not reveal whether an account exists", async () => {
       const [wrong, unknown] = [await signIn("owner@acme.test", "wrong password"), await signIn("nobody@acme.test")];
       expectError(401, wrong);
       expect(unknown.text).toBe(wrong.text);
@@ -161,7 +161,7 @@ onBothDatabases((dialect) => {
       (await listAuditEntries(lectern.node.database.query, id, { limit: 100 })).reverse();
     const since = async (start: number) => (await entriesOf(organizationId)).filter(({ at }) => at >= start);
 
-    test("tells who signed in, changed the password, ended a session and signed out, in each organization", async () => {
+    test("records sign-ins, password changes, ended sessions and sign-outs in each organization", async () => {
       const start = lectern.clock.now();
       const person = await join(lectern, organizationId, "viewer", "traced@acme.test");
       const token = await inviteByLink(lectern, lectern.stranger.organizationId, "viewer", "traced@acme.test");
@@ -190,7 +190,7 @@ onBothDatabases((dialect) => {
       ]);
     });
 
-    test("tells of wrong passwords: the first of an hour, the tenth, and none between", async () => {
+    test("records the first and tenth wrong password of an hour", async () => {
       const start = lectern.clock.now();
       const { query } = lectern.node.database;
       const isCounted = (count: number) =>
@@ -244,7 +244,7 @@ onBothDatabases((dialect) => {
       }
     });
 
-    test("is answered by none of it on the address of a site", async () => {
+    test("cannot reach accounts on the address of a site", async () => {
       const reply = await owner.call("getMe", {}, { headers: { host: "acme-docs.sites.lectern.test" } });
       expect(reply.status).toBe(404);
       expect(reply.text).not.toContain("owner@acme.test");
@@ -252,7 +252,7 @@ onBothDatabases((dialect) => {
   });
 
   describe("an invitation", () => {
-    test("is for one email, works once, and for a week", async () => {
+    test("is valid for one email address, once, for a week", async () => {
       const body = { email: "New@acme.test", role: "editor" };
       const made = await owner.call("createInvitation", { params: { organizationId }, body });
       expectSuccess(dashboardOperations.createInvitation, made);
@@ -272,7 +272,7 @@ onBothDatabases((dialect) => {
       expectError(404, await guest("createAccount", { body: { ...account, token: late, email: "late@acme.test" } }));
     });
 
-    test("that many accept at once makes one account", async () => {
+    test("accepted concurrently creates one account", async () => {
       const token = await inviteByLink(lectern, organizationId, "viewer", null);
       const replies = await Promise.all(
         Array.from({ length: 5 }, (_, at) =>
@@ -282,7 +282,7 @@ onBothDatabases((dialect) => {
       expect(replies.map(({ status }) => status).sort()).toEqual([201, 404, 404, 404, 404]);
     });
 
-    test("is accepted with the account one has, in a second organization", async () => {
+    test("can be accepted with an existing account of another organization", async () => {
       const person = await join(lectern, organizationId, "viewer", "both@acme.test");
       const token = await inviteByLink(lectern, lectern.stranger.organizationId, "admin", "both@acme.test");
       const shown = parseJson(await guest("readInvitation", { body: { token } }));
@@ -294,7 +294,7 @@ onBothDatabases((dialect) => {
       expectError(404, await person.call("acceptInvitation", { body: { token } }));
     });
 
-    test("that was withdrawn does not work", async () => {
+    test("does not work after it is withdrawn", async () => {
       const params = { organizationId };
       const body = { email: "gone@acme.test", role: "viewer" };
       const { link, invitation } = read("createInvitation", await owner.call("createInvitation", { params, body }));
@@ -307,7 +307,7 @@ onBothDatabases((dialect) => {
   });
 
   describe("a member", () => {
-    test("who gets another role or is removed is so with the next request; one admin always stays", async () => {
+    test("changes role or is removed with immediate effect, but the last admin stays", async () => {
       const person = await join(lectern, organizationId, "viewer", "member@acme.test");
       const params = { organizationId, userId: person.userId };
       const trigger = () => person.call("triggerUpdate", { params: { projectId: lectern.tenant.project.id } });
@@ -322,7 +322,7 @@ onBothDatabases((dialect) => {
       expectError(409, await owner.call("changeMemberRole", { params: self, body: { role: "viewer" } }));
     });
 
-    test("who is admin somewhere can make an organization; nobody else", async () => {
+    test("can create an organization only as an admin of another one", async () => {
       const body = { name: "Second" };
       const viewer = await join(lectern, organizationId, "viewer", "only@acme.test");
       expectError(403, await viewer.call("createOrganization", { body }));

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const get = (url: string, headers: InjectOptions["headers"] = {}) => http.inject({ url, headers });
 
-test("the address of the server leads to the dashboard", async () => {
+test("the root address redirects to the dashboard", async () => {
   const reply = await get("/");
   expect([reply.statusCode, reply.headers.location]).toEqual([302, "/dashboard"]);
 });
@@ -55,7 +55,7 @@ test.each(["/dashboard", "/dashboard/", "/dashboard/org_1/acme-docs", "/dashboar
   },
 );
 
-test("files have their hash in the name and are kept for a year, in the form that the browser takes", async () => {
+test("assets are named by hash, cached for a year and compressed as the browser accepts", async () => {
   const path = "/dashboard/-/index-abc.js";
   const plain = await get(path);
   expect(plain.body).toBe(script);
@@ -79,7 +79,7 @@ test.each(["/dashboard/-/other.js", "/dashboard/-/..%2fsecret.txt", "/dashboard/
   },
 );
 
-test("a dashboard that cannot be built is told to its operator", async () => {
+test("a dashboard that cannot be opened is logged for the operator", async () => {
   const lines: string[] = [];
   const log = createLog("error", "api", { write: (line) => lines.push(line) });
   const broken = createHttp({ log, trustedProxies: [], operations: {} });

@@ -15,7 +15,7 @@ const { events: schemas } = dashboardOperations.streamChanges.reply;
 
 onBothDatabases((dialect) => {
   let lectern: Installation;
-  /** Where things happen: another node than the one that tells of them. */
+  /** Changes are made on another node than the one that streams them. */
   let worker: Node;
   let people: Record<Role, Person>;
   let organizationId: string;
@@ -33,7 +33,7 @@ onBothDatabases((dialect) => {
     };
   });
   afterAll(() => lectern.stop());
-  // So that what was done before is not told again to who has just come.
+  // New clients must not receive the changes of earlier tests.
   beforeEach(() => lectern.clock.advance(3_600_000));
 
   const listen = async (person: Person, lastEventId?: number) => {
@@ -53,7 +53,7 @@ onBothDatabases((dialect) => {
     String(JSON.parse((await people.editor.call("triggerUpdate", { params: { projectId } })).text).statusId);
   const change = (work: Parameters<typeof worker.database.transaction>[0]) => worker.database.transaction(work);
 
-  test("what happens on another node is told by its kind and ID, and nothing else of it", async () => {
+  test("a change on another node is streamed with its kind and ID only", async () => {
     const stream = await listen(people.viewer);
     expect(await stream.nextData()).toEqual({ isComplete: true });
     const statusId = await trigger();
@@ -61,7 +61,7 @@ onBothDatabases((dialect) => {
     expect(await stream.nextData()).toEqual(told);
     await change((tx) => moveUpdate(tx, statusId, "in_progress", "It runs.", lectern.clock.now()));
     expect(await stream.nextData()).toEqual(told);
-    // Lines of a log have a stream of their own.
+    // Log lines have their own stream.
     await change((tx) => appendLog(tx, statusId, ["a", "b"], lectern.clock.now()));
     await change((tx) => moveUpdate(tx, statusId, "failure", "It broke.", lectern.clock.now()));
     expect(await stream.nextData()).toEqual(told);
@@ -79,7 +79,7 @@ onBothDatabases((dialect) => {
     expect(await stream.nextData()).toEqual({ kind: "organization", projectId: null, id: organizationId });
   });
 
-  test("only admins are told of keys, webhooks and deeds", async () => {
+  test("only admins receive changes of keys, webhooks and audit entries", async () => {
     const [admin, viewer] = [await listen(people.admin), await listen(people.viewer)];
     await Promise.all([admin.next(), viewer.next()]);
     const body = { kind: "admin", name: "Deploy", scopes: ["read"], expiresInDays: 30 };
@@ -99,7 +99,7 @@ onBothDatabases((dialect) => {
     expect(await viewer.nextData()).toEqual({ kind: "project", projectId, id: projectId });
   });
 
-  test("another organization hears nothing of it, and cannot listen", async () => {
+  test("another organization receives nothing and cannot listen", async () => {
     const { stranger } = lectern;
     const outsider = await join(lectern, stranger.organizationId, "admin", "admin@zenith.test");
     lectern.clock.advance(3_600_000);
@@ -123,12 +123,12 @@ onBothDatabases((dialect) => {
     leaving.abort();
   });
 
-  test("who comes back is told what was missed; who comes back too late is told to read everything", async () => {
+  test("a client that reconnects gets the missed changes, or a request to refetch everything if it is too late", async () => {
     const stream = await listen(people.viewer);
     await stream.next();
     const first = await trigger();
     let seen = await stream.next();
-    // Whoever listens may hear once more of what was before; never of less.
+    // Earlier changes may be repeated but never lost.
     while (seen !== undefined && !("id" in seen.data && seen.data.id === first)) seen = await stream.next();
     stream.leave();
     lectern.clock.advance(60_000);
@@ -147,14 +147,14 @@ onBothDatabases((dialect) => {
     expect(await fromTheFuture.nextData()).toEqual({ isComplete: false });
   });
 
-  test("a session has ten streams and no more; others are not in its way", async () => {
+  test("a session has at most ten streams, independent of other sessions", async () => {
     const streams = await Promise.all(Array.from({ length: 10 }, () => listen(people.editor)));
     expectError(429, await people.editor.call("streamChanges", { params: { organizationId } }));
     await (await listen(people.viewer)).next();
     for (const stream of streams) stream.leave();
   });
 
-  test("a page that was loaded a moment before it listens is told what happened in between", async () => {
+  test("a page receives the changes between its load and the start of its stream", async () => {
     const statusId = await trigger();
     lectern.clock.advance(2_000);
     const stream = await listen(people.viewer);
@@ -162,7 +162,7 @@ onBothDatabases((dialect) => {
     expect(await stream.nextData()).toEqual({ kind: "update", projectId, id: statusId });
   });
 
-  test("more changes than can be told become one word to read everything", async () => {
+  test("too many changes become one request to refetch everything", async () => {
     const stream = await listen(people.viewer);
     const { id = 0 } = (await stream.next()) ?? {};
     stream.leave();
@@ -177,7 +177,7 @@ onBothDatabases((dialect) => {
     expect(await again.nextData()).toEqual({ isComplete: false });
   });
 
-  test("a stream ends with its session, with the membership and with the role", async () => {
+  test("a stream ends when the session, membership or role ends", async () => {
     const [demoted, removed] = [people.editor, await join(lectern, organizationId, "viewer", "leaves@acme.test")];
     const streams = await Promise.all([demoted, removed, people.viewer].map((person) => listen(person)));
     const log = await clientOf(lectern.node.url, removed).streamUpdateEvents({ statusId: await trigger() });
@@ -195,7 +195,7 @@ onBothDatabases((dialect) => {
   });
 });
 
-/** Reads on until the server has ended it. */
+/** Reads until the server ends the stream. */
 async function untilOver(stream: { next(): Promise<unknown> }): Promise<void> {
   while ((await stream.next()) !== undefined);
 }

@@ -6,16 +6,16 @@ import { launchBrowser, stepMilliseconds } from "../support/launch-browser.ts";
 
 const startMilliseconds = 150_000;
 
-/** A server that was started for the first time, and a browser to use it with. */
+/** A freshly started server and a browser. */
 export interface Dashboard {
   url: string;
-  /** What the terminal shows: the way to the first account. */
+  /** The link to the first account, printed in the terminal. */
   ownerLink: string;
   browser: Browser;
   close(): Promise<void>;
 }
 
-/** One with an organization and no project: the sample is our own documentation, and takes its time to build. */
+/** Creates an organization first; otherwise the server would publish its own documentation as a sample, which takes long. */
 export async function openDashboard(): Promise<Dashboard> {
   const storage = await createStorage("sqlite");
   const settings = { LECTERN_LOG_LEVEL: "fatal", LECTERN_SHUTDOWN_SECONDS: "0" };
@@ -43,7 +43,7 @@ export async function openDashboard(): Promise<Dashboard> {
   };
 }
 
-/** What must never happen in any page: broken policies and errors that nobody caught. */
+/** Collects policy violations and uncaught errors. */
 function watchPage(page: Page): string[] {
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(`${page.url()}: ${error.message}`));

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { violations } from "../support/violations.ts";
 import { type Dashboard, newPage, openDashboard } from "./dashboard-browser.ts";
 
-/** Every text that somebody can write is tried with markup in it. */
+/** Every user-written text in this test contains markup. */
 const markup = '<img src=x onerror="document.title=`hacked`">';
 const password = "correct horse battery";
 
@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("the link of the terminal makes the first account, once", async () => {
+test("the link in the terminal creates the first account, once", async () => {
   await page.goto(dashboard.ownerLink);
   await page.getByLabel("Name").fill(`Ada ${markup}`);
   await page.getByLabel("Email").fill("ada@example.com");
@@ -67,7 +67,7 @@ test("an imported folder is published while its log is shown", async () => {
   await site.close();
 });
 
-test("a job of the built-in agent becomes a pull request, and merging it an update that can be rolled back", async () => {
+test("a job of the built-in agent opens a pull request; merging it publishes an update that can be rolled back", async () => {
   await openProjectPage("Agent jobs");
   await page.getByRole("link", { name: "New job" }).click();
   await page.getByRole("button", { name: "Remove trailing spaces" }).click();
@@ -93,7 +93,7 @@ test("a job of the built-in agent becomes a pull request, and merging it an upda
   await waitForStatus(page, "Success");
 });
 
-test("both keys work with the commands as they are shown, and not once they are revoked", async () => {
+test("the commands shown for both kinds of keys work until the key is revoked", async () => {
   await openProjectPage("API keys");
   const status = await makeKey("Admin", `CI ${markup}`);
   expect(JSON.parse(await runInShell(status[0] ?? ""))).toMatchObject({ status: "success", subdomain: "plants" });
@@ -107,7 +107,7 @@ test("both keys work with the commands as they are shown, and not once they are 
   expect(JSON.parse(await runInShell(status[0] ?? ""))).toEqual({ error: expect.any(String) });
 });
 
-test("the playground answers and shows what it was made of, in both formats", async () => {
+test("the playground answers and shows its sources in both formats", async () => {
   await openProjectPage("Assistant");
   for (const [format, sign] of [
     ["v2", "data: [DONE]"],
@@ -125,7 +125,7 @@ test("the playground answers and shows what it was made of, in both formats", as
   await page.keyboard.press("Escape");
 });
 
-test("a viewer is offered nothing that a viewer may not do", async () => {
+test("a viewer is only offered what a viewer may do", async () => {
   await page.goto(`${dashboard.url}/dashboard/acme/-/settings`);
   await page.getByRole("button", { name: "Invite somebody" }).click();
   await page.getByLabel("Email").fill("eve@example.com");
@@ -184,7 +184,7 @@ test.each([
   expect(faults).toEqual([]);
 });
 
-test("the keyboard goes anywhere, and a session that has ended is asked to sign in", async () => {
+test("everything is reachable by keyboard, and an ended session leads to the sign-in page", async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${dashboard.url}/dashboard/acme`);
   await page.getByRole("heading", { name: "Projects" }).waitFor();
@@ -230,12 +230,12 @@ async function openProjectPage(name: string): Promise<void> {
   await page.getByRole("navigation", { name: "Project" }).getByRole("link", { name, exact: true }).click();
 }
 
-/** The status of what the page is about; lists have rows of their own. */
+/** Waits for the status of the page, ignoring rows of lists. */
 async function waitForStatus(on: Page, word: string): Promise<void> {
   await on.locator("dd").getByText(word, { exact: true }).first().waitFor();
 }
 
-/** Makes a key and gives back the commands that it is shown with. */
+/** Creates a key and returns the commands shown with it. */
 async function makeKey(kind: "Admin" | "Assistant", name: string): Promise<string[]> {
   await page.getByRole("button", { name: "New key" }).first().click();
   const dialog = page.getByRole("dialog");
@@ -243,7 +243,7 @@ async function makeKey(kind: "Admin" | "Assistant", name: string): Promise<strin
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByRole("button", { name: "Make the key" }).click();
   await dialog.getByText("Copy it now").waitFor();
-  // The newest update and job are looked up for them.
+  // The commands contain the latest update and job.
   await dialog.getByText(/_ID /).waitFor({ state: "detached" });
   const [, ...commands] = await dialog.locator("pre").allTextContents();
   await dialog.getByRole("button", { name: "I have copied it" }).click();

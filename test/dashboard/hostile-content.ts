@@ -6,13 +6,13 @@ import { validRequests } from "../contract/requests.ts";
 import type { Installation } from "../support/server.ts";
 import type { Person } from "./people.ts";
 
-/** Runs if any of it is taken for HTML; the policy would say so too. */
+/** Runs if any of it is parsed as HTML; the content security policy would report it too. */
 const script = `<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>`;
 const link = "javascript:window.hacked=1";
-/** Names of branches have no spaces. */
+/** Branch names cannot contain spaces. */
 const branch = "<img/src=x/onerror=window.hacked=1>";
 
-/** What is shown as text wherever it is shown. */
+/** Must always be shown as text. */
 export const hostileSign = "onerror=";
 
 const hostile = (what: string) => `${what} "'> ${script} [a link](${link}) ![a picture](https://evil.test/${what}.png)`;
@@ -23,7 +23,7 @@ export interface HostileContent {
   number: string;
 }
 
-/** Puts markup and scripts into every text that somebody can write and the dashboard shows. */
+/** Puts markup and scripts into every user-written text that the dashboard shows. */
 export async function fillWithHostileContent(lectern: Installation, person: Person): Promise<HostileContent> {
   const { organizationId, project } = lectern.tenant;
   const { query } = lectern.node.database;

@@ -14,26 +14,26 @@ interface Person {
   name: string;
 }
 
-/** How one ID token is made. */
+/** Deviations from a valid ID token. */
 export interface Forgery {
   claims?: Record<string, unknown>;
   algorithm?: "RS256" | "HS256" | "none";
-  /** Signs with a key that the provider does not publish. */
+  /** Signs with an unpublished key. */
   withOtherKey?: boolean;
 }
 
-/** An OpenID Connect provider where one person is always signed in. */
+/** An OpenID Connect provider with one user who is always signed in. */
 export interface IdentityProvider {
   settings: OidcSettings;
   person: Person;
-  /** Of the next ID tokens. */
+  /** Applied to the next ID tokens. */
   forgery: Forgery;
-  /** Goes where the browser would be sent, and gives the address it is sent back to. */
+  /** Visits the authorization URL and returns the redirect back. */
   visit(url: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** It checks what a real one checks: the client, its secret, the redirect, a code that counts once, and PKCE. */
+/** Checks what a real provider checks: the client, its secret, the redirect, single-use codes and PKCE. */
 export async function startIdentityProvider(redirectUris: readonly string[], clock: Clock): Promise<IdentityProvider> {
   const codes = new Map<string, Record<string, string>>();
   const keys = await generateKeyPair("RS256", { extractable: true });

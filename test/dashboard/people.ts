@@ -7,14 +7,14 @@ import { operations } from "../../src/contract/operations.ts";
 import { pathOf, type Received, type Request, send } from "../contract/send.ts";
 import { type Installation, publicUrl } from "../support/server.ts";
 
-/** What the dashboard itself sends with everything that changes something. */
+/** Headers the dashboard sends with every change. */
 export const fromDashboard = { "x-lectern-dashboard": "1", origin: publicUrl };
 
 export const password = "correct horse battery";
 
 type AnyOperation = keyof typeof operations | keyof typeof dashboardOperations;
 
-/** Somebody who has signed in. */
+/** A signed-in user. */
 export interface Person {
   email: string;
   cookie: string;
@@ -30,7 +30,7 @@ export function operationOf(name: AnyOperation): Operation {
   return { ...operations, ...dashboardOperations }[name];
 }
 
-/** Sends what the dashboard would, with whatever else is given. */
+/** Sends requests like the dashboard, with optional changes. */
 export function callAs(lectern: Installation, cookie: string | undefined): Person["call"] {
   return (name, { params = {}, body, query = "" } = {}, { headers = {}, url, ...changes } = {}) => {
     const operation = operationOf(name);
@@ -48,7 +48,7 @@ function present(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
 }
 
-/** The client that the dashboard uses, with the session of somebody. */
+/** The dashboard's client with a person's session. */
 export function clientOf(url: string, { cookie }: Pick<Person, "cookie">): Client {
   return createClient({
     url,
@@ -56,7 +56,7 @@ export function clientOf(url: string, { cookie }: Pick<Person, "cookie">): Clien
   });
 }
 
-/** Invites somebody to an organization, who then makes an account. */
+/** Creates an account through an invitation. */
 export async function join(lectern: Installation, organizationId: string, role: Role, email: string): Promise<Person> {
   const token = await inviteByLink(lectern, organizationId, role, email);
   const body = { token, name: email.split("@")[0] ?? email, email, password };
@@ -76,13 +76,13 @@ export async function inviteByLink(
   return token;
 }
 
-/** What a browser would send back. */
+/** The cookies a browser would send back. */
 export function sessionCookie({ headers }: Received): string {
   const cookies = (headers["set-cookie"] ?? []).map((cookie) => cookie.split(";", 1)[0] ?? "");
   return cookies.join("; ");
 }
 
-/** The reply of an operation of the dashboard, which has succeeded. */
+/** Parses a successful reply. */
 export function read<Name extends keyof DashboardOperations>(
   _name: Name,
   { text }: Received,

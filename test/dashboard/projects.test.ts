@@ -48,7 +48,7 @@ onBothDatabases((dialect) => {
     });
   const repositories = () => joinPath(lectern.storage.dataFolder, "repositories");
 
-  test("an archive becomes a project with a repository here, whose first update waits", async () => {
+  test("importing an archive creates a hosted project and queues its first update", async () => {
     const reply = await importArchive("name=Acme&domain=imported");
     expectSuccess(uploadOperations.importProject, reply);
     const { project, statusId } = read("createProject", reply);
@@ -82,13 +82,13 @@ onBothDatabases((dialect) => {
     expectError(status, await importArchive(query, options));
   });
 
-  test("an archive of who may not, or for another organization, is refused", async () => {
+  test("importing an archive requires the role and the organization", async () => {
     expectError(403, await importArchive("name=a&domain=b1", { cookie: editor.cookie }));
     const organization = lectern.stranger.organizationId;
     expectError(404, await importArchive("name=a&domain=b1", { organization }));
   });
 
-  test("a project of the starter can be deleted, and its name is free at once", async () => {
+  test("a starter project can be deleted, and its subdomain is free at once", async () => {
     const create = () =>
       admin.call("createProject", { params: { organizationId }, body: { name: "Starter", domain: "started" } });
     const made = await create();
@@ -114,7 +114,7 @@ onBothDatabases((dialect) => {
     expect(left).toContain("started.git");
   });
 
-  test("settings are changed one by one, domains belong to one project, and a hosted repository stays", async () => {
+  test("settings change individually, a domain belongs to one project, and a hosted repository cannot be replaced", async () => {
     const body = { name: "Remote", domain: "remote", repository: "https://github.com/acme/docs", branch: "next" };
     const { project } = read("createProject", await admin.call("createProject", { params: { organizationId }, body }));
     const params = { projectId: project.id };
@@ -139,7 +139,7 @@ onBothDatabases((dialect) => {
     expect(parseJson(await change({ customDomains: [] }))).toMatchObject({ customDomains: [] });
   });
 
-  test("the webhook secret is shown to admins, and a new one replaces it", async () => {
+  test("admins can see and rotate the webhook secret", async () => {
     const params = { projectId: lectern.tenant.project.id };
     const before = read("getWebhook", await admin.call("getWebhook", { params }));
     const rotated = read("rotateWebhookSecret", await admin.call("rotateWebhookSecret", { params }));
@@ -149,7 +149,7 @@ onBothDatabases((dialect) => {
     expect(rotated.githubUrl).toContain(`/webhooks/github/${params.projectId}`);
   });
 
-  test("webhooks that came are listed with what came of them, and one with a wrong signature with why", async () => {
+  test("webhook deliveries are listed with their outcome, including rejected signatures", async () => {
     const params = { projectId: lectern.tenant.project.id };
     const { secret } = read("rotateWebhookSecret", await admin.call("rotateWebhookSecret", { params }));
     const deliver = ({ headers, body }: Signed) =>
@@ -167,7 +167,7 @@ onBothDatabases((dialect) => {
     ]);
   });
 
-  test("the budgets of a project are shown with what was used of them", async () => {
+  test("budgets of a project are shown with their use", async () => {
     const params = { projectId: lectern.tenant.project.id };
     const { query } = lectern.node.database;
     const unset = { installed: 1_000_000, isOwn: false };
@@ -182,7 +182,7 @@ onBothDatabases((dialect) => {
     expect(await budgets()).toEqual([answers, { ...answers, of: "jobs" }]);
   });
 
-  test("an admin sets budgets below those of the server and opens paths to the agent, and the log tells", async () => {
+  test("an admin can lower budgets and allow agent paths, with audit entries", async () => {
     const params = { projectId: lectern.tenant.project.id };
     const change = (body: Record<string, unknown>) => admin.call("changeProject", { params, body });
     const jobs = { of: "jobs", unit: "tokens" };
@@ -202,12 +202,12 @@ onBothDatabases((dialect) => {
     expect(given.agentPaths).toEqual([]);
   });
 
-  test("an archive that goes on and on is refused before it is all here", async () => {
+  test("an oversized archive is rejected before it is fully received", async () => {
     const body = Buffer.alloc(100 * 1_048_576 + 1);
     expectError(413, await importArchive("name=Large&domain=large", { body }));
   });
 
-  test("a domain of a tenant shows nothing of the dashboard, published or not", async () => {
+  test("site domains never serve the dashboard", async () => {
     const params = { projectId: lectern.tenant.project.id };
     await admin.call("changeProject", { params, body: { customDomains: ["unpublished.acme.test"] } });
     const headers = { host: "unpublished.acme.test" };

@@ -39,14 +39,14 @@ onBothDatabases((dialect) => {
     return comeBack(await provider.visit(read("signInWithProvider", begun).url), sessionCookie(begun));
   }
 
-  test("the page to sign in names the provider, where there is one", async () => {
+  test("the sign-in page names the provider if there is one", async () => {
     const named = await guest()("getSignInOptions", {}, { url: node.url });
     expect(parseJson(named)).toEqual({ provider: "Acme ID" });
     expect(parseJson(await guest()("getSignInOptions"))).toEqual({ provider: null });
     expectError(404, await guest()("signInWithProvider", { body: {} }));
   });
 
-  test("somebody whom the provider knows signs in, and has nothing until they are invited", async () => {
+  test("a user of the provider can sign in but has no access until invited", async () => {
     const back = await signIn();
     expect([back.status, back.headers.location]).toEqual([302, "/dashboard/org_1/acme?tab=1"]);
     const ada = callAs(lectern, sessionCookie(back));
@@ -64,7 +64,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  test("a code that comes back to another browser, twice, or from nowhere begins no session", async () => {
+  test("a code that is replayed, forged or returned to another browser creates no session", async () => {
     const begun = await begin();
     const location = await provider.visit(read("signInWithProvider", begun).url);
     const stolen = await comeBack(location, "");
@@ -98,7 +98,7 @@ onBothDatabases((dialect) => {
     expect(sessionCookie(back)).not.toContain("session_token");
   });
 
-  test("what the ID token leaves out is asked for, and only of the person it names", async () => {
+  test("claims missing from the ID token are fetched, and only for the same subject", async () => {
     provider.forgery = { claims: { email: undefined, name: undefined } };
     const ada = callAs(lectern, sessionCookie(await signIn()));
     expect(read("getMe", await ada("getMe")).user).toMatchObject({ email: "ada@acme.test", name: "Ada" });
@@ -108,7 +108,7 @@ onBothDatabases((dialect) => {
     expect(sessionCookie(back)).not.toContain("session_token");
   });
 
-  test("an account with a password is not taken over by an account of the provider", async () => {
+  test("a provider account cannot take over an account with a password", async () => {
     await join(lectern, lectern.tenant.organizationId, "admin", "owner@acme.test");
     const before = provider.person;
     provider.person = { sub: "2", email: "owner@acme.test", email_verified: true, name: "Somebody" };
@@ -125,7 +125,7 @@ onBothDatabases((dialect) => {
     },
   );
 
-  test("no token of the provider is stored, and neither it nor the secret is logged", async () => {
+  test("provider tokens are not stored, and neither they nor the client secret are logged", async () => {
     const rows = await lectern.node.database.query.selectFrom("credentials").selectAll().execute();
     expect(rows.filter((row) => row.provider_id === "oidc")).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain("access");

@@ -90,12 +90,12 @@ const withBody =
   (prepare: Prepare, body: Record<string, unknown>): Prepare =>
   async (lectern) => ({ ...(await prepare(lectern)), body });
 
-/** Operations about an organization, which the role decides on. */
+/** Operations that require a role in an organization. */
 export type RoleOperation = {
   [Name in keyof DashboardOperations]: DashboardOperations[Name] extends { role: string } ? Name : never;
 }[keyof DashboardOperations];
 
-/** For each of them a call that succeeds for who may. One that is missing here does not compile. */
+/** A valid call for each operation. A missing one does not compile. */
 export const roleRequests: Readonly<Record<RoleOperation, Prepare>> = {
   renameOrganization: withBody(inOrganization, { name: "Acme" }),
   listMembers: inOrganization,

@@ -13,7 +13,7 @@ import { type RoleOperation, roleRequests } from "./requests.ts";
 
 type Name = RoleOperation | Exclude<OperationName, "getOpenApi" | "getHealth" | "getReadiness" | "getMetrics">;
 
-/** What somebody must be, at least. Written out, so that a slip in the contract is seen here. */
+/** The minimum role per operation. Listed here again to catch mistakes in the contract. */
 const needed: Readonly<Record<Role, readonly Name[]>> = {
   viewer: [
     "getAgentJob",
@@ -79,10 +79,10 @@ const needed: Readonly<Record<Role, readonly Name[]>> = {
 
 const table = (Object.keys(needed) as Role[]).flatMap((role) => needed[role].map((name) => ({ name, role })));
 const below: Readonly<Record<Role, Role | undefined>> = { viewer: undefined, editor: "viewer", admin: "editor" };
-/** They change nothing of the organization: an opinion, a question. */
+/** These change nothing in the organization. */
 const unaudited = new Set<Name>(["sendMessageV1", "sendMessageV2", "searchPages", "readPage", "sendFeedback"]);
 
-test("every operation that a session opens has its role here", () => {
+test("every operation for sessions is listed with its role", () => {
   const all = [...Object.entries(operations), ...Object.keys(roleRequests).map((name) => [name, undefined] as const)]
     .filter(([, operation]) => operation?.key !== "none")
     .map(([name]) => name);
@@ -147,7 +147,7 @@ onBothDatabases((dialect) => {
     }
   });
 
-  test("a key that changes something is in the audit log by its name, and what failed is not", async () => {
+  test("a change made with a key is in the audit log under its name, and a failed one is not", async () => {
     const { admin, project, organizationId } = lectern.tenant;
     const client = lectern.node.client(admin.secret);
     await client.triggerUpdate({ projectId: project.id });
@@ -168,7 +168,7 @@ onBothDatabases((dialect) => {
     expect(read("listAuditEntries", next).entries[0]?.id).not.toBe(shown[0]?.id);
   });
 
-  test("no secret is in the audit log, and none is shown twice", async () => {
+  test("no secret is in the audit log, and none is returned twice", async () => {
     const stored = JSON.stringify(await entries());
     expect(stored).not.toMatch(/svc_\w{8}|ghp_|whsec_/);
     const { params } = await roleRequests.changeProject(lectern);
@@ -185,14 +185,14 @@ onBothDatabases((dialect) => {
     expect(parseJson(forgotten)).toMatchObject({ hasRepositoryToken: false });
   });
 
-  test("an update that somebody triggers in the dashboard says so", async () => {
+  test("an update triggered in the dashboard has that source", async () => {
     const reply = await people.editor.call("triggerUpdate", { params: { projectId: lectern.tenant.project.id } });
     const update = await findUpdate(lectern.node.database.query, String(parseJson(reply).statusId));
     expect(update?.source).toBe("dashboard");
   });
 
   describe("a key", () => {
-    test("opens nothing of the dashboard, whatever it may do", async () => {
+    test("never grants access to dashboard operations", async () => {
       const call = people.viewer.call;
       const headers = { cookie: undefined, authorization: `Bearer ${lectern.tenant.admin.secret}` };
       const params = { projectId: lectern.tenant.project.id };
@@ -200,7 +200,7 @@ onBothDatabases((dialect) => {
       expectError(401, await call("getMe", {}, { headers }));
     });
 
-    test("counts before a session, so that a script in a browser does what its key may", async () => {
+    test("takes precedence over a session", async () => {
       const { project, reader } = lectern.tenant;
       const headers = { authorization: `Bearer ${reader.secret}` };
       expectError(403, await people.admin.call("triggerUpdate", { params: { projectId: project.id } }, { headers }));

@@ -45,7 +45,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** A browser where somebody has signed in. */
+/** Opens a browser with a signed-in person. */
 async function enter(person: Person): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const [, value = ""] = person.cookie.split("=");
@@ -76,12 +76,12 @@ async function open(page: Page, address: string): Promise<void> {
   await page.goto(address, { waitUntil: "commit" });
   await page.locator("h1").waitFor();
   await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
-  // What is drawn has asked for all it shows by the next frame.
+  // By the next frame, all queries of the page have started.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
   await vi.waitFor(() => expect([...(asked.get(page) ?? [])]).toEqual([]), { timeout: 60_000, interval: 20 });
 }
 
-/** What a page has asked the server for and not yet got, but for the streams, which never end. */
+/** Pending requests of a page, except streams. */
 const asked = new WeakMap<Page, Set<string>>();
 
 function watchRequests(page: Page): void {
@@ -92,7 +92,7 @@ function watchRequests(page: Page): void {
   page.on("requestfailed", (request) => waiting.delete(request.url()));
 }
 
-/** What a page offers. */
+/** Names of all buttons and links on the page. */
 function namesOn(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll("button, a")].map(
@@ -103,7 +103,7 @@ function namesOn(page: Page): Promise<string[]> {
 
 const seen: Record<Role, Set<string>> = { viewer: new Set(), editor: new Set(), admin: new Set() };
 
-test("no text that anybody has written runs as a script, on any page", async () => {
+test("no user-written text runs as a script on any page", async () => {
   const { context, page, faults } = await enter(people.admin);
   const foreign: string[] = [];
   page.on("request", (request) => {
@@ -116,7 +116,7 @@ test("no text that anybody has written runs as a script, on any page", async () 
       hacked: "hacked" in window,
       links: [...document.querySelectorAll("[href], [src], [action]")]
         .map((element) => ["href", "src", "action"].map((name) => element.getAttribute(name) ?? "").join(""))
-        // React puts an error of its own in the place of such an address.
+        // React replaces such addresses with an error of its own.
         .filter(
           (target) => /^\s*(javascript|data:text|vbscript)/i.test(target) && !target.includes("React has blocked"),
         ),
@@ -128,13 +128,13 @@ test("no text that anybody has written runs as a script, on any page", async () 
   await page.locator("#content").getByRole("button", { name: hostileSign }).first().click();
   await page.getByRole("dialog").getByText(hostileSign).first().waitFor();
   expect(await page.evaluate(() => "hacked" in window)).toBe(false);
-  // A broken content security policy is an error of the console.
+  // Violations of the content security policy are console errors.
   expect(faults).toEqual([]);
   expect(foreign).toEqual([]);
   await context.close();
 });
 
-/** What a page offers, and to whom. Each is somewhere for who may, and nowhere for who may not. */
+/** Actions by role. Each must appear somewhere for those who may use it, and nowhere for others. */
 const offered: Readonly<Record<"editor" | "admin", readonly string[]>> = {
   editor: [
     "Update now",
@@ -150,7 +150,7 @@ const offered: Readonly<Record<"editor" | "admin", readonly string[]>> = {
   admin: ["New project", "API keys", "Settings", "New key", "Invite somebody", "Delete…"],
 };
 
-test("each role is offered what it may do on every page, nothing else, and no page asks for more", async () => {
+test("pages offer each role exactly what it may do, and never send forbidden requests", async () => {
   for (const role of ["viewer", "editor"] as const) {
     const { context, page } = await enter(people[role]);
     const refused: string[] = [];
@@ -171,9 +171,9 @@ test("each role is offered what it may do on every page, nothing else, and no pa
   expect(has("admin", [...offered.editor, ...offered.admin])).toEqual([...offered.editor, ...offered.admin]);
 });
 
-test("another website can neither post a form nor send a request with somebody's session", async () => {
+test("another website can't use a session to post a form or send a request", async () => {
   const { context, page } = await enter(people.admin);
-  // Another port of the same machine is the same site for cookies: only the origin is in its way.
+  // Cookies ignore the port, so only the origin check protects against this site.
   const evil = createServer((_request, response) => {
     response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Another website</title>");
   });
@@ -190,7 +190,7 @@ test("another website can neither post a form nor send a request with somebody's
       const headers = { "content-type": type };
       await fetch(address, { method: "POST", mode: "no-cors", credentials: "include", headers, body: "{}" });
     }
-    // With the header of the dashboard a browser asks first, and is told no.
+    // The dashboard's header triggers a preflight request, which is refused.
     const headers = { "x-lectern-dashboard": "1" };
     await fetch(address, { method: "POST", credentials: "include", headers }).catch(() => {});
   }, target);
@@ -208,9 +208,9 @@ test("another website can neither post a form nor send a request with somebody's
   evil.close();
 });
 
-test("lists follow what happens by the stream alone, and without the stream by asking", async () => {
+test("lists update through the stream alone, and by polling without it", async () => {
   const { context, page } = await enter(people.viewer);
-  // Nothing is asked for by the clock.
+  // Disables polling.
   await page.addInitScript(() => {
     const real = window.setInterval.bind(window);
     const still = (work: () => void, milliseconds?: number) => (milliseconds === 4_000 ? 0 : real(work, milliseconds));
@@ -230,7 +230,7 @@ test("lists follow what happens by the stream alone, and without the stream by a
   await context.close();
 });
 
-test("a session that is ended elsewhere leaves the page it has open", async () => {
+test("ending a session elsewhere closes its open page", async () => {
   const { context, page } = await enter(people.viewer);
   await open(page, `${projectUrl}/updates`);
   await page.getByRole("table", { name: "Updates" }).waitFor();
@@ -252,7 +252,7 @@ test("a session that is ended elsewhere leaves the page it has open", async () =
   await context.close();
 });
 
-test("a member who is removed loses the page that is open", async () => {
+test("removing a member closes their open page", async () => {
   const person = await join(lectern, lectern.tenant.organizationId, "viewer", "leaves@acme.test");
   const { context, page } = await enter(person);
   await open(page, `${projectUrl}/updates`);
@@ -263,7 +263,7 @@ test("a member who is removed loses the page that is open", async () => {
   await context.close();
 });
 
-test("the dashboard opened as localhost leads to its own address, where everybody can sign in", async () => {
+test("the dashboard opened as localhost redirects to its configured address, where sign-in works", async () => {
   const context = await browser.newContext();
   const { page, faults } = await newPage(context);
   await page.goto(`${node.url.replace("127.0.0.1", "localhost")}/dashboard/sign-in?to=%2Faccount#part`);
@@ -275,7 +275,7 @@ test("the dashboard opened as localhost leads to its own address, where everybod
   await context.close();
 });
 
-/** An update that somebody sees appear. */
+/** Triggers an update that appears in the list. */
 async function trigger(author: string): Promise<void> {
   const { tenant, clock } = lectern;
   const { queue, database } = lectern.node;

@@ -18,7 +18,7 @@ function archiving(answer: Promise<void>) {
   return { archive, status, isRead: () => queries.getQueryState(query.queryKey)?.isInvalidated };
 }
 
-test("what is changed is seen before the server answers, and read again afterwards", async () => {
+test("a change is visible before the server replies, and refetched afterwards", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { archive, status, isRead } = archiving(promise);
   const done = archive.mutate("archived");
@@ -29,7 +29,7 @@ test("what is changed is seen before the server answers, and read again afterwar
   expect([status(), isRead()]).toEqual(["archived", true]);
 });
 
-test("what the server refuses is as it was", async () => {
+test("a refused change is reverted", async () => {
   const { promise, reject } = Promise.withResolvers<void>();
   const { archive, status, isRead } = archiving(promise);
   const done = archive.mutate("archived");

@@ -3,24 +3,24 @@ import { findOrganization, organizationPath } from "./organization-path.ts";
 
 const organization = (id: string, name: string) => ({ id, name, role: "admin" as const });
 
-test("an organization is called by its name", () => {
+test("the path of an organization is a slug of its name", () => {
   const acme = organization("org_1", "Ácme Corp.");
   expect(organizationPath(acme, [acme])).toBe("acme-corp");
   expect(findOrganization("acme-corp", [acme])).toBe(acme);
 });
 
-test("two of the same name are called by their ids", () => {
+test("organizations with the same name use their IDs", () => {
   const all = [organization("org_1", "Acme"), organization("org_2", "ACME")];
   expect(all.map((one) => organizationPath(one, all))).toEqual(["org_1", "org_2"]);
   expect(findOrganization("acme", all)).toBeUndefined();
 });
 
-test("an id always works", () => {
+test("an ID always works", () => {
   const acme = organization("org_1", "Acme");
   expect(findOrganization("org_1", [acme])).toBe(acme);
 });
 
-test("a name that is a page of its own, or has no letters, gives way to the id", () => {
+test("a reserved name or one without letters falls back to the ID", () => {
   expect(organizationPath(organization("org_1", "Sign in"), [])).toBe("org_1");
   expect(organizationPath(organization("org_2", "日本"), [])).toBe("org_2");
 });

@@ -35,7 +35,7 @@ test.each(["v1", "v2"] as const)("%s is read the same however it is cut", (versi
   }
 });
 
-test("an error of the stream is told", () => {
+test("an error in the stream is reported", () => {
   expect(readMore(nothingRead, "v1", '3:"Try again later."\n').error).toBe("Try again later.");
   expect(readMore(nothingRead, "v2", 'data: {"type":"error","errorText":"Later."}\n\n').error).toBe("Later.");
 });

@@ -6,7 +6,7 @@ const at = "2026-03-02T10:00:00.000Z";
 const event = (id: number, name: string, data: object): JobEvent =>
   ({ id, event: name, data: { at, ...data } }) as JobEvent;
 
-test("steps that follow each other stand together, and one that was tried again is counted", () => {
+test("consecutive steps are grouped, and retries are counted", () => {
   const groups = groupEvents([
     event(1, "message", { role: "user", text: "Fix it" }),
     event(2, "step", { text: "Looking" }),

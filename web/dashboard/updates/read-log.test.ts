@@ -9,18 +9,18 @@ test("a warning names its file and line", () => {
   });
 });
 
-test("an error of the whole site is an error without a place", () => {
+test("an error about the whole site has no file", () => {
   expect(readLogLine("error: the project is strict")).toEqual({ severity: "error" });
 });
 
-test("a problem of a file as a whole has no line", () => {
+test("a problem with a whole file has no line", () => {
   expect(readLogLine('error: docs.json: "navigation" lists guides/start')).toEqual({
     severity: "error",
     file: "docs.json",
   });
 });
 
-test("a line that only speaks of errors is none", () => {
+test("a line that merely mentions errors is not an error", () => {
   expect(readLogLine("fetch-source: 0123456789ab by Ada: fix error: in start.mdx:3:")).toEqual({ severity: "plain" });
 });
 
@@ -32,7 +32,7 @@ test("steps keep their order and add up", () => {
   ]);
 });
 
-test("the counts of pages are read from the sentence that the build writes", () => {
+test("page counts are parsed from the build summary", () => {
   const text = "build-pages: 3 pages rendered (2 changed, 1 using a changed snippet), 10 laid out again, 987 reused";
   expect(readPageCounts([{ text: "x" }, { text }])).toEqual({ rendered: 3, reused: 987 });
   expect(readPageCounts([])).toBeUndefined();
