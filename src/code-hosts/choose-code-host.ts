@@ -67,11 +67,7 @@ export function withPreview(
 }
 
 /** Finds the token for git and for the host's API: the project's own, or one from the GitHub App. */
-type FindRepositoryToken = (
-  project: Project,
-  kind: RemoteKind,
-  signal: AbortSignal,
-) => Promise<string | undefined>;
+type FindRepositoryToken = (project: Project, kind: RemoteKind, signal: AbortSignal) => Promise<string | undefined>;
 
 export function createRepositoryTokens({
   secrets,
