@@ -25,7 +25,7 @@ export type ArticleWords = Translations["article"];
 export const english: Translations = en;
 
 /** By language code. */
-export const translations: Readonly<Record<string, Translations>> = {
+const translations: Readonly<Record<string, Translations>> = {
   ar,
   de,
   en,

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { editLinks } from "./edit-links.ts";
+import type { SourcePage } from "../../source/read-page.ts";
+import { editLinks, issueUrl } from "./edit-links.ts";
+import type { FrameContext } from "./frame-context.ts";
 
 const source = {
   base: "https://git.example.org/edit/",
@@ -18,4 +20,14 @@ test("pages link to a new issue if the author enables it and the git host is kno
   const feedback = { raiseIssue: true };
   expect(editLinks({ feedback }, { ...source, isPublic: false }).issueBase).toBe(source.issueBase);
   expect(editLinks({ feedback }, undefined)).toEqual({ editBase: undefined, issueBase: undefined });
+});
+
+test("a new issue names the address and the file of the page", () => {
+  const page = { file: "guides/a b.mdx", title: "Fees & taxes", url: "/guides/a-b" } as SourcePage;
+  const issueBase = "https://github.com/acme/docs/issues/new?title=$title&body=$text";
+  const context = { issueBase, address: "https://docs.example.org" } as FrameContext;
+  const url = new URL(issueUrl(page, context) ?? "");
+  expect(url.searchParams.get("title")).toBe("Fees & taxes");
+  expect(url.searchParams.get("body")).toBe("https://docs.example.org/guides/a-b (guides/a b.mdx)");
+  expect(issueUrl(page, { ...context, issueBase: undefined })).toBeUndefined();
 });

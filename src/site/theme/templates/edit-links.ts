@@ -1,4 +1,6 @@
 import type { SiteConfig } from "../../source/config/site-config.ts";
+import type { SourcePage } from "../../source/read-page.ts";
+import type { FrameContext } from "./frame-context.ts";
 
 /** Where readers can edit the files of a project. */
 export interface EditableSource {
@@ -17,4 +19,20 @@ export function editLinks({ feedback }: Pick<SiteConfig, "feedback">, editable: 
     editBase: hasEditLinks === true ? editable?.base : undefined,
     issueBase: feedback?.raiseIssue === true ? editable?.issueBase : undefined,
   };
+}
+
+/** A page generated from an API description has no file to edit. */
+export function editUrl({ file, api }: SourcePage, { editBase }: FrameContext): string | undefined {
+  if (editBase === undefined || api?.isGenerated === true) return undefined;
+  return editBase + file.split("/").map(encodeURIComponent).join("/");
+}
+
+/** The form for a new issue on the git host, prefilled with the page. */
+export function issueUrl(
+  { file, title, url, api }: SourcePage,
+  { issueBase, address = "" }: FrameContext,
+): string | undefined {
+  if (issueBase === undefined) return undefined;
+  const text = api?.isGenerated === true ? `${address}${url}` : `${address}${url} (${file})`;
+  return issueBase.replace("$title", encodeURIComponent(title)).replace("$text", encodeURIComponent(text));
 }

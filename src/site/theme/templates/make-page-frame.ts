@@ -4,6 +4,7 @@ import type { PagePlace } from "../../source/navigation/place-pages.ts";
 import { normalizeSlug } from "../../source/page-url.ts";
 import type { SourcePage } from "../../source/read-page.ts";
 import { makePageHead } from "../make-page-head.ts";
+import { editUrl, issueUrl } from "./edit-links.ts";
 import { divisionUrl, type FrameContext } from "./frame-context.ts";
 import { pageMenuOptions } from "./make-page-menu.ts";
 import { makeSidebar } from "./make-sidebar.ts";
@@ -65,22 +66,6 @@ function counterpartUrls({ counterparts }: PagePlace, context: FrameContext): Re
     return isSamePage && usual !== undefined && url !== undefined && url !== usual ? [[usual, url]] : [];
   });
   return Object.fromEntries(urls);
-}
-
-/** A page generated from an API description has no file to edit. */
-function editUrl({ file, api }: SourcePage, { editBase }: FrameContext): string | undefined {
-  if (editBase === undefined || api?.isGenerated === true) return undefined;
-  return editBase + file.split("/").map(encodeURIComponent).join("/");
-}
-
-/** The form for a new issue on the git host, prefilled with the page. */
-export function issueUrl(
-  { file, title, url, api }: SourcePage,
-  { issueBase, address = "" }: FrameContext,
-): string | undefined {
-  if (issueBase === undefined) return undefined;
-  const text = api?.isGenerated === true ? `${address}${url}` : `${address}${url} (${file})`;
-  return issueBase.replace("$title", encodeURIComponent(title)).replace("$text", encodeURIComponent(text));
 }
 
 /** A remote description is downloaded from its origin. */

@@ -9,7 +9,7 @@ import { outline, outlineDisclosure } from "./outline.ts";
 import { frameIcon, ownIcon } from "./own-icons.ts";
 import { pageEnd } from "./page-end.ts";
 import { pageMenu, pageOptions } from "./page-menu.ts";
-import { sidebar } from "./sidebar.ts";
+import { sidebarEntries } from "./sidebar-entries.ts";
 import type {
   Article,
   Banner,
@@ -22,6 +22,7 @@ import type {
   Surroundings,
 } from "./site-frame.ts";
 import { hasTabs, headerTabs, siteHeader } from "./site-header.ts";
+import { switchers } from "./switcher.ts";
 
 /** The HTML document of a page. `renderWords` turns the Markdown of the banner into HTML. */
 export function pageDocument(
@@ -152,4 +153,19 @@ function accordion(entry: DirectoryEntry): SafeHtml {
   }
   const pages = entry.pages.map((page) => html`<li><a href="${page.href}">${page.label}</a></li>`);
   return html`<details class="accordion"><summary>${ownIcon("down")}${icon}${words}</summary><div class="accordion-body"><ul>${pages}</ul></div></details>`;
+}
+
+/** On a phone the sidebar is a popover, which needs no script. */
+function sidebar(view: PageView): SafeHtml {
+  const { site, branch, page, words } = view;
+  const links = [...branch.anchors, ...site.globalLinks];
+  const { links: navbarLinks, button } = branch.surroundings.navbar ?? site.surroundings.navbar;
+  const siteLinks = [...navbarLinks, ...(button === undefined ? [] : [button])];
+  return html`<nav class="sidebar" id="sidebar" popover aria-label="${words.documentation}">
+<button class="icon-button sidebar-close" type="button" popovertarget="sidebar" popovertargetaction="hide" aria-label="${words.closeMenu}">${ownIcon("close")}</button>
+${switchers(view, "product")}${switchers(view, "dropdown")}
+${links.length > 0 && html`<ul class="sidebar-anchors">${links.map((link) => html`<li>${anchorLink(link)}</li>`)}</ul>`}
+${sanitisedHtml(sidebarEntries(branch.sidebar, page.url, words))}
+${siteLinks.length > 0 && html`<ul class="sidebar-site">${siteLinks.map((link) => html`<li>${anchorLink({ ...link, isIconOnly: false })}</li>`)}</ul>`}
+</nav>`;
 }

@@ -1,8 +1,5 @@
 import { expect, test } from "vitest";
-import type { SourcePage } from "../../source/read-page.ts";
 import { findTranslations } from "../../translations/find-translations.ts";
-import type { FrameContext } from "./frame-context.ts";
-import { issueUrl } from "./make-page-frame.ts";
 import { pageEnd } from "./page-end.ts";
 import type { PageView } from "./site-frame.ts";
 
@@ -24,14 +21,4 @@ test("a page ends with translated links to edit it and report an issue", () => {
   );
   expect(end({ issueUrl: both.issueUrl })).toContain("Report an issue");
   expect(end({})).not.toContain("page-facts");
-});
-
-test("a new issue names the address and the file of the page", () => {
-  const page = { file: "guides/a b.mdx", title: "Fees & taxes", url: "/guides/a-b" } as SourcePage;
-  const issueBase = "https://github.com/acme/docs/issues/new?title=$title&body=$text";
-  const context = { issueBase, address: "https://docs.example.org" } as FrameContext;
-  const url = new URL(issueUrl(page, context) ?? "");
-  expect(url.searchParams.get("title")).toBe("Fees & taxes");
-  expect(url.searchParams.get("body")).toBe("https://docs.example.org/guides/a-b (guides/a b.mdx)");
-  expect(issueUrl(page, { ...context, issueBase: undefined })).toBeUndefined();
 });

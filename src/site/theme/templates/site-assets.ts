@@ -5,9 +5,9 @@ import type { SiteConfig } from "../../source/config/site-config.ts";
 import { english, findTranslations } from "../../translations/find-translations.ts";
 import { authorFontFiles, type MeasuresOf } from "./author-fonts.ts";
 import type { IconSheet } from "./icon-sheet.ts";
-import { siteRules } from "./site-rules.ts";
 import { siteFonts } from "./site-fonts.ts";
 import type { Banner } from "./site-frame.ts";
+import { siteRules } from "./site-rules.ts";
 
 export interface SiteAssets {
   stylesheet: SiteAsset;

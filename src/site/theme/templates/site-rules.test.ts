@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { codeThemeNames, findCodeTheme } from "../../source/code-themes.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
-import { siteRules } from "./site-rules.ts";
 import { contrast, contrastOnTint, parseHex } from "./oklch.ts";
 import type { Banner } from "./site-frame.ts";
+import { siteRules } from "./site-rules.ts";
 
 const measuresOf = (path: string) =>
   path === "fonts/known.woff2" ? { ascent: 0.9, descent: 0.3, lineGap: 0, widthByArial: 1.2 } : undefined;

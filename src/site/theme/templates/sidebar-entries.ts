@@ -1,24 +1,8 @@
-import { html, type SafeHtml, sanitizedHtml } from "../../ground/html/html-template.ts";
+import { html, type SafeHtml } from "../../ground/html/html-template.ts";
 import { type FrameWords, fillWord } from "../../translations/find-translations.ts";
-import { anchorLink, tag } from "./frame-link.ts";
-import { frameIcon, ownIcon } from "./own-icons.ts";
-import type { PageView, SidebarEntry, SidebarGroup, SidebarPage } from "./site-frame.ts";
-import { switchers } from "./switcher.ts";
-
-/** On a phone the sidebar is a popover, which needs no script. */
-export function sidebar(view: PageView): SafeHtml {
-  const { site, branch, page, words } = view;
-  const links = [...branch.anchors, ...site.globalLinks];
-  const { links: navbarLinks, button } = branch.surroundings.navbar ?? site.surroundings.navbar;
-  const siteLinks = [...navbarLinks, ...(button === undefined ? [] : [button])];
-  return html`<nav class="sidebar" id="sidebar" popover aria-label="${words.documentation}">
-<button class="icon-button sidebar-close" type="button" popovertarget="sidebar" popovertargetaction="hide" aria-label="${words.closeMenu}">${ownIcon("close")}</button>
-${switchers(view, "product")}${switchers(view, "dropdown")}
-${links.length > 0 && html`<ul class="sidebar-anchors">${links.map((link) => html`<li>${anchorLink(link)}</li>`)}</ul>`}
-${sanitizedHtml(sidebarEntries(branch.sidebar, page.url, words))}
-${siteLinks.length > 0 && html`<ul class="sidebar-site">${siteLinks.map((link) => html`<li>${anchorLink({ ...link, isIconOnly: false })}</li>`)}</ul>`}
-</nav>`;
-}
+import { tag } from "./frame-link.ts";
+import { frameIcon } from "./own-icons.ts";
+import type { SidebarEntry, SidebarGroup, SidebarPage } from "./site-frame.ts";
 
 /**
  * The pages and groups of a sidebar. Only the mark of the current page differs between pages, and on a large site this is

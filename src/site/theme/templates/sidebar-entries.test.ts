@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { english, findTranslations } from "../../translations/find-translations.ts";
-import { sidebarEntries } from "./sidebar.ts";
+import { sidebarEntries } from "./sidebar-entries.ts";
 import type { SidebarEntry } from "./site-frame.ts";
 
 const page = (url: string): SidebarEntry => ({ kind: "page", url, title: url.slice(1).toUpperCase() });
