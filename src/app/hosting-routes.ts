@@ -30,6 +30,7 @@ import { openMcpSite } from "../visitors/mcp/open-mcp-site.ts";
 import { mcpRoutes } from "../visitors/mcp/routes.ts";
 import { webhookRoutes } from "../webhooks/routes.ts";
 import type { ReplyDeps } from "./api-handlers.ts";
+import { onRemove } from "./on-remove.ts";
 import type { Hosting, ServerDeps, ServerParts } from "./server-parts.ts";
 
 interface HostingParts extends ServerParts {
@@ -69,7 +70,14 @@ function readingRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }: Hos
 function dashboardRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosting, parts: HostingParts): void {
   const { gates, addressOf } = parts;
   const onError = (error: unknown) => deps.log.warn({ error }, "listeners wait: the database does not answer");
-  const dashboardDeps = { ...deps, ...hosting, record: gates.record, siteUrl: addressOf, onError };
+  const dashboardDeps = {
+    ...deps,
+    ...hosting,
+    record: gates.record,
+    siteUrl: addressOf,
+    onError,
+    onRemove: onRemove(deps),
+  };
   registerOperations(http, gates, dashboardOperations, dashboardHandlers(dashboardDeps));
   importRoutes(http, gates, dashboardDeps);
   providerRoutes(http, dashboardDeps);

@@ -1,19 +1,10 @@
-import { sweepInvitations } from "../accounts/invitation-store.ts";
-import { sweepSessions } from "../accounts/session-store.ts";
 import { agentJobKind } from "../agent/create-job.ts";
 import { agentJobHandler } from "../agent/run-agent-job.ts";
-import { deleteThreads } from "../assistant/turn-store.ts";
 import { announceHandler } from "../code-hosts/announce-preview.ts";
 import { chooseCodeHost } from "../code-hosts/choose-code-host.ts";
-import { sweepAuditEntries } from "../http/gates/audit/store.ts";
-import { recordMilliseconds } from "../http/gates/idempotency/answer-once.ts";
-import { sweepRecords } from "../http/gates/idempotency/store.ts";
-import { sweepWindows } from "../http/gates/rate-limits/store.ts";
-import { deleteInsight } from "../insight/store.ts";
-import { sweepChanges } from "../platform/changes/store.ts";
-import { dayMilliseconds, dayOf } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { JobHandler } from "../platform/queue/handler.ts";
+import { runSweeps } from "../platform/sweeps/run-sweeps.ts";
 import { removeProjectHandler, removeProjectKind } from "../projects/remove-project.ts";
 import { hostUrl, siteUrl } from "../projects/sites/site-url.ts";
 import { createSpecFetcher } from "../site/api/openapi/fetch-spec.ts";
@@ -22,18 +13,15 @@ import { announceJobKind, collectHandler, collectJobKind, screenshotJobKind } fr
 import { updateHandler } from "../updates/run-update.ts";
 import { screenshotHandler } from "../updates/screenshots/screenshot-handler.ts";
 import { updateJobKind } from "../updates/trigger-update.ts";
-import { deleteSalts } from "../visitors/api/store.ts";
-import { deliveryMilliseconds } from "../webhooks/receive-webhook.ts";
-import { sweepDeliveries } from "../webhooks/store.ts";
 import { agentJobDeps } from "./agent-job-deps.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
 import { sweepKind } from "./job-kinds.ts";
 import { createLocateReadable } from "./locate-source.ts";
+import { onRemoved } from "./on-remove.ts";
+import { sweepsOf } from "./sweeps.ts";
 
 const sweepEverySeconds = 600;
-const changesKeptMilliseconds = 3_600_000;
-const endedJobsKeptMilliseconds = 7 * dayMilliseconds;
 
 export const periodicJobs = [{ kind: sweepKind, everySeconds: sweepEverySeconds }];
 
@@ -68,42 +56,20 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
       chooseCodeHost: chooseCodeHost({ ...app, ...config, repositoriesFolder: folders.repositories }),
     }),
     [agentJobKind]: agentJobHandler(agentJobDeps(app, pool)),
-    [removeProjectKind]: removeProjectHandler({
-      ...app,
-      cachesFolder: folders.caches,
-      repositoriesFolder: folders.repositories,
-    }),
-    [sweepKind]: sweepHandler(app),
+    [removeProjectKind]: removeProjectHandler(onRemoved({ ...app, folders })),
+    [sweepKind]: {
+      attemptsMax: 3,
+      run: ({ signal }) => runSweeps(app, sweepsOf(app), signal),
+      // The next one catches up.
+      giveUp: async () => {},
+    },
   };
 }
 
-/** Names under localhost are known to browsers only, and some of them ask the network: they are told where it is. */
+/** Some browsers look up names under localhost on the network, so they get the address to connect to. */
 function listeningAddress({ siteHost, host, port }: Config): { host: string; port: number } | undefined {
   if (siteHost !== "localhost") {
     return undefined;
   }
   return { host: host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host, port };
-}
-
-/** Forgets what has run out: limit windows, idempotency records, deliveries of webhooks, old threads, salts and figures, jobs that ended. */
-function sweepHandler({ config, database, queue, clock }: App): JobHandler {
-  return {
-    attemptsMax: 3,
-    async run() {
-      const now = clock.now();
-      await sweepWindows(database.query, now);
-      await sweepRecords(database.query, now - recordMilliseconds);
-      await sweepDeliveries(database.query, now - deliveryMilliseconds);
-      await deleteThreads(database.query, now - config.threadDays * dayMilliseconds);
-      await deleteSalts(database.query, dayOf(now - dayMilliseconds));
-      await deleteInsight(database.query, dayOf(now - config.insightDays * dayMilliseconds));
-      await sweepSessions(database.query, now);
-      await sweepInvitations(database.query, now);
-      await sweepAuditEntries(database.query, now - config.auditDays * dayMilliseconds);
-      await sweepChanges(database.query, now - changesKeptMilliseconds);
-      await queue.sweep(now - endedJobsKeptMilliseconds);
-    },
-    // The next one will do it.
-    giveUp: async () => {},
-  };
 }

@@ -1,4 +1,4 @@
-import { rename, rm } from "node:fs/promises";
+import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { importFolder } from "../git/import-folder.ts";
 import { initBare } from "../git/init-bare.ts";
@@ -22,8 +22,8 @@ export type NewHostedProject = Omit<NewProject, "repository" | "hostedRepository
   folder: string;
 };
 
-/** What a repository is called from the moment that its project is gone. */
-export const removedSuffix = ".removed";
+/** Marks the repository of a removed project. */
+const removedSuffix = ".removed";
 
 const importer = { name: "Lectern", email: "lectern@localhost" };
 
@@ -95,7 +95,7 @@ export async function removeRepository({ gitDir }: UnclaimedRepository): Promise
   await rm(gitDir, { recursive: true, force: true });
 }
 
-/** Moves a repository that no project has any more out of the way; what removes projects also removes it. */
+/** Moves the repository of a removed project out of the way, which frees its name at once. */
 export async function setAside(
   { clock, repositoriesFolder }: Pick<HostedProjectDeps, "clock" | "repositoriesFolder">,
   gitDir: string,
@@ -107,4 +107,11 @@ export async function setAside(
       }
     },
   );
+}
+
+export async function removeSetAsideRepositories(repositoriesFolder: string): Promise<void> {
+  const names = await readdir(repositoriesFolder).catch(() => []);
+  for (const name of names.filter((each) => each.endsWith(removedSuffix))) {
+    await rm(join(repositoriesFolder, name), { recursive: true, force: true });
+  }
 }

@@ -378,7 +378,7 @@ onBothDatabases((dialect) => {
       async (subdomain) => {
         const { status, headers, text } = await lectern.read(subdomain, "/guides/start");
         expect([status, headers["cache-control"]]).toEqual([404, "no-store"]);
-        expect(text).toBe("There is no site at this address, or nothing was published on it yet.");
+        expect(text).toBe("There is no site at this address, or nothing has been published yet.");
       },
     );
 
