@@ -9,7 +9,7 @@ import { insertUpdate, moveUpdate, prepareUpdateReads } from "./store.ts";
 import { newUpdate } from "./update.ts";
 
 const clock = { now: () => 0 };
-const cutPattern = /^… (\d+) lines are left out here: the log was too long …$/;
+const cutPattern = /^… (\d+) lines omitted because the log was too long …$/;
 
 onBothDatabases((dialect) => {
   let database: Database;

@@ -86,7 +86,7 @@ function sourceOf({ user }: Principal): UpdateSource {
 async function getStatus(readStatus: ReadStatus, organizationId: string, id: string): Promise<UpdateStatus> {
   const status = await readStatus(organizationId, id);
   if (status === undefined) {
-    throw new AppError("not_found", "There is no such update; its status ID comes from the call that triggered it.");
+    throw new AppError("not_found", "No such update; the call that triggered it returns its status ID.");
   }
   return status;
 }

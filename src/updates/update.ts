@@ -3,7 +3,7 @@ import type { Clock } from "../platform/clock.ts";
 import { newId } from "../platform/id.ts";
 import type { Project } from "../projects/store.ts";
 
-/** `build` makes a new artifact from a commit; `rollback` publishes one that is there already. */
+/** `build` creates an artifact from a commit; `rollback` publishes an earlier one again. */
 export type UpdateKind = "build" | "rollback";
 
 export interface Update {
@@ -22,7 +22,7 @@ export interface Update {
   author: Author | null;
   screenshotLight: string | null;
   screenshotDark: string | null;
-  /** The digest of what it published, or of what a rollback is to publish. */
+  /** The digest of the artifact it published, or that a rollback will publish. */
   artifact: string | null;
 }
 
@@ -45,7 +45,7 @@ export interface Author {
   githubUserId: number | null;
 }
 
-/** Every move there is. A queued update fails without having run when it is cancelled or given up. */
+/** Every possible transition. A queued update fails without running if it is cancelled or given up. */
 export const nextStatuses: Readonly<Record<UpdateStatusWord, readonly UpdateStatusWord[]>> = {
   queued: ["in_progress", "failure"],
   in_progress: ["success", "failure"],
@@ -60,7 +60,7 @@ export function isEnded(status: UpdateStatusWord): boolean {
 export interface NewUpdate {
   project: Project;
   source: UpdateSource;
-  /** Where it will be published: the project's own address, or that of a preview. */
+  /** Where it will be published: the project's own subdomain, or a preview's. */
   subdomain: string;
   branch: string;
 }

@@ -92,7 +92,7 @@ onBothDatabases((dialect) => {
       expect(third?.commit).toEqual(second?.commit);
       expect(third?.summary).toBe(second?.summary);
       for (const update of [second, third]) {
-        expect(update?.logs).toContain("2 updates of this branch waited together and are built once.");
+        expect(update?.logs).toContain("2 updates of this branch were queued and are built together.");
         expect(update?.logs.filter((line) => line.startsWith("publish-site:"))).toHaveLength(1);
       }
       expect(await artifactOf(waiting[0] ?? "")).toBe(await artifactOf(waiting[1] ?? ""));
