@@ -17,8 +17,7 @@ import {
 import { fromGithub, fromGithubForm, fromGitlab, fromSigningGitlab, type Signed } from "../../test/webhooks/sign.ts";
 import { secret, startReceiver } from "../../test/webhooks/webhook-receiver.ts";
 import { deliveryMilliseconds } from "./receive-webhook.ts";
-import { listRefusals, refusalPauseMilliseconds, refusalsMax } from "./refusals-store.ts";
-import { listDeliveries, sweepDeliveries } from "./store.ts";
+import { listDeliveries, listRefusals, refusalPauseMilliseconds, refusalsMax, sweepDeliveries } from "./store.ts";
 
 const ignored = { status: 200, body: { ignored: expect.stringMatching(/\.$/) } };
 const pushTo = (branch: string) => githubPush({ ref: `refs/heads/${branch}` });

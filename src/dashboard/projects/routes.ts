@@ -10,8 +10,7 @@ import { getProject } from "../../projects/get-project.ts";
 import { type RemoveProjectDeps, removeProject } from "../../projects/remove-project.ts";
 import { listProjects, type Project, updateProject } from "../../projects/store.ts";
 import { newWebhookSecret } from "../../webhooks/new-webhook-secret.ts";
-import { listRefusals } from "../../webhooks/refusals-store.ts";
-import { listDeliveries } from "../../webhooks/store.ts";
+import { listDeliveries, listRefusals } from "../../webhooks/store.ts";
 import {
   type AddedProject,
   type AddProjectDeps,

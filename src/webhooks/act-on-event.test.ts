@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSameRepository } from "./same-repository.ts";
+import { isSameRepository } from "./act-on-event.ts";
 
 const repository = "https://github.com/acme/docs";
 
