@@ -15,14 +15,13 @@ import { readRevisions as readUpdateRevisions } from "../updates/log-store.ts";
 import { updateRoutes } from "../updates/routes.ts";
 import type { ServerDeps, ServerParts } from "./server-parts.ts";
 
-/** What the assistant answers with, wherever it is asked. */
 export type ReplyDeps = Omit<AssistantDeps, "openSite">;
 
 /** Every operation of the public API. */
 export function apiHandlers(deps: ServerDeps, parts: ServerParts, replyDeps: ReplyDeps): Handlers<Operations> {
   const { database, log } = deps;
   const { artifacts, findIndex, findProjectSite, readStatus, findAgentJob } = parts;
-  const onError = (error: unknown) => log.warn({ error }, "listeners wait: the database does not answer");
+  const onError = (error: unknown) => log.warn({ error }, "the database does not answer; event streams are waiting");
   return {
     ...updateRoutes({
       ...deps,

@@ -11,28 +11,28 @@ import { triggerUpdate } from "../updates/trigger-update.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
 
-/** The sample project is our own documentation. */
+/** The sample project is Lectern's own documentation. */
 const sampleFolder = join(import.meta.dirname, "../../docs");
 
-/** What the first start has made. The keys are here and nowhere else: only their hashes are stored. */
+/** Only hashes of these keys are stored. */
 export interface FirstStart {
   project: Project;
   adminKey: string;
   assistantKey: string;
-  /** Of the project's first update. */
+  /** The ID of the project's first update. */
   statusId: string;
-  /** Makes whoever opens it first the owner of the dashboard. */
+  /** Whoever opens it first becomes an admin. */
   ownerLink: string;
 }
 
-/** Makes a sample project and the keys to it, if there is nothing yet: all of it or none. */
+/** Creates a sample project and keys if the database is empty, all in one transaction. */
 export async function prepareFirstStart(app: App): Promise<FirstStart | undefined> {
   try {
     return await app.database.transaction(async (tx) =>
       (await listOrganizations(tx)).length > 0 ? undefined : createSample(app, tx),
     );
   } catch (error) {
-    // Another node was first: on PostgreSQL both see an empty database, and the domain is free for one of them only.
+    // Another node was faster: on PostgreSQL both see an empty database, but only one gets the domain.
     if (error instanceof AppError && error.code === "conflict") {
       return undefined;
     }

@@ -38,14 +38,14 @@ interface HostingParts extends ServerParts {
   replyDeps: ReplyDeps;
 }
 
-/** What only a server that listens has: readers on the sites, the dashboard, webhooks and the built-in git host. */
+/** What only a listening server has: sites and their visitors, the dashboard, webhooks and the built-in git host. */
 export function hostingRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosting, parts: HostingParts): void {
-  readingRoutes(http, deps, hosting, parts);
+  visitorRoutes(http, deps, hosting, parts);
   dashboardRoutes(http, deps, hosting, parts);
   repositoryRoutes(http, deps, hosting, parts);
 }
 
-function readingRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }: Hosting, parts: HostingParts): void {
+function visitorRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }: Hosting, parts: HostingParts): void {
   const { database, clock } = deps;
   const { gates, siteRequests } = parts;
   const tokenKeys = secrets.signingKeys("visitor-token");
@@ -69,7 +69,8 @@ function readingRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }: Hos
 
 function dashboardRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosting, parts: HostingParts): void {
   const { gates, addressOf } = parts;
-  const onError = (error: unknown) => deps.log.warn({ error }, "listeners wait: the database does not answer");
+  const onError = (error: unknown) =>
+    deps.log.warn({ error }, "the database does not answer; event streams are waiting");
   const dashboardDeps = {
     ...deps,
     ...hosting,

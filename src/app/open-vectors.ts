@@ -3,7 +3,7 @@ import { readModelChoice } from "../platform/model/model-choice.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
 
-/** What finds pages by their meaning; undefined when the operator has named no model for it. */
+/** Undefined if no embeddings model is configured. */
 export function openVectors({ config, log }: Pick<App, "config" | "log">): FindNear | undefined {
   const { name, url, key } = config.embeddings;
   const choice = readModelChoice(name, url, "LECTERN_EMBEDDINGS");

@@ -11,7 +11,7 @@ import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
 import { createServer } from "./server.ts";
 
-// The client wants an address; nothing is ever sent to it.
+// The client requires an address; nothing is ever sent to it.
 const address = "http://lectern.internal";
 
 export interface OperatorClient {
@@ -19,7 +19,7 @@ export interface OperatorClient {
   close(): Promise<void>;
 }
 
-/** A client of the same routes that all others use, inside this process and with no key: for who runs the server. */
+/** A client of the ordinary routes, in this process and without a key, for the operator's command line. */
 export function createOperatorClient(app: App): OperatorClient {
   const server = createServer({
     ...app,
@@ -28,7 +28,7 @@ export function createOperatorClient(app: App): OperatorClient {
     siteHost: app.config.siteHost,
     repositoriesFolder: foldersOf(app.config).repositories,
     trustedProxies: [],
-    identify: identifyOperator(app.database),
+    identify: authenticateOperator(app.database),
   });
   return {
     client: createClient({ url: address, fetch: fetchInProcess(server.http) }),
@@ -37,7 +37,7 @@ export function createOperatorClient(app: App): OperatorClient {
 }
 
 /** The operator acts for whichever organization owns what the request is about. */
-function identifyOperator(database: Database): IdentifyRequest {
+function authenticateOperator(database: Database): IdentifyRequest {
   return async (request): Promise<Principal> => {
     const { projectId, statusId, domain } = request.params as {
       projectId?: string;
@@ -45,13 +45,13 @@ function identifyOperator(database: Database): IdentifyRequest {
       domain?: string;
     };
     if (domain !== undefined) {
-      return asReader(await findProjectByName(database.query, domain));
+      return asAssistant(await findProjectByName(database.query, domain));
     }
     const organizationId =
       projectId === undefined
         ? await findUpdateOrganization(database.query, statusId ?? "")
         : (await findProjectByName(database.query, projectId))?.organizationId;
-    // What nobody owns does not exist, and the route says so.
+    // Without an owner it doesn't exist, and the route will say so.
     return {
       kind: "admin",
       keyId: operatorKeyId,
@@ -62,8 +62,8 @@ function identifyOperator(database: Database): IdentifyRequest {
   };
 }
 
-/** To ask a question one must be a reader of the project. */
-function asReader(project: Project | undefined): Principal {
+/** Questions are asked with the rights of an assistant key. */
+function asAssistant(project: Project | undefined): Principal {
   const { id = null, organizationId = "" } = project ?? {};
   return { kind: "assistant", keyId: operatorKeyId, organizationId, projectId: id, scopes: [] };
 }
@@ -75,7 +75,7 @@ function fetchInProcess(http: FastifyInstance) {
       url: url.slice(address.length),
       headers: init.headers as Record<string, string>,
       ...(init.body === undefined ? {} : { payload: String(init.body) }),
-      // As a stream, so that events arrive when they happen and not at the end.
+      // As a stream, so that events arrive when they happen.
       payloadAsStream: true,
     });
     return new Response(Readable.toWeb(reply.stream()) as ReadableStream, {

@@ -7,19 +7,19 @@ import type { Running } from "./serve.ts";
 import { jobHandlers, periodicJobs } from "./worker.ts";
 
 /**
- * As its render processes and agents: a server that wants the processor gets about ten times as much of it. What is left is
- * enough for the heartbeats of jobs, which need a few milliseconds in many seconds.
+ * The same as for render processes and agents: a server that needs the CPU gets about ten times as much of it. Enough is left
+ * for the heartbeats of jobs, which take a few milliseconds every few seconds.
  */
 const workerNiceness = 10;
 
-/** Takes jobs from the queue and does them until it is stopped. A server on the same machine goes first. */
+/** Runs jobs from the queue until it is stopped, with lower priority than a server on the same machine. */
 export function runWorker(app: App): Running {
   stepBack(workerNiceness);
   const pool = createRenderPool({ isPolite: true });
   const { [agentJobKind]: agent, ...others } = jobHandlers(app, pool);
   const { workerConcurrency: concurrency, leaseSeconds, shutdownSeconds } = app.config;
   const common = { ...app, concurrency, leaseSeconds, shutdownSeconds };
-  // Agent jobs have places of their own: a model that thinks for half an hour keeps no update waiting.
+  // Agent jobs have their own worker, so that a model that thinks for half an hour doesn't delay updates.
   const workers = [
     new Worker({ ...common, handlers: others, periodic: periodicJobs }),
     new Worker({ ...common, handlers: agent === undefined ? {} : { [agentJobKind]: agent } }),

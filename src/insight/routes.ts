@@ -35,10 +35,9 @@ interface InsightDeps {
 
 const rowsDefault = 50;
 
-/** What the owners of a site learn about its readers: figures by day, and the words of those who asked. */
 export function insightRoutes({ database, clock, turns }: InsightDeps): Handlers<InsightOperations> {
   const projectOf = async (call: { principal: Principal; params: { projectId: string } }): Promise<string> => {
-    // What readers were told last may be about to be written.
+    // Recent turns may not have been written yet.
     await turns.flush();
     return (await getProject(database.query, call.principal.organizationId, call.params.projectId)).id;
   };
@@ -94,7 +93,7 @@ export function insightRoutes({ database, clock, turns }: InsightDeps): Handlers
     async getInsightConversation({ principal, params }) {
       const thread = await findThread(database.query, principal.organizationId, params.projectId, params.id);
       if (thread === undefined) {
-        throw new AppError("not_found", "There is no such conversation, or it was deleted when its time was over.");
+        throw new AppError("not_found", "No such conversation; it may have been deleted after the retention period.");
       }
       const messages = await listMessages(database.query, thread.id);
       return {

@@ -5,7 +5,7 @@ import { insertDomain } from "./store.ts";
 const hostMaxLength = 253;
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Gives a project its custom domains, in this order: the first is the address that pages name. */
+/** Adds custom domains in this order; pages name the first one as their address. */
 export async function addDomains(
   tx: Connection,
   projectId: string,
@@ -13,11 +13,11 @@ export async function addDomains(
   now: number,
 ): Promise<void> {
   for (const [index, domain] of [...new Set(customDomains.map(checkedCustomDomain))].entries()) {
-    // They are read in the order of their times.
+    // Their times keep them in order.
     if (!(await insertDomain(tx, projectId, domain, now + index))) {
       throw new AppError(
         "conflict",
-        `The custom domain "${domain}" belongs to another project; take it from there first.`,
+        `The custom domain "${domain}" belongs to another project; remove it there first.`,
       );
     }
   }

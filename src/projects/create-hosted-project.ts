@@ -27,13 +27,12 @@ const removedSuffix = ".removed";
 
 const importer = { name: "Lectern", email: "lectern@localhost" };
 
-/** A repository that no project has yet. */
 export interface UnclaimedRepository {
   gitDir: string;
   branch: string;
 }
 
-/** A project whose repository is here: the folder's files are its first commit, and `git push` goes to it from then on. */
+/** Creates a project in the built-in git host, with the folder's files as its first commit. */
 export async function createHostedProject(
   deps: HostedProjectDeps,
   tx: Transaction,
@@ -48,7 +47,7 @@ export async function createHostedProject(
   }
 }
 
-/** Makes the files of a folder the first commit of a repository. It takes its time, so better not in a transaction. */
+/** Creates a repository with the folder's files as its first commit. Slow, so better not inside a transaction. */
 export async function importRepository(
   { clock, repositoriesFolder }: HostedProjectDeps,
   folder: string,
@@ -72,7 +71,7 @@ export async function importRepository(
   }
 }
 
-/** Makes the project, and gives it the repository as the last thing. */
+/** Creates the project, and moves the repository to its place last. */
 export async function claimRepository(
   { clock, repositoriesFolder, url }: HostedProjectDeps,
   tx: Transaction,

@@ -10,7 +10,7 @@ const nameMaxLength = 100;
 const repositoryMaxLength = 2_000;
 const pathMaxLength = 500;
 const domainPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-// What git itself allows in a branch name, less what a shell or a URL could take for something else.
+// What git allows in a branch name, except what a shell or a URL could misinterpret.
 const branchPattern = /^(?!.*(?:\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)))[A-Za-z0-9_][\w./+-]{0,249}(?<![./])$/;
 
 export interface NewProject {
@@ -54,7 +54,7 @@ export async function createProject(
   if ((await findOrganization(connection, request.organizationId)) === undefined) {
     throw new AppError(
       "not_found",
-      `There is no organization ${request.organizationId}; list them with: lectern org list.`,
+      `There is no organization ${request.organizationId}; list organizations with: lectern org list.`,
     );
   }
   if (!(await insertProject(connection, project))) {
@@ -73,12 +73,12 @@ export function checkedBranch(branch: string): string {
 
 export function checkedName(name: string): string {
   if (name.trim() === "" || name.length > nameMaxLength) {
-    throw new AppError("bad_request", `A project's name has 1 to ${nameMaxLength} characters.`);
+    throw new AppError("bad_request", `A project's name must have 1 to ${nameMaxLength} characters.`);
   }
   return name.trim();
 }
 
-// Two hyphens in a row are kept for previews, whose address is {branch}--{domain}.
+// Two hyphens in a row are reserved for previews, whose address is {branch}--{domain}.
 function checkedDomain(domain: string): string {
   if (!domainPattern.test(domain) || domain.includes("--")) {
     throw new AppError(
@@ -100,7 +100,7 @@ export function checkedRepository(repository: string): string {
   if (url.username !== "" || url.password !== "") {
     throw new AppError(
       "bad_request",
-      "The repository's address must hold no user name or password; give a token instead.",
+      "The repository's address must not contain a user name or password; set a token instead.",
     );
   }
   return url.href;

@@ -8,21 +8,20 @@ export interface Site {
   projectId: string;
   branch: string;
   updateId: string;
-  /** The digest of the artifact that readers see. */
+  /** The digest of the published artifact. */
   artifact: string;
   commitSha: string | null;
   publishedAt: number;
 }
 
-/** What a page request needs to know; asked each time, so that a site is the new one from the moment it is published. */
+/** Read on every page request, so that a new site is shown from the moment it is published. */
 export interface SiteReads {
   findBySubdomain(subdomain: string): Promise<PublishedArtifact | undefined>;
   findByDomain(domain: string): Promise<PublishedArtifact | undefined>;
-  /** Whether it is a custom domain of a project, also of one that has not published anything yet. */
+  /** True also for a project that has not published anything yet. */
   isCustomDomain(domain: string): Promise<boolean>;
 }
 
-/** A project with what its site shows now. */
 export interface ProjectSite {
   id: string;
   name: string;
@@ -77,7 +76,7 @@ interface ArtifactRow {
   artifact: string;
 }
 
-/** The move that publishes. It stands in the same transaction as the update's success. */
+/** Publishes. Call it in the same transaction as the update's success. */
 export async function pointSite(tx: Connection, site: Site): Promise<void> {
   const target = {
     branch: site.branch,

@@ -6,11 +6,11 @@ import { findProjectById } from "../../projects/store.ts";
 import { offeredParts } from "../pages/offered-parts.ts";
 import type { McpSite } from "./answer-mcp.ts";
 
-export interface OpenMcpSiteDeps extends Pick<OpenSiteDeps, "database" | "artifacts" | "findIndex"> {
+interface OpenMcpSiteDeps extends Pick<OpenSiteDeps, "database" | "artifacts" | "findIndex"> {
   clock: Clock;
 }
 
-/** What tools see of a published site at this address; undefined where its owners do not offer them. */
+/** Undefined if the site doesn't offer tools. */
 export async function openMcpSite(
   deps: OpenMcpSiteDeps,
   published: PublishedArtifact,

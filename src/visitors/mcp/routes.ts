@@ -13,19 +13,19 @@ const preflightSeconds = 86_400;
 
 export interface McpDeps {
   gates: Pick<Gates, "limitByAddress" | "limitByPrincipal">;
-  /** The site that a request came to; undefined for one that came to the API's own address. */
+  /** The site that a request is for; undefined on the API's own address. */
   findSite(request: IncomingMessage): PublishedArtifact | undefined;
-  /** Undefined where the owners do not offer it. */
+  /** Undefined if the site doesn't offer tools. */
   openSite(published: PublishedArtifact, host: string): Promise<{ site: McpSite; organizationId: string } | undefined>;
 }
 
-/** Whether it is for the tools: a browser that asks for the same path gets the page of that name. */
+/** A browser that requests the same path gets the page of that name. */
 export function isMcpRequest({ method, url = "", headers }: IncomingMessage): boolean {
   const isHere = url === mcpPath || url.startsWith(`${mcpPath}?`);
   return isHere && (!["GET", "HEAD"].includes(method ?? "") || /text\/event-stream/i.test(headers.accept ?? ""));
 }
 
-/** The tools of each site. Everything is public, so any website may call them too; the limits are those of the public API. */
+/** Everything is public, so any website may call the tools; the rate limits are those of the public API. */
 export function mcpRoutes(http: FastifyInstance, deps: McpDeps): void {
   const limits = { limits: operations.searchPages.limits } as unknown as Operation;
   const allowAll = (reply: FastifyReply) =>
@@ -45,7 +45,7 @@ export function mcpRoutes(http: FastifyInstance, deps: McpDeps): void {
       .header("access-control-max-age", String(preflightSeconds))
       .send();
   });
-  // There is nothing to listen to and no session to end.
+  // There are no streams to listen to and no sessions to end.
   http.route({
     method: ["GET", "DELETE"],
     url: mcpPath,
@@ -53,7 +53,7 @@ export function mcpRoutes(http: FastifyInstance, deps: McpDeps): void {
     handler: async (request, reply) => {
       requireSite(deps, request);
       allowAll(reply).header("allow", "POST");
-      throw new AppError("method_not_allowed", "This path does not answer that method; send messages by POST.");
+      throw new AppError("method_not_allowed", "Method not allowed; send messages with POST.");
     },
   });
   http.post(mcpPath, async (request, reply) => {
@@ -65,12 +65,12 @@ export function mcpRoutes(http: FastifyInstance, deps: McpDeps): void {
       throw new AppError("not_found", "This site does not offer tools.");
     }
     if (Array.isArray(request.body)) {
-      // A batch would count as one request. The protocol has given them up.
-      throw new AppError("bad_request", "Send one message at a time, not a list of them.");
+      // A batch would count as one request. Newer versions of the protocol have dropped batches.
+      throw new AppError("bad_request", "Send one message at a time, not a list.");
     }
     await deps.gates.limitByPrincipal(limits, principalOf(opened.organizationId, published), request, reply);
     const version = request.headers["mcp-protocol-version"];
-    // Only here: a server that nobody asks for tools does not load what they need.
+    // Loaded on first use: most servers are never asked for tools.
     const { answerMcp } = await import("./answer-mcp.ts");
     const { status, body } = await answerMcp(opened.site, {
       body: request.body ?? null,
