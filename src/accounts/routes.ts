@@ -27,23 +27,7 @@ export interface AccountRouteDeps extends ProviderSignInDeps {
   record(tx: Transaction, deed: Deed): Promise<void>;
 }
 
-type AccountOperations = Pick<
-  DashboardOperations,
-  | "getSignInOptions"
-  | "signIn"
-  | "signInWithProvider"
-  | "readInvitation"
-  | "createAccount"
-  | "acceptInvitation"
-  | "signOut"
-  | "getMe"
-  | "changeProfile"
-  | "changePassword"
-  | "listSessions"
-  | "endSession"
->;
-
-export function accountRoutes(deps: AccountRouteDeps): Handlers<AccountOperations> {
+export function accountRoutes(deps: AccountRouteDeps) {
   const { database, clock } = deps;
   const { query } = database;
   return {
@@ -146,7 +130,7 @@ export function accountRoutes(deps: AccountRouteDeps): Handlers<AccountOperation
         }
         return undefined;
       }),
-  };
+  } satisfies Partial<Handlers<DashboardOperations>>;
 }
 
 async function presentMe(connection: Connection, { id, name, email }: User): Promise<Me> {

@@ -8,7 +8,7 @@ import type { SourceLocation } from "../updates/steps/fetch-source.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
 
-export type LocateSource = (project: Project, signal: AbortSignal) => Promise<SourceLocation>;
+type LocateSource = (project: Project, signal: AbortSignal) => Promise<SourceLocation>;
 
 export type LocateSourceDeps = Pick<App, "config" | "secrets" | "clock" | "log">;
 

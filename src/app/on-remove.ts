@@ -16,7 +16,7 @@ export function onRemove(deps: { queue: Queue }): OnRemove[] {
   return [(tx, projectId) => cancelUpdatesOf(deps, tx, projectId), (tx, projectId) => cancelJobs(deps, tx, projectId)];
 }
 
-export interface OnRemovedDeps {
+interface OnRemovedDeps {
   database: Database;
   objects: ObjectStore;
   folders: Folders;

@@ -1,20 +1,20 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, InjectOptions } from "fastify";
+import type { SubjectParams } from "../accounts/middleware.ts";
 import { type Client, createClient } from "../contract/client.ts";
 import type { Principal } from "../http/call.ts";
 import { operatorKeyId } from "../http/gates/audit/operator.ts";
 import type { IdentifyRequest } from "../keys/middleware.ts";
 import type { Database } from "../platform/db/database.ts";
-import { findProjectByName, type Project } from "../projects/store.ts";
-import { findUpdateOrganization } from "../updates/store.ts";
 import type { App } from "./app.ts";
+import { findOwner } from "./find-owner.ts";
 import { foldersOf } from "./folders.ts";
 import { createServer } from "./server.ts";
 
 // The client requires an address; nothing is ever sent to it.
 const address = "http://lectern.internal";
 
-export interface OperatorClient {
+interface OperatorClient {
   client: Client;
   close(): Promise<void>;
 }
@@ -39,33 +39,15 @@ export function createOperatorClient(app: App): OperatorClient {
 /** The operator acts for whichever organization owns what the request is about. */
 function authenticateOperator(database: Database): IdentifyRequest {
   return async (request): Promise<Principal> => {
-    const { projectId, statusId, domain } = request.params as {
-      projectId?: string;
-      statusId?: string;
-      domain?: string;
-    };
-    if (domain !== undefined) {
-      return asAssistant(await findProjectByName(database.query, domain));
-    }
-    const organizationId =
-      projectId === undefined
-        ? await findUpdateOrganization(database.query, statusId ?? "")
-        : (await findProjectByName(database.query, projectId))?.organizationId;
+    const { projectId, statusId = "", domain = projectId } = request.params as SubjectParams;
     // Without an owner it doesn't exist, and the route will say so.
-    return {
-      kind: "admin",
-      keyId: operatorKeyId,
-      organizationId: organizationId ?? "",
-      projectId: null,
-      scopes: ["read", "write"],
-    };
+    const owner = await findOwner(database.query, { statusId, ...(domain === undefined ? {} : { domain }) });
+    const common = { keyId: operatorKeyId, organizationId: owner?.organizationId ?? "" };
+    // Only questions name a project by its domain, and they need an assistant's principal.
+    return projectId === undefined && domain !== undefined
+      ? { ...common, kind: "assistant", projectId: owner?.projectId ?? null, scopes: [] }
+      : { ...common, kind: "admin", projectId: null, scopes: ["read", "write"] };
   };
-}
-
-/** Questions are asked with the rights of an assistant key. */
-function asAssistant(project: Project | undefined): Principal {
-  const { id = null, organizationId = "" } = project ?? {};
-  return { kind: "assistant", keyId: operatorKeyId, organizationId, projectId: id, scopes: [] };
 }
 
 function fetchInProcess(http: FastifyInstance) {

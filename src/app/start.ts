@@ -4,7 +4,7 @@ import { type FirstStart, prepareFirstStart } from "./first-start.ts";
 import { type Running, serve } from "./serve.ts";
 import { WorkerProcess } from "./worker-process.ts";
 
-export interface Started extends Running {
+interface Started extends Running {
   /** Only on the first start. */
   firstStart: FirstStart | undefined;
 }

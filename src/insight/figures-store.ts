@@ -43,7 +43,7 @@ export async function sumToolReads(
   return rows.map(({ day, reads }) => ({ day, toolReads: Number(reads) }));
 }
 
-export interface QuestionCounts {
+interface QuestionCounts {
   day: string;
   outcome: TurnRow["outcome"];
   questions: number;

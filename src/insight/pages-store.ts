@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Connection } from "../platform/db/database.ts";
 import { type DayRange, moments, numbers } from "./figures-store.ts";
 
-export interface PageFigures {
+interface PageFigures {
   page: string;
   searches: number;
   clicks: number;

@@ -22,7 +22,7 @@ export function listTurns(
   return newestFirst(turns, page).execute();
 }
 
-export type ThreadSummary = Pick<ThreadRow, "id" | "created_at" | "updated_at"> & {
+type ThreadSummary = Pick<ThreadRow, "id" | "created_at" | "updated_at"> & {
   messages: number;
   firstQuestion: string | null;
 };

@@ -16,17 +16,6 @@ import { findThread, listThreads, listTurns } from "./questions-store.ts";
 import { readDays } from "./read-days.ts";
 import { readOverview } from "./read-overview.ts";
 
-type InsightOperations = Pick<
-  Operations,
-  | "getInsightOverview"
-  | "listInsightSearches"
-  | "listInsightPages"
-  | "listInsightQuestions"
-  | "listInsightRatings"
-  | "listInsightConversations"
-  | "getInsightConversation"
->;
-
 interface InsightDeps {
   database: Database;
   clock: Clock;
@@ -35,7 +24,7 @@ interface InsightDeps {
 
 const rowsDefault = 50;
 
-export function insightRoutes({ database, clock, turns }: InsightDeps): Handlers<InsightOperations> {
+export function insightRoutes({ database, clock, turns }: InsightDeps) {
   const projectOf = async (call: { principal: Principal; params: { projectId: string } }): Promise<string> => {
     // Recent turns may not have been written yet.
     await turns.flush();
@@ -102,7 +91,7 @@ export function insightRoutes({ database, clock, turns }: InsightDeps): Handlers
         messages: messages.map(({ createdAt, ...message }) => ({ ...message, createdAt: isoTime(createdAt) })),
       };
     },
-  };
+  } satisfies Partial<Handlers<Operations>>;
 }
 
 function presentTimes(row: { created_at: number; updated_at: number }): { createdAt: string; updatedAt: string } {

@@ -5,9 +5,8 @@ import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { readModelChoice } from "../platform/model/model-choice.ts";
 import { checkedProjectModel } from "../platform/model/project-model.ts";
-import { addDomains } from "./add-domains.ts";
 import { type BudgetChange, changeBudgets } from "./change-budgets.ts";
-import { checkedBranch, checkedDirectory, checkedName, checkedRepository } from "./create-project.ts";
+import { addDomains, checkedBranch, checkedDirectory, checkedName, checkedRepository } from "./create-project.ts";
 import {
   deleteDomains,
   type Project,

@@ -9,7 +9,7 @@ import { newId } from "../platform/id.ts";
 import { createProject, type NewProject } from "./create-project.ts";
 import type { Project } from "./store.ts";
 
-export interface HostedProjectDeps {
+interface HostedProjectDeps {
   clock: Clock;
   /** Of the built-in git host. */
   repositoriesFolder: string;
@@ -27,7 +27,7 @@ const removedSuffix = ".removed";
 
 const importer = { name: "Lectern", email: "lectern@localhost" };
 
-export interface UnclaimedRepository {
+interface UnclaimedRepository {
   gitDir: string;
   branch: string;
 }

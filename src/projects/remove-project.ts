@@ -10,7 +10,7 @@ export type OnRemove = (tx: Connection, projectId: string) => Promise<void>;
 /** What a feature does later, outside the database, such as deleting files. It may run more than once. */
 export type OnRemoved = (project: RemovedProject, signal: AbortSignal) => Promise<void>;
 
-export interface RemovedProject {
+interface RemovedProject {
   id: string;
   /** Undefined for a project in the built-in git host. */
   remote: { organizationId: string; repository: string } | undefined;

@@ -18,7 +18,7 @@ interface PushDeps {
   clock: Clock;
 }
 
-export interface PushedBranch {
+interface PushedBranch {
   project: Project;
   branch: string;
   source: UpdateSource;

@@ -6,7 +6,7 @@ import { defaultRepositoryLimits } from "../git/repository.ts";
 import type { Database } from "../platform/db/database.ts";
 import { listProjects, type Project } from "../projects/store.ts";
 
-export interface MirrorDeps {
+interface MirrorDeps {
   database: Database;
   /** Holds a folder of mirrors for each organization. */
   mirrorsFolder: string;

@@ -29,7 +29,7 @@ export function prepareUpdateReads(database: Database): UpdateReads {
     },
     async find(id) {
       const row = await readRow.first([id]);
-      return row === undefined ? undefined : toUpdate(row);
+      return row && toUpdate(row);
     },
     async readLog(id) {
       const rows = await readLog.all([id]);
@@ -171,7 +171,7 @@ export async function listOpenUpdates(connection: Connection, projectId: string,
 
 export async function findUpdate(connection: Connection, id: string): Promise<Update | undefined> {
   const row = await connection.selectFrom("updates").selectAll().where("id", "=", id).executeTakeFirst();
-  return row === undefined ? undefined : toUpdate(row);
+  return row && toUpdate(row);
 }
 
 /** Artifacts published to a subdomain, without duplicates, newest first. */
@@ -209,7 +209,7 @@ export async function findLatestUpdate(
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row === undefined ? undefined : toUpdate(row);
+  return row && toUpdate(row);
 }
 
 export async function listOpenUpdateIds(connection: Connection, projectId: string): Promise<string[]> {

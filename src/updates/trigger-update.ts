@@ -9,7 +9,7 @@ import { type Author, newUpdate, type Update } from "./update.ts";
 
 export const updateJobKind = "update.run";
 
-export interface TriggerRequest {
+interface TriggerRequest {
   project: Project;
   source: UpdateSource;
   /** Any branch other than the project's becomes a preview with its own address. */

@@ -4,7 +4,7 @@ import { newId } from "../platform/id.ts";
 import type { Project } from "../projects/store.ts";
 
 /** `build` creates an artifact from a commit; `rollback` publishes an earlier one again. */
-export type UpdateKind = "build" | "rollback";
+type UpdateKind = "build" | "rollback";
 
 export interface Update {
   id: string;
@@ -33,7 +33,7 @@ export interface Commit {
   filesChanged: FilesChanged | null;
 }
 
-export interface FilesChanged {
+interface FilesChanged {
   added: string[];
   modified: string[];
   removed: string[];
@@ -57,7 +57,7 @@ export function isEnded(status: UpdateStatusWord): boolean {
   return nextStatuses[status].length === 0;
 }
 
-export interface NewUpdate {
+interface NewUpdate {
   project: Project;
   source: UpdateSource;
   /** Where it will be published: the project's own subdomain, or a preview's. */

@@ -7,12 +7,12 @@ import { triggerUpdate } from "../updates/trigger-update.ts";
 import type { WebhookEvent } from "./webhook-event.ts";
 import type { WebhookHost } from "./webhook-request.ts";
 
-export interface ActDeps {
+interface ActDeps {
   queue: Queue;
   clock: Clock;
 }
 
-export interface ProjectEvent {
+interface ProjectEvent {
   project: Project;
   host: WebhookHost;
   event: WebhookEvent;

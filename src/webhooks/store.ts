@@ -12,7 +12,7 @@ export interface DeliveryKey {
   id: string;
 }
 
-export interface Delivery extends DeliveryKey {
+interface Delivery extends DeliveryKey {
   host: WebhookHost;
   event: string;
   problem: string | null;

@@ -2,7 +2,7 @@ import type { Log } from "../../platform/log.ts";
 import { type BrowserSearch, type FoundBrowser, findBrowser } from "../../screenshot/find-browser.ts";
 import type { ScreenshotError } from "../../screenshot/screenshot-error.ts";
 
-export interface KeptBrowser {
+interface KeptBrowser {
   get(): Promise<FoundBrowser | undefined>;
   /** Makes the next call search again: the browser may have been removed or replaced. */
   forget(): void;

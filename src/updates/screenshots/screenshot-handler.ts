@@ -12,7 +12,7 @@ import type { Update } from "../update.ts";
 import { keepBrowser } from "./kept-browser.ts";
 import { storeScreenshots } from "./screenshot-objects.ts";
 
-export interface ScreenshotDeps {
+interface ScreenshotDeps {
   database: Database;
   clock: Clock;
   log: Log;

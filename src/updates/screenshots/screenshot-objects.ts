@@ -1,7 +1,7 @@
 import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
 
 export const colorSchemes = ["light", "dark"] as const;
-export type ColorScheme = (typeof colorSchemes)[number];
+type ColorScheme = (typeof colorSchemes)[number];
 
 const imageBytesMax = 4_000_000;
 

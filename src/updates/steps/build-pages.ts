@@ -8,7 +8,7 @@ import type { EditableSource } from "../../site/theme/templates/edit-links.ts";
 import type { FetchedSource } from "./fetch-source.ts";
 import type { StepLog } from "./step-log.ts";
 
-export interface BuildPagesRequest {
+interface BuildPagesRequest {
   source: FetchedSource;
   /** Shared by all updates of the project. */
   cacheFolder: string;

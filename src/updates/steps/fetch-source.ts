@@ -15,7 +15,7 @@ export type SourceLocation =
   | { kind: "hosted"; gitDir: string }
   | { kind: "remote"; url: string; token: string | undefined; mirrorsFolder: string; allowedHosts: readonly string[] };
 
-export interface FetchSourceRequest {
+interface FetchSourceRequest {
   location: SourceLocation;
   branch: string;
   /** The content directory; empty for the root of the repository. */

@@ -10,7 +10,7 @@ import type { StepLog } from "./step-log.ts";
 const filesMax = 100_000;
 const bytesMax = 8_000_000_000;
 
-export interface PublishSiteRequest {
+interface PublishSiteRequest {
   namespace: string;
   build: SiteBuild;
   index: NewFile;

@@ -15,7 +15,7 @@ import {
 } from "./tools.ts";
 
 /** In the protocol's shape. The model's mistakes are answered too, so that it can correct them. */
-export interface ToolAnswer {
+interface ToolAnswer {
   content: { type: "text"; text: string }[];
   isError?: true;
   [name: string]: unknown;

@@ -11,7 +11,7 @@ import type { McpSite } from "./answer-mcp.ts";
 const mcpPath = "/mcp";
 const preflightSeconds = 86_400;
 
-export interface McpDeps {
+interface McpDeps {
   gates: Pick<Gates, "limitByAddress" | "limitByPrincipal">;
   /** The site that a request is for; undefined on the API's own address. */
   findSite(request: IncomingMessage): PublishedArtifact | undefined;

@@ -27,7 +27,7 @@ export interface FindPageDeps {
   listEarlier(published: PublishedArtifact): Promise<string[]>;
 }
 
-export interface PageRequest {
+interface PageRequest {
   /** Decoded, with a leading slash. */
   path: string;
   accepted: readonly Encoding[];

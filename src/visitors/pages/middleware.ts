@@ -26,7 +26,7 @@ const encodings: readonly { encoding: Encoding; pattern: RegExp }[] = [
 // Reads from the store are cached and shared, so one client that leaves doesn't abort them; each has a timeout of its own.
 const neverAborted = new AbortController().signal;
 
-export interface SiteServerDeps extends FindPageDeps {
+interface SiteServerDeps extends FindPageDeps {
   addressing: SiteAddressing;
   reads: SiteReads;
   /** True for a request that a route answers, not a file of the site. Decides by method, address and `Accept` alone. */
