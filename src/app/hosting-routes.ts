@@ -26,7 +26,6 @@ import { readerOperations } from "../visitors/api/operations.ts";
 import { readerRoutes } from "../visitors/api/routes.ts";
 import { createVisitorIds } from "../visitors/api/visitor-ids.ts";
 import { widgetRoutes } from "../visitors/api/widget/routes.ts";
-import { openMcpSite } from "../visitors/mcp/open-mcp-site.ts";
 import { mcpRoutes } from "../visitors/mcp/routes.ts";
 import { webhookRoutes } from "../webhooks/routes.ts";
 import type { ReplyDeps } from "./api-handlers.ts";
@@ -58,12 +57,7 @@ function visitorRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }: Hos
   });
   const handlers = readerRoutes({ ...parts.replyDeps, ...parts, tokenKeys });
   registerOperations(http, { ...gates, identify }, readerOperations, handlers);
-  mcpRoutes(http, {
-    gates,
-    findSite: siteRequests.find,
-    openSite: (published, host) =>
-      openMcpSite({ ...deps, ...parts }, published, `${new URL(deps.url).protocol}//${host}`),
-  });
+  mcpRoutes(http, { ...deps, ...parts, findSite: siteRequests.find });
   widgetRoutes(http, deps);
 }
 

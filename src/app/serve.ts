@@ -1,8 +1,9 @@
+import { createSiteVectors, type FindNear } from "../assistant/site-vectors.ts";
 import { catchUpPushes } from "../git-host/catch-up.ts";
 import { AppError } from "../platform/errors.ts";
+import { readModelChoice } from "../platform/model/model-choice.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
-import { openVectors } from "./open-vectors.ts";
 import { createServer } from "./server.ts";
 
 const closeIdleMilliseconds = 50;
@@ -54,6 +55,13 @@ export async function serve(app: App): Promise<Running> {
       clearTimeout(deadline);
     },
   };
+}
+
+/** Undefined if no embeddings model is configured. */
+function openVectors({ config, log }: App): FindNear | undefined {
+  const { name, url, key } = config.embeddings;
+  const choice = readModelChoice(name, url, "LECTERN_EMBEDDINGS");
+  return choice && createSiteVectors({ embedder: { choice, key }, folder: foldersOf(config).vectors, log });
 }
 
 /** Hosts of the dashboard and the API, which never show a site. */

@@ -6,7 +6,7 @@ import { createOrganization } from "../../src/accounts/create-organization.ts";
 import { type App, openApp } from "../../src/app/app.ts";
 import { foldersOf } from "../../src/app/folders.ts";
 import { type Running, serve } from "../../src/app/serve.ts";
-import { jobHandlers } from "../../src/app/worker.ts";
+import { jobHandlers } from "../../src/app/run-worker.ts";
 import { type Client, createClient } from "../../src/contract/client.ts";
 import type { UpdateStatus } from "../../src/contract/schemas.ts";
 import { createKey } from "../../src/keys/create-key.ts";

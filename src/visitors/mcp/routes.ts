@@ -1,22 +1,28 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type OpenSiteDeps, openPublished } from "../../assistant/open-site.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Principal } from "../../http/call.ts";
 import type { Gates } from "../../http/register-operation.ts";
+import { recordEvent } from "../../insight/record-event.ts";
+import type { Clock } from "../../platform/clock.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { PublishedArtifact } from "../../projects/sites/store.ts";
+import { findProjectById } from "../../projects/store.ts";
+import { offeredParts } from "../pages/offered-parts.ts";
 import type { McpSite } from "./answer-mcp.ts";
 
 const mcpPath = "/mcp";
 const preflightSeconds = 86_400;
 
-interface McpDeps {
+interface McpDeps extends Pick<OpenSiteDeps, "database" | "artifacts" | "findIndex"> {
   gates: Pick<Gates, "limitByAddress" | "limitByPrincipal">;
   /** The site that a request is for; undefined on the API's own address. */
   findSite(request: IncomingMessage): PublishedArtifact | undefined;
-  /** Undefined if the site doesn't offer tools. */
-  openSite(published: PublishedArtifact, host: string): Promise<{ site: McpSite; organizationId: string } | undefined>;
+  clock: Clock;
+  /** The public address of this server. */
+  url: string;
 }
 
 /** A browser that requests the same path gets the page of that name. */
@@ -60,7 +66,7 @@ export function mcpRoutes(http: FastifyInstance, deps: McpDeps): void {
     const published = requireSite(deps, request);
     allowAll(reply);
     await deps.gates.limitByAddress(limits, request, reply);
-    const opened = await deps.openSite(published, request.headers.host ?? "");
+    const opened = await openSite(deps, published, request.headers.host ?? "");
     if (opened === undefined) {
       throw new AppError("not_found", "This site does not offer tools.");
     }
@@ -86,6 +92,20 @@ function requireSite({ findSite }: McpDeps, request: FastifyRequest): PublishedA
     throw new AppError("not_found", "There is nothing at this path; /openapi.json lists what there is.");
   }
   return site;
+}
+
+/** Undefined if the site doesn't offer tools. */
+async function openSite(
+  deps: McpDeps,
+  published: PublishedArtifact,
+  host: string,
+): Promise<{ site: McpSite; organizationId: string } | undefined> {
+  const project = await findProjectById(deps.database.query, published.projectId);
+  const { mcp } = await offeredParts(deps.artifacts, published);
+  if (project === undefined || !mcp) return undefined;
+  const opened = await openPublished(deps, project, published, `${new URL(deps.url).protocol}//${host}`);
+  const note: McpSite["note"] = (event) => recordEvent(deps, project.id, event);
+  return { site: { ...opened, domain: project.domain, note }, organizationId: project.organizationId };
 }
 
 function principalOf(organizationId: string, { projectId }: PublishedArtifact): Principal {
