@@ -8,6 +8,6 @@ test("a worker that never starts is given up, and nothing of it is left running"
     log: pino({ level: "silent" }),
     shutdownSeconds: 1,
   });
-  await expect(worker.start()).rejects.toThrow("ends as soon as it starts");
+  await expect(worker.start()).rejects.toThrow("exits as soon as it starts");
   await worker.stop();
 });

@@ -44,9 +44,9 @@ test("a budget above the server's limit, because that was lowered later, counts 
 });
 
 test.each([
-  [{ of: "answers", unit: "tokens", perDay: 1_001 }, "at most 1000 in tokens a day"],
-  [{ of: "answers", unit: "money", perDay: 2.01 }, "at most 2 in money a day"],
-  [{ of: "answers", unit: "tokens", perDay: 1.5 }, "tokens are whole"],
+  [{ of: "answers", unit: "tokens", perDay: 1_001 }, "at most 1000 in tokens per day"],
+  [{ of: "answers", unit: "money", perDay: 2.01 }, "at most 2 in money per day"],
+  [{ of: "answers", unit: "tokens", perDay: 1.5 }, "tokens a whole number"],
   [{ of: "jobs", unit: "money", perDay: 1 }, "LECTERN_AGENT_SPEND_PER_DAY"],
 ] as const)("%j is refused", (change, why) => {
   expect(() => changedBudgets(installed, {}, [change])).toThrow(why);
