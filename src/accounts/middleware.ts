@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Operation } from "../contract/operation.ts";
 import type { Principal } from "../http/call.ts";
-import type { IdentifyRequest } from "../keys/middleware.ts";
+import type { AuthenticatorFor } from "../http/register-operation.ts";
 import type { Clock } from "../platform/clock.ts";
 import { AppError } from "../platform/errors.ts";
 import { readSessionToken } from "./cookies.ts";
@@ -34,25 +34,26 @@ export type FindOwner = (
 /** Scripts of other websites can send this header only after a CORS preflight, which we never allow. */
 const dashboardHeader = "x-lectern-dashboard";
 
-/** Authenticates requests by their session, and requests without one by their key. */
-export function authenticateSession(deps: SessionDeps, authenticateKey: IdentifyRequest): IdentifyRequest {
-  return async (request, operation) => {
-    if (operation.key === "guest") {
-      refuseOtherWebsites(deps.url, request);
-      return undefined;
-    }
+/** Session → principal. Undefined if there is no session and a key would do. */
+export function authenticateBySession(deps: SessionDeps): AuthenticatorFor {
+  return (operation) => {
     if (operation.key === "none" || operation.key === "signature" || operation.key === "visitor") {
       return undefined;
     }
-    const hasKey = operation.key !== "session" && request.headers.authorization !== undefined;
-    const session = hasKey ? undefined : await findCurrentSession(deps, request);
-    if (session !== undefined) {
-      return toPrincipal(deps, session, request, operation);
-    }
-    if (operation.key === "session") {
-      throw new AppError("unauthenticated", "Sign in to the dashboard first; API keys are not accepted here.");
-    }
-    return authenticateKey(request, operation);
+    return async (request) => {
+      if (operation.key === "guest") {
+        refuseOtherWebsites(deps.url, request);
+        return undefined;
+      }
+      const session = await findCurrentSession(deps, request);
+      if (session !== undefined) {
+        return toPrincipal(deps, session, request, operation);
+      }
+      if (operation.key === "session") {
+        throw new AppError("unauthenticated", "Sign in to the dashboard first; API keys are not accepted here.");
+      }
+      return undefined;
+    };
   };
 }
 

@@ -1,18 +1,20 @@
 import type { DashboardOperations } from "../contract/dashboard-operations.ts";
 import type { Me } from "../contract/dashboard-schemas.ts";
-import type { Body, Role } from "../contract/operation.ts";
+import type { Body, Limit, Role } from "../contract/operation.ts";
 import type { Handlers, Principal } from "../http/call.ts";
-import type { Deed } from "../http/register-operation.ts";
+import type { AuditedAction } from "../http/gates/audit/middleware.ts";
+import { countRequest } from "../http/gates/rate-limits/count-request.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { Connection, Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
+import { waitText } from "../platform/span-text.ts";
 import { setCookie } from "./cookies.ts";
 import { acceptInvitation, getInvitation, normalEmail } from "./invite.ts";
 import { insertMember, listMemberships } from "./member-store.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { type ProviderSignInDeps, signInWithProvider } from "./provider/sign-in-with-provider.ts";
-import { deleteOtherSessions, deleteSession, listSessions } from "./session-store.ts";
+import { deleteOtherSessions, deleteSession, hashToken, listSessions } from "./session-store.ts";
 import { signInWithPassword, startSession } from "./sign-in.ts";
 import {
   findPasswordHash,
@@ -23,8 +25,11 @@ import {
   updatePasswordHash,
 } from "./user-store.ts";
 
+/** Applies per account, no matter how many addresses the attempts come from. */
+const signInsPerAccount: Limit = { name: "sign-in-account", by: "address", max: 50, windowSeconds: 900 };
+
 export interface AccountRouteDeps extends ProviderSignInDeps {
-  record(tx: Transaction, deed: Deed): Promise<void>;
+  record(tx: Transaction, action: AuditedAction): Promise<void>;
 }
 
 export function accountRoutes(deps: AccountRouteDeps) {
@@ -34,6 +39,7 @@ export function accountRoutes(deps: AccountRouteDeps) {
     getSignInOptions: async () => ({ provider: deps.oidc?.name ?? null }),
 
     async signIn({ body, setCookies, ...client }) {
+      await limitAccount(deps, normalEmail(body.email));
       const { user, cookie } = await signInWithPassword(deps, body, client);
       setCookies([cookie]);
       return presentMe(query, user);
@@ -131,6 +137,16 @@ export function accountRoutes(deps: AccountRouteDeps) {
         return undefined;
       }),
   } satisfies Partial<Handlers<DashboardOperations>>;
+}
+
+async function limitAccount({ database, clock }: AccountRouteDeps, email: string): Promise<void> {
+  const [counted] = await countRequest({ database, clock }, [{ limit: signInsPerAccount, subject: hashToken(email) }]);
+  if (counted?.exceeded) {
+    const { resetSeconds: retryAfterSeconds } = counted;
+    throw new AppError("limited", `Too many attempts; try again in ${waitText(retryAfterSeconds)}.`, {
+      retryAfterSeconds,
+    });
+  }
 }
 
 async function presentMe(connection: Connection, { id, name, email }: User): Promise<Me> {

@@ -1,14 +1,11 @@
 import { randomBytes } from "node:crypto";
-import type { Limit } from "../contract/operation.ts";
-import { type NewAuditEntry, recordEntries } from "../http/gates/audit/record-entries.ts";
-import { countRequest } from "../http/gates/rate-limits/count-request.ts";
-import { countInWindow } from "../http/gates/rate-limits/store.ts";
+import { type NewAuditEntry, recordEntries } from "../platform/audit/record-entries.ts";
 import type { Clock } from "../platform/clock.ts";
+import { countInWindow } from "../platform/counters/store.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { Log } from "../platform/log.ts";
-import { waitText } from "../platform/span-text.ts";
 import { setCookie } from "./cookies.ts";
 import { normalEmail } from "./invite.ts";
 import { listMemberships } from "./member-store.ts";
@@ -32,8 +29,6 @@ export interface Client {
 
 const sessionSeconds = 30 * 86_400;
 const tokenBytes = 24;
-/** Applies per account, no matter how many addresses the attempts come from. */
-const signInsPerAccount: Limit = { name: "sign-in-account", by: "address", max: 50, windowSeconds: 900 };
 const hourMilliseconds = 3_600_000;
 /** Which failed attempts within an hour are recorded, so that guessing passwords cannot flood the audit log. */
 const recordedFailures = [1, 10, 100];
@@ -46,7 +41,6 @@ export async function signInWithPassword(
 ): Promise<{ user: User; cookie: string }> {
   const { database, log } = deps;
   const email = normalEmail(credentials.email);
-  await limitAccount(deps, email);
   const user = await findUserByEmail(database.query, email);
   const hash = user === undefined ? null : await findPasswordHash(database.query, user.id);
   const isCorrect = await verifyPassword(hash, credentials.password);
@@ -82,16 +76,6 @@ export async function startSession(
   const actor = { kind: "member" as const, id: user.id, name: user.email };
   await recordForUser({ clock }, tx, user.id, { actor, action: "signIn", details: {}, address });
   return setCookie("session_token", token, sessionSeconds, url.startsWith("https:"));
-}
-
-async function limitAccount({ database, clock }: SignInDeps, email: string): Promise<void> {
-  const [counted] = await countRequest({ database, clock }, [{ limit: signInsPerAccount, subject: hashToken(email) }]);
-  if (counted?.exceeded) {
-    const { resetSeconds: retryAfterSeconds } = counted;
-    throw new AppError("limited", `Too many attempts; try again in ${waitText(retryAfterSeconds)}.`, {
-      retryAfterSeconds,
-    });
-  }
 }
 
 async function recordFailedSignIn(

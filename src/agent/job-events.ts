@@ -4,7 +4,7 @@ import type { Database } from "../platform/db/database.ts";
 import { agentLimits } from "./agent-limits.ts";
 import { type AgentJobEvent, appendEvent, type EventData } from "./store.ts";
 
-export interface JobEventsDeps {
+interface JobEventsDeps {
   database: Database;
   clock: Clock;
   onLost(error: unknown): void;

@@ -3,15 +3,15 @@ import type { FastifyInstance, InjectOptions } from "fastify";
 import type { SubjectParams } from "../accounts/middleware.ts";
 import { type Client, createClient } from "../contract/client.ts";
 import type { Principal } from "../http/call.ts";
-import { operatorKeyId } from "../http/gates/audit/operator.ts";
-import type { IdentifyRequest } from "../keys/middleware.ts";
+import type { Authenticate } from "../http/register-operation.ts";
+import { operatorKeyId } from "../platform/audit/operator.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { App } from "./app.ts";
 import { findOwner } from "./find-owner.ts";
 import { foldersOf } from "./folders.ts";
 import { createServer } from "./server.ts";
 
-// The client requires an address; nothing is ever sent to it.
+// The client needs an address, but nothing is ever sent to it.
 const address = "http://lectern.internal";
 
 interface OperatorClient {
@@ -19,8 +19,9 @@ interface OperatorClient {
   close(): Promise<void>;
 }
 
-/** A client of the ordinary routes, in this process and without a key, for the operator's command line. */
+/** A client of the regular routes, inside this process and without a key, for the operator of the server. */
 export function createOperatorClient(app: App): OperatorClient {
+  const authenticateOperator = createAuthenticateOperator(app.database);
   const server = createServer({
     ...app,
     model: app.config.model,
@@ -28,7 +29,7 @@ export function createOperatorClient(app: App): OperatorClient {
     siteHost: app.config.siteHost,
     repositoriesFolder: foldersOf(app.config).repositories,
     trustedProxies: [],
-    identify: authenticateOperator(app.database),
+    authenticatorFor: () => authenticateOperator,
   });
   return {
     client: createClient({ url: address, fetch: fetchInProcess(server.http) }),
@@ -37,7 +38,7 @@ export function createOperatorClient(app: App): OperatorClient {
 }
 
 /** The operator acts for whichever organization owns what the request is about. */
-function authenticateOperator(database: Database): IdentifyRequest {
+function createAuthenticateOperator(database: Database): Authenticate {
   return async (request): Promise<Principal> => {
     const { projectId, statusId = "", domain = projectId } = request.params as SubjectParams;
     // Without an owner it doesn't exist, and the route will say so.

@@ -9,7 +9,7 @@ import { stepBack } from "../platform/step-back.ts";
 import { runSweeps } from "../platform/sweeps/run-sweeps.ts";
 import { removeProjectHandler, removeProjectKind } from "../projects/remove-project.ts";
 import { hostUrl, siteUrl } from "../projects/sites/site-url.ts";
-import { createSpecFetcher } from "../site/api/openapi/fetch-spec.ts";
+import { createSpecFetcher } from "../site/api/read/fetch-spec.ts";
 import { createRenderPool, type RenderPool } from "../site/pipeline/render/render-pool.ts";
 import { announceJobKind, collectHandler, collectJobKind, screenshotJobKind } from "../updates/after-publish.ts";
 import { updateHandler } from "../updates/run-update.ts";

@@ -1,13 +1,13 @@
 import { sweepInvitations } from "../accounts/invitation-store.ts";
 import { sweepSessions } from "../accounts/session-store.ts";
-import { deleteThreads } from "../assistant/turn-store.ts";
-import { sweepAuditEntries } from "../http/gates/audit/store.ts";
+import { deleteThreads } from "../assistant/store.ts";
 import { recordMilliseconds } from "../http/gates/idempotency/answer-once.ts";
 import { sweepRecords } from "../http/gates/idempotency/store.ts";
-import { sweepWindows } from "../http/gates/rate-limits/store.ts";
 import { deleteInsight } from "../insight/store.ts";
+import { sweepAuditEntries } from "../platform/audit/store.ts";
 import { sweepChanges } from "../platform/changes/store.ts";
 import { dayMilliseconds, dayOf } from "../platform/clock.ts";
+import { sweepWindows } from "../platform/counters/store.ts";
 import type { Sweep } from "../platform/sweeps/run-sweeps.ts";
 import { sweepMirrors } from "../updates/remove-mirrors.ts";
 import { deleteSalts } from "../visitors/api/store.ts";

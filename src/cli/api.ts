@@ -4,7 +4,7 @@ import { CommandProblem } from "./command-problem.ts";
 import { getProjectByName } from "./get-project-by-name.ts";
 import { openConfiguredApp, readSettings } from "./setup.ts";
 
-export interface Api {
+interface Api {
   client: Client;
   /** The id of a project that was named by id or domain identifier. */
   projectId(idOrDomain: string): Promise<string>;

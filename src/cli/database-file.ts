@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 
-export interface DatabaseFile {
+interface DatabaseFile {
   schemaVersion: number;
   bytes: number;
 }

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 const reopenMilliseconds = 1_000;
 const reopensMax = 30;
 
-export interface Followed<Event extends { id: number }, Resource> {
+interface Followed<Event extends { id: number }, Resource> {
   events(lastEventId: number): Promise<AsyncIterable<Event>>;
   read(): Promise<Resource>;
   isOver(resource: Resource): boolean;

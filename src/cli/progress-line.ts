@@ -1,5 +1,5 @@
 /** One line at the bottom of an interactive terminal that says how far long work is. */
-export interface ProgressLine {
+interface ProgressLine {
   show(text: string): void;
   /** Before anything else is written. */
   clear(): void;

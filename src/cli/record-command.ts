@@ -1,9 +1,9 @@
-import { operatorActor } from "../http/gates/audit/operator.ts";
-import { recordEntries } from "../http/gates/audit/record-entries.ts";
+import { operatorActor } from "../platform/audit/operator.ts";
+import { recordEntries } from "../platform/audit/record-entries.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Transaction } from "../platform/db/database.ts";
 
-export interface ChangingCommand {
+interface ChangingCommand {
   organizationIds: readonly string[];
   projectId?: string | null;
   /** The operation that does the same, by its name in the API. */

@@ -5,7 +5,7 @@ import { sqliteProblem } from "./sqlite-error.ts";
 /** What SQLite keeps beside a database. */
 export const companions: readonly string[] = ["-wal", "-shm", "-journal"];
 
-export type Replacement = { replaced: true; keptAs: string | undefined } | { replaced: false };
+type Replacement = { replaced: true; keptAs: string | undefined } | { replaced: false };
 
 /** Puts a file in the place of a database, which is kept under another name. Does nothing while the database is in use. */
 export function replaceDatabaseFile(path: string, staged: string, now: number): Replacement {

@@ -21,7 +21,7 @@ export async function openConfiguredApp(config: Config, role: "api" | "worker" |
   return explained(config, () => openApp(config, role));
 }
 
-export interface DatabaseCommand {
+interface DatabaseCommand {
   config: Config;
   database: Database;
 }

@@ -4,7 +4,7 @@ const token =
 const beginning = /^(?:```[\s\S]*|``|`[^`\n]*|\\|&\w{0,3}|\*|\[(?:\\.|[^\]\\\n])*(?:\\|\](?:\([^)\s]*)?)?)$/;
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&" };
 
-export interface TerminalText {
+interface TerminalText {
   /** What can be shown now of all that has come. */
   add(piece: string): string;
   /** What was held back. */

@@ -9,7 +9,7 @@ import { emptyPage, eventsPath, findPreviewFile, withPreviewFiles } from "./prev
 import { createStateEvents } from "./state-events.ts";
 import { watchFolder } from "./watch-folder.ts";
 
-export interface DevServerRequest {
+interface DevServerRequest {
   folder: string;
   cacheFolder: string;
   port: number;

@@ -1,4 +1,4 @@
-import { createSpecFetcher } from "../site/api/openapi/fetch-spec.ts";
+import { createSpecFetcher } from "../site/api/read/fetch-spec.ts";
 import { BuildFailure, BuildProblem, describeProblem } from "../site/ground/build-problem.ts";
 import { type BuildRequest, buildSite } from "../site/pipeline/build-site.ts";
 import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
@@ -19,7 +19,7 @@ export interface LiveState {
   milliseconds: number;
 }
 
-export interface LiveSite {
+interface LiveSite {
   readonly state: LiveState;
   /** Builds what is in the folder now. Asked for while a build runs, there is one more after it. */
   rebuild(): Promise<void>;
@@ -28,7 +28,7 @@ export interface LiveSite {
 
 export type PreviewView = Pick<BuildRequest, "readerGroups" | "withoutSpecs">;
 
-export interface LiveSiteDeps {
+interface LiveSiteDeps {
   folder: string;
   cacheFolder: string;
   pool: RenderPool;

@@ -5,7 +5,7 @@ import { siteExtra } from "../projects/sites/site-extra.ts";
 import type { SiteFile } from "../site/ground/site-file.ts";
 import type { SiteBuild } from "../site/pipeline/site-build.ts";
 
-export interface PreviewArtifacts extends ArtifactCache {
+interface PreviewArtifacts extends ArtifactCache {
   /** Takes a new site in and gives the name under which it is found. */
   add(site: SiteBuild, revision: string): string;
   /** Sites before that one, the newest first. */

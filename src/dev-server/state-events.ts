@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { describeProblem } from "../site/ground/build-problem.ts";
 import type { LiveState } from "./live-site.ts";
 
-export interface StateEvents {
+interface StateEvents {
   /** Tells one browser what is shown now, and everything after it, until it leaves. */
   listen(response: ServerResponse): void;
   send(state: LiveState): void;

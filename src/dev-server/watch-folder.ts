@@ -2,7 +2,7 @@ import { type FSWatcher, lstatSync, readdirSync, watch } from "node:fs";
 import { join } from "node:path";
 import { createIgnoreRules } from "../site/source/ignore-rules.ts";
 
-export interface FolderWatcher {
+interface FolderWatcher {
   close(): void;
 }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { authenticate } from "../keys/authenticate.ts";
+import { authenticate } from "../keys/middleware.ts";
 import type { FindKeyByHash } from "../keys/store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -7,7 +7,7 @@ import { AppError } from "../platform/errors.ts";
 import { findHostedProject } from "../projects/store.ts";
 import type { AccessRequest } from "./routes.ts";
 
-export interface AuthorizeDeps {
+interface AuthorizeDeps {
   database: Database;
   findKeyByHash: FindKeyByHash;
   clock: Clock;

@@ -10,7 +10,7 @@ import { listHostedProjects } from "../projects/store.ts";
 import { listUpdates } from "../updates/store.ts";
 import { receivePush } from "./receive-push.ts";
 
-export interface CatchUpDeps {
+interface CatchUpDeps {
   database: Database;
   queue: Queue;
   clock: Clock;

@@ -1,6 +1,6 @@
 import { GitError } from "../git/git-error.ts";
 
-export interface CgiHead {
+interface CgiHead {
   status: number;
   headers: Record<string, string>;
   /** What came with the head of the body. */

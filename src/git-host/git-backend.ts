@@ -21,7 +21,7 @@ export interface GitBackendDeps {
   log: Log;
 }
 
-export interface GitRequest extends BackendRequest {
+interface GitRequest extends BackendRequest {
   contentEncoding?: string | undefined;
   contentLength?: string | undefined;
   /** Of a "call". */
@@ -32,7 +32,7 @@ export interface GitRequest extends BackendRequest {
   onPush(moved: MovedBranch): Promise<void>;
 }
 
-export interface GitReply {
+interface GitReply {
   status: number;
   headers: Record<string, string>;
   body: Readable;

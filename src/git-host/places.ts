@@ -6,7 +6,7 @@ export interface Places {
   enter(signal: AbortSignal): Promise<() => void>;
 }
 
-export interface PlacesOptions {
+interface PlacesOptions {
   placesMax: number;
   waitingMax: number;
   waitSecondsMax: number;

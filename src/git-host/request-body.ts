@@ -3,7 +3,7 @@ import { createGunzip } from "node:zlib";
 import { boundBytes } from "../git/bound-bytes.ts";
 import { AppError } from "../platform/errors.ts";
 
-export interface BodyHeaders {
+interface BodyHeaders {
   contentEncoding?: string | undefined;
   contentLength?: string | undefined;
 }

@@ -9,7 +9,7 @@ import { type GitBackendDeps, handleGitRequest } from "./git-backend.ts";
 import type { GitHostLimits } from "./limits.ts";
 import { createPlaces } from "./places.ts";
 
-export interface GitHostDeps {
+interface GitHostDeps {
   limits: GitHostLimits;
   clock: Clock;
   log: Log;

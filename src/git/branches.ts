@@ -5,7 +5,7 @@ import type { Remote } from "./remote.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { runGit } from "./run-git.ts";
 
-export interface RemoteBranches {
+interface RemoteBranches {
   /** The branch that HEAD stands for; `undefined` in an empty repository. */
   main: string | undefined;
   branches: string[];

@@ -15,7 +15,7 @@ export interface ChangedFiles {
   isCut: boolean;
 }
 
-export interface ChangesRequest extends RepositoryUse {
+interface ChangesRequest extends RepositoryUse {
   from?: string | undefined;
   to: string;
   /** Only what changed in this folder. */

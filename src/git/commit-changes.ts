@@ -15,7 +15,7 @@ export interface TreeChange {
   content: string | undefined;
 }
 
-export interface CommitRequest extends RepositoryUse {
+interface CommitRequest extends RepositoryUse {
   parent: string;
   changes: readonly TreeChange[];
   author: { name: string; email: string };

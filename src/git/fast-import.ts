@@ -29,7 +29,7 @@ export async function fastImport(
   });
 }
 
-export interface CommitHead {
+interface CommitHead {
   /** The ref that will stand for the commit. */
   ref: string;
   author: { name: string; email: string };

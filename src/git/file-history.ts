@@ -12,7 +12,7 @@ export interface FileHistory {
   removed: Set<string>;
 }
 
-export interface HistoryRequest extends RepositoryUse {
+interface HistoryRequest extends RepositoryUse {
   sha: string;
   /** Only what happened in this folder. */
   directory?: string | undefined;

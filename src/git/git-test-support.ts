@@ -27,6 +27,13 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+const machineVariables = {
+  PATH: "/usr/local/bin:/usr/bin:/bin",
+  HOME: "/nonexistent",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_GLOBAL: "/dev/null",
+};
+
 interface PlainOptions {
   cwd?: string;
   env?: Readonly<Record<string, string>>;
@@ -39,8 +46,7 @@ export function plainGit(
   { cwd = "/", env = {}, input = "" }: PlainOptions = {},
 ): Promise<string> {
   const variables = {
-    PATH: "/usr/local/bin:/usr/bin:/bin",
-    HOME: "/nonexistent",
+    ...machineVariables,
     GIT_AUTHOR_NAME: someone.name,
     GIT_AUTHOR_EMAIL: someone.email,
     GIT_COMMITTER_NAME: someone.name,
@@ -138,7 +144,7 @@ export async function makePacks(gitDir: string, count: number): Promise<void> {
   }
 }
 
-export interface TestServer {
+interface TestServer {
   /** Without a slash at the end. */
   url: string;
   port: number;
@@ -170,7 +176,7 @@ function runBackend(root: string, request: IncomingMessage, response: ServerResp
   const url = new URL(request.url ?? "", "http://localhost");
   const child = spawn("git", ["http-backend"], {
     env: {
-      PATH: "/usr/local/bin:/usr/bin:/bin",
+      ...machineVariables,
       GIT_PROJECT_ROOT: root,
       GIT_HTTP_EXPORT_ALL: "1",
       REQUEST_METHOD: request.method ?? "GET",

@@ -23,7 +23,7 @@ export interface ImportRequest extends RepositoryUse {
   at: number;
 }
 
-export interface Imported {
+interface Imported {
   sha: string;
   files: number;
   /** False when the branch held the very same files already; then no commit was made. */

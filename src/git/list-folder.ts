@@ -12,7 +12,7 @@ export interface FolderFile {
   isExecutable: boolean;
 }
 
-export interface FolderListing {
+interface FolderListing {
   files: FolderFile[];
   bytes: number;
   /** What was left out, and why. */

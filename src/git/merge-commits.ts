@@ -43,7 +43,7 @@ export async function mergeTrees(
   throw failure;
 }
 
-export interface NewCommit {
+interface NewCommit {
   tree: string;
   parents: readonly string[];
   message: string;

@@ -7,7 +7,7 @@ import { type RemoteAccess, vetRemote } from "./remote.ts";
 import type { RepositoryUse } from "./repository.ts";
 import { runGit } from "./run-git.ts";
 
-export interface PushRequest extends Omit<RemoteAccess, "url">, RepositoryUse {
+interface PushRequest extends Omit<RemoteAccess, "url">, RepositoryUse {
   branch: string;
   /** Where the caller saw the branch; undefined for one that must not exist yet. */
   from: string | undefined;

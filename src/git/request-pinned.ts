@@ -2,7 +2,7 @@ import { type IncomingMessage, request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
 import { lookUpIn } from "./vet-address.ts";
 
-export interface PinnedRequest {
+interface PinnedRequest {
   method?: "GET" | "HEAD";
   headers: Record<string, string>;
   signal: AbortSignal;

@@ -6,7 +6,7 @@ import { abortError, GitError } from "./git-error.ts";
 
 export type LookUp = (host: string) => Promise<string[]>;
 
-export interface VettedHost {
+interface VettedHost {
   /** Where to connect, and nowhere else. */
   addresses: string[];
   /** Whether the operator listed the host, or the range it lies in. */

@@ -8,7 +8,7 @@ import { markUnsure } from "./mirror.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { quotePath } from "./tree-path.ts";
 
-export interface CheckOutRequest extends RepositoryUse {
+interface CheckOutRequest extends RepositoryUse {
   sha: string;
   /** Does not exist yet; everything in it will be ours. */
   folder: string;

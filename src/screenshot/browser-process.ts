@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 
-export interface BrowserProcess {
+interface BrowserProcess {
   /** Ends the browser with all its helpers, and waits until it is gone. One that is only about to start will end too. */
   kill(): Promise<void>;
   /** Starts that come later are not noticed any more. */

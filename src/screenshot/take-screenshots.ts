@@ -3,7 +3,7 @@ import { ScreenshotError } from "./screenshot-error.ts";
 import { type Site, siteRule, toSite } from "./site.ts";
 import { type BrowserProgram, withBrowser } from "./with-browser.ts";
 
-export interface ScreenshotRequest {
+interface ScreenshotRequest {
   browser: BrowserProgram;
   url: string;
   /** Where the site is really served, when its host's name leads elsewhere or nowhere. */
@@ -12,7 +12,7 @@ export interface ScreenshotRequest {
   signal?: AbortSignal | undefined;
 }
 
-export interface ScreenshotLimits {
+interface ScreenshotLimits {
   launchSecondsMax: number;
   /** For one colour scheme: first to load the page, then to draw it. */
   pageSecondsMax: number;

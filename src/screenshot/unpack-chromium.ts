@@ -20,7 +20,7 @@ import { removeLeftovers } from "./remove-leftovers.ts";
 import { ScreenshotError } from "./screenshot-error.ts";
 import type { BrowserProgram } from "./with-browser.ts";
 
-export interface UnpackOptions {
+interface UnpackOptions {
   /** Made if missing. Nobody else may write there, for what is in it will be run. */
   folder: string;
   /** Where the package is, with its archives in `bin`. */

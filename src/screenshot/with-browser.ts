@@ -12,7 +12,7 @@ export interface BrowserProgram {
   variables: Readonly<Record<string, string>>;
 }
 
-export interface BrowserRun {
+interface BrowserRun {
   program: BrowserProgram;
   /** Rules for Chromium's resolver, `MAP host address:port`. What they do not name cannot be reached. */
   hostRules: readonly string[];

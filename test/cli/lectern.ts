@@ -12,7 +12,7 @@ const deadlineMilliseconds = 150_000;
 
 export type Variables = Readonly<Record<string, string>>;
 
-export interface CommandResult {
+interface CommandResult {
   exitCode: number | null;
   stdout: string;
   stderr: string;

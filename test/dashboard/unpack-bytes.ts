@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished } from "vitest";
-import type { ArchiveLimits } from "../../src/dashboard/imports/open-archive.ts";
+import type { ArchiveLimits } from "../../src/dashboard/imports/unpack-archive.ts";
 import { unpackArchive } from "../../src/dashboard/imports/unpack-archive.ts";
 import { AppError } from "../../src/platform/errors.ts";
 

@@ -29,7 +29,7 @@ export interface ChildCalls {
 
 export type ChildCallName = keyof ChildCalls;
 
-export interface RulesAnswer {
+interface RulesAnswer {
   outcome: RulesOutcome;
   edits: FileEdit[];
 }

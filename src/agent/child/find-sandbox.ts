@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 /** Bubblewrap, where it is installed and the system lets it work. */
-export interface Sandbox {
+interface Sandbox {
   program: string;
   version: string;
 }

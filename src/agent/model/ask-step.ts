@@ -3,7 +3,7 @@ import { AgentFailure } from "../agent-failure.ts";
 import type { UsedTokens } from "./agent-budget.ts";
 import { modelTools } from "./model-tools.ts";
 
-export interface StepRequest {
+interface StepRequest {
   model: LanguageModel;
   instructions: string;
   messages: ModelMessage[];
@@ -21,7 +21,7 @@ export interface ToolCall {
   input: unknown;
 }
 
-export interface StepReply {
+interface StepReply {
   text: string;
   calls: ToolCall[];
   /** Calls of tools that there are not, or with input that is no JSON. Their answers are in the messages already. */

@@ -3,7 +3,7 @@ import type { Connection } from "../../platform/db/database.ts";
 import { findTurn, type ModelStep, readModelSteps } from "../turn-store.ts";
 
 /** A conversation as the journal has it: what a model needs to go on, after a crash or after a follow-up. */
-export interface Conversation {
+interface Conversation {
   messages: ModelMessage[];
   /** Of the turn that goes on. */
   steps: ModelStep[];

@@ -14,7 +14,7 @@ import { askStep, type ToolCall } from "./ask-step.ts";
 import { type FinishedWork, findFinished, readConversation, toFinished } from "./conversation.ts";
 import { modelReport } from "./model-report.ts";
 
-export interface WorkByModelDeps extends AgentBudgetDeps {
+interface WorkByModelDeps extends AgentBudgetDeps {
   model: LanguageModel;
   process: AgentProcess;
   silenceSeconds: number;

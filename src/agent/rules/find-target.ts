@@ -2,7 +2,7 @@ import { editDistance } from "./edit-distance.ts";
 import { isAnotherWord, wordsOf } from "./site-words.ts";
 
 /** What is known of the addresses of a site, now and before. */
-export interface KnownAddresses {
+interface KnownAddresses {
   /** The addresses of its pages: `/guides/start`. */
   urls: readonly string[];
   /** Old file → new address, as the history tells. */

@@ -1,12 +1,12 @@
 import { isMap, isScalar, parseDocument } from "yaml";
 import { defaultSiteLimits } from "../../site/ground/site-limits.ts";
-import type { MarkdownNode } from "../../site/page/markdown/markdown-node.ts";
+import type { MarkdownNode } from "../../site/page/page-tree.ts";
 import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
 import { type DocsPage, type Range, rangeOf, visitNodes } from "./docs-page.ts";
 import { scanAttributes } from "./scan-attributes.ts";
 
 /** A stretch of a file that readers read as words. */
-export interface Prose extends Range {
+interface Prose extends Range {
   /** Whether the address of a section is made from it. */
   makesAnchor: boolean;
 }

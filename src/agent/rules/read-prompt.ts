@@ -9,7 +9,7 @@ export interface AskedTask {
   scope: string | undefined;
 }
 
-export interface ReadPrompt {
+interface ReadPrompt {
   tasks: AskedTask[];
   notUnderstood: string[];
 }

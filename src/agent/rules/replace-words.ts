@@ -13,7 +13,7 @@ import { findSettingTexts } from "./setting-texts.ts";
 import { applyEdits, createLineCounter, type TextEdit } from "./text-edit.ts";
 
 /** A change of words: what is looked for, and what stands there afterwards. */
-export interface WordChange {
+interface WordChange {
   rule: string;
   /** Global; matches inside of longer words are not asked for. */
   pattern: RegExp;

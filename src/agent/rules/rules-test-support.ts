@@ -1,7 +1,7 @@
 import type { DocsTree, RulesOutcome } from "./rules-outcome.ts";
 import { runRules } from "./run-rules.ts";
 
-export type TestFiles = Readonly<Record<string, string>>;
+type TestFiles = Readonly<Record<string, string>>;
 
 /** Settings with one group that lists these pages. */
 export function settingsFor(pages: readonly string[], more: object = {}): string {
@@ -13,7 +13,7 @@ export function treeOf(files: TestFiles, history: Pick<DocsTree, "renames" | "re
   return { paths: Object.keys(files), read: async (path) => files[path], ...history };
 }
 
-export interface TestRun extends RulesOutcome {
+interface TestRun extends RulesOutcome {
   /** The texts that changed, by path. */
   changed: Record<string, string | undefined>;
 }

@@ -4,7 +4,7 @@ import { rules } from "./registry.ts";
 import type { DocsTree, RulesOutcome } from "./rules-outcome.ts";
 import { createScope } from "./scope.ts";
 
-export interface RulesDeps {
+interface RulesDeps {
   now?: Date;
   signal?: AbortSignal;
 }

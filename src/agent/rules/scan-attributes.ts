@@ -1,7 +1,7 @@
 import type { Range } from "./docs-page.ts";
 
 /** An attribute whose value is a plain text. */
-export interface PlainAttribute extends Range {
+interface PlainAttribute extends Range {
   name: string;
   value: string;
 }

@@ -2,7 +2,7 @@ import type { LineNode } from "../../site/source/json-lines.ts";
 import type { Range } from "./docs-page.ts";
 import type { SettingsFiles } from "./settings-files.ts";
 
-export interface SettingText extends Range {
+interface SettingText extends Range {
   file: string;
   source: string;
 }

@@ -8,7 +8,7 @@ const kindWords: ReadonlySet<string> = new Set(
 );
 const wordsMax = 5;
 
-export interface TwoValues {
+interface TwoValues {
   verb: string;
   /** `page`, `term` … when the clause says what is meant. */
   kind: string | undefined;

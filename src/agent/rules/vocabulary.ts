@@ -11,7 +11,7 @@ const filler = words(`a ahead all also an any are be can could docs documentatio
 const fixVerbs = words(`fix fixing repair repairing mend correct correcting resolve solve heal restore update
   updating handle`);
 
-export interface Vocabulary {
+interface Vocabulary {
   /** Each form is a list of groups, and a clause must hold a word of every group of one form. */
   forms: readonly (readonly string[])[];
   /** Other words that may stand in it. */

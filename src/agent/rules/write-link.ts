@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { pageUrl } from "../../site/source/page-url.ts";
 
 /** How a link names its page, kept when it is led elsewhere. */
-export interface LinkStyle {
+interface LinkStyle {
   /** The file that holds the link. */
   from: string;
   /** The link as it is written now. */

@@ -13,7 +13,7 @@ import type { CheckedChange } from "../check-changes.ts";
 const limits = defaultRepositoryLimits;
 const author = { name: "Lectern agent", email: "agent@lectern.invalid" };
 
-export interface WorkToCommit {
+interface WorkToCommit {
   parent: string;
   changes: readonly CheckedChange[];
   /** The content directory in the repository. */
@@ -45,7 +45,7 @@ export async function commitWork(repository: Repository, work: WorkToCommit, sig
 const moved =
   "Somebody else pushed to the branch of this job while the agent worked; send the job a message, and it goes on from what is there now.";
 
-export interface WorkToPush {
+interface WorkToPush {
   branch: string;
   /** Where the branch was when the work began; undefined for one that did not exist. */
   from: string | undefined;

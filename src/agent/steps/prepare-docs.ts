@@ -10,7 +10,7 @@ import { findTip, type SourceLocation } from "../../updates/steps/fetch-source.t
 import { agentLimits } from "../agent-limits.ts";
 import { readSettingsFiles } from "../rules/settings-files.ts";
 
-export interface FoundStart {
+interface FoundStart {
   repository: Repository;
   sha: string;
   /** Whether it is the tip of the job's own branch. */

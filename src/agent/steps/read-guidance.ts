@@ -2,7 +2,7 @@ import { readBlobs } from "../../git/blobs.ts";
 import { listTree } from "../../git/list-tree.ts";
 import { defaultRepositoryLimits, type Repository } from "../../git/repository.ts";
 
-export interface Guidance {
+interface Guidance {
   path: string;
   text: string;
 }

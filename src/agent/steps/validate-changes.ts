@@ -9,7 +9,7 @@ import type { ProjectFile } from "../../site/source/list-files.ts";
 import type { CheckedChange } from "../check-changes.ts";
 import { type PreparedDocs, prepareDocs } from "./prepare-docs.ts";
 
-export interface ValidateDeps {
+interface ValidateDeps {
   pool: RenderPool;
   /** Shared with the updates of the project: pages that nobody changed are not rendered again. */
   cacheFolder: string;

@@ -41,7 +41,7 @@ test("long names are read in all three ways that they are written", async () => 
 });
 
 test("links, devices and pipes are left out", async () => {
-  const others = ["1", "2", "3", "4", "6"].map((type) => ({ path: `other-${type}`, type, bytes: 700 }));
+  const others = ["1", "2", "3", "4", "6"].map((type) => ({ path: `other-${type}`, type }));
   expect(await unpackBytes(makeTar([...others, page]))).toEqual({ "index.mdx": "x" });
   // Without the link, the file behind it is in a folder like any other.
   const throughLink = [{ path: "out", type: "2" }, { path: "out/passwd", content: "y" }, page];
@@ -86,7 +86,7 @@ test("too many files, a file that is too large, and too much of all are refused"
     await expect(unpackBytes(tar, { ...limits, ...less })).rejects.toMatchObject({ code: "too_large" });
     await expect(unpackBytes(gzipSync(tar), { ...limits, ...less })).rejects.toMatchObject({ code: "too_large" });
   }
-  const extensions = Array.from({ length: 7 }, () => makeProperties({ mtime: "1" }));
+  const extensions = Array.from({ length: 10 }, () => makeProperties({ mtime: "1" }));
   await expect(unpackBytes(makeTar([...extensions, page]), limits)).rejects.toMatchObject({ code: "too_large" });
 });
 
@@ -97,17 +97,34 @@ test("what unpacks to much more than was sent is cut off, also when it is no arc
 });
 
 test.each([
-  ["says it is larger than the archive", [{ path: "a", bytes: 0o7777777777 }]],
+  ["says it is larger than the archive", [{ path: "a", bytes: 10_000 }]],
   ["is written with holes", [{ path: "a", type: "S" }]],
   ["is written with holes, as properties tell", [makeProperties({ "GNU.sparse.major": "1" }), page]],
   ["has a size that is no number", [makeProperties({ size: "-1" }), page]],
-  ["has properties that are none", [{ path: "p", type: "x", content: "99 path=a\n" }, page]],
-  ["has properties without a length", [{ path: "p", type: "x", content: "8 a=bcd\nx" }, page]],
-  ["has properties without a name", [{ path: "p", type: "x", content: "8 =abcd\n" }, page]],
-  ["has properties without end", [{ path: "p", type: "x", content: "x".repeat(70_000) }, page]],
+  ["has properties that claim to be longer than they are", [{ path: "p", type: "x", content: "99 path=a\n" }, page]],
+  ["has a property header of more than 4 MB", [{ path: "p", type: "x", content: "x".repeat(5_000_000) }, page]],
   ["is of an unknown kind", [{ path: "a", type: "V" }]],
 ])("a file that %s is refused", async (_what, parts: TarPart[]) => {
   await expect(unpackBytes(makeTar(parts))).rejects.toMatchObject({ code: "bad_request" });
+});
+
+test("properties that cannot be parsed are ignored", async () => {
+  for (const content of ["8 a=bcd\nx", "8 =abcd\n", "-7 a=b\n", "x".repeat(70_000)]) {
+    expect(await unpackBytes(makeTar([{ path: "p", type: "x", content }, page]))).toEqual({ "index.mdx": "x" });
+  }
+});
+
+test("a size that is not a number is refused, for a file and for its properties", async () => {
+  for (const type of ["0", "x"]) {
+    // A base-256 number whose first byte is neither 0x80 nor 0xff, with a correct checksum.
+    const tar = makeTar([{ path: "a", type, content: "x".repeat(2_000) }, page]);
+    tar[124] = 0x81;
+    tar.write(
+      `${(tar.subarray(0, 148).reduce((sum, byte) => sum + byte, 8 * 32) + tar.subarray(156, 512).reduce((sum, byte) => sum + byte, 0)).toString(8).padStart(6, "0")}\0 `,
+      148,
+    );
+    await expect(unpackBytes(tar)).rejects.toMatchObject({ code: "bad_request" });
+  }
 });
 
 test("a part of an archive, and gzip of something else, is refused", async () => {

@@ -90,6 +90,34 @@ test("what is no archive, or a part of one, is refused", async () => {
   await expect(unpackBytes(zip({}))).rejects.toMatchObject({ code: "bad_request" });
 });
 
+test("a Zip64 offset that no file can have is refused", async () => {
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x07064b50, 0);
+  locator.writeBigUInt64LE(2n ** 60n, 8);
+  const end = Buffer.from(zip({}));
+  await expect(unpackBytes(Buffer.concat([locator, end]))).rejects.toMatchObject({ code: "bad_request" });
+});
+
+test("an encrypted archive is refused with a hint, whatever the encryption", async () => {
+  for (const flags of [0x1, 0x41]) {
+    const archive = Buffer.from(zip({ "a.txt": text("x") }));
+    archive.writeUInt16LE(flags, archive.indexOf(Buffer.from("504b0102", "hex")) + 8);
+    await expect(unpackBytes(archive)).rejects.toMatchObject({
+      code: "bad_request",
+      message: expect.stringContaining("password"),
+    });
+  }
+});
+
+test("an archive with an unknown compression method is refused", async () => {
+  const archive = Buffer.from(zip({ "a.txt": text("x") }));
+  archive.writeUInt16LE(9, archive.indexOf(Buffer.from("504b0102", "hex")) + 10);
+  await expect(unpackBytes(archive)).rejects.toMatchObject({
+    code: "bad_request",
+    message: expect.stringContaining("plain zip"),
+  });
+});
+
 test("whatever is changed in an archive, it unpacks or is refused", async () => {
   const archive = zip({ "a.txt": text("hello hello hello"), "b/c.mdx": text("x".repeat(500)) });
   await expectUnpackedOrRefused(archive, 300);

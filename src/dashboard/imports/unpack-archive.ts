@@ -1,8 +1,16 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, open, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathProblem, quotePath } from "../../git/tree-path.ts";
 import { AppError } from "../../platform/errors.ts";
-import { type ArchiveEntry, type ArchiveLimits, withArchiveEntries } from "./open-archive.ts";
+import { type ArchiveEntry, toArchiveError } from "./archive-entry.ts";
+import { readTar } from "./read-tar.ts";
+import { readZip } from "./read-zip.ts";
+
+export interface ArchiveLimits {
+  filesMax: number;
+  fileBytesMax: number;
+  bytesMax: number;
+}
 
 const defaultArchiveLimits: ArchiveLimits = {
   filesMax: 10_000,
@@ -10,61 +18,99 @@ const defaultArchiveLimits: ArchiveLimits = {
   bytesMax: 300_000_000,
 };
 
-/** What systems add to archives, and what belongs to no repository. */
+/** What a tar archive may add to the content of a file: its headers, a long name, and the padding of its last block. */
+const tarOverheadBytes = 4_096;
+const gzipMagic = Buffer.from([0x1f, 0x8b]);
+const tarMagicOffset = 257;
+
+/** Files that operating systems add to archives, and folders that don't belong in a repository. */
 const ignored = /(?:^|\/)(?:__MACOSX|\.git|node_modules)\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|\._[^/]+)$/;
 
 /**
- * Unpacks a zip or tar archive into a folder that is empty. All of it is looked at before anything is written; links and
- * devices are left out, and a folder that holds everything else is not made.
+ * Unpacks a zip or tar archive into a new folder. The first pass checks every entry, so nothing is written unless all of
+ * them are fine. Links and devices are skipped. If everything is in a single top-level folder, that folder is dropped.
  */
 export async function unpackArchive(archive: string, folder: string, limits = defaultArchiveLimits): Promise<void> {
-  await withArchiveEntries(archive, limits, async (all) => {
-    const entries = all.filter(({ path, isLink }) => !isLink && !ignored.test(path));
-    checkEntries(entries, limits);
-    const common = commonFolder(entries);
-    for (const entry of entries) {
-      await writeEntry(entry, folder, entry.path.slice(common.length));
-    }
-  });
+  const common = commonFolder(await checkFiles(archive, limits));
+  for await (const entry of readFiles(archive, limits)) {
+    await writeEntry(entry, folder, entry.path.slice(common.length));
+  }
 }
 
-function checkEntries(entries: readonly ArchiveEntry[], { fileBytesMax, bytesMax }: ArchiveLimits): void {
-  if (entries.length === 0) {
-    throw new AppError("bad_request", "The archive holds no files; there is nothing to import.");
-  }
+/** Returns the paths of all files that will be unpacked. */
+async function checkFiles(archive: string, limits: ArchiveLimits): Promise<string[]> {
+  const { fileBytesMax, bytesMax } = limits;
+  const paths: string[] = [];
   let total = 0;
-  for (const { path, bytes } of entries) {
+  for await (const { path, bytes } of readFiles(archive, limits)) {
     const problem = pathProblem(path);
     if (problem !== undefined) {
-      throw new AppError("bad_request", `The archive holds a name that ${problem}: ${quotePath(path)}; rename it.`);
+      throw new AppError("bad_request", `The archive contains a path that ${problem}: ${quotePath(path)}; rename it.`);
     }
     total += bytes;
     if (bytes > fileBytesMax || total > bytesMax) {
       throw new AppError(
         "too_large",
-        `The files of the archive are too large: at most ${fileBytesMax / 1_000_000} MB each and ${bytesMax / 1_000_000} MB together.`,
+        `The files in the archive are too large: at most ${fileBytesMax / 1_000_000} MB each and ${bytesMax / 1_000_000} MB in total.`,
       );
+    }
+    paths.push(path);
+  }
+  if (paths.length === 0) {
+    throw new AppError("bad_request", "The archive contains no files to import.");
+  }
+  return paths;
+}
+
+async function* readFiles(archive: string, limits: ArchiveLimits): AsyncGenerator<ArchiveEntry> {
+  let count = 0;
+  for await (const entry of await readEntries(archive, limits)) {
+    count++;
+    if (count > limits.filesMax) {
+      throw new AppError(
+        "too_large",
+        `The archive contains too many files; at most ${limits.filesMax} can be imported.`,
+      );
+    }
+    if (!entry.isLink && !entry.path.endsWith("/") && !ignored.test(entry.path)) {
+      yield entry;
     }
   }
 }
 
-/** `docs-main/` for an archive whose files are all in that folder, as git hosts make them. */
-function commonFolder(entries: readonly ArchiveEntry[]): string {
-  const [first = ""] = entries.map(({ path }) => path);
+async function readEntries(archive: string, limits: ArchiveLimits): Promise<AsyncGenerator<ArchiveEntry>> {
+  const start = Buffer.alloc(512);
+  const file = await open(archive);
+  try {
+    await file.read(start, 0, start.length, 0);
+  } finally {
+    await file.close();
+  }
+  const isGzipped = start.subarray(0, gzipMagic.length).equals(gzipMagic);
+  const isTar = isGzipped || start.toString("latin1", tarMagicOffset, tarMagicOffset + 5) === "ustar";
+  const unpackedBytesMax = limits.bytesMax + limits.filesMax * tarOverheadBytes;
+  return isTar ? readTar(archive, isGzipped, unpackedBytesMax) : readZip(archive);
+}
+
+/** `docs-main/` for an archive whose files are all in that folder, as git hosts create them. */
+function commonFolder(paths: readonly string[]): string {
+  const [first = ""] = paths;
   const folder = first.slice(0, first.indexOf("/") + 1);
-  return entries.every(({ path }) => path.startsWith(folder)) ? folder : "";
+  return paths.every((path) => path.startsWith(folder)) ? folder : "";
 }
 
 async function writeEntry(entry: ArchiveEntry, folder: string, path: string): Promise<void> {
   const target = join(folder, path);
-  const content = await entry.read();
+  const content = await entry.read().catch((error: unknown) => {
+    throw toArchiveError(error);
+  });
   try {
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, content, { flag: "wx" });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "EEXIST" || code === "ENOTDIR" || code === "EISDIR") {
-      throw new AppError("bad_request", `The archive holds the name ${quotePath(entry.path)} twice.`, { cause: error });
+      throw new AppError("bad_request", `The archive contains ${quotePath(entry.path)} twice.`, { cause: error });
     }
     throw error;
   }

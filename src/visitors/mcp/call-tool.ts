@@ -3,9 +3,8 @@ import type { OpenedSite } from "../../assistant/open-site.ts";
 import { searchPages } from "../../assistant/search-pages.ts";
 import type { InsightEvent } from "../../insight/record-event.ts";
 import type { SearchIndex } from "../../search/open-index.ts";
-import { isFor } from "../../search/page-flags.ts";
 import { cleanPath } from "../../search/page-lift.ts";
-import { pagesBelow, readPage } from "../../search/read-page.ts";
+import { isFor, pagesBelow, readPage } from "../../search/read-page.ts";
 import {
   type ListPagesArguments,
   type ReadPageArguments,

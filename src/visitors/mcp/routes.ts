@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type OpenSiteDeps, openPublished } from "../../assistant/open-site.ts";
-import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Principal } from "../../http/call.ts";
 import type { Gates } from "../../http/register-operation.ts";
@@ -17,7 +16,7 @@ const mcpPath = "/mcp";
 const preflightSeconds = 86_400;
 
 interface McpDeps extends Pick<OpenSiteDeps, "database" | "artifacts" | "findIndex"> {
-  gates: Pick<Gates, "limitByAddress" | "limitByPrincipal">;
+  gates: Pick<Gates, "limiterFor">;
   /** The site that a request is for; undefined on the API's own address. */
   findSite(request: IncomingMessage): PublishedArtifact | undefined;
   clock: Clock;
@@ -33,7 +32,7 @@ export function isMcpRequest({ method, url = "", headers }: IncomingMessage): bo
 
 /** Everything is public, so any website may call the tools; the rate limits are those of the public API. */
 export function mcpRoutes(http: FastifyInstance, deps: McpDeps): void {
-  const limits = { limits: operations.searchPages.limits } as unknown as Operation;
+  const limiter = deps.gates.limiterFor(operations.searchPages.limits);
   const allowAll = (reply: FastifyReply) =>
     reply
       .header("access-control-allow-origin", "*")
@@ -65,7 +64,7 @@ export function mcpRoutes(http: FastifyInstance, deps: McpDeps): void {
   http.post(mcpPath, async (request, reply) => {
     const published = requireSite(deps, request);
     allowAll(reply);
-    await deps.gates.limitByAddress(limits, request, reply);
+    await limiter.byAddress(request, reply);
     const opened = await openSite(deps, published, request.headers.host ?? "");
     if (opened === undefined) {
       throw new AppError("not_found", "This site does not offer tools.");
@@ -74,7 +73,7 @@ export function mcpRoutes(http: FastifyInstance, deps: McpDeps): void {
       // A batch would count as one request. Newer versions of the protocol have dropped batches.
       throw new AppError("bad_request", "Send one message at a time, not a list.");
     }
-    await deps.gates.limitByPrincipal(limits, principalOf(opened.organizationId, published), request, reply);
+    await limiter.byPrincipal(principalOf(opened.organizationId, published), request, reply);
     const version = request.headers["mcp-protocol-version"];
     // Loaded on first use: most servers are never asked for tools.
     const { answerMcp } = await import("./answer-mcp.ts");

@@ -1,7 +1,7 @@
 import type { FileChange } from "../../rules/rules-outcome.ts";
 import type { WorkingDocs } from "../working-docs.ts";
 
-export interface ToolResult {
+interface ToolResult {
   /** For the model. */
   text: string;
   changes?: FileChange[];
