@@ -2,7 +2,7 @@ import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import type { RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import { writeSite } from "../../src/site/pipeline/write-site.ts";
 import { indexPages } from "../../src/updates/steps/index-pages.ts";
-import { createSay } from "../../src/updates/steps/say.ts";
+import { createStepLog } from "../../src/updates/steps/step-log.ts";
 
 export interface WholeBuild {
   folder: string;
@@ -21,11 +21,11 @@ export async function buildWhole(
   { folder, cacheFolder, isWritten, onLine }: WholeBuild,
 ): Promise<number> {
   const signal = new AbortController().signal;
-  const say = createSay(onLine);
+  const stepLog = createStepLog(onLine);
   // Built as in an update: with an address there are also a sitemap, feeds and social cards.
   const addresses = { own: "https://docs.example.org", main: "https://docs.example.org" };
   const site = await buildSite({ pool }, { folder, cacheFolder, signal, addresses, onLine });
-  await indexPages(site, signal, say);
-  if (isWritten) await say(`Wrote ${site.files.length} files`, () => writeSite(site, `${cacheFolder}-out`));
+  await indexPages(site, signal, stepLog);
+  if (isWritten) await stepLog.timed(`Wrote ${site.files.length} files`, () => writeSite(site, `${cacheFolder}-out`));
   return site.pages.length;
 }

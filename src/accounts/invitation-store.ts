@@ -1,6 +1,5 @@
 import type { Role } from "../contract/operation.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { InvitationRow } from "../platform/db/tables/accounts.ts";
 
 export interface Invitation {
   id: string;
@@ -29,24 +28,34 @@ export async function insertInvitation(tx: Connection, invitation: Invitation, h
     .execute();
 }
 
+const columns = [
+  "invitations.id",
+  "invitations.organization_id as organizationId",
+  "invitations.email",
+  "invitations.role",
+  "invitations.created_at as createdAt",
+  "invitations.expires_at as expiresAt",
+] as const;
+
 export async function findInvitation(
   connection: Connection,
   hash: string,
 ): Promise<(Invitation & { organization: string }) | undefined> {
-  const row = await connection
+  return connection
     .selectFrom("invitations")
     .innerJoin("organizations", "organizations.id", "invitations.organization_id")
-    .selectAll("invitations")
-    .select("organizations.name as organization")
+    .select([...columns, "invitations.invited_by as invitedBy", "organizations.name as organization"])
     .where("hash", "=", hash)
     .executeTakeFirst();
-  return row === undefined ? undefined : { ...toInvitation(row), organization: row.organization };
 }
 
 /** Deletes the invitation and returns it, so that it can be accepted only once. */
 export async function takeInvitation(tx: Connection, hash: string): Promise<Invitation | undefined> {
-  const row = await tx.deleteFrom("invitations").where("hash", "=", hash).returningAll().executeTakeFirst();
-  return row === undefined ? undefined : toInvitation(row);
+  return tx
+    .deleteFrom("invitations")
+    .where("hash", "=", hash)
+    .returning([...columns, "invitations.invited_by as invitedBy"])
+    .executeTakeFirst();
 }
 
 /** Open invitations, with the inviter's email in place of the ID. */
@@ -55,16 +64,14 @@ export async function listInvitations(
   organizationId: string,
   now: number,
 ): Promise<Invitation[]> {
-  const rows = await connection
+  return connection
     .selectFrom("invitations")
     .leftJoin("users", "users.id", "invitations.invited_by")
-    .selectAll("invitations")
-    .select("users.email as inviter")
+    .select([...columns, "users.email as invitedBy"])
     .where("organization_id", "=", organizationId)
     .where("expires_at", ">", now)
     .orderBy("invitations.id", "desc")
     .execute();
-  return rows.map((row) => ({ ...toInvitation(row), invitedBy: row.inviter }));
 }
 
 /** Returns the invited email, or undefined if there is no such invitation. */
@@ -89,16 +96,4 @@ export async function deleteOpenLinks(tx: Connection, organizationId: string): P
 
 export async function sweepInvitations(connection: Connection, now: number): Promise<void> {
   await connection.deleteFrom("invitations").where("expires_at", "<=", now).execute();
-}
-
-function toInvitation(row: InvitationRow): Invitation {
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    email: row.email,
-    role: row.role,
-    invitedBy: row.invited_by,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-  };
 }

@@ -16,7 +16,7 @@ import { hashToken } from "./session-store.ts";
 const invitationMilliseconds = 7 * 86_400_000;
 const tokenBytes = 24;
 
-export interface InvitationRequest {
+interface InvitationRequest {
   organizationId: string;
   /** Null if anybody with the link may accept. */
   email: string | null;

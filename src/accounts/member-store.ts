@@ -17,7 +17,7 @@ export function prepareFindRole(database: Database): FindRole {
   return async (organizationId, userId) => (await read.first([organizationId, userId]))?.role;
 }
 
-export interface Membership {
+interface Membership {
   id: string;
   name: string;
   role: Role;
@@ -34,21 +34,14 @@ export async function listMemberships(connection: Connection, userId: string): P
 }
 
 export async function listMembers(connection: Connection, organizationId: string): Promise<Member[]> {
-  const rows = await connection
+  return connection
     .selectFrom("members")
     .innerJoin("users", "users.id", "members.user_id")
-    .select(["members.user_id", "users.name", "users.email", "members.role", "members.created_at"])
+    .select(["users.id as userId", "users.name", "users.email", "members.role", "members.created_at as createdAt"])
     .where("members.organization_id", "=", organizationId)
     .orderBy("members.created_at")
     .orderBy("members.user_id")
     .execute();
-  return rows.map((row) => ({
-    userId: row.user_id,
-    name: row.name,
-    email: row.email,
-    role: row.role,
-    createdAt: row.created_at,
-  }));
 }
 
 /** Returns false, and changes nothing, if the user is already a member. */

@@ -4,15 +4,17 @@ import type { Body, Role } from "../contract/operation.ts";
 import type { Handlers, Principal } from "../http/call.ts";
 import type { AuditedAction } from "../http/gates/audit/middleware.ts";
 import { isoTime } from "../platform/clock.ts";
+import { countInWindow } from "../platform/counters/store.ts";
 import type { Connection, Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
+import { waitText } from "../platform/span-text.ts";
 import { setCookie } from "./cookies.ts";
 import { acceptInvitation, getInvitation, normalEmail } from "./invite.ts";
 import { insertMember, listMemberships } from "./member-store.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { type ProviderSignInDeps, signInWithProvider } from "./provider/sign-in-with-provider.ts";
-import { deleteOtherSessions, deleteSession, listSessions } from "./session-store.ts";
+import { deleteOtherSessions, deleteSession, hashToken, listSessions } from "./session-store.ts";
 import { signInWithPassword, startSession } from "./sign-in.ts";
 import {
   findPasswordHash,
@@ -23,33 +25,21 @@ import {
   updatePasswordHash,
 } from "./user-store.ts";
 
+/** Applies per account, no matter how many addresses the attempts come from. */
+const signInsPerAccount = { name: "sign-in-account", max: 50, windowMilliseconds: 900_000 };
+
 export interface AccountRouteDeps extends ProviderSignInDeps {
   record(tx: Transaction, action: AuditedAction): Promise<void>;
 }
 
-type AccountOperations = Pick<
-  DashboardOperations,
-  | "getSignInOptions"
-  | "signIn"
-  | "signInWithProvider"
-  | "readInvitation"
-  | "createAccount"
-  | "acceptInvitation"
-  | "signOut"
-  | "getMe"
-  | "changeProfile"
-  | "changePassword"
-  | "listSessions"
-  | "endSession"
->;
-
-export function accountRoutes(deps: AccountRouteDeps): Handlers<AccountOperations> {
+export function accountRoutes(deps: AccountRouteDeps) {
   const { database, clock } = deps;
   const { query } = database;
   return {
     getSignInOptions: async () => ({ provider: deps.oidc?.name ?? null }),
 
     async signIn({ body, setCookies, ...client }) {
+      await limitAccount(deps, normalEmail(body.email));
       const { user, cookie } = await signInWithPassword(deps, body, client);
       setCookies([cookie]);
       return presentMe(query, user);
@@ -146,7 +136,22 @@ export function accountRoutes(deps: AccountRouteDeps): Handlers<AccountOperation
         }
         return undefined;
       }),
-  };
+  } satisfies Partial<Handlers<DashboardOperations>>;
+}
+
+async function limitAccount({ database, clock }: AccountRouteDeps, email: string): Promise<void> {
+  const { name, max, windowMilliseconds } = signInsPerAccount;
+  const now = clock.now();
+  const { count, resetAt } = await database.transaction(
+    (tx) => countInWindow(tx, name, hashToken(email), now, windowMilliseconds),
+    { durability: "relaxed" },
+  );
+  if (count > max) {
+    const retryAfterSeconds = Math.max(1, Math.ceil((resetAt - now) / 1_000));
+    throw new AppError("limited", `Too many attempts; try again in ${waitText(retryAfterSeconds)}.`, {
+      retryAfterSeconds,
+    });
+  }
 }
 
 async function presentMe(connection: Connection, { id, name, email }: User): Promise<Me> {

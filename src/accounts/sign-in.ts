@@ -6,7 +6,6 @@ import type { Connection, Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { Log } from "../platform/log.ts";
-import { waitText } from "../platform/span-text.ts";
 import { setCookie } from "./cookies.ts";
 import { normalEmail } from "./invite.ts";
 import { listMemberships } from "./member-store.ts";
@@ -30,8 +29,6 @@ export interface Client {
 
 const sessionSeconds = 30 * 86_400;
 const tokenBytes = 24;
-/** Applies per account, no matter how many addresses the attempts come from. */
-const signInsPerAccount = { name: "sign-in-account", max: 50, windowMilliseconds: 900_000 };
 const hourMilliseconds = 3_600_000;
 /** Which failed attempts within an hour are recorded, so that guessing passwords cannot flood the audit log. */
 const recordedFailures = [1, 10, 100];
@@ -44,7 +41,6 @@ export async function signInWithPassword(
 ): Promise<{ user: User; cookie: string }> {
   const { database, log } = deps;
   const email = normalEmail(credentials.email);
-  await limitAccount(deps, email);
   const user = await findUserByEmail(database.query, email);
   const hash = user === undefined ? null : await findPasswordHash(database.query, user.id);
   const isCorrect = await verifyPassword(hash, credentials.password);
@@ -80,21 +76,6 @@ export async function startSession(
   const actor = { kind: "member" as const, id: user.id, name: user.email };
   await recordForUser({ clock }, tx, user.id, { actor, action: "signIn", details: {}, address });
   return setCookie("session_token", token, sessionSeconds, url.startsWith("https:"));
-}
-
-async function limitAccount({ database, clock }: SignInDeps, email: string): Promise<void> {
-  const { name, max, windowMilliseconds } = signInsPerAccount;
-  const now = clock.now();
-  const { count, resetAt } = await database.transaction(
-    (tx) => countInWindow(tx, name, hashToken(email), now, windowMilliseconds),
-    { durability: "relaxed" },
-  );
-  if (count > max) {
-    const retryAfterSeconds = Math.max(1, Math.ceil((resetAt - now) / 1_000));
-    throw new AppError("limited", `Too many attempts; try again in ${waitText(retryAfterSeconds)}.`, {
-      retryAfterSeconds,
-    });
-  }
 }
 
 async function recordFailedSignIn(

@@ -14,15 +14,17 @@ export async function insertOrganization(connection: Connection, organization: O
 }
 
 export async function findOrganization(connection: Connection, id: string): Promise<Organization | undefined> {
-  const row = await connection.selectFrom("organizations").selectAll().where("id", "=", id).executeTakeFirst();
-  return row === undefined ? undefined : { id: row.id, name: row.name, createdAt: row.created_at };
+  return selectOrganizations(connection).where("id", "=", id).executeTakeFirst();
 }
 
 export async function listOrganizations(connection: Connection): Promise<Organization[]> {
-  const rows = await connection.selectFrom("organizations").selectAll().orderBy("id").execute();
-  return rows.map((row) => ({ id: row.id, name: row.name, createdAt: row.created_at }));
+  return selectOrganizations(connection).orderBy("id").execute();
 }
 
 export async function renameOrganization(connection: Connection, id: string, name: string): Promise<void> {
   await connection.updateTable("organizations").set({ name }).where("id", "=", id).execute();
+}
+
+function selectOrganizations(connection: Connection) {
+  return connection.selectFrom("organizations").select(["id", "name", "created_at as createdAt"]);
 }

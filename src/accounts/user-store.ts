@@ -11,9 +11,7 @@ export interface User {
 }
 
 /** What a user signs in with. */
-export type NewCredential =
-  | { id: string; passwordHash: string }
-  | { id: string; subject: string; isEmailVerified: boolean };
+type NewCredential = { id: string; passwordHash: string } | { id: string; subject: string; isEmailVerified: boolean };
 
 /** Returns false if the email already has an account. */
 export async function insertUser(tx: Connection, user: User, credential: NewCredential, now: number): Promise<boolean> {

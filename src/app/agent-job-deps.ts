@@ -10,7 +10,6 @@ import { createLocateSource } from "./locate-source.ts";
 
 const modelSilenceSeconds = 60;
 
-/** What the director of agent jobs works with. */
 export function agentJobDeps(app: App, pool: RenderPool): RunAgentDeps {
   const { config } = app;
   const folders = foldersOf(config);

@@ -20,7 +20,7 @@ import type { ServerDeps, ServerParts } from "./server-parts.ts";
 export function apiHandlers(deps: ServerDeps, parts: ServerParts, answerDeps: AnswerDeps): Handlers<Operations> {
   const { database, log } = deps;
   const { artifacts, findIndex, findProjectSite, readStatus, findAgentJob } = parts;
-  const onError = (error: unknown) => log.warn({ error }, "listeners wait: the database does not answer");
+  const onError = (error: unknown) => log.warn({ error }, "the database does not answer; event streams are waiting");
   return {
     ...updateRoutes({
       ...deps,

@@ -1,9 +1,11 @@
+import { checkGitVersion } from "../git/git-version.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import { openArtifacts } from "../platform/artifacts/open.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/db/database.ts";
 import { openDatabase } from "../platform/db/open.ts";
+import { AppError } from "../platform/errors.ts";
 import { createLog, type Log } from "../platform/log.ts";
 import { openQueue } from "../platform/queue/open.ts";
 import type { Queue } from "../platform/queue/queue.ts";
@@ -21,15 +23,22 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Opens what every part of Lectern stands on: the database, brought up to date, the queue in it, the artifact store. */
-export async function openApp(config: Config, role: "api" | "worker" | "cli"): Promise<App> {
+/** Opens what every part of Lectern needs: the database, migrated; the queue in it; and the artifact store. */
+export async function openApp(
+  config: Config,
+  role: "api" | "worker" | "cli",
+  checkGit: () => Promise<string> = checkGitVersion,
+): Promise<App> {
+  if (role !== "cli") {
+    await refuseOldGit(checkGit);
+  }
   const log = createLog(config.logLevel, role);
   const clock = systemClock;
   const database = await openDatabase({
     url: config.databaseUrl,
     dataFolder: config.dataFolder,
     connectionsMax: config.databaseConnectionsMax,
-    onIdleError: (error) => log.warn({ error }, "a connection to the database was lost"),
+    onIdleError: (error) => log.warn({ error }, "lost a connection to the database"),
   });
   try {
     const queue = await openQueue({
@@ -56,5 +65,14 @@ export async function openApp(config: Config, role: "api" | "worker" | "cli"): P
   } catch (error) {
     await database.close();
     throw error;
+  }
+}
+
+/** With an old git, Lectern would run without the pinning of addresses and not notice. */
+async function refuseOldGit(checkGit: () => Promise<string>): Promise<void> {
+  try {
+    await checkGit();
+  } catch (error) {
+    throw error instanceof Error ? new AppError("unavailable", `Lectern cannot start: ${error.message}`) : error;
   }
 }

@@ -6,7 +6,7 @@ import { openApp } from "./app.ts";
 import { prepareFirstStart } from "./first-start.ts";
 
 onBothDatabases((dialect) => {
-  test("nodes that start together make one sample project", async () => {
+  test("nodes that start at the same time create one sample project", async () => {
     const storage = await createEmptyStorage(dialect);
     const config = readConfig({
       LECTERN_DATA: storage.dataFolder,

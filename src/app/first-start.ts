@@ -3,56 +3,64 @@ import { createOrganization } from "../accounts/create-organization.ts";
 import { createOwnerLink } from "../accounts/invite.ts";
 import { listOrganizations } from "../accounts/store.ts";
 import { createKey } from "../keys/create-key.ts";
-import type { Transaction } from "../platform/db/database.ts";
+import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
-import { createHostedProject } from "../projects/create-hosted-project.ts";
+import { claimRepository, importRepository, removeRepository } from "../projects/create-hosted-project.ts";
 import type { Project } from "../projects/store.ts";
 import { triggerUpdate } from "../updates/trigger-update.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
 
-/** The sample project is our own documentation. */
+/** The sample project is Lectern's own documentation. */
 const sampleFolder = join(import.meta.dirname, "../../docs");
 
-/** What the first start has made. The keys are here and nowhere else: only their hashes are stored. */
+/** Only hashes of these keys are stored. */
 export interface FirstStart {
   project: Project;
   adminKey: string;
   assistantKey: string;
-  /** Of the project's first update. */
+  /** The ID of the project's first update. */
   statusId: string;
-  /** Makes whoever opens it first the owner of the dashboard. */
+  /** Whoever opens it first becomes an admin. */
   ownerLink: string;
 }
 
-/** Makes a sample project and the keys to it, if there is nothing yet: all of it or none. */
+/** Creates a sample project and keys if the database is empty, all in one transaction. */
 export async function prepareFirstStart(app: App): Promise<FirstStart | undefined> {
+  const { database, clock, config } = app;
+  if (!(await isEmpty(database.query))) {
+    return undefined;
+  }
+  const deps = { clock, url: config.url, repositoriesFolder: foldersOf(config).repositories };
+  // Outside the transaction, because it takes a while.
+  const repository = await importRepository(deps, sampleFolder);
   try {
-    return await app.database.transaction(async (tx) =>
-      (await listOrganizations(tx)).length > 0 ? undefined : createSample(app, tx),
-    );
+    return await database.transaction(async (tx) => {
+      if (!(await isEmpty(tx))) {
+        return undefined;
+      }
+      const { id: organizationId } = await createOrganization(app, tx, "My organization");
+      const sample = { organizationId, name: "Lectern docs", domain: "docs" };
+      const project = await claimRepository(deps, tx, repository, sample);
+      const name = "First start";
+      const admin = await createKey(app, tx, { organizationId, kind: "admin", projectId: null, name });
+      const assistant = await createKey(app, tx, { organizationId, kind: "assistant", projectId: project.id, name });
+      const update = await triggerUpdate(app, tx, { project, source: "onboarding" });
+      const ownerLink = await createOwnerLink(deps, tx, organizationId);
+      return { project, adminKey: admin.secret, assistantKey: assistant.secret, statusId: update.id, ownerLink };
+    });
   } catch (error) {
-    // Another node was first: on PostgreSQL both see an empty database, and the domain is free for one of them only.
+    // Another node was faster: on PostgreSQL both see an empty database, but only one gets the domain.
     if (error instanceof AppError && error.code === "conflict") {
       return undefined;
     }
     throw error;
+  } finally {
+    // Once claimed, it is somewhere else.
+    await removeRepository(repository);
   }
 }
 
-async function createSample(app: App, tx: Transaction): Promise<FirstStart> {
-  const organization = await createOrganization(app, tx, "My organization");
-  const owner = { organizationId: organization.id };
-  const { clock, config } = app;
-  const project = await createHostedProject(
-    { clock, url: config.url, repositoriesFolder: foldersOf(config).repositories },
-    tx,
-    { ...owner, name: "Lectern docs", domain: "docs", folder: sampleFolder },
-  );
-  const name = "First start";
-  const admin = await createKey(app, tx, { ...owner, kind: "admin", projectId: null, name });
-  const assistant = await createKey(app, tx, { ...owner, kind: "assistant", projectId: project.id, name });
-  const update = await triggerUpdate(app, tx, { project, source: "onboarding" });
-  const ownerLink = await createOwnerLink({ clock, url: config.url }, tx, organization.id);
-  return { project, adminKey: admin.secret, assistantKey: assistant.secret, statusId: update.id, ownerLink };
+async function isEmpty(connection: Connection): Promise<boolean> {
+  return (await listOrganizations(connection)).length === 0;
 }

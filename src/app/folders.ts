@@ -1,21 +1,21 @@
 import { join } from "node:path";
 import type { Config } from "../platform/config.ts";
 
-/** What stands where in the data folder, beside the database, the artifacts and the key of secrets. */
+/** The data folder also holds the database, the artifacts and the secret key. */
 export interface Folders {
   /** Repositories of the built-in git host. */
   repositories: string;
-  /** Copies of repositories that are elsewhere. */
+  /** Copies of remote repositories. */
   mirrors: string;
-  /** Checked-out files of updates that run now. */
+  /** Checked-out files of running updates. */
   trees: string;
-  /** What the updates of a project share, to render only what changed. */
+  /** Per project, so that an update renders only what changed. */
   caches: string;
-  /** What the pages of each project mean, as vectors. */
+  /** Embeddings of each project's pages. */
   vectors: string;
 }
 
-export function foldersOf({ dataFolder }: Config): Folders {
+export function foldersOf({ dataFolder }: Pick<Config, "dataFolder">): Folders {
   return {
     repositories: join(dataFolder, "repositories"),
     mirrors: join(dataFolder, "mirrors"),

@@ -25,9 +25,9 @@ import { visitorOperations } from "../visitors/api/operations.ts";
 import { visitorRoutes } from "../visitors/api/routes.ts";
 import { createVisitorIds } from "../visitors/api/visitor-ids.ts";
 import { widgetRoutes } from "../visitors/api/widget/routes.ts";
-import { openMcpSite } from "../visitors/mcp/open-mcp-site.ts";
 import { mcpRoutes } from "../visitors/mcp/routes.ts";
 import { webhookRoutes } from "../webhooks/routes.ts";
+import { onRemove } from "./on-remove.ts";
 import type { Hosting, ServerDeps, ServerParts } from "./server-parts.ts";
 
 interface HostingParts extends ServerParts {
@@ -55,19 +55,22 @@ function visitorSiteRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }:
   });
   const handlers = visitorRoutes({ ...parts.answerDeps, ...parts, tokenKeys });
   registerOperations(http, { ...gates, authenticatorFor }, visitorOperations, handlers);
-  mcpRoutes(http, {
-    gates,
-    findSite: siteRequests.find,
-    openSite: (published, host) =>
-      openMcpSite({ ...deps, ...parts }, published, `${new URL(deps.url).protocol}//${host}`),
-  });
+  mcpRoutes(http, { ...deps, ...parts, findSite: siteRequests.find });
   widgetRoutes(http, deps);
 }
 
 function dashboardRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosting, parts: HostingParts): void {
   const { gates, addressOf } = parts;
-  const onError = (error: unknown) => deps.log.warn({ error }, "listeners wait: the database does not answer");
-  const dashboardDeps = { ...deps, ...hosting, record: gates.record, siteUrl: addressOf, onError };
+  const onError = (error: unknown) =>
+    deps.log.warn({ error }, "the database does not answer; event streams are waiting");
+  const dashboardDeps = {
+    ...deps,
+    ...hosting,
+    record: gates.record,
+    siteUrl: addressOf,
+    onError,
+    onRemove: onRemove(deps),
+  };
   registerOperations(http, gates, dashboardOperations, dashboardHandlers(dashboardDeps));
   importRoutes(http, gates, dashboardDeps);
   providerRoutes(http, dashboardDeps);

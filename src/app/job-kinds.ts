@@ -5,7 +5,7 @@ import { updateJobKind } from "../updates/trigger-update.ts";
 
 export const sweepKind = "maintenance.sweep";
 
-/** Every kind of job. Apart from the handlers, so that the API, which only enqueues, loads nothing of what does the work. */
+/** Separate from the handlers, so that the API, which only enqueues jobs, doesn't load them. */
 export const jobKinds: readonly string[] = [
   updateJobKind,
   screenshotJobKind,

@@ -45,24 +45,24 @@ async function startGithub(installationStatus: number): Promise<{ deps: LocateSo
   return { deps: { config, secrets, clock, log: createLog("fatal", "worker") }, project };
 }
 
-test("an update of a repository that the GitHub App is installed in reads it with the app's token", async () => {
+test("a repository in which the GitHub App is installed is read with the app's token", async () => {
   const { deps, project } = await startGithub(200);
   expect(await createLocateReadable(deps)(project, never)).toMatchObject({ kind: "remote", token: "ghs_short" });
 });
 
-test("a token of the project's own goes before the app's", async () => {
+test("the project's own token takes precedence over the app's", async () => {
   const { deps, project } = await startGithub(200);
   const owned = { ...project, repositoryToken: secrets.seal("t0ken") };
   expect(await createLocateReadable(deps)(owned, never)).toMatchObject({ token: "t0ken" });
 });
 
-test("a repository that the app is not installed in is read without a token, but not written to", async () => {
+test("a repository in which the app is not installed is read without a token, but not written to", async () => {
   const { deps, project } = await startGithub(404);
   expect(await createLocateReadable(deps)(project, never)).toMatchObject({ kind: "remote", token: undefined });
   await expect(createLocateSource(deps)(project, never)).rejects.toMatchObject({ kind: "not-found" });
 });
 
-test("a host that is down is asked again later, as when git cannot reach it", async () => {
+test("an unreachable host is reported as a git network error, which is retried", async () => {
   const { deps, project } = await startGithub(503);
   await expect(createLocateReadable(deps)(project, never)).rejects.toMatchObject({ name: "GitError", kind: "network" });
 });

@@ -8,12 +8,11 @@ import type { SourceLocation } from "../updates/steps/fetch-source.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
 
-/** Where the repository of a project is, and what is needed to reach it. */
-export type LocateSource = (project: Project, signal: AbortSignal) => Promise<SourceLocation>;
+type LocateSource = (project: Project, signal: AbortSignal) => Promise<SourceLocation>;
 
 export type LocateSourceDeps = Pick<App, "config" | "secrets" | "clock" | "log">;
 
-/** For those who push: a project without a token of its own gets one of the GitHub App, or learns why not. */
+/** For pushing: a project without its own token gets one from the GitHub App, or an error that says why not. */
 export function createLocateSource(app: LocateSourceDeps): LocateSource {
   const { config } = app;
   const findToken = createRepositoryTokens({ ...app, ...config });
@@ -27,7 +26,7 @@ export function createLocateSource(app: LocateSourceDeps): LocateSource {
   };
 }
 
-/** For those who only read: a repository that the GitHub App is not installed in may be a public one. */
+/** For reading: a repository in which the GitHub App is not installed may be public. */
 export function createLocateReadable(app: LocateSourceDeps): LocateSource {
   const locateSource = createLocateSource(app);
   return async (project, signal) => {
@@ -35,9 +34,9 @@ export function createLocateReadable(app: LocateSourceDeps): LocateSource {
       return await locateSource(project, signal);
     } catch (error) {
       if (!(error instanceof CodeHostError)) throw error;
-      // Said as git would say it: the update is tried again, and its log tells why.
+      // As a git error, so that the update is retried and its log says why.
       if (isTransient(error)) throw new GitError("network", error.message, { cause: error });
-      app.log.warn({ error, projectId: project.id }, "there is no token of the GitHub App; trying without one");
+      app.log.warn({ error, projectId: project.id }, "got no token from the GitHub App; trying without one");
       return locate(app, project);
     }
   };
@@ -52,7 +51,7 @@ function locate({ config, secrets }: LocateSourceDeps, project: Project): Source
     kind: "remote",
     url: project.repository,
     token: project.repositoryToken === null ? undefined : secrets.open(project.repositoryToken),
-    // Apart for each organization: what one may fetch, another may not.
+    // Separate for each organization, because another may not have access to the repository.
     mirrorsFolder: join(folders.mirrors, project.organizationId),
     allowedHosts: config.allowedHosts,
   };

@@ -1,20 +1,20 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, InjectOptions } from "fastify";
+import type { SubjectParams } from "../accounts/middleware.ts";
 import { type Client, createClient } from "../contract/client.ts";
 import type { Principal } from "../http/call.ts";
 import type { Authenticate } from "../http/register-operation.ts";
 import { operatorKeyId } from "../platform/audit/operator.ts";
 import type { Database } from "../platform/db/database.ts";
-import { findProjectByName, type Project } from "../projects/store.ts";
-import { findUpdateOrganization } from "../updates/store.ts";
 import type { App } from "./app.ts";
+import { findOwner } from "./find-owner.ts";
 import { foldersOf } from "./folders.ts";
 import { createServer } from "./server.ts";
 
 // The client needs an address, but nothing is ever sent to it.
 const address = "http://lectern.internal";
 
-export interface OperatorClient {
+interface OperatorClient {
   client: Client;
   close(): Promise<void>;
 }
@@ -40,33 +40,15 @@ export function createOperatorClient(app: App): OperatorClient {
 /** The operator acts for whichever organization owns what the request is about. */
 function createAuthenticateOperator(database: Database): Authenticate {
   return async (request): Promise<Principal> => {
-    const { projectId, statusId, domain } = request.params as {
-      projectId?: string;
-      statusId?: string;
-      domain?: string;
-    };
-    if (domain !== undefined) {
-      return asVisitor(await findProjectByName(database.query, domain));
-    }
-    const organizationId =
-      projectId === undefined
-        ? await findUpdateOrganization(database.query, statusId ?? "")
-        : (await findProjectByName(database.query, projectId))?.organizationId;
-    // Without an owner it does not exist, and the route says so.
-    return {
-      kind: "admin",
-      keyId: operatorKeyId,
-      organizationId: organizationId ?? "",
-      projectId: null,
-      scopes: ["read", "write"],
-    };
+    const { projectId, statusId = "", domain = projectId } = request.params as SubjectParams;
+    // Without an owner it doesn't exist, and the route will say so.
+    const owner = await findOwner(database.query, { statusId, ...(domain === undefined ? {} : { domain }) });
+    const common = { keyId: operatorKeyId, organizationId: owner?.organizationId ?? "" };
+    // Only questions name a project by its domain, and they need an assistant's principal.
+    return projectId === undefined && domain !== undefined
+      ? { ...common, kind: "assistant", projectId: owner?.projectId ?? null, scopes: [] }
+      : { ...common, kind: "admin", projectId: null, scopes: ["read", "write"] };
   };
-}
-
-/** Questions are asked with the rights of an assistant key of the project. */
-function asVisitor(project: Project | undefined): Principal {
-  const { id = null, organizationId = "" } = project ?? {};
-  return { kind: "assistant", keyId: operatorKeyId, organizationId, projectId: id, scopes: [] };
 }
 
 function fetchInProcess(http: FastifyInstance) {

@@ -1,27 +1,46 @@
 import { agentJobKind } from "../agent/create-job.ts";
+import { agentJobHandler } from "../agent/run-agent-job.ts";
+import { announceHandler } from "../code-hosts/announce-preview.ts";
+import { chooseCodeHost } from "../code-hosts/choose-code-host.ts";
+import type { Config } from "../platform/config.ts";
+import type { JobHandler } from "../platform/queue/handler.ts";
 import { Worker } from "../platform/queue/worker.ts";
 import { stepBack } from "../platform/step-back.ts";
-import { createRenderPool } from "../site/pipeline/render/render-pool.ts";
+import { runSweeps } from "../platform/sweeps/run-sweeps.ts";
+import { removeProjectHandler, removeProjectKind } from "../projects/remove-project.ts";
+import { hostUrl, siteUrl } from "../projects/sites/site-url.ts";
+import { createSpecFetcher } from "../site/api/read/fetch-spec.ts";
+import { createRenderPool, type RenderPool } from "../site/pipeline/render/render-pool.ts";
+import { announceJobKind, collectHandler, collectJobKind, screenshotJobKind } from "../updates/after-publish.ts";
+import { updateHandler } from "../updates/run-update.ts";
+import { screenshotHandler } from "../updates/screenshots/screenshot-handler.ts";
+import { updateJobKind } from "../updates/trigger-update.ts";
+import { agentJobDeps } from "./agent-job-deps.ts";
 import type { App } from "./app.ts";
+import { foldersOf } from "./folders.ts";
+import { sweepKind } from "./job-kinds.ts";
+import { createLocateReadable } from "./locate-source.ts";
+import { onRemoved } from "./on-remove.ts";
 import type { Running } from "./serve.ts";
-import { jobHandlers, periodicJobs } from "./worker.ts";
+import { sweepsOf } from "./sweeps.ts";
 
+const sweepEverySeconds = 600;
 /**
- * As its render processes and agents: a server that wants the processor gets about ten times as much of it. What is left is
- * enough for the heartbeats of jobs, which need a few milliseconds in many seconds.
+ * The same as for render processes and agents: a server that needs the CPU gets about ten times as much of it. Enough is left
+ * for the heartbeats of jobs, which take a few milliseconds every few seconds.
  */
 const workerNiceness = 10;
 
-/** Takes jobs from the queue and does them until it is stopped. A server on the same machine goes first. */
+/** Runs jobs from the queue until it is stopped, with lower priority than a server on the same machine. */
 export function runWorker(app: App): Running {
   stepBack(workerNiceness);
   const pool = createRenderPool({ isPolite: true });
   const { [agentJobKind]: agent, ...others } = jobHandlers(app, pool);
   const { workerConcurrency: concurrency, leaseSeconds, shutdownSeconds } = app.config;
   const common = { ...app, concurrency, leaseSeconds, shutdownSeconds };
-  // Agent jobs have places of their own: a model that thinks for half an hour keeps no update waiting.
+  // Agent jobs have their own worker, so that a model that thinks for half an hour doesn't delay updates.
   const workers = [
-    new Worker({ ...common, handlers: others, periodic: periodicJobs }),
+    new Worker({ ...common, handlers: others, periodic: [{ kind: sweepKind, everySeconds: sweepEverySeconds }] }),
     new Worker({ ...common, handlers: agent === undefined ? {} : { [agentJobKind]: agent } }),
   ];
   for (const worker of workers) worker.start();
@@ -31,4 +50,53 @@ export function runWorker(app: App): Running {
       await pool.close();
     },
   };
+}
+
+/** Job kind → handler. */
+export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandler> {
+  const { config } = app;
+  const folders = foldersOf(config);
+  return {
+    [updateJobKind]: updateHandler({
+      ...app,
+      pool,
+      treesFolder: folders.trees,
+      cachesFolder: folders.caches,
+      locate: createLocateReadable(app),
+      siteUrl: (subdomain) => siteUrl(config.url, config.siteHost, subdomain),
+      domainUrl: (domain) => hostUrl(config.url, domain),
+      contentSignal: config.contentSignal,
+      fetchSpec: createSpecFetcher(config.allowedHosts),
+    }),
+    [screenshotJobKind]: screenshotHandler({
+      ...app,
+      url: config.url,
+      siteUrl: (subdomain) => siteUrl(config.url, config.siteHost, subdomain),
+      connectTo: listeningAddress(config),
+    }),
+    [collectJobKind]: collectHandler(app),
+    [announceJobKind]: announceHandler({
+      ...app,
+      url: config.url,
+      siteUrl: (subdomain) => siteUrl(config.url, config.siteHost, subdomain),
+      hasGithubApp: config.githubApp !== undefined,
+      chooseCodeHost: chooseCodeHost({ ...app, ...config, repositoriesFolder: folders.repositories }),
+    }),
+    [agentJobKind]: agentJobHandler(agentJobDeps(app, pool)),
+    [removeProjectKind]: removeProjectHandler(onRemoved({ ...app, folders })),
+    [sweepKind]: {
+      attemptsMax: 3,
+      run: ({ signal }) => runSweeps(app, sweepsOf(app), signal),
+      // The next one catches up.
+      giveUp: async () => {},
+    },
+  };
+}
+
+/** Some browsers look up names under localhost on the network, so they get the address to connect to. */
+function listeningAddress({ siteHost, host, port }: Config): { host: string; port: number } | undefined {
+  if (siteHost !== "localhost") {
+    return undefined;
+  }
+  return { host: host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host, port };
 }

@@ -1,19 +1,19 @@
+import { createSiteVectors, type FindNear } from "../assistant/site-vectors.ts";
 import { catchUpPushes } from "../git-host/catch-up.ts";
 import { AppError } from "../platform/errors.ts";
+import { readModelChoice } from "../platform/model/model-choice.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
-import { openVectors } from "./open-vectors.ts";
 import { createServer } from "./server.ts";
 
 const closeIdleMilliseconds = 50;
 
-/** Something that was started and can be stopped. */
 export interface Running {
-  /** Resolves when nothing of it runs any more. */
+  /** Resolves when everything has stopped. */
   stop(): Promise<void>;
 }
 
-/** Listens, and answers until it is stopped. The app stays open: closing it is up to whoever opened it. */
+/** Serves until it is stopped. The caller still has to close the app. */
 export async function serve(app: App): Promise<Running> {
   const { host, port, url, trustedProxies, shutdownSeconds, siteHost } = app.config;
   const addressing = { siteHost, ownHosts: ownHosts(url, host) };
@@ -39,7 +39,7 @@ export async function serve(app: App): Promise<Running> {
   const stopping = new AbortController();
   catchUpPushes({ ...app, repositoriesFolder }, stopping.signal).catch((error: unknown) => {
     if (!stopping.signal.aborted) {
-      app.log.warn({ error }, "pushes that came before the last stop were not looked for");
+      app.log.warn({ error }, "could not catch up on pushes from before the last stop");
     }
   });
   return {
@@ -47,17 +47,24 @@ export async function serve(app: App): Promise<Running> {
       stopping.abort();
       server.drain();
       const connections = server.http.server;
-      // A connection that is kept for later requests falls idle only when its reply is sent, and must not hold us then.
+      // Keep-alive connections become idle only once their response is sent, so close them repeatedly.
       const idle = setInterval(() => connections.closeIdleConnections(), closeIdleMilliseconds);
-      const patience = setTimeout(() => connections.closeAllConnections(), shutdownSeconds * 1_000);
+      const deadline = setTimeout(() => connections.closeAllConnections(), shutdownSeconds * 1_000);
       await server.close();
       clearInterval(idle);
-      clearTimeout(patience);
+      clearTimeout(deadline);
     },
   };
 }
 
-/** Names under which the dashboard and the API answer. On them no site is ever shown. */
+/** Undefined if no embeddings model is configured. */
+function openVectors({ config, log }: App): FindNear | undefined {
+  const { name, url, key } = config.embeddings;
+  const choice = readModelChoice(name, url, "LECTERN_EMBEDDINGS");
+  return choice && createSiteVectors({ embedder: { choice, key }, folder: foldersOf(config).vectors, log });
+}
+
+/** Hosts of the dashboard and the API, which never show a site. */
 function ownHosts(url: string, host: string): string[] {
   return [new URL(url).hostname, host.toLowerCase(), "localhost", "127.0.0.1", "[::1]"];
 }
@@ -67,13 +74,13 @@ function explainListenError(host: string, port: number, error: unknown): unknown
     case "EADDRINUSE":
       return new AppError(
         "unavailable",
-        `Port ${port} on ${host} is in use; stop the program that uses it, or set PORT to another.`,
+        `Port ${port} on ${host} is in use; stop the program that uses it, or set PORT to another port.`,
       );
     case "EACCES":
       return new AppError("unavailable", `This user may not listen on port ${port}; set PORT to 1024 or more.`);
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
-      return new AppError("unavailable", `HOST is ${host}, which is no address of this machine; try 127.0.0.1.`);
+      return new AppError("unavailable", `HOST is ${host}, which is not an address of this machine; try 127.0.0.1.`);
     default:
       return error;
   }

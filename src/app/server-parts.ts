@@ -22,6 +22,7 @@ import type { Log } from "../platform/log.ts";
 import { createMetrics } from "../platform/metrics.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import type { Secrets } from "../platform/secrets.ts";
+import { listSweepCounts } from "../platform/sweeps/store.ts";
 import type { SiteAddressing } from "../projects/sites/site-address.ts";
 import { siteUrl } from "../projects/sites/site-url.ts";
 import { prepareFindProjectSite, prepareSiteReads } from "../projects/sites/store.ts";
@@ -106,7 +107,10 @@ export function createServerParts(deps: ServerDeps, draining: AbortSignal) {
     readStatus: createReadStatus(prepareUpdateReads(database)),
     findAgentJob: prepareFindAgentJob(database),
     findProjectSite: prepareFindProjectSite(database),
-    metrics: createMetrics(() => deps.queue.counts()),
+    metrics: createMetrics({
+      readQueue: () => deps.queue.counts(),
+      readSweeps: () => listSweepCounts(database.query),
+    }),
     addressOf: (subdomain: string) => siteUrl(deps.url, deps.siteHost, subdomain),
   };
 }

@@ -4,12 +4,12 @@ import { type FirstStart, prepareFirstStart } from "./first-start.ts";
 import { type Running, serve } from "./serve.ts";
 import { WorkerProcess } from "./worker-process.ts";
 
-export interface Started extends Running {
-  /** There on the first start only. */
+interface Started extends Running {
+  /** Only on the first start. */
   firstStart: FirstStart | undefined;
 }
 
-/** The API in this process and the worker in another, so that no build ever delays a reply. */
+/** Runs the API in this process and the worker in another, so that builds don't delay replies. */
 export async function start(app: App, environment: Environment): Promise<Started> {
   const { log, config } = app;
   const server = await serve(app);
@@ -19,7 +19,7 @@ export async function start(app: App, environment: Environment): Promise<Started
   };
   try {
     await worker.start();
-    // Last, when nothing can fail any more: the keys it makes can be shown only once.
+    // Last, because nothing may fail after it: its keys can be shown only once.
     return { firstStart: await prepareFirstStart(app), stop };
   } catch (error) {
     await stop();

@@ -2,12 +2,12 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { WorkerProcess } from "./worker-process.ts";
 
-test("a worker that can never start is given up, and nothing of it is left", async () => {
+test("a worker that never starts is given up, and nothing of it is left running", async () => {
   const worker = new WorkerProcess({
     environment: { LECTERN_WORKER_CONCURRENCY: "many" },
     log: pino({ level: "silent" }),
     shutdownSeconds: 1,
   });
-  await expect(worker.start()).rejects.toThrow("ends as soon as it starts");
+  await expect(worker.start()).rejects.toThrow("exits as soon as it starts");
   await worker.stop();
 });

@@ -8,24 +8,24 @@ import type { Log } from "../platform/log.ts";
 const mainPath = fileURLToPath(new URL("../main.ts", import.meta.url));
 const restartFirstMilliseconds = 500;
 const restartMaxMilliseconds = 30_000;
-/** A worker that ran this long was well: when it dies, the waits begin anew. */
-const wellAfterMilliseconds = 60_000;
+/** A worker that ran this long was healthy: when it dies, the backoff starts over. */
+const healthyAfterMilliseconds = 60_000;
 const firstTriesMax = 3;
-/** Beyond `shutdownSeconds`: what the worker needs to interrupt its jobs, give them back and end. */
-const lastWordsSeconds = 10;
+/** On top of `shutdownSeconds`: the time the worker needs to interrupt its jobs, return them and exit. */
+const exitSeconds = 10;
 
-/** What the worker tells its parent once it takes jobs. */
+/** Sent to the parent once the worker accepts jobs. */
 export const workerReady = "ready";
 
-export interface WorkerProcessOptions {
+interface WorkerProcessOptions {
   environment: Environment;
   log: Log;
   shutdownSeconds: number;
 }
 
 /**
- * The worker as a child process, started again whenever it dies. The line between the two is the IPC channel: the child
- * stops by itself when the channel closes, be it because we ask for it or because this process is gone.
+ * The worker as a child process, restarted whenever it dies. The child stops by itself when the IPC channel closes, either
+ * because we ask it to or because this process is gone.
  */
 export class WorkerProcess {
   readonly #options: WorkerProcessOptions;
@@ -41,7 +41,7 @@ export class WorkerProcess {
     process.once("exit", this.#kill);
   }
 
-  /** Resolves when the first worker takes jobs. */
+  /** Resolves when the first worker accepts jobs. */
   async start(): Promise<void> {
     this.#fork();
     await this.#ready.promise;
@@ -53,13 +53,13 @@ export class WorkerProcess {
     const child = this.#child;
     if (child !== undefined) {
       const ended = new Promise((resolve) => child.once("exit", resolve));
-      const patience = setTimeout(this.#kill, (this.#options.shutdownSeconds + lastWordsSeconds) * 1_000);
-      // No signal: a Ctrl+C in the terminal has reached the child too, and a second one would end it at once.
+      const deadline = setTimeout(this.#kill, (this.#options.shutdownSeconds + exitSeconds) * 1_000);
+      // Not by signal: Ctrl+C in the terminal reaches the child too, and a second signal would end it at once.
       if (child.connected) {
         child.disconnect();
       }
       await ended;
-      clearTimeout(patience);
+      clearTimeout(deadline);
     }
     process.off("exit", this.#kill);
   }
@@ -74,7 +74,7 @@ export class WorkerProcess {
     this.#child = child;
     child.on("message", (message) => {
       if (message === workerReady) {
-        log.info({ pid: child.pid }, "the worker takes jobs");
+        log.info({ pid: child.pid }, "the worker accepts jobs");
         this.#isReady = true;
         this.#ready.resolve();
       }
@@ -82,28 +82,28 @@ export class WorkerProcess {
     const onEnd = (end: object) => {
       this.#child = undefined;
       if (!this.#isStopping) {
-        this.#startAgain({ pid: child.pid, ...end }, performance.now() - startedAt);
+        this.#restartLater({ pid: child.pid, ...end }, performance.now() - startedAt);
       }
     };
     child.once("exit", (code, signal) => onEnd({ code, signal }));
     child.on("error", (error) => {
-      // A child that could not even be made does not exit either.
+      // A child that could not be spawned doesn't exit either.
       if (child.pid === undefined) {
         onEnd({ error });
       }
     });
   }
 
-  #startAgain(end: object, ranFor: number): void {
-    this.#deaths = ranFor > wellAfterMilliseconds ? 1 : this.#deaths + 1;
+  #restartLater(end: object, ranFor: number): void {
+    this.#deaths = ranFor > healthyAfterMilliseconds ? 1 : this.#deaths + 1;
     if (!this.#isReady && this.#deaths >= firstTriesMax) {
       this.#ready.reject(
-        new AppError("unavailable", "The worker process ends as soon as it starts; see why with: lectern worker."),
+        new AppError("unavailable", "The worker process exits as soon as it starts; run lectern worker to see why."),
       );
       return;
     }
     const waitMilliseconds = Math.min(restartFirstMilliseconds * 2 ** (this.#deaths - 1), restartMaxMilliseconds);
-    this.#options.log.error({ ...end, waitMilliseconds }, "the worker died; it is started again");
+    this.#options.log.error({ ...end, waitMilliseconds }, "the worker died and will be restarted");
     this.#restart = setTimeout(() => this.#fork(), waitMilliseconds);
   }
 

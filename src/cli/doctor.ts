@@ -37,7 +37,7 @@ async function runChecks(environment: Environment): Promise<Check[]> {
   const { checkGit } = await import("./checks/git.ts");
   const { checkBrowser } = await import("./checks/browser.ts");
   const { checkSandbox } = await import("./checks/sandbox.ts");
-  const tools = [checkNode(), await checkGit(environment), await checkBrowser(environment), await checkSandbox()];
+  const tools = [checkNode(), await checkGit(), await checkBrowser(environment), await checkSandbox()];
   const config = tryReadSettings(environment);
   if (config instanceof CommandProblem) {
     const mend = "correct it in the environment or in .env; see: lectern doctor --config";

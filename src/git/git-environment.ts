@@ -8,9 +8,11 @@ export interface GitSurroundings {
   config?: GitConfig | undefined;
   /** Added to the variables that every command gets: an author, an index file, the variables of CGI. */
   variables?: Readonly<Record<string, string>> | undefined;
+  /** Where git itself is looked for, in place of the usual folders. */
+  searchPath?: string | undefined;
 }
 
-const searchPath = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin:/run/current-system/sw/bin";
+const usualSearchPath = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin:/run/current-system/sw/bin";
 const lowSpeedBytesPerSecond = 1_000;
 // A host may need this long to gather a large repository, and says next to nothing meanwhile.
 const lowSpeedSeconds = 120;
@@ -26,6 +28,7 @@ export function gitEnvironment({
   workTree,
   config = [],
   variables = {},
+  searchPath = usualSearchPath,
 }: GitSurroundings): Record<string, string> {
   return {
     ...variables,

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { readdir, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { GitError } from "./git-error.ts";
 import { hasRepository, initBare } from "./init-bare.ts";
@@ -28,7 +28,7 @@ export function mirrorOf(folder: string, repositoryUrl: string): Mirror {
 
 /** Runs work that writes to the mirror; nobody else on this machine does so meanwhile. */
 export async function withMirror<Value>(
-  { gitDir }: Mirror,
+  { gitDir }: Repository,
   { limits, signal }: RepositoryUse,
   work: () => Promise<Value>,
 ): Promise<Value> {
@@ -42,6 +42,8 @@ export async function prepareMirror(mirror: Mirror, use: RepositoryUse): Promise
     const isInDoubt = (await readdir(mirror.gitDir)).includes(unsureFile);
     if (await (isInDoubt ? isSound(mirror, use) : hasWholePacks(mirror))) {
       await markSure(mirror);
+      // Says that the mirror is in use, also when there turns out to be nothing to fetch.
+      await utimes(mirror.gitDir, new Date(), new Date());
       return "kept";
     }
   }
@@ -63,15 +65,22 @@ export async function markSure({ gitDir }: Repository): Promise<void> {
   await rm(join(gitDir, unsureFile), { force: true });
 }
 
-export async function removeMirror(mirror: Mirror, use: RepositoryUse): Promise<void> {
+/** Removes a mirror. `isUnused` has the last word, and is asked under the lock. */
+export async function removeMirror(
+  mirror: Repository,
+  use: RepositoryUse,
+  isUnused: () => Promise<boolean>,
+): Promise<void> {
   await withMirror(mirror, use, async () => {
-    await discard(mirror);
-    await removeLeftovers(mirror);
+    if (await isUnused()) {
+      await discard(mirror);
+      await removeLeftovers(mirror);
+    }
   });
 }
 
 // Out of the way first: whatever happens while it is removed, no half of a mirror is found under its name.
-async function discard({ gitDir }: Mirror): Promise<void> {
+async function discard({ gitDir }: Repository): Promise<void> {
   const removed = `${gitDir}.removed-${randomUUID()}`;
   await rename(gitDir, removed).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") {
@@ -82,7 +91,7 @@ async function discard({ gitDir }: Mirror): Promise<void> {
 }
 
 /** What a process that died left behind: mirrors half made or half removed, packs half written, git's own locks. */
-async function removeLeftovers({ gitDir }: Mirror): Promise<void> {
+async function removeLeftovers({ gitDir }: Repository): Promise<void> {
   const name = basename(gitDir);
   await removeFrom(
     dirname(gitDir),

@@ -10,7 +10,6 @@ export interface DayRange {
   to: string;
 }
 
-/** Of each day that has any. */
 export async function sumSearches(
   connection: Connection,
   projectId: string,
@@ -44,7 +43,7 @@ export async function sumToolReads(
   return rows.map(({ day, reads }) => ({ day, toolReads: Number(reads) }));
 }
 
-export interface QuestionCounts {
+interface QuestionCounts {
   day: string;
   outcome: TurnRow["outcome"];
   questions: number;
@@ -91,7 +90,7 @@ export async function countRatings(
   return rows.map(({ number, ...sums }) => ({ day: dayOfNumber(number), ...numbers(sums) }));
 }
 
-/** What readers searched for, the most frequent first; or what they searched for and did not find. */
+/** Visitors' searches, the most frequent first; or only those that found nothing. */
 export async function listSearches(
   connection: Connection,
   projectId: string,
@@ -115,7 +114,7 @@ export async function listSearches(
   return rows.map(({ query, ...sums }) => ({ query, ...toSearchCounts(sums) }));
 }
 
-/** The moments from the first of them up to the second are the days of the range. */
+/** The range as timestamps; `until` is exclusive. */
 export function moments({ from, to }: DayRange): { since: number; until: number } {
   return { since: Date.parse(from), until: Date.parse(to) + dayMilliseconds };
 }
@@ -143,11 +142,12 @@ function opinions() {
   ] as const;
 }
 
-function numbers<Sums extends Record<string, number>>(sums: Sums): Sums {
+/** PostgreSQL returns sums as text. */
+export function numbers<Sums extends Record<string, number>>(sums: Sums): Sums {
   return Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, Number(sum)])) as Sums;
 }
 
-/** Days since the epoch: both databases divide whole numbers into whole numbers. */
+/** Days since the epoch: in both databases, dividing integers gives an integer. */
 function dayNumber(column: string) {
   return sql<number>`${sql.ref(column)} / ${sql.lit(dayMilliseconds)}`;
 }

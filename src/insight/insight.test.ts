@@ -48,7 +48,7 @@ onBothDatabases((dialect) => {
     return { database, project, deps, search, ask, advance: (milliseconds: number) => (now += milliseconds) };
   };
 
-  test("every day has its own figures, to the millisecond, and a day without any has zeros", async () => {
+  test("every day has its own counts, exact to the millisecond, and a day without activity has zeros", async () => {
     const { database, project, deps, search, ask, advance } = await open();
     await search("install", 3);
     await search("teapot", 0);
@@ -77,7 +77,7 @@ onBothDatabases((dialect) => {
     ]);
   });
 
-  test("searches are listed by how often they were made, and those that found nothing by how often they did not", async () => {
+  test("searches are sorted by how often they were made, and those without results by how often they found nothing", async () => {
     const { database, project, search, advance } = await open();
     for (const query of ["install", "Install", "install "]) await search(query, 3);
     await search("teapot", 0);
@@ -95,7 +95,7 @@ onBothDatabases((dialect) => {
     expect(await listSearches(database.query, project.id, today)).toHaveLength(1);
   });
 
-  test("after two thousand searches of a day the rest is counted together", async () => {
+  test("after 2,000 different searches in a day the rest is counted together", async () => {
     const { database, project, deps, search } = await open();
     const rows = Array.from({ length: 2_000 }, (_, index) => ({
       project_id: project.id,
@@ -118,7 +118,7 @@ onBothDatabases((dialect) => {
     expect(await listSearches(database.query, project.id, { ...range, limit: 3, withoutResult: true })).toEqual([]);
   });
 
-  test("questions are told newest first, and may be narrowed to those that need work", async () => {
+  test("questions are listed newest first, and can be filtered to those that need work", async () => {
     const { database, project, ask, advance } = await open();
     const ids = [];
     for (const outcome of ["answered", "not_in_docs", "not_in_docs"] as const) {
@@ -136,7 +136,7 @@ onBothDatabases((dialect) => {
     ]);
   });
 
-  test("another project learns nothing, and old figures are forgotten", async () => {
+  test("another project sees nothing, and old counts are deleted", async () => {
     const { database, deps, project, search } = await open();
     await search("install", 1);
     const rating = { type: "rating" as const, page: "/", visitorId: "v", helpful: true, comment: "Good." };
@@ -153,13 +153,13 @@ onBothDatabases((dialect) => {
 });
 
 test.each([
-  [{ from: "2026-02-30" }, "no day"],
-  [{ from: "2026-03-05", to: "2026-03-04" }, "is after the last one"],
+  [{ from: "2026-02-30" }, "not a date"],
+  [{ from: "2026-03-05", to: "2026-03-04" }, "is after the last day"],
   [{ from: "2020-01-01", to: "2026-03-04" }, "at most 400 days"],
 ])("the days %j are refused", (query, expected) => {
   expect(() => readDays(query, first)).toThrow(expected);
 });
 
-test("without a word the days are the last thirty", () => {
+test("the default range is the last 30 days", () => {
   expect(readDays({}, first)).toEqual({ from: "2026-02-01", to: "2026-03-02" });
 });

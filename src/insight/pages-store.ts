@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Connection } from "../platform/db/database.ts";
-import { type DayRange, moments } from "./figures-store.ts";
+import { type DayRange, moments, numbers } from "./figures-store.ts";
 
-export interface PageFigures {
+interface PageFigures {
   page: string;
   searches: number;
   clicks: number;
@@ -12,14 +12,14 @@ export interface PageFigures {
   toolReads: number;
 }
 
-/** What happened on which page, the busiest first. A question counts for the page it was asked on. */
+/** Pages with the most activity first. A question counts for the page it was asked on. */
 export async function listPages(
   connection: Connection,
   projectId: string,
   { limit, ...range }: DayRange & { limit: number },
 ): Promise<PageFigures[]> {
   const { since, until } = moments(range);
-  const { rows } = await sql<Record<Exclude<keyof PageFigures, "page">, number> & { page: string }>`
+  const { rows } = await sql<PageFigures>`
     select page, sum(searches) as searches, sum(clicks) as clicks, sum(questions) as questions,
       sum(helpful) as helpful, sum(not_helpful) as "notHelpful", sum(tool_reads) as "toolReads"
     from (
@@ -35,15 +35,7 @@ export async function listPages(
     group by page
     order by sum(searches) + sum(clicks) + sum(questions) + sum(helpful) + sum(not_helpful) + sum(tool_reads) desc, page
     limit ${limit}`.execute(connection);
-  return rows.map(({ page, ...figures }) => ({
-    page,
-    searches: Number(figures.searches),
-    clicks: Number(figures.clicks),
-    questions: Number(figures.questions),
-    helpful: Number(figures.helpful),
-    notHelpful: Number(figures.notHelpful),
-    toolReads: Number(figures.toolReads),
-  }));
+  return rows.map(({ page, ...sums }) => ({ page, ...numbers(sums) }));
 }
 
 export async function listRatings(

@@ -7,7 +7,7 @@ interface Page {
   cursor: string | undefined;
 }
 
-/** One more than asked for tells whether there is a next page. */
+/** Returns one more than the limit if there is a next page. */
 export function listTurns(
   connection: Connection,
   projectId: string,
@@ -22,7 +22,7 @@ export function listTurns(
   return newestFirst(turns, page).execute();
 }
 
-export type ThreadSummary = Pick<ThreadRow, "id" | "created_at" | "updated_at"> & {
+type ThreadSummary = Pick<ThreadRow, "id" | "created_at" | "updated_at"> & {
   messages: number;
   firstQuestion: string | null;
 };
@@ -54,7 +54,6 @@ export function listThreads(connection: Connection, projectId: string, page: Pag
   return newestFirst(threads, page).execute();
 }
 
-/** A thread of this organization: another's is as good as none. */
 export function findThread(
   connection: Connection,
   organizationId: string,

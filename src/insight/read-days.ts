@@ -5,13 +5,13 @@ import type { DayRange } from "./figures-store.ts";
 const daysDefault = 30;
 const daysMax = 400;
 
-/** The days that a question about figures is about: by default the last thirty. */
+/** The requested days; by default the last 30. */
 export function readDays({ from, to }: { from?: string; to?: string }, now: number): DayRange {
   const last = to === undefined ? dayOf(now) : realDay("to", to);
   const first =
     from === undefined ? dayOf(Date.parse(last) - (daysDefault - 1) * dayMilliseconds) : realDay("from", from);
   if (first > last) {
-    throw new AppError("bad_request", `The first day, ${first}, is after the last one, ${last}.`);
+    throw new AppError("bad_request", `The first day, ${first}, is after the last day, ${last}.`);
   }
   if (listDays({ from: first, to: last }).length > daysMax) {
     throw new AppError("bad_request", `Ask for at most ${daysMax} days at once.`);
@@ -19,7 +19,7 @@ export function readDays({ from, to }: { from?: string; to?: string }, now: numb
   return { from: first, to: last };
 }
 
-/** Every day of the range, and at most one more than may be asked for. */
+/** Every day of the range, but at most one more than allowed. */
 export function listDays({ from, to }: DayRange): string[] {
   const count = Math.round((Date.parse(to) - Date.parse(from)) / dayMilliseconds) + 1;
   return Array.from({ length: Math.min(count, daysMax + 1) }, (_, index) =>
@@ -30,7 +30,10 @@ export function listDays({ from, to }: DayRange): string[] {
 function realDay(name: string, day: string): string {
   const time = Date.parse(day);
   if (Number.isNaN(time) || dayOf(time) !== day) {
-    throw new AppError("bad_request", `The query's ${name} is ${day}, which is no day; write it as 2026-03-02.`);
+    throw new AppError(
+      "bad_request",
+      `The query parameter ${name} is ${day}, which is not a date; write it as 2026-03-02.`,
+    );
   }
   return day;
 }

@@ -9,7 +9,7 @@ type Counts = Overview["totals"];
 
 const outcomeCounts = { answered: "answered", not_in_docs: "notInDocs", failed: "failed" } as const;
 
-/** The figures of each day, those with nothing too: whoever draws them needs every day. */
+/** Includes days without activity, because a chart needs every day. */
 export async function readOverview(connection: Connection, projectId: string, range: DayRange): Promise<Overview> {
   const days = new Map(listDays(range).map((day) => [day, noCounts()]));
   const add = (day: string, name: keyof Counts, amount: number) => {

@@ -3,7 +3,7 @@ import { type Clock, dayOf } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { countPage, countSearch, putPageRating, type SearchSource } from "./store.ts";
 
-/** Something that a reader or a tool did on a site. Pages are addresses that the site has. */
+/** What a visitor or a tool did on a site. Pages are addresses that exist on the site. */
 export type InsightEvent =
   | { type: "search"; source: SearchSource; query: string; results: number; page: string | undefined }
   | { type: "click"; query: string; path: string }
@@ -11,10 +11,10 @@ export type InsightEvent =
   | { type: "rating"; page: string; visitorId: string; helpful: boolean; comment: string | undefined };
 
 const queryLengthMax = 200;
-// Figures may lose their last moments with the power; a write to the disk for each would cost more than they are worth.
+// Losing the last moments in a power failure is acceptable; syncing each event to disk would cost more than it is worth.
 const lossy = { durability: "relaxed" } as const;
 
-/** Adds an event to the figures of its day. Nothing of who did it is kept. */
+/** Adds an event to the day's counts. Who did it is not stored. */
 export async function recordEvent(
   { database, clock }: { database: Database; clock: Clock },
   projectId: string,
@@ -25,14 +25,14 @@ export async function recordEvent(
   await database.transaction(async (tx) => {
     switch (event.type) {
       case "search": {
-        const search = { projectId, day, source: event.source, query: sameQuery(event.query) };
+        const search = { projectId, day, source: event.source, query: normalizeQuery(event.query) };
         const withoutResult = event.results === 0 ? 1 : 0;
         await countSearch(tx, search, { searches: 1, withoutResult, clicks: 0 });
         if (event.page !== undefined) await countPage(tx, { projectId, day, page: event.page }, "searches");
         return;
       }
       case "click": {
-        const search = { projectId, day, source: "site" as const, query: sameQuery(event.query) };
+        const search = { projectId, day, source: "site" as const, query: normalizeQuery(event.query) };
         await countSearch(tx, search, { searches: 0, withoutResult: 0, clicks: 1 });
         return countPage(tx, { projectId, day, page: event.path }, "clicks");
       }
@@ -49,7 +49,7 @@ export async function recordEvent(
   }, lossy);
 }
 
-/** One search, however it is typed. */
-function sameQuery(query: string): string {
+/** Counts the same search as one, however it was typed. */
+function normalizeQuery(query: string): string {
   return query.trim().replace(/\s+/g, " ").toLowerCase().slice(0, queryLengthMax);
 }

@@ -15,17 +15,6 @@ import { findThread, listThreads, listTurns } from "./questions-store.ts";
 import { readDays } from "./read-days.ts";
 import { readOverview } from "./read-overview.ts";
 
-type InsightOperations = Pick<
-  Operations,
-  | "getInsightOverview"
-  | "listInsightSearches"
-  | "listInsightPages"
-  | "listInsightQuestions"
-  | "listInsightRatings"
-  | "listInsightConversations"
-  | "getInsightConversation"
->;
-
 interface InsightDeps {
   database: Database;
   clock: Clock;
@@ -33,8 +22,7 @@ interface InsightDeps {
 
 const rowsDefault = 50;
 
-/** What the owners of a site learn about its readers: figures by day, and the words of those who asked. */
-export function insightRoutes({ database, clock }: InsightDeps): Handlers<InsightOperations> {
+export function insightRoutes({ database, clock }: InsightDeps) {
   const projectOf = async (call: { principal: Principal; params: { projectId: string } }): Promise<string> => {
     return (await getProject(database.query, call.principal.organizationId, call.params.projectId)).id;
   };
@@ -90,7 +78,7 @@ export function insightRoutes({ database, clock }: InsightDeps): Handlers<Insigh
     async getInsightConversation({ principal, params }) {
       const thread = await findThread(database.query, principal.organizationId, params.projectId, params.id);
       if (thread === undefined) {
-        throw new AppError("not_found", "There is no such conversation, or it was deleted when its time was over.");
+        throw new AppError("not_found", "No such conversation; it may have been deleted after the retention period.");
       }
       const messages = await listMessages(database.query, thread.id);
       return {
@@ -99,7 +87,7 @@ export function insightRoutes({ database, clock }: InsightDeps): Handlers<Insigh
         messages: messages.map(({ createdAt, ...message }) => ({ ...message, createdAt: isoTime(createdAt) })),
       };
     },
-  };
+  } satisfies Partial<Handlers<Operations>>;
 }
 
 function presentTimes(row: { created_at: number; updated_at: number }): { createdAt: string; updatedAt: string } {

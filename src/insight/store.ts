@@ -9,10 +9,10 @@ export interface SearchCounts {
   clicks: number;
 }
 
-export type PageCount = keyof Pick<InsightPageRow, "searches" | "clicks" | "tool_reads">;
+type PageCount = keyof Pick<InsightPageRow, "searches" | "clicks" | "tool_reads">;
 
-export interface PageRating {
-  /** The same for the same visitor, page and day: a second opinion replaces the first. */
+interface PageRating {
+  /** The same for the same visitor, page and day, so that a second rating replaces the first. */
   id: string;
   projectId: string;
   page: string;
@@ -21,32 +21,33 @@ export interface PageRating {
   createdAt: number;
 }
 
-/** How many different searches of one day are told apart; all others are counted together. */
+/** How many different queries are stored per day; the rest is counted together. */
 const queriesPerDayMax = 2_000;
 const rowsPerSweep = 5_000;
 
-/** Adds to what is known of a search. */
 export async function countSearch(
   tx: Connection,
   search: { projectId: string; day: string; source: SearchSource; query: string },
   counts: SearchCounts,
 ): Promise<void> {
-  const isKnown = await addToSearch(tx, search, counts);
-  if (isKnown) return;
-  const { listed } = await tx
+  const ofDay = tx
     .selectFrom("insight_searches")
-    .select((select) => select.fn.countAll<number>().as("listed"))
     .where("project_id", "=", search.projectId)
-    .where("day", "=", search.day)
-    .executeTakeFirstOrThrow();
-  const query = Number(listed) < queriesPerDayMax ? search.query : "";
+    .where("day", "=", search.day);
+  const known = await ofDay
+    .select("query")
+    .where("source", "=", search.source)
+    .where("query", "=", search.query)
+    .executeTakeFirst();
+  const listed = ofDay.select((row) => row.fn.countAll<number>().as("count"));
+  const { count } = known === undefined ? await listed.executeTakeFirstOrThrow() : { count: 0 };
   await tx
     .insertInto("insight_searches")
     .values({
       project_id: search.projectId,
       day: search.day,
       source: search.source,
-      query,
+      query: Number(count) < queriesPerDayMax ? search.query : "",
       searches: counts.searches,
       without_result: counts.withoutResult,
       clicks: counts.clicks,
@@ -59,27 +60,6 @@ export async function countSearch(
       })),
     )
     .execute();
-}
-
-async function addToSearch(
-  tx: Connection,
-  search: { projectId: string; day: string; source: SearchSource; query: string },
-  counts: SearchCounts,
-): Promise<boolean> {
-  const row = await tx
-    .updateTable("insight_searches")
-    .set((set) => ({
-      searches: set("searches", "+", counts.searches),
-      without_result: set("without_result", "+", counts.withoutResult),
-      clicks: set("clicks", "+", counts.clicks),
-    }))
-    .where("project_id", "=", search.projectId)
-    .where("day", "=", search.day)
-    .where("source", "=", search.source)
-    .where("query", "=", search.query)
-    .returning("query")
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 export async function countPage(
@@ -114,7 +94,7 @@ export async function putPageRating(tx: Connection, rating: PageRating): Promise
     .execute();
 }
 
-/** Forgets figures of days before this one, a bounded number at a time. */
+/** Deletes what happened before this day, a bounded amount at a time. */
 export async function deleteInsight(connection: Connection, beforeDay: string): Promise<void> {
   for (const table of ["insight_searches", "insight_pages"] as const) {
     const [oldest] = await connection

@@ -11,7 +11,18 @@ export interface QueueCounts {
   running: number;
 }
 
-export function createMetrics(readQueue: () => Promise<QueueCounts>): Metrics {
+export interface SweepCount {
+  name: string;
+  runs: number;
+  failures: number;
+}
+
+export interface MetricSources {
+  readQueue(): Promise<QueueCounts>;
+  readSweeps(): Promise<readonly SweepCount[]>;
+}
+
+export function createMetrics({ readQueue, readSweeps }: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
@@ -39,6 +50,22 @@ export function createMetrics(readQueue: () => Promise<QueueCounts>): Metrics {
       this.set({ state: "running" }, counts?.running ?? Number.NaN);
     },
   });
+  for (const [field, help] of [
+    ["runs", "Maintenance sweeps, by sweep."],
+    ["failures", "Maintenance sweeps that failed, by sweep."],
+  ] as const) {
+    new Counter({
+      name: `lectern_sweep_${field}_total`,
+      help,
+      labelNames: ["sweep"],
+      registers: [registry],
+      async collect() {
+        const counts = await readSweeps().catch(() => []);
+        this.reset();
+        for (const { name, ...count } of counts) this.inc({ sweep: name }, count[field]);
+      },
+    });
+  }
   // Looked up once per pair: there are few, and every request comes through here.
   const observers = new Map<string, (seconds: number) => void>();
   return {

@@ -15,7 +15,7 @@ const installed = {
 const amounts = (own: Parameters<typeof budgetsOfProject>[1]) =>
   budgetsOfProject(installed, own).map(({ of, unit, perDay }) => [of, unit, perDay]);
 
-test("a project has what the server allows until it sets less", () => {
+test("a project has the server's limits until it sets lower ones", () => {
   expect(amounts({})).toEqual([
     ["answers", "tokens", 1_000],
     ["answers", "money", 20_000],
@@ -32,27 +32,27 @@ test("a project has what the server allows until it sets less", () => {
   ]);
 });
 
-test("null gives a budget back to the server, and what is not named stays", () => {
+test("null resets a budget to the server's limit, and other budgets stay unchanged", () => {
   const own = { "tokens-project": 10, "tokens-agent": 20 };
   expect(changedBudgets(installed, own, [{ of: "answers", unit: "tokens", perDay: null }])).toEqual({
     "tokens-agent": 20,
   });
 });
 
-test("a budget that was set before the server's was lowered is as small as the server's", () => {
+test("a budget above the server's limit, because that was lowered later, counts as the limit", () => {
   expect(amounts({ "tokens-project": 9_999 })[0]).toEqual(["answers", "tokens", 1_000]);
 });
 
 test.each([
-  [{ of: "answers", unit: "tokens", perDay: 1_001 }, "at most 1000 in tokens a day"],
-  [{ of: "answers", unit: "money", perDay: 2.01 }, "at most 2 in money a day"],
-  [{ of: "answers", unit: "tokens", perDay: 1.5 }, "tokens are whole"],
+  [{ of: "answers", unit: "tokens", perDay: 1_001 }, "at most 1000 in tokens per day"],
+  [{ of: "answers", unit: "money", perDay: 2.01 }, "at most 2 in money per day"],
+  [{ of: "answers", unit: "tokens", perDay: 1.5 }, "tokens a whole number"],
   [{ of: "jobs", unit: "money", perDay: 1 }, "LECTERN_AGENT_SPEND_PER_DAY"],
 ] as const)("%j is refused", (change, why) => {
   expect(() => changedBudgets(installed, {}, [change])).toThrow(why);
 });
 
-test("whoever has used up a budget is told what makes it larger", () => {
+test("a budget names what to change to raise it", () => {
   const [tokens] = budgetsOfProject(installed, { "tokens-project": 10 });
   expect(tokens?.raisedBy).toBe("the budget in the project's settings");
   expect(budgetsOfProject(installed, {})[0]?.raisedBy).toBe("LECTERN_MODEL_TOKENS_PER_DAY");

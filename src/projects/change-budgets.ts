@@ -15,18 +15,18 @@ import { findProjectById, lockProject, updateOwnBudgets } from "./store.ts";
 export interface BudgetChange {
   of: BudgetOf;
   unit: BudgetUnit;
-  /** In tokens, or in money. Null is as much as the server allows. */
+  /** In tokens or in money; null for the server's limit. */
   perDay: number | null;
 }
 
-/** Sets what the models of a project may use in a day; budgets that are not named stay as they are. */
+/** Sets the daily limits of a project's models. Budgets that are not listed stay unchanged. */
 export async function changeBudgets(
   installed: Config["model"],
   tx: Connection,
   projectId: string,
   changes: readonly BudgetChange[],
 ): Promise<void> {
-  // Two who change different budgets at once both find theirs afterwards.
+  // Without the lock, concurrent changes to different budgets would overwrite each other.
   await lockProject(tx, projectId);
   const project = await findProjectById(tx, projectId);
   if (project !== undefined) {
@@ -59,19 +59,22 @@ function checkedAmount(
   if (budget === undefined) {
     throw new AppError(
       "bad_request",
-      `Money for ${of} is not counted on this server; whoever runs it sets ${setting} first.`,
+      `Money for ${of} is not counted on this server; its operator must set ${setting} first.`,
     );
   }
   const isPossible = perDay >= 0 && (unit === "money" ? Number.isFinite(perDay) : Number.isSafeInteger(perDay));
   if (!isPossible) {
-    throw new AppError("bad_request", `The ${unit} for ${of} are a number from 0 on; tokens are whole.`);
+    throw new AppError(
+      "bad_request",
+      `The ${unit} for ${of} must be a number of at least 0, and tokens a whole number.`,
+    );
   }
   const counted = unit === "money" ? Math.round(perDay * moneyParts) : perDay;
   if (counted > budget.installed) {
     const most = amountForPeople(unit, budget.installed);
     throw new AppError(
       "bad_request",
-      `On this server ${of} may use at most ${most} in ${unit} a day; choose less, or raise ${setting}.`,
+      `On this server ${of} may use at most ${most} in ${unit} per day; choose less, or raise ${setting}.`,
     );
   }
   return counted;

@@ -1,13 +1,12 @@
+import { pathProblem, quotePath } from "../git/tree-path.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { readModelChoice } from "../platform/model/model-choice.ts";
 import { checkedProjectModel } from "../platform/model/project-model.ts";
-import { addDomains } from "./add-domains.ts";
 import { type BudgetChange, changeBudgets } from "./change-budgets.ts";
-import { checkedAgentPaths } from "./checked-agent-paths.ts";
-import { checkedBranch, checkedDirectory, checkedName, checkedRepository } from "./create-project.ts";
+import { addDomains, checkedBranch, checkedDirectory, checkedName, checkedRepository } from "./create-project.ts";
 import {
   deleteDomains,
   type Project,
@@ -17,10 +16,12 @@ import {
   updateProjectModel,
 } from "./store.ts";
 
-/** What somebody wants changed; what is left out stays as it is. The token is sealed. */
+const agentPathsMax = 50;
+
+/** Settings that are left out stay unchanged. The token is sealed. */
 export interface ChangeRequest extends Omit<ProjectChanges, "webhookSecret"> {
   customDomains?: readonly string[];
-  /** One of the installation's provider, `none`, or `default`. */
+  /** A model of the server's provider, `none`, or `default`. */
   model?: string;
   agentPaths?: readonly string[];
   budgets?: readonly BudgetChange[];
@@ -34,7 +35,7 @@ export async function changeProject(
 ): Promise<void> {
   const { name, repository, branch, directory, repositoryToken, isStrict } = request;
   if (project.hostedRepository !== null && (repository !== undefined || repositoryToken !== undefined)) {
-    throw new AppError("bad_request", "The repository of this project is in the built-in git host; it has no other.");
+    throw new AppError("bad_request", "This project's repository is in the built-in git host and cannot be changed.");
   }
   await updateProject(tx, project.id, {
     ...(name === undefined ? {} : { name: checkedName(name) }),
@@ -60,7 +61,21 @@ export async function changeProject(
   }
 }
 
-/** For the audit log: which settings were changed. Of budgets it tells the figures, which say more. */
+export function checkedAgentPaths(list: readonly string[]): string[] {
+  const paths = [...new Set(list.map((path) => path.trim()))];
+  if (paths.length > agentPathsMax) {
+    throw new AppError("bad_request", `The agent can be given at most ${agentPathsMax} paths; use a folder instead.`);
+  }
+  for (const path of paths) {
+    const problem = pathProblem(path.replace(/\/$/, ""));
+    if (problem !== undefined) {
+      throw new AppError("bad_request", `The agent cannot be given ${quotePath(path)}, which ${problem}.`);
+    }
+  }
+  return paths;
+}
+
+/** For the audit log: which settings were changed, and the new amounts of budgets. */
 export function describeProjectChange(request: ChangeRequest): Record<string, string> {
   const { budgets } = request;
   return {

@@ -1,4 +1,4 @@
-import { rename, rm } from "node:fs/promises";
+import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { importFolder } from "../git/import-folder.ts";
 import { initBare } from "../git/init-bare.ts";
@@ -9,7 +9,7 @@ import { newId } from "../platform/id.ts";
 import { createProject, type NewProject } from "./create-project.ts";
 import type { Project } from "./store.ts";
 
-export interface HostedProjectDeps {
+interface HostedProjectDeps {
   clock: Clock;
   /** Of the built-in git host. */
   repositoriesFolder: string;
@@ -22,18 +22,17 @@ export type NewHostedProject = Omit<NewProject, "repository" | "hostedRepository
   folder: string;
 };
 
-/** What a repository is called from the moment that its project is gone. */
-export const removedSuffix = ".removed";
+/** Marks the repository of a removed project. */
+const removedSuffix = ".removed";
 
 const importer = { name: "Lectern", email: "lectern@localhost" };
 
-/** A repository that no project has yet. */
-export interface UnclaimedRepository {
+interface UnclaimedRepository {
   gitDir: string;
   branch: string;
 }
 
-/** A project whose repository is here: the folder's files are its first commit, and `git push` goes to it from then on. */
+/** Creates a project in the built-in git host, with the folder's files as its first commit. */
 export async function createHostedProject(
   deps: HostedProjectDeps,
   tx: Transaction,
@@ -48,7 +47,7 @@ export async function createHostedProject(
   }
 }
 
-/** Makes the files of a folder the first commit of a repository. It takes its time, so better not in a transaction. */
+/** Creates a repository with the folder's files as its first commit. Slow, so better not inside a transaction. */
 export async function importRepository(
   { clock, repositoriesFolder }: HostedProjectDeps,
   folder: string,
@@ -72,7 +71,7 @@ export async function importRepository(
   }
 }
 
-/** Makes the project, and gives it the repository as the last thing. */
+/** Creates the project, and moves the repository to its place last. */
 export async function claimRepository(
   { clock, repositoriesFolder, url }: HostedProjectDeps,
   tx: Transaction,
@@ -95,7 +94,7 @@ export async function removeRepository({ gitDir }: UnclaimedRepository): Promise
   await rm(gitDir, { recursive: true, force: true });
 }
 
-/** Moves a repository that no project has any more out of the way; what removes projects also removes it. */
+/** Moves the repository of a removed project out of the way, which frees its name at once. */
 export async function setAside(
   { clock, repositoriesFolder }: Pick<HostedProjectDeps, "clock" | "repositoriesFolder">,
   gitDir: string,
@@ -107,4 +106,11 @@ export async function setAside(
       }
     },
   );
+}
+
+export async function removeSetAsideRepositories(repositoriesFolder: string): Promise<void> {
+  const names = await readdir(repositoriesFolder).catch(() => []);
+  for (const name of names.filter((each) => each.endsWith(removedSuffix))) {
+    await rm(join(repositoriesFolder, name), { recursive: true, force: true });
+  }
 }

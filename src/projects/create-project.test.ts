@@ -39,7 +39,7 @@ describe("a new project", () => {
     return (error as AppError).code;
   };
 
-  test("is built from the branch main and the root of its repository, unless told otherwise", async () => {
+  test("is built from the branch main and the root of its repository by default", async () => {
     expect(await create()).toMatchObject({ branch: "main", directory: "" });
     expect(await create({ branch: "next", directory: "site/docs" })).toMatchObject({
       branch: "next",
@@ -68,7 +68,7 @@ describe("a new project", () => {
     expect(await refusal({ domain })).toBe("bad_request");
   });
 
-  test("may not take the domain of another, whoever it belongs to", async () => {
+  test("cannot take the domain of another project, in any organization", async () => {
     const { domain } = await create();
     const other = await createOrganization({ clock }, database.query, "Zenith");
     expect(await refusal({ domain })).toBe("conflict");
@@ -99,7 +99,7 @@ describe("a new project", () => {
     expect(await refusal({ repository })).toBe("bad_request");
   });
 
-  test("never repeats the password of a repository in its refusal", async () => {
+  test("is refused without repeating a password in its repository's address", async () => {
     const problem = create({ repository: "https://user:hunter2@github.com/acme/docs" });
     await expect(problem).rejects.not.toThrow(/hunter2/);
   });
@@ -130,7 +130,7 @@ describe("a new project", () => {
     expect(await refusal({ organizationId: "org_unknown" })).toBe("not_found");
   });
 
-  test("may have custom domains, in the order they were given, each of one project only", async () => {
+  test("can have custom domains, in the given order, each in one project only", async () => {
     const project = await create({ customDomains: ["Help.Acme.test", "docs.acme.test"] });
     expect(await listDomains(database.query, project.id)).toEqual(["help.acme.test", "docs.acme.test"]);
     const domain = `docs-${count + 1}`;
@@ -191,7 +191,7 @@ describe("a branch", () => {
     expect(() => checkedBranch(branch)).toThrow(AppError);
   });
 
-  test("that we allow is one that git allows", () => {
+  test("that we accept is one that git accepts", () => {
     const piece = fc.constantFrom(
       "a",
       "Z",

@@ -3,15 +3,16 @@ import type { Clock } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
-import { addDomains } from "./add-domains.ts";
-import { insertProject, type Project } from "./store.ts";
+import { insertDomain, insertProject, type Project } from "./store.ts";
 
 const nameMaxLength = 100;
 const repositoryMaxLength = 2_000;
 const pathMaxLength = 500;
 const domainPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-// What git itself allows in a branch name, less what a shell or a URL could take for something else.
+// What git allows in a branch name, except what a shell or a URL could misinterpret.
 const branchPattern = /^(?!.*(?:\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)))[A-Za-z0-9_][\w./+-]{0,249}(?<![./])$/;
+const hostMaxLength = 253;
+const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 export interface NewProject {
   organizationId: string;
@@ -54,7 +55,7 @@ export async function createProject(
   if ((await findOrganization(connection, request.organizationId)) === undefined) {
     throw new AppError(
       "not_found",
-      `There is no organization ${request.organizationId}; list them with: lectern org list.`,
+      `There is no organization ${request.organizationId}; list organizations with: lectern org list.`,
     );
   }
   if (!(await insertProject(connection, project))) {
@@ -62,6 +63,32 @@ export async function createProject(
   }
   await addDomains(connection, project.id, request.customDomains ?? [], project.createdAt);
   return project;
+}
+
+/** Adds custom domains in this order; pages name the first one as their address. */
+export async function addDomains(
+  tx: Connection,
+  projectId: string,
+  customDomains: readonly string[],
+  now: number,
+): Promise<void> {
+  for (const [index, domain] of [...new Set(customDomains.map(checkedCustomDomain))].entries()) {
+    // Their times keep them in order.
+    if (!(await insertDomain(tx, projectId, domain, now + index))) {
+      throw new AppError(
+        "conflict",
+        `The custom domain "${domain}" belongs to another project; remove it there first.`,
+      );
+    }
+  }
+}
+
+function checkedCustomDomain(text: string): string {
+  const domain = text.toLowerCase();
+  if (domain.length > hostMaxLength || !hostPattern.test(domain)) {
+    throw new AppError("bad_request", `"${text}" is not a domain such as docs.example.com.`);
+  }
+  return domain;
 }
 
 export function checkedBranch(branch: string): string {
@@ -73,12 +100,12 @@ export function checkedBranch(branch: string): string {
 
 export function checkedName(name: string): string {
   if (name.trim() === "" || name.length > nameMaxLength) {
-    throw new AppError("bad_request", `A project's name has 1 to ${nameMaxLength} characters.`);
+    throw new AppError("bad_request", `A project's name must have 1 to ${nameMaxLength} characters.`);
   }
   return name.trim();
 }
 
-// Two hyphens in a row are kept for previews, whose address is {branch}--{domain}.
+// Two hyphens in a row are reserved for previews, whose address is {branch}--{domain}.
 function checkedDomain(domain: string): string {
   if (!domainPattern.test(domain) || domain.includes("--")) {
     throw new AppError(
@@ -100,7 +127,7 @@ export function checkedRepository(repository: string): string {
   if (url.username !== "" || url.password !== "") {
     throw new AppError(
       "bad_request",
-      "The repository's address must hold no user name or password; give a token instead.",
+      "The repository's address must not contain a user name or password; set a token instead.",
     );
   }
   return url.href;

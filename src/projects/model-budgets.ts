@@ -1,7 +1,7 @@
 import type { Config } from "../platform/config.ts";
 import { moneyParts } from "../platform/model-prices.ts";
 
-/** What a project's models use in a day is counted under these names, and bounded by these settings of the server. */
+/** The counters of a project's daily model usage, and the server settings that limit them. */
 export const modelBudgets = [
   { name: "tokens-project", of: "answers", unit: "tokens", setting: "LECTERN_MODEL_TOKENS_PER_DAY" },
   { name: "money-project", of: "answers", unit: "money", setting: "LECTERN_MODEL_SPEND_PER_DAY" },
@@ -13,26 +13,26 @@ type KnownBudget = (typeof modelBudgets)[number];
 export type BudgetOf = KnownBudget["of"];
 export type BudgetUnit = KnownBudget["unit"];
 
-/** What a project has set for itself, as it is counted. What it has not set is as large as the server allows. */
+/** The project's own limits, in counted units. A missing one is the server's. */
 export type OwnBudgets = Readonly<Partial<Record<KnownBudget["name"], number>>>;
 
-/** Amounts are as they are counted: tokens, or ten-thousandths of money. */
+/** Amounts are in counted units: tokens, or ten-thousandths of the currency. */
 export interface ModelBudget {
-  /** Of the counter. */
+  /** The counter's name. */
   name: KnownBudget["name"];
   of: BudgetOf;
   unit: BudgetUnit;
   perDay: number;
-  /** The most that a project can have. */
+  /** The server's limit. */
   installed: number;
   own: number | undefined;
-  /** What makes it larger, for who has used it up. */
+  /** What to change to raise it. */
   raisedBy: string;
 }
 
 type InstalledBounds = Pick<Config["model"], "tokensPerDay" | "agentTokensPerDay" | "spend" | "agentSpend">;
 
-/** All budgets of a project; money is left out where the server does not count it. */
+/** All budgets of a project, without money if the server doesn't count it. */
 export function budgetsOfProject(installed: InstalledBounds, own: OwnBudgets): ModelBudget[] {
   return modelBudgets.flatMap(({ of, unit }) => {
     const amount = installedAmount(installed, of, unit);
@@ -40,7 +40,7 @@ export function budgetsOfProject(installed: InstalledBounds, own: OwnBudgets): M
   });
 }
 
-/** A project can make its budgets smaller, never larger: also when the server's setting was lowered since. */
+/** A project can only lower the server's limit, even if that was lowered since. */
 export function budgetOfProject(of: BudgetOf, unit: BudgetUnit, installed: number, own: OwnBudgets): ModelBudget {
   const { name, setting } = knownBudget(of, unit);
   const perDay = Math.min(installed, own[name] ?? installed);
@@ -56,7 +56,6 @@ export function knownBudget(of: BudgetOf, unit: BudgetUnit): KnownBudget {
   return known;
 }
 
-/** An amount as people write it. */
 export function amountForPeople(unit: BudgetUnit, counted: number): number {
   return unit === "money" ? counted / moneyParts : counted;
 }

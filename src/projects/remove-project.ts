@@ -1,64 +1,64 @@
-import { readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { cancelJobs } from "../agent/cancel-jobs.ts";
-import { removeArtifacts } from "../platform/artifacts/collect-artifacts.ts";
-import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { JobHandler } from "../platform/queue/handler.ts";
 import type { Queue } from "../platform/queue/queue.ts";
-import { collectScreenshots } from "../updates/screenshots/screenshot-objects.ts";
-import { listOpenUpdateIds } from "../updates/store.ts";
-import { updateJobKind } from "../updates/trigger-update.ts";
-import { removedSuffix } from "./create-hosted-project.ts";
 import { deleteProject, type Project } from "./store.ts";
+
+/** What a feature does in the transaction that deletes a project. */
+export type OnRemove = (tx: Connection, projectId: string) => Promise<void>;
+
+/** What a feature does later, outside the database, such as deleting files. It may run more than once. */
+export type OnRemoved = (project: RemovedProject, signal: AbortSignal) => Promise<void>;
+
+interface RemovedProject {
+  id: string;
+  /** Undefined for a project in the built-in git host. */
+  remote: { organizationId: string; repository: string } | undefined;
+}
+
+export interface RemoveProjectDeps {
+  queue: Queue;
+  clock: Clock;
+  onRemove: readonly OnRemove[];
+}
 
 export const removeProjectKind = "project.remove";
 
-/** An update or agent job that runs now learns at its next sign of life that it was cancelled; until then it may still store files. */
+/** A running update or agent job notices at its next heartbeat that it was cancelled; until then it may still store files. */
 const graceMilliseconds = 300_000;
 
-/** Takes a project out of the database, and leaves its files to a job. */
+/** Deletes a project from the database, and leaves its files to a job. */
 export async function removeProject(
-  { queue, clock }: { queue: Queue; clock: Clock },
+  { queue, clock, onRemove }: RemoveProjectDeps,
   tx: Connection,
-  project: Project,
+  { id, organizationId, repository, hostedRepository }: Project,
 ): Promise<void> {
-  for (const id of await listOpenUpdateIds(tx, project.id)) {
-    await queue.cancel(tx, updateJobKind, id);
+  for (const remove of onRemove) {
+    await remove(tx, id);
   }
-  await cancelJobs({ queue }, tx, project.id);
-  await deleteProject(tx, project.id);
+  await deleteProject(tx, id);
   await queue.enqueue(tx, {
-    id: project.id,
+    id,
     kind: removeProjectKind,
-    group: project.id,
-    payload: { projectId: project.id },
+    group: id,
+    payload: { projectId: id, ...(hostedRepository === null ? { organizationId, repository } : {}) },
     runAt: clock.now() + graceMilliseconds,
   });
 }
 
-export interface RemovedFilesDeps {
-  objects: ObjectStore;
-  cachesFolder: string;
-  repositoriesFolder: string;
-}
-
-/** Removes what a project has left outside the database: published sites, screenshots, caches, its repository. */
-export function removeProjectHandler({ objects, cachesFolder, repositoriesFolder }: RemovedFilesDeps): JobHandler {
+export function removeProjectHandler(onRemoved: readonly OnRemoved[]): JobHandler {
   return {
     attemptsMax: 5,
-    async run({ payload, signal }) {
-      const projectId = String(payload.projectId);
-      await removeArtifacts(objects, projectId, signal);
-      await collectScreenshots(objects, projectId, new Set(), signal);
-      await rm(join(cachesFolder, projectId), { recursive: true, force: true });
-      const repositories = await readdir(repositoriesFolder).catch(() => []);
-      for (const name of repositories.filter((each) => each.endsWith(removedSuffix))) {
-        await rm(join(repositoriesFolder, name), { recursive: true, force: true });
+    async run({ payload: { projectId, organizationId, repository }, signal }) {
+      const isRemote = typeof organizationId === "string" && typeof repository === "string";
+      const project = { id: String(projectId), remote: isRemote ? { organizationId, repository } : undefined };
+      const results = await Promise.allSettled(onRemoved.map((remove) => remove(project, signal)));
+      const failed = results.find((result) => result.status === "rejected");
+      if (failed !== undefined) {
+        throw failed.reason;
       }
     },
-    // Nobody can reach what is left.
+    // Nothing refers to the files that are left.
     giveUp: async () => {},
   };
 }

@@ -7,12 +7,12 @@ export interface Project {
   id: string;
   organizationId: string;
   name: string;
-  /** The domain identifier: the site's subdomain. */
+  /** The site's subdomain; the contract calls it the domain identifier. */
   domain: string;
   repository: string;
   branch: string;
   directory: string;
-  /** The name of its repository in the built-in git host; null for one that is elsewhere. */
+  /** The repository's name in the built-in git host; null for a remote repository. */
   hostedRepository: string | null;
   /** Sealed. */
   repositoryToken: string | null;
@@ -20,16 +20,16 @@ export interface Project {
   webhookSecret: string | null;
   /** Whether warnings fail an update. */
   isStrict: boolean;
-  /** The assistant's language model; null for that of the installation, `none` for none. */
+  /** The assistant's language model; null for the server's, `none` for none. */
   model: string | null;
-  /** Files, and folders with a slash at their end, that the agent may write beside the documentation. */
+  /** Files, and folders with a trailing slash, that the agent may write besides the documentation. */
   agentPaths: readonly string[];
-  /** What it has set of what its models may use in a day. */
+  /** The project's own daily limits for its models. */
   budgets: OwnBudgets;
   createdAt: number;
 }
 
-/** Whether the domain identifier was still free. */
+/** Returns false if the domain identifier is taken. */
 export async function insertProject(connection: Connection, project: Project): Promise<boolean> {
   const row = await connection
     .insertInto("projects")
@@ -56,7 +56,6 @@ export async function insertProject(connection: Connection, project: Project): P
   return row !== undefined;
 }
 
-/** A project of this organization: another's is as good as none. */
 export async function findProject(
   connection: Connection,
   organizationId: string,
@@ -68,27 +67,26 @@ export async function findProject(
     .where("id", "=", id)
     .where("organization_id", "=", organizationId)
     .executeTakeFirst();
-  return row === undefined ? undefined : toProject(row);
+  return row && toProject(row);
 }
 
-/** Whoever it belongs to: for work that was authorised when it was asked for. */
+/** In any organization: for work that was authorized when it was requested. */
 export async function findProjectById(connection: Connection, id: string): Promise<Project | undefined> {
   const [row] = await findByIdStatement(connection, { id });
-  return row === undefined ? undefined : toProject(row);
+  return row && toProject(row);
 }
 
 const findByIdStatement = compileOnce(["id"], (connection, { id }) =>
   connection.selectFrom("projects").selectAll().where("id", "=", id),
 );
 
-/** By the name of its repository in the built-in git host. */
 export async function findHostedProject(connection: Connection, repository: string): Promise<Project | undefined> {
   const row = await connection
     .selectFrom("projects")
     .selectAll()
     .where("hosted_repository", "=", repository)
     .executeTakeFirst();
-  return row === undefined ? undefined : toProject(row);
+  return row && toProject(row);
 }
 
 export async function listHostedProjects(connection: Connection): Promise<Project[]> {
@@ -101,14 +99,14 @@ export async function listHostedProjects(connection: Connection): Promise<Projec
   return rows.map(toProject);
 }
 
-/** By id or domain identifier, whoever it belongs to: for the operator's command line. */
+/** By ID or domain identifier, in any organization: for the operator's command line. */
 export async function findProjectByName(connection: Connection, idOrDomain: string): Promise<Project | undefined> {
   const row = await connection
     .selectFrom("projects")
     .selectAll()
     .where((project) => project.or([project("id", "=", idOrDomain), project("domain", "=", idOrDomain)]))
     .executeTakeFirst();
-  return row === undefined ? undefined : toProject(row);
+  return row && toProject(row);
 }
 
 export async function listProjects(connection: Connection, organizationId?: string): Promise<Project[]> {
@@ -119,7 +117,6 @@ export async function listProjects(connection: Connection, organizationId?: stri
   return (await query.execute()).map(toProject);
 }
 
-/** What can be changed of a project once it is there. */
 export type ProjectChanges = Partial<
   Pick<Project, "name" | "repository" | "branch" | "directory" | "repositoryToken" | "webhookSecret" | "isStrict">
 >;
@@ -141,7 +138,7 @@ export async function updateProject(tx: Connection, projectId: string, changes: 
     .execute();
 }
 
-/** With all that belongs to it in the database. */
+/** Cascades to everything that belongs to the project in the database. */
 export async function deleteProject(tx: Connection, projectId: string): Promise<void> {
   await tx.deleteFrom("projects").where("id", "=", projectId).execute();
 }
@@ -172,7 +169,7 @@ export async function updateOwnBudgets(connection: Connection, projectId: string
   await connection.updateTable("projects").set(row).where("id", "=", projectId).execute();
 }
 
-/** Whoever locks the same project waits here until this transaction has ended. Writing a row is a lock in both databases. */
+/** Blocks other transactions that lock this project until this one ends: writing a row locks it in both databases. */
 export async function lockProject(tx: Connection, projectId: string): Promise<void> {
   await tx
     .updateTable("projects")
@@ -193,7 +190,7 @@ export async function listDomains(connection: Connection, projectId: string): Pr
   return rows.map((row) => row.domain);
 }
 
-/** Whether the domain was still free, or the project's already. */
+/** Returns false if the domain belongs to another project. */
 export async function insertDomain(
   connection: Connection,
   projectId: string,

@@ -4,13 +4,13 @@ import { fileURLToPath } from "node:url";
 
 const starter = fileURLToPath(new URL("./starter/", import.meta.url));
 
-/** Fills a folder with a project to start from: settings, guides with the main components, and a page of an API. */
+/** Fills a folder with a sample project: settings, guides with the main components, and an API page. */
 export async function writeStarter(folder: string, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await cp(starter, folder, { recursive: true });
   const path = join(folder, "docs.json");
   const text = await readFile(path, "utf8");
-  // Its text is changed and not its value: what a person wrote nicely stays nice.
+  // Replace text rather than the parsed value, to keep the formatting.
   await writeFile(
     path,
     text.replace('"name": "Starter"', () => `"name": ${JSON.stringify(name)}`),

@@ -10,7 +10,7 @@ import { hasUpdates, listOpenUpdates } from "./store.ts";
 import { triggerUpdate } from "./trigger-update.ts";
 import type { Author } from "./update.ts";
 
-/** The status ID of the update that it became, or one sentence on why it became none. */
+/** The status ID of the triggered update, or why there is none. */
 export type PushAnswer = { statusId: string } | { ignored: string };
 
 interface PushDeps {
@@ -18,14 +18,14 @@ interface PushDeps {
   clock: Clock;
 }
 
-export interface PushedBranch {
+interface PushedBranch {
   project: Project;
   branch: string;
   source: UpdateSource;
   author: Author | null;
 }
 
-/** A push to the project's branch, or to one that has a preview, becomes an update. */
+/** A push to the project's branch, or to a branch with a preview, triggers an update. */
 export async function actOnPush(deps: PushDeps, tx: Connection, pushed: PushedBranch): Promise<PushAnswer> {
   const { project, branch, source, author } = pushed;
   const request = { project, branch, ...(author === null ? {} : { author }) };
@@ -36,26 +36,26 @@ export async function actOnPush(deps: PushDeps, tx: Connection, pushed: PushedBr
     return trigger(deps, tx, { ...request, source });
   }
   return {
-    ignored: `The branch ${branch} is not published: the project's is ${project.branch}, and it has no preview.`,
+    ignored: `The branch ${branch} is not published: the project publishes ${project.branch}, and ${branch} has no preview.`,
   };
 }
 
-/** A branch that people are to look at gets a preview, unless it has one: every push to it then updates that. */
+/** Creates a preview of a branch, unless it has one, which every push already updates. */
 export async function openPreview(
   deps: PushDeps,
   tx: Connection,
   { project, branch, source }: Omit<PushedBranch, "author">,
 ): Promise<PushAnswer> {
   if (branch === project.branch) {
-    return { ignored: `${branch} is the branch of the project: it has a site, and no preview.` };
+    return { ignored: `${branch} is the project's own branch, which has a site and needs no preview.` };
   }
   if (await hasPreview(tx, project, branch)) {
-    return { ignored: `The branch ${branch} has a preview already; pushes to it update that.` };
+    return { ignored: `The branch ${branch} already has a preview, which pushes update.` };
   }
   return trigger(deps, tx, { project, branch, source });
 }
 
-/** A preview goes with its branch, and so does one that is being made. */
+/** Removes a branch's preview, and cancels its open updates. */
 export async function removePreview(
   deps: PushDeps,
   tx: Connection,
@@ -63,7 +63,7 @@ export async function removePreview(
   branch: string,
 ): Promise<PushAnswer> {
   if (branch === project.branch) {
-    return { ignored: `The site of the project's own branch, ${branch}, stays as it is.` };
+    return { ignored: `${branch} is the project's own branch; its site stays.` };
   }
   const subdomain = previewSubdomain(branch, project.domain);
   const open = (await listOpenUpdates(tx, project.id, subdomain)).filter((update) => update.branch === branch);
@@ -75,7 +75,7 @@ export async function removePreview(
     return { ignored: `The branch ${branch} has no preview.` };
   }
   await removeSite(tx, subdomain);
-  return { ignored: `The preview of the branch ${branch} was removed; there is nothing to update.` };
+  return { ignored: `The preview of the branch ${branch} was removed.` };
 }
 
 async function trigger(
@@ -87,7 +87,7 @@ async function trigger(
   return { statusId: id };
 }
 
-/** `onboarding` for the first update that a project has ever had; of several at once, for one of them. */
+/** `onboarding` for a project's very first update; the lock makes it one of several concurrent ones. */
 async function firstOr(source: UpdateSource, tx: Connection, projectId: string): Promise<UpdateSource> {
   if (await hasUpdates(tx, projectId)) {
     return source;
@@ -98,7 +98,7 @@ async function firstOr(source: UpdateSource, tx: Connection, projectId: string):
 
 async function hasPreview(tx: Connection, project: Project, branch: string): Promise<boolean> {
   const subdomain = previewSubdomain(branch, project.domain);
-  // One that is being made counts too: it may have fetched the branch before this push.
+  // A preview that is still being built counts too: it may have fetched the branch before this push.
   const shown = [await findSite(tx, subdomain), ...(await listOpenUpdates(tx, project.id, subdomain))];
   return shown.some((each) => each?.branch === branch);
 }

@@ -16,7 +16,7 @@ export const artifactsKept = 20;
 const screenshotsKept = 100;
 const graceSeconds = 3600;
 
-/** What follows a publication in jobs of its own: none of it can fail the update any more. */
+/** Enqueues what follows a publication in separate jobs, so that it cannot fail the update. */
 export async function enqueueAfterPublish(
   { queue }: { queue: Queue },
   tx: Connection,
@@ -33,7 +33,7 @@ export async function enqueueAfterPublish(
   await queue.enqueue(tx, { id: updateId, kind: collectJobKind, group: projectId, payload: { projectId } });
 }
 
-/** Has the end of a preview told where its branch is looked at: on the pull request, and beside the commit. */
+/** Reports the outcome of a preview on its pull request and commit. */
 export async function enqueueAnnouncement(
   { queue }: { queue: Queue },
   tx: Connection,
@@ -43,7 +43,7 @@ export async function enqueueAnnouncement(
   await queue.enqueue(tx, { id: updateId, kind: announceJobKind, group: projectId, payload: { updateId, projectId } });
 }
 
-/** Keeps what is published anywhere and the last artifacts of the project's own site; the rest is removed. */
+/** Keeps everything that is published and the last artifacts of the project's own site, and removes the rest. */
 export function collectHandler({ database, objects }: { database: Database; objects: ObjectStore }): JobHandler {
   return {
     attemptsMax: 3,
@@ -59,7 +59,7 @@ export function collectHandler({ database, objects }: { database: Database; obje
       const recent = await listUpdates(database.query, namespace, { limit: screenshotsKept });
       await collectScreenshots(objects, namespace, new Set(recent.map(({ id }) => id)), job.signal);
     },
-    // The next publication collects again.
+    // The next publication tries again.
     giveUp: async () => {},
   };
 }

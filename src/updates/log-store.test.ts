@@ -9,7 +9,7 @@ import { insertUpdate, moveUpdate, prepareUpdateReads } from "./store.ts";
 import { newUpdate } from "./update.ts";
 
 const clock = { now: () => 0 };
-const cutPattern = /^… (\d+) lines are left out here: the log was too long …$/;
+const cutPattern = /^… (\d+) lines omitted because the log was too long …$/;
 
 onBothDatabases((dialect) => {
   let database: Database;
@@ -46,7 +46,7 @@ onBothDatabases((dialect) => {
   };
   const sizeOf = (lines: string[]) => lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
 
-  test("each line has a place of its own in the sequence, whatever it was written with", async () => {
+  test("each line has its own sequence number, even within a batch", async () => {
     const id = await begin();
     await append(id, ["a", "b"]);
     await database.transaction((tx) => moveUpdate(tx, id, "in_progress", "It runs.", 0));
@@ -62,7 +62,7 @@ onBothDatabases((dialect) => {
     expect(await logOf(id)).toEqual(["a", "b", "c"]);
   });
 
-  test("reading goes on after any line, also in the middle of what was written together", async () => {
+  test("reading can resume after any line, also in the middle of a batch", async () => {
     const id = await begin();
     await writeMany(id, 23, 7);
     const all = await eventsOf(id);
@@ -92,7 +92,7 @@ onBothDatabases((dialect) => {
   });
 
   test.each([11, 150, 199, 200])(
-    "of a log of 12,000 lines, %i at a time, the middle is cut and one line says how much",
+    "a log of 12,000 lines, written %i at a time, loses its middle, and one line says how much",
     async (batch) => {
       const id = await begin();
       const count = 12_000;
@@ -113,7 +113,7 @@ onBothDatabases((dialect) => {
     },
   );
 
-  test("of a log of long lines the middle is cut too, and it stays within 1 MiB", async () => {
+  test("a log of long lines loses its middle too, and stays within 1 MiB", async () => {
     const id = await begin();
     await writeMany(id, 3_000, 50, "文".repeat(600));
     const log = await logOf(id);
@@ -123,7 +123,7 @@ onBothDatabases((dialect) => {
     expect(log.filter((line) => cutPattern.test(line))).toHaveLength(1);
   });
 
-  test("the status moves are kept, wherever the log is cut", async () => {
+  test("status changes are kept, wherever the log is cut", async () => {
     const id = await begin();
     await writeMany(id, 4_000, 200);
     await database.transaction((tx) => moveUpdate(tx, id, "in_progress", "It runs.", 0));
@@ -133,7 +133,7 @@ onBothDatabases((dialect) => {
     expect(moves).toEqual(["queued", "in_progress", "failure"]);
   });
 
-  test("a reader that resumes after a cut sees no line twice, and is told of those it missed", async () => {
+  test("a client that resumes after a cut sees no line twice, and learns how many it missed", async () => {
     const id = await begin();
     await writeMany(id, 3_000, 150);
     const seen = linesOf(await readEvents(database.query, id, 0)).slice(0, 2_500);
@@ -146,7 +146,7 @@ onBothDatabases((dialect) => {
     expect(ids.every((place, index) => place > (ids[index - 1] ?? lastSeen))).toBe(true);
   });
 
-  test("however it is written, the log and the events tell the same", async () => {
+  test("the log and the events always agree", async () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(sizes, fc.integer({ min: 0, max: 400 }), async (batches, width) => {

@@ -7,14 +7,14 @@ import { cutLine } from "./store.ts";
 
 export const logLinesMax = 5_000;
 export const logBytesMax = 1_048_576;
-// A cut goes well below the bound, so that a talkative update is not cut again with every batch.
+// Cut well below the limit, so that a verbose update isn't cut again with every batch.
 const linesAfterCut = 4_000;
 const bytesAfterCut = 838_860;
 const eventsPerReadMax = 200;
 
 export type UpdateEvent = EventOf<Operations["streamUpdateEvents"]["reply"]["events"]>;
 
-/** Adds lines that were written together: one row, one place in the sequence for each line. */
+/** Stores a batch of lines as one row; each line still has its own sequence number. */
 export async function appendLog(
   tx: Connection,
   updateId: string,
@@ -42,7 +42,7 @@ export async function appendLog(
   }
 }
 
-/** Events after this sequence, a bounded number at a time. */
+/** Events after this sequence number, a bounded number at a time. */
 export async function readEvents(connection: Connection, updateId: string, after: number): Promise<UpdateEvent[]> {
   const rows = await connection
     .selectFrom("update_events")
@@ -60,7 +60,7 @@ export async function readRevisions(connection: Connection, ids: readonly string
   return new Map(rows.map((row) => [row.id, row.event_count]));
 }
 
-// The beginning tells what was built and the end tells why it failed: what goes is the middle.
+// The beginning says what was built and the end why it failed, so the middle is cut.
 async function cutMiddle(tx: Connection, updateId: string): Promise<void> {
   const rows = await tx
     .selectFrom("update_events")
@@ -70,7 +70,7 @@ async function cutMiddle(tx: Connection, updateId: string): Promise<void> {
     .orderBy("sequence")
     .execute();
   const sizes = rows.map((row) => ({ ...row, bytes: logBytes(row.text) }));
-  // The head ends where an earlier cut begins, and so that cut is part of this one: one line tells of both.
+  // The head ends where an earlier cut begins, so that the two merge into one.
   const earlierCut = sizes.findIndex((row) => row.kind === "cut");
   const head = fitting(earlierCut === -1 ? sizes : sizes.slice(0, earlierCut), linesAfterCut / 2, bytesAfterCut / 2);
   const tail = fitting(sizes.slice(head.length).reverse(), linesAfterCut / 2, bytesAfterCut / 2).reverse();
@@ -109,7 +109,7 @@ async function cutMiddle(tx: Connection, updateId: string): Promise<void> {
     .execute();
 }
 
-// Lines are joined by line feeds, and the last one has its own too.
+// Every line ends with a line feed.
 function logBytes(text: string): number {
   return Buffer.byteLength(text) + 1;
 }

@@ -2,7 +2,7 @@ import type { UpdateStatus, UpdateSummary } from "../contract/schemas.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { Author, Commit, Update } from "./update.ts";
 
-/** The UpdateStatus of the contract: what is not known is left out, never null. */
+/** In the contract, unknown values are left out, never null. */
 export function presentUpdate(update: Update, logs: string[]): UpdateStatus {
   return { ...presentSummary(update), logs };
 }

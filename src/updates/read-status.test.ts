@@ -24,7 +24,7 @@ onBothDatabases((dialect) => {
     return update.id;
   };
 
-  test("whoever polls sees every change, whatever it is that changed", async () => {
+  test("a polling client sees every kind of change", async () => {
     const id = await begin();
     const readStatus = createReadStatus(prepareUpdateReads(database));
     const read = () => readStatus(project.organizationId, id);
@@ -51,7 +51,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  test("while nothing changes everybody gets the same object, and the log is read once", async () => {
+  test("while nothing changes every caller gets the same object, and the log is read once", async () => {
     const id = await begin();
     const reads = prepareUpdateReads(database);
     let logReads = 0;
@@ -67,7 +67,7 @@ onBothDatabases((dialect) => {
     expect(logReads).toBe(1);
   });
 
-  test("what is remembered for one organization is not shown to another", async () => {
+  test("what is cached for one organization is not shown to another", async () => {
     const id = await begin();
     const readStatus = createReadStatus(prepareUpdateReads(database));
     expect(await readStatus(project.organizationId, id)).toBeDefined();

@@ -9,8 +9,8 @@ const baseCharacters = 2_000;
 export type ReadStatus = (organizationId: string, id: string) => Promise<UpdateStatus | undefined>;
 
 /**
- * The status that clients poll. They ask far more often than it changes, so the revision is looked up each time and the
- * rest only when it moved; while it stands still every caller gets the same object, which is serialised once.
+ * The status that clients poll, far more often than it changes: the revision is read each time, and the rest only when the
+ * revision has changed. Until then every caller gets the same frozen object.
  */
 export function createReadStatus(reads: UpdateReads): ReadStatus {
   const cache = new LRUCache<string, { revision: number; status: UpdateStatus }>({
@@ -31,7 +31,7 @@ export function createReadStatus(reads: UpdateReads): ReadStatus {
       return undefined;
     }
     const status = Object.freeze(presentUpdate(update, await reads.readLog(id)));
-    // Lines that came in while we read belong to a later revision; under this one they are only shown early.
+    // Lines that arrived during the read belong to a later revision; they are just shown early.
     cache.set(id, { revision, status });
     return status;
   };

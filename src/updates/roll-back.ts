@@ -1,11 +1,18 @@
+import type { ObjectStore } from "../platform/artifacts/object-store.ts";
+import { getManifest } from "../platform/artifacts/read-artifact.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
+import { PermanentFailure, type RunningJob } from "../platform/queue/handler.ts";
+import type { Queue } from "../platform/queue/queue.ts";
+import { pointSite } from "../projects/sites/store.ts";
 import type { Project } from "../projects/store.ts";
-import { artifactsKept } from "./after-publish.ts";
-import { findUpdate, listArtifacts } from "./store.ts";
+import { artifactsKept, enqueueAfterPublish } from "./after-publish.ts";
+import type { StepLog } from "./steps/step-log.ts";
+import { findUpdate, listArtifacts, moveUpdate } from "./store.ts";
 import type { Update } from "./update.ts";
 
-/** The update to go back to: one that published the project's own site, and whose artifact is still kept. */
+/** The update to roll back to: it published the project's own site, and its artifact is still kept. */
 export async function getRollbackTarget(
   connection: Connection,
   project: Project,
@@ -13,11 +20,11 @@ export async function getRollbackTarget(
 ): Promise<Update & { artifact: string }> {
   const update = await findUpdate(connection, updateId);
   if (update === undefined || update.projectId !== project.id) {
-    throw new AppError("not_found", "There is no such update in this project; list them to find one to go back to.");
+    throw new AppError("not_found", "No such update in this project; list its updates to find one to roll back to.");
   }
   const { artifact } = update;
   if (update.status !== "success" || artifact === null || update.subdomain !== project.domain) {
-    throw new AppError("conflict", "Only an update that published the project's site can be gone back to.");
+    throw new AppError("conflict", "You can only roll back to an update that published the project's site.");
   }
   const kept = await listArtifacts(connection, project.id, project.domain, artifactsKept);
   if (!kept.includes(artifact)) {
@@ -27,4 +34,29 @@ export async function getRollbackTarget(
     );
   }
   return { ...update, artifact };
+}
+
+/** Publishes an earlier artifact again. Returns the update's summary. */
+export async function runRollback(
+  deps: { clock: Clock; objects: ObjectStore; queue: Queue; siteUrl(subdomain: string): string },
+  job: RunningJob,
+  { id, projectId, subdomain, branch, artifact, commit }: Update,
+  stepLog: StepLog,
+): Promise<string> {
+  const { clock, objects } = deps;
+  if (artifact === null) {
+    throw new PermanentFailure("There is nothing to roll back to.");
+  }
+  // Verify it before publishing: it may have been collected or lost.
+  await stepLog.timed(`publish-site: ${artifact.slice(0, 12)} again`, () =>
+    getManifest(objects, projectId, artifact, job.signal),
+  );
+  const summary = `Rolled back to ${commit?.sha.slice(0, 12) ?? "an earlier site"} at ${deps.siteUrl(subdomain)}.`;
+  await job.finish(async (tx) => {
+    await moveUpdate(tx, id, "success", summary, clock.now());
+    const target = { artifact, commitSha: commit?.sha ?? null, publishedAt: clock.now() };
+    await pointSite(tx, { subdomain, projectId, branch, updateId: id, ...target });
+    await enqueueAfterPublish(deps, tx, projectId, id, artifact);
+  });
+  return summary;
 }

@@ -18,7 +18,7 @@ import { listUpdates } from "./store.ts";
 import { triggerRollback, triggerUpdate } from "./trigger-update.ts";
 import { isEnded } from "./update.ts";
 
-export interface UpdateRouteDeps {
+interface UpdateRouteDeps {
   database: Database;
   queue: Queue;
   clock: Clock;
@@ -27,12 +27,7 @@ export interface UpdateRouteDeps {
   siteUrl(subdomain: string): string;
 }
 
-type UpdateOperations = Pick<
-  Operations,
-  "getUpdateStatus" | "triggerUpdate" | "createPreview" | "rollBack" | "listUpdates" | "streamUpdateEvents"
->;
-
-export function updateRoutes(deps: UpdateRouteDeps): Handlers<UpdateOperations> {
+export function updateRoutes(deps: UpdateRouteDeps) {
   const { database, readStatus } = deps;
   return {
     getUpdateStatus: ({ principal, params }) => getStatus(readStatus, principal.organizationId, params.statusId),
@@ -76,7 +71,7 @@ export function updateRoutes(deps: UpdateRouteDeps): Handlers<UpdateOperations> 
       };
       return follow(deps.watcher, params.statusId, source, lastEventId, signal);
     },
-  };
+  } satisfies Partial<Handlers<Operations>>;
 }
 
 function sourceOf({ user }: Principal): UpdateSource {
@@ -86,7 +81,7 @@ function sourceOf({ user }: Principal): UpdateSource {
 async function getStatus(readStatus: ReadStatus, organizationId: string, id: string): Promise<UpdateStatus> {
   const status = await readStatus(organizationId, id);
   if (status === undefined) {
-    throw new AppError("not_found", "There is no such update; its status ID comes from the call that triggered it.");
+    throw new AppError("not_found", "No such update; the call that triggered it returns its status ID.");
   }
   return status;
 }

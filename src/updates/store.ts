@@ -6,9 +6,9 @@ import type { UpdateRow } from "../platform/db/tables/updates.ts";
 import { AppError } from "../platform/errors.ts";
 import { type Author, type Commit, isEnded, nextStatuses, type Update } from "./update.ts";
 
-/** The point reads behind the status that clients poll; none of them grows with the number of updates. */
+/** The reads behind the status that clients poll. Their cost doesn't grow with the number of updates. */
 export interface UpdateReads {
-  /** The newest event's sequence, which is the row's revision; `undefined` if there is no such update in the organization. */
+  /** The newest event's sequence number; undefined if the organization has no such update. */
   findRevision(organizationId: string, id: string): Promise<number | undefined>;
   find(id: string): Promise<Update | undefined>;
   readLog(id: string): Promise<string[]>;
@@ -29,7 +29,7 @@ export function prepareUpdateReads(database: Database): UpdateReads {
     },
     async find(id) {
       const row = await readRow.first([id]);
-      return row === undefined ? undefined : toUpdate(row);
+      return row && toUpdate(row);
     },
     async readLog(id) {
       const rows = await readLog.all([id]);
@@ -38,7 +38,6 @@ export function prepareUpdateReads(database: Database): UpdateReads {
   };
 }
 
-/** Whose update this is: for the operator's command line, which knows no organization. */
 export async function findUpdateOrganization(connection: Connection, id: string): Promise<string | undefined> {
   const row = await connection.selectFrom("updates").select("organization_id").where("id", "=", id).executeTakeFirst();
   return row?.organization_id;
@@ -73,7 +72,7 @@ export async function insertUpdate(tx: Connection, update: Update): Promise<void
   await insertStatusEvent(tx, update.id, 1, update.status, update.summary, update.createdAt);
 }
 
-/** Moves an update on, if the move is one it may make now; the status a client reads and the event are one write. */
+/** Moves an update to another status if the transition is allowed, and records the event. */
 export async function moveUpdate(
   tx: Connection,
   id: string,
@@ -82,7 +81,7 @@ export async function moveUpdate(
   now: number,
 ): Promise<void> {
   const from = updateStatusesBefore(status);
-  // Nothing becomes queued again, and PostgreSQL refuses an empty list.
+  // Nothing becomes queued again, and PostgreSQL doesn't accept an empty list.
   const row =
     from.length === 0
       ? undefined
@@ -99,12 +98,11 @@ export async function moveUpdate(
           .returning("event_count")
           .executeTakeFirst();
   if (row === undefined) {
-    throw new AppError("conflict", `The update cannot become ${status} now: it has ended, or it does not exist.`);
+    throw new AppError("conflict", `The update cannot become ${status}: it has ended or does not exist.`);
   }
   await insertStatusEvent(tx, id, row.event_count, status, summary, now);
 }
 
-/** What is known of the commit once it was fetched. It is shown from then on, whatever becomes of the update. */
 export async function recordCommit(
   tx: Connection,
   ids: readonly string[],
@@ -119,7 +117,7 @@ export async function recordCommit(
       commit_ref: commit.ref,
       commit_message: commit.message,
       files_changed: commit.filesChanged === null ? null : JSON.stringify(commit.filesChanged),
-      // A webhook's author is an account of the git host: it says more than the name in the commit.
+      // A webhook's author is an account on the git host, which is better than the name in the commit.
       author_name: update.fn.coalesce("author_name", update.val(author.name)),
       event_count: update("event_count", "+", 1),
     }))
@@ -127,7 +125,7 @@ export async function recordCommit(
     .where("status", "=", "in_progress")
     .returning(["id", "event_count", "status", "summary"])
     .execute();
-  // Every revision has its event: a listener that saw the number grow would otherwise look for it again and again.
+  // Every revision needs its event; otherwise a listener would keep looking for it.
   for (const { id, event_count, status, summary } of rows) {
     await insertStatusEvent(tx, id, event_count, status, summary, now);
   }
@@ -157,7 +155,7 @@ export async function recordScreenshots(
   await insertStatusEvent(tx, id, row.event_count, row.status, row.summary, now);
 }
 
-/** Updates that have not ended and would publish to the same address, oldest first. */
+/** Builds for this subdomain that have not ended, oldest first. */
 export async function listOpenUpdates(connection: Connection, projectId: string, subdomain: string): Promise<Update[]> {
   const rows = await connection
     .selectFrom("updates")
@@ -173,10 +171,10 @@ export async function listOpenUpdates(connection: Connection, projectId: string,
 
 export async function findUpdate(connection: Connection, id: string): Promise<Update | undefined> {
   const row = await connection.selectFrom("updates").selectAll().where("id", "=", id).executeTakeFirst();
-  return row === undefined ? undefined : toUpdate(row);
+  return row && toUpdate(row);
 }
 
-/** Artifacts that were published for an address, each once, the newest first. */
+/** Artifacts published to a subdomain, without duplicates, newest first. */
 export async function listArtifacts(
   connection: Connection,
   projectId: string,
@@ -197,7 +195,7 @@ export async function listArtifacts(
   return rows.flatMap(({ artifact }) => (artifact === null ? [] : [artifact]));
 }
 
-/** The newest update of an address, however it stands. */
+/** The newest update of a subdomain, whatever its status. */
 export async function findLatestUpdate(
   connection: Connection,
   projectId: string,
@@ -211,10 +209,9 @@ export async function findLatestUpdate(
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row === undefined ? undefined : toUpdate(row);
+  return row && toUpdate(row);
 }
 
-/** IDs of those of a project that have not ended. */
 export async function listOpenUpdateIds(connection: Connection, projectId: string): Promise<string[]> {
   const rows = await connection
     .selectFrom("updates")
@@ -244,9 +241,8 @@ export async function listUpdates(
   return (await newestFirst(query, page).execute()).map(toUpdate);
 }
 
-/** What the log says in place of the lines that were cut to keep it within bounds. */
 export function cutLine(count: string): string {
-  return `… ${count} lines are left out here: the log was too long …`;
+  return `… ${count} lines omitted because the log was too long …`;
 }
 
 function updateStatusesBefore(status: UpdateStatusWord): UpdateStatusWord[] {

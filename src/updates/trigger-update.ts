@@ -9,12 +9,12 @@ import { type Author, newUpdate, type Update } from "./update.ts";
 
 export const updateJobKind = "update.run";
 
-export interface TriggerRequest {
+interface TriggerRequest {
   project: Project;
   source: UpdateSource;
-  /** Another branch than the project's is a preview, on an address of its own. */
+  /** Any branch other than the project's becomes a preview with its own address. */
   branch?: string;
-  /** As the git host names them, where a push of theirs triggered it. */
+  /** The pusher's account on the git host. */
   author?: Author;
 }
 
@@ -23,7 +23,7 @@ interface TriggerDeps {
   clock: Clock;
 }
 
-/** Records the update and enqueues its work; both exist when the caller's transaction commits, or neither. */
+/** Records the update and enqueues its job, both in the caller's transaction. */
 export async function triggerUpdate(deps: TriggerDeps, tx: Connection, request: TriggerRequest): Promise<Update> {
   const { project, source, branch = project.branch, author = null } = request;
   const subdomain = branch === project.branch ? project.domain : previewSubdomain(branch, project.domain);
@@ -32,7 +32,7 @@ export async function triggerUpdate(deps: TriggerDeps, tx: Connection, request: 
   return update;
 }
 
-/** Publishes again what an earlier update has published, without building it. */
+/** Publishes the artifact of an earlier update again, without building it. */
 export async function triggerRollback(
   deps: TriggerDeps,
   tx: Connection,

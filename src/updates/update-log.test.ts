@@ -36,7 +36,7 @@ onBothDatabases((dialect) => {
     return { log, errors, stored, batches };
   }
 
-  test("lines that are written together are stored together, in order", async () => {
+  test("lines written together are stored together, in order", async () => {
     const { log, stored, batches } = await begin();
     log.write("one");
     log.write("two\nthree");
@@ -47,13 +47,13 @@ onBothDatabases((dialect) => {
     expect(await batches()).toEqual([5]);
   });
 
-  test("lines are stored after a moment without being asked for", async () => {
+  test("lines are stored after a moment without a flush", async () => {
     const { log, stored } = await begin();
     log.write("soon");
     await expect.poll(stored).toEqual(["soon"]);
   });
 
-  test("many lines go in batches of 200, and none changes its place", async () => {
+  test("many lines are stored in batches of 200, in order", async () => {
     const { log, stored, batches } = await begin();
     for (let line = 0; line < 1_001; line++) {
       log.write(`line ${line}`);
@@ -63,7 +63,7 @@ onBothDatabases((dialect) => {
     expect(await batches()).toEqual([200, 200, 200, 200, 200, 1]);
   });
 
-  test("a program may print a great deal at once", async () => {
+  test("a program may print a huge number of lines at once", async () => {
     let batches = 0;
     const { log, errors } = await begin({
       ...database,
@@ -78,7 +78,7 @@ onBothDatabases((dialect) => {
     expect(batches).toBe(1_000);
   });
 
-  test("characters that control a terminal are left out, and what can be read is kept", async () => {
+  test("terminal control characters are removed, and readable ones kept", async () => {
     const { log, stored } = await begin();
     log.write("\u001b[31mred\u0007 \u0000zero\u007f\u2028 tab\there 文档 📚 \rover");
     log.write("");
@@ -114,7 +114,7 @@ onBothDatabases((dialect) => {
     expect(await stored()).toEqual(["kept"]);
   });
 
-  test("flushing what is empty does nothing", async () => {
+  test("flushing an empty log does nothing", async () => {
     const { log, batches } = await begin();
     await log.flush();
     await log.flush();

@@ -8,7 +8,7 @@ const lineMaxLength = 2_000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a log.
 const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f\u2028\u2029]/g;
 
-/** Collects the log lines of updates that run together and writes them together, a few times a second. */
+/** Collects the log lines of a batch of updates and writes them a few times a second. */
 export class UpdateLog {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -26,7 +26,7 @@ export class UpdateLog {
   }
 
   write(text: string): void {
-    // Not in one push: a program that prints a great deal at once would overflow the stack.
+    // Not push(...lines): a huge number of lines would overflow the stack.
     for (const line of text.split(/\r?\n/)) {
       this.#lines.push(cleanLine(line));
     }
@@ -49,7 +49,7 @@ export class UpdateLog {
     while (this.#lines.length > 0) {
       const lines = this.#lines.splice(0, batchLinesMax);
       const at = this.#clock.now();
-      // One after the other, in order. A log line that cannot be written must not fail the update it tells of.
+      // In order. A log line that cannot be written must not fail the update.
       this.#writing = this.#writing
         .then(() =>
           this.#database.transaction((tx) => appendToAll(tx, this.#updateIds, lines, at), { durability: "relaxed" }),

@@ -11,7 +11,7 @@ const clock = { now: () => 1_000 };
 const moves = updateStatuses.flatMap((from) => updateStatuses.map((to) => [from, to] as const));
 const legal = ["queued → in_progress", "queued → failure", "in_progress → success", "in_progress → failure"];
 
-test("the moves are those that were decided", () => {
+test("the transitions are the documented ones", () => {
   const inTable = moves.filter(([from, to]) => nextStatuses[from].includes(to)).map(([from, to]) => `${from} → ${to}`);
   expect(inTable).toEqual(legal);
   expect(updateStatuses.filter(isEnded)).toEqual(["success", "failure"]);
@@ -27,7 +27,7 @@ onBothDatabases((dialect) => {
   describe.each(moves)("an update that is %s", (from, to) => {
     const isLegal = legal.includes(`${from} → ${to}`);
 
-    test(isLegal ? `can become ${to}` : `is refused to become ${to}, and stays as it is`, async () => {
+    test(isLegal ? `can become ${to}` : `cannot become ${to}, and stays unchanged`, async () => {
       const update = await insert(from);
       const reads = prepareUpdateReads(database);
       const before = [await reads.find(update.id), await reads.findRevision(update.organizationId, update.id)];
@@ -55,7 +55,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  test("of two ends that come at once one is kept", async () => {
+  test("if two ends come at once, one is kept", async () => {
     const update = await insert("in_progress");
     const settled = await Promise.allSettled(
       (["success", "failure"] as const).map((end) =>

@@ -3,8 +3,8 @@ import type { Clock } from "../platform/clock.ts";
 import { newId } from "../platform/id.ts";
 import type { Project } from "../projects/store.ts";
 
-/** `build` makes a new artifact from a commit; `rollback` publishes one that is there already. */
-export type UpdateKind = "build" | "rollback";
+/** `build` creates an artifact from a commit; `rollback` publishes an earlier one again. */
+type UpdateKind = "build" | "rollback";
 
 export interface Update {
   id: string;
@@ -22,7 +22,7 @@ export interface Update {
   author: Author | null;
   screenshotLight: string | null;
   screenshotDark: string | null;
-  /** The digest of what it published, or of what a rollback is to publish. */
+  /** The digest of the artifact it published, or that a rollback will publish. */
   artifact: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface Commit {
   filesChanged: FilesChanged | null;
 }
 
-export interface FilesChanged {
+interface FilesChanged {
   added: string[];
   modified: string[];
   removed: string[];
@@ -45,7 +45,7 @@ export interface Author {
   githubUserId: number | null;
 }
 
-/** Every move there is. A queued update fails without having run when it is cancelled or given up. */
+/** Every possible transition. A queued update fails without running if it is cancelled or given up. */
 export const nextStatuses: Readonly<Record<UpdateStatusWord, readonly UpdateStatusWord[]>> = {
   queued: ["in_progress", "failure"],
   in_progress: ["success", "failure"],
@@ -57,10 +57,10 @@ export function isEnded(status: UpdateStatusWord): boolean {
   return nextStatuses[status].length === 0;
 }
 
-export interface NewUpdate {
+interface NewUpdate {
   project: Project;
   source: UpdateSource;
-  /** Where it will be published: the project's own address, or that of a preview. */
+  /** Where it will be published: the project's own subdomain, or a preview's. */
   subdomain: string;
   branch: string;
 }

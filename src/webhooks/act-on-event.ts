@@ -4,29 +4,27 @@ import type { Queue } from "../platform/queue/queue.ts";
 import type { Project } from "../projects/store.ts";
 import { actOnPush, openPreview, type PushAnswer, removePreview } from "../updates/act-on-push.ts";
 import { triggerUpdate } from "../updates/trigger-update.ts";
-import { isSameRepository } from "./same-repository.ts";
 import type { WebhookEvent } from "./webhook-event.ts";
 import type { WebhookHost } from "./webhook-request.ts";
 
-export interface ActDeps {
+interface ActDeps {
   queue: Queue;
   clock: Clock;
 }
 
-export interface ProjectEvent {
+interface ProjectEvent {
   project: Project;
   host: WebhookHost;
   event: WebhookEvent;
 }
 
-/** Does what an event asks for. All of it happens when the caller's transaction commits, or none. */
 export async function actOnEvent(deps: ActDeps, tx: Connection, projectEvent: ProjectEvent): Promise<PushAnswer> {
   const { project, host, event } = projectEvent;
   if (event.kind === "ping") {
     return { ignored: "The webhook works; a ping changes nothing." };
   }
   if (event.kind === "other") {
-    return { ignored: `Nothing is done for this event: ${event.name}.` };
+    return { ignored: `This event changes nothing: ${event.name}.` };
   }
   const problem = repositoryProblem(project, event);
   if (problem !== null) {
@@ -47,10 +45,27 @@ export async function actOnEvent(deps: ActDeps, tx: Connection, projectEvent: Pr
   }
 }
 
-/** What is wrong with an event that is about another repository than the project's. */
+/** Why an event about another repository than the project's is ignored. */
 export function repositoryProblem(project: Project, event: WebhookEvent): string | null {
   return !("repositories" in event) ||
     event.repositories.some((repository) => isSameRepository(repository, project.repository))
     ? null
-    : `The event is not about the project's repository, ${project.repository}.`;
+    : `The event is about another repository than the project's, ${project.repository}.`;
+}
+
+/** Ignores the scheme, upper and lower case, and a trailing `.git`. */
+export function isSameRepository(one: string, other: string): boolean {
+  const place = placeOf(one);
+  return place !== undefined && place === placeOf(other);
+}
+
+function placeOf(address: string): string | undefined {
+  if (!URL.canParse(address)) {
+    return undefined;
+  }
+  const { host, pathname } = new URL(address);
+  return (host + pathname)
+    .toLowerCase()
+    .replace(/\/+$/, "")
+    .replace(/\.git$/, "");
 }

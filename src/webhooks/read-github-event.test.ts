@@ -24,13 +24,13 @@ test.each(["main", "docs/größe", "功能/中文", "🚀", "a/refs/heads/b", "M
   expect(readGithubEvent("push", githubPush({ ref: `refs/heads/${branch}`, forced: true }))).toEqual(push);
 });
 
-test("a push of a tag is no push of a branch, also when the tag is deleted", () => {
+test("a push of a tag is not a push of a branch, even if the tag is deleted", () => {
   const other = { kind: "other", name: "push of a tag" };
   expect(readGithubEvent("push", githubPush({ ref: "refs/tags/main" }))).toEqual(other);
   expect(readGithubEvent("push", githubPush({ ref: "refs/tags/main", after: noCommit, deleted: true }))).toEqual(other);
 });
 
-test("a branch is deleted by a push of nothing, and by an event of its own", () => {
+test("a branch is deleted by a push of nothing, and by a separate event", () => {
   const deleted = { kind: "branch-deleted", repositories, branch: "topic" };
   const push = githubPush({ ref: "refs/heads/topic", after: noCommit, deleted: true, head_commit: null });
   expect(readGithubEvent("push", push)).toEqual(deleted);
@@ -38,7 +38,7 @@ test("a branch is deleted by a push of nothing, and by an event of its own", () 
   expect(readGithubEvent("delete", githubDelete("v1", "tag"))).toMatchObject({ kind: "other" });
 });
 
-test("a pull request that is opened or closed names the repository that its branch is in", () => {
+test("an opened or closed pull request names its branch's repository", () => {
   const fork = "https://github.com/stranger/Hello-World.git";
   expect(readGithubEvent("pull_request", githubPullRequest("closed", "topic", fork))).toEqual({
     kind: "pull-request-closed",
@@ -71,7 +71,7 @@ test.each([
   ["installation_repositories", githubInstallationRepositories("removed", "Codertocat/Hello-World")],
   ["issues", { action: "opened" }],
   ["star", null],
-])("%s is none of ours", (name, payload) => {
+])("%s is ignored", (name, payload) => {
   expect(readGithubEvent(name, payload)).toMatchObject({ kind: "other" });
 });
 
@@ -106,6 +106,6 @@ test.each([
   ["delete", { ref: "topic" }],
   ["installation", { action: "created" }],
   ["installation", githubInstallation("created", "//evil.example/x")],
-])("a %s that is not what it promises is refused (%#)", (name, payload) => {
+])("a malformed %s is refused (%#)", (name, payload) => {
   expect(() => readGithubEvent(name, payload)).toThrow(expect.objectContaining({ code: "bad_request" }));
 });

@@ -2,6 +2,8 @@ import Type, { type Static } from "typebox";
 import {
   AbsoluteAddress,
   Address,
+  checkPayload,
+  compilePayload,
   MaybeAddress,
   MaybeName,
   MaybeUserId,
@@ -9,8 +11,7 @@ import {
   RepositoryName,
   Sha,
   Word,
-} from "./payload-fields.ts";
-import { checkPayload, compilePayload } from "./read-payload.ts";
+} from "./read-payload.ts";
 import { findBranch, isNoCommit, toAuthor, type WebhookEvent } from "./webhook-event.ts";
 
 const Repository = Type.Object({ clone_url: Address });
@@ -36,7 +37,7 @@ const pullRequest = compilePayload(
   Type.Object({
     action: Word,
     pull_request: Type.Object({
-      // The repository is null when it was a fork that is no more.
+      // The repository is null if it was a fork that no longer exists.
       head: Type.Object({ ref: Ref, repo: Type.Union([Repository, Type.Null()]) }),
     }),
   }),
@@ -53,7 +54,7 @@ const installation = compilePayload(InstallationSchema);
 const openingActions = ["opened", "reopened"];
 const grantingActions = ["created", "unsuspend", "added"];
 
-/** `name` is that of the header `X-GitHub-Event`. */
+/** `name` comes from the header `X-GitHub-Event`. */
 export function readGithubEvent(name: string, payload: unknown): WebhookEvent {
   switch (name) {
     case "ping":
@@ -102,7 +103,7 @@ function readInstallation(name: string, payload: Static<typeof InstallationSchem
   if (!grantingActions.includes(payload.action)) {
     return { kind: "other", name: `${name} ${payload.action}` };
   }
-  // Only here are repositories named without their host.
+  // Only this event names repositories without their host.
   const [host] = /^https?:\/\/[^/]+/.exec(payload.installation.html_url) ?? [""];
   const granted = [...(payload.repositories ?? []), ...(payload.repositories_added ?? [])];
   return { kind: "installation", repositories: granted.map(({ full_name }) => `${host}/${full_name}`) };

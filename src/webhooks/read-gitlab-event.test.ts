@@ -17,7 +17,7 @@ test("a push names its branch and its author", () => {
   });
 });
 
-test("a push that comes as a system hook is a push too", () => {
+test("a push from a system hook is a push too", () => {
   expect(readGitlabEvent("System Hook", gitlabPush())).toMatchObject({ kind: "push", branch: "main" });
 });
 
@@ -40,14 +40,14 @@ test.each(["close", "merge"])("%s ends a merge request", (action) => {
   });
 });
 
-test("a merge request that is opened names its branch", () => {
+test("an opened merge request names its branch", () => {
   expect(readGitlabEvent("Merge Request Hook", gitlabMergeRequest("open", "topic"))).toMatchObject({
     kind: "pull-request-opened",
     branch: "topic",
   });
 });
 
-test("a merge request from a fork that is no more is about no repository", () => {
+test("a merge request from a deleted fork is about no repository", () => {
   expect(readGitlabEvent("Merge Request Hook", gitlabMergeRequest("close", "topic", null))).toMatchObject({
     repositories: [],
   });
@@ -60,7 +60,7 @@ test.each([
   ["Merge Request Hook", gitlabMergeRequest(undefined, "topic")],
   ["Pipeline Hook", { object_kind: "pipeline" }],
   ["System Hook", { event_name: "user_create" }],
-])("%s is none of ours (%#)", (name, payload) => {
+])("%s is ignored (%#)", (name, payload) => {
   expect(readGitlabEvent(name, payload)).toMatchObject({ kind: "other" });
 });
 
@@ -74,6 +74,6 @@ test.each([
   gitlabPush({ project: undefined }),
   gitlabPush({ ref: "" }),
   gitlabPush({ user_id: "4" }),
-])("a payload that is not what it promises is refused (%#)", (payload) => {
+])("a malformed payload is refused (%#)", (payload) => {
   expect(() => readGitlabEvent("Push Hook", payload)).toThrow(expect.objectContaining({ code: "bad_request" }));
 });

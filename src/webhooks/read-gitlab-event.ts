@@ -1,9 +1,18 @@
 import Type, { type Static } from "typebox";
-import { Address, MaybeAddress, MaybeName, MaybeUserId, Ref, Sha, Word } from "./payload-fields.ts";
-import { checkPayload, compilePayload } from "./read-payload.ts";
+import {
+  Address,
+  checkPayload,
+  compilePayload,
+  MaybeAddress,
+  MaybeName,
+  MaybeUserId,
+  Ref,
+  Sha,
+  Word,
+} from "./read-payload.ts";
 import { findBranch, isNoCommit, toAuthor, type WebhookEvent } from "./webhook-event.ts";
 
-// The address for git may be set by the administrator to another host than that of the pages: people copy either.
+// An administrator can set the git address to another host than the web address, and people copy either.
 const Repository = Type.Object({ git_http_url: Address, web_url: Address });
 
 const kind = compilePayload(Type.Object({ object_kind: Type.Optional(Word) }));
@@ -20,10 +29,10 @@ const push = compilePayload(PushSchema);
 
 const MergeRequestSchema = Type.Object({
   object_attributes: Type.Object({
-    // Missing when the system, not a person, changed the merge request.
+    // Missing if the system changed the merge request, not a person.
     action: Type.Optional(Word),
     source_branch: Ref,
-    // Null when it was a fork that is no more.
+    // Null if it was a fork that no longer exists.
     source: Type.Union([Repository, Type.Null()]),
   }),
 });
@@ -31,7 +40,7 @@ const mergeRequest = compilePayload(MergeRequestSchema);
 const openingActions = ["open", "reopen"];
 const closingActions = ["close", "merge"];
 
-/** `name` is that of the header `X-Gitlab-Event`; for a system hook only the payload tells what it is. */
+/** `name` comes from the header `X-Gitlab-Event`, but only the payload tells what a system hook is about. */
 export function readGitlabEvent(name: string, payload: unknown): WebhookEvent {
   switch (checkPayload(kind, payload).object_kind) {
     case "push":

@@ -1,9 +1,31 @@
 import { Ajv, type ValidateFunction } from "ajv";
-import type { Static, TSchema } from "typebox";
+import Type, { type Static, type TSchema } from "typebox";
 import { AppError } from "../platform/errors.ts";
 import { findHeader, type WebhookRequest } from "./webhook-request.ts";
 
-/** The JSON that came: the body itself or, as GitHub sends it unless told otherwise, the field `payload` of a form. */
+const wordMaxLength = 100;
+const addressMaxLength = 2_000;
+const nameMaxLength = 500;
+const refMaxLength = 1_000;
+const shaMaxLength = 64;
+
+export const Word = Type.String({ maxLength: wordMaxLength });
+export const Address = Type.String({ maxLength: addressMaxLength });
+export const AbsoluteAddress = Type.String({ maxLength: addressMaxLength, pattern: "^https?://[^/]+/" });
+/** `owner/name` */
+export const RepositoryName = Type.String({ maxLength: nameMaxLength, pattern: "^[\\w.-]+/[\\w.-]+$" });
+export const Ref = Type.String({ minLength: 1, maxLength: refMaxLength });
+export const Sha = Type.String({ minLength: 1, maxLength: shaMaxLength });
+
+export const MaybeAddress = Type.Optional(Type.Union([Address, Type.Null()]));
+export const MaybeName = Type.Optional(Type.Union([Type.String({ maxLength: nameMaxLength }), Type.Null()]));
+export const MaybeUserId = Type.Optional(
+  Type.Union([Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()]),
+);
+
+const ajv = new Ajv({ strict: false });
+
+/** Parses the body: JSON or, GitHub's default, a form with the JSON in its field `payload`. */
 export function readPayload({ headers, rawBody }: Pick<WebhookRequest, "headers" | "rawBody">): unknown {
   const body = rawBody.toString("utf8");
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(findHeader(headers, "content-type") ?? "");
@@ -18,18 +40,15 @@ export function readPayload({ headers, rawBody }: Pick<WebhookRequest, "headers"
   }
 }
 
-const ajv = new Ajv({ strict: false });
-
 export function compilePayload<Schema extends TSchema>(schema: Schema): ValidateFunction<Static<Schema>> {
   return ajv.compile<Static<Schema>>(schema);
 }
 
-/** The payload as its schema describes it; what the schema does not name may be anything. */
 export function checkPayload<Payload>(isPayload: ValidateFunction<Payload>, payload: unknown): Payload {
   if (isPayload(payload)) {
     return payload;
   }
-  throw new AppError("bad_request", "The webhook's payload is not what its event promises; see details.", {
+  throw new AppError("bad_request", "The webhook's payload does not match its event; see details.", {
     details: (isPayload.errors ?? []).map(({ instancePath, message = "is not valid" }) => ({
       path: `body${instancePath.replaceAll("/", ".")}`,
       message,

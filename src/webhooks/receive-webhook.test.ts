@@ -17,15 +17,14 @@ import {
 import { fromGithub, fromGithubForm, fromGitlab, fromSigningGitlab, type Signed } from "../../test/webhooks/sign.ts";
 import { secret, startReceiver } from "../../test/webhooks/webhook-receiver.ts";
 import { deliveryMilliseconds } from "./receive-webhook.ts";
-import { listRefusals, refusalPauseMilliseconds, refusalsMax } from "./refusals-store.ts";
-import { listDeliveries, sweepDeliveries } from "./store.ts";
+import { listDeliveries, listRefusals, refusalPauseMilliseconds, refusalsMax, sweepDeliveries } from "./store.ts";
 
 const ignored = { status: 200, body: { ignored: expect.stringMatching(/\.$/) } };
 const pushTo = (branch: string) => githubPush({ ref: `refs/heads/${branch}` });
 const deletionOf = (branch: string) => githubPush({ ref: `refs/heads/${branch}`, after: noCommit, deleted: true });
 
 onBothDatabases((dialect) => {
-  test("the first push becomes the onboarding update of the project, the next one an update from GitHub", async () => {
+  test("the first push triggers the project's onboarding update, the next one an update from GitHub", async () => {
     const { send, updates, waiting } = await startReceiver(dialect);
     const first = await send(fromGithub("push", githubPush(), secret));
     const second = await send(fromGithub("push", githubPush(), secret));
@@ -38,7 +37,7 @@ onBothDatabases((dialect) => {
     expect(await waiting()).toBe(2);
   });
 
-  test("clients see the author that the host names, and no commit before git was read", async () => {
+  test("clients see the author from the host, and no commit until git was read", async () => {
     const { send, updates, onboard, createProject } = await startReceiver(dialect);
     await onboard();
     await send(fromGithub("push", githubPush(), secret));
@@ -59,7 +58,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  test("the form that GitHub sends unless told otherwise is read too", async () => {
+  test("the form that GitHub sends by default is accepted", async () => {
     const { send, updates } = await startReceiver(dialect);
     const push = githubPush({ head_commit: { message: "a=b&c +%00 ü" } });
     expect((await send(fromGithubForm("push", push, secret))).status).toBe(202);
@@ -74,7 +73,7 @@ onBothDatabases((dialect) => {
     expect((await send(fromGithub("push", created, secret))).status).toBe(202);
   });
 
-  test("GitLab may send the secret as a token or sign with it", async () => {
+  test("GitLab can send the secret as a token or sign with it", async () => {
     const { send, updates, createProject, clock } = await startReceiver(dialect);
     const key = Buffer.alloc(32, 7);
     const project = await createProject({
@@ -89,7 +88,7 @@ onBothDatabases((dialect) => {
     expect((await updates(project)).map(({ source }) => source)).toEqual(["onboarding", "gitlab"]);
   });
 
-  test("what is not signed with the project's own secret is refused, and changes nothing", async () => {
+  test("a request not signed with the project's own secret is refused, and changes nothing", async () => {
     const { send, updates, createProject, database } = await startReceiver(dialect);
     await createProject({ secret: "the secret of another project" });
     const signed = fromGithub("push", githubPush(), secret);
@@ -101,7 +100,7 @@ onBothDatabases((dialect) => {
       { ...signed, body: Buffer.alloc(0) },
       fromGitlab("Push Hook", gitlabPush(), "the secret of another project"),
       fromGitlab("Push Hook", gitlabPush(), ""),
-      // GitHub's way of signing is none of GitLab's.
+      // GitLab doesn't accept GitHub's signatures.
       { ...signed, host: "gitlab" },
     ];
     for (const request of refused) {
@@ -117,14 +116,14 @@ onBothDatabases((dialect) => {
     expect(await database.query.selectFrom("webhook_deliveries").selectAll().execute()).toEqual([]);
   });
 
-  test("a delivery that was refused is taken when it comes again with the right signature", async () => {
+  test("a refused delivery is accepted when it is sent again with the right signature", async () => {
     const { send } = await startReceiver(dialect);
     const delivery = randomUUID();
     expect((await send(fromGithub("push", githubPush(), "wrong", delivery))).status).toBe(401);
     expect((await send(fromGithub("push", githubPush(), secret, delivery))).status).toBe(202);
   });
 
-  test("what was refused is kept with why and without the request, the last ten and none too often", async () => {
+  test("refusals are kept with the reason but without the request, at most ten and without repeats", async () => {
     const { send, database, clock, project } = await startReceiver(dialect);
     const refusals = () => listRefusals(database.query, project.id);
     const body = githubPush({ ref: "refs/heads/of-the-body", repository: {} });
@@ -148,7 +147,7 @@ onBothDatabases((dialect) => {
     expect(await refusals()).toEqual([]);
   });
 
-  test("an event about another repository is taken, and kept with what is wrong", async () => {
+  test("an event about another repository is accepted, and kept with the problem", async () => {
     const { send, database, project } = await startReceiver(dialect);
     const foreign = githubPush({ repository: { clone_url: "https://github.com/stranger/other.git" } });
     expect(await send(fromGithub("push", foreign, secret))).toMatchObject(ignored);
@@ -166,19 +165,19 @@ onBothDatabases((dialect) => {
     expect(open.body).toEqual(unknown.body);
   });
 
-  test("a repeat gets the answer of the first and makes no second update", async () => {
+  test("a repeat gets the first answer and triggers no second update", async () => {
     const { send, updates } = await startReceiver(dialect);
     const signed = fromGithub("push", githubPush(), secret);
     const first = await send(signed);
     const again = await send(signed);
     expect({ ...again, headers: {} }).toEqual({ ...first, headers: {} });
     expect(await updates()).toHaveLength(1);
-    // The id is the same, so the content does not matter.
+    // The ID is the same, so the content doesn't matter.
     const changed = fromGithub("push", deletionOf("topic"), secret, signed.headers["x-github-delivery"]);
     expect((await send(changed)).body).toEqual(first.body);
   });
 
-  test("a repeat of what was ignored is ignored, whatever has changed since", async () => {
+  test("a repeat of an ignored delivery is ignored, whatever has changed since", async () => {
     const { send, updates, publishPreview, subdomains } = await startReceiver(dialect);
     const push = fromGithub("push", pushTo("topic"), secret);
     const deletion = fromGithub("push", deletionOf("topic"), secret);
@@ -192,7 +191,7 @@ onBothDatabases((dialect) => {
     expect(await subdomains()).toEqual([subdomain]);
   });
 
-  test("the same delivery id at another project is another delivery", async () => {
+  test("the same delivery ID in another project is another delivery", async () => {
     const { send, createProject, updates } = await startReceiver(dialect);
     const other = await createProject({});
     const signed = fromGithub("push", githubPush(), secret);
@@ -201,7 +200,7 @@ onBothDatabases((dialect) => {
     expect(await updates(other)).toHaveLength(1);
   });
 
-  test("of ten repeats at once on two nodes one becomes an update", async () => {
+  test("ten concurrent repeats on two nodes trigger one update", async () => {
     const { send, updates, waiting, addNode } = await startReceiver(dialect);
     await addNode();
     const signed = fromGithub("push", githubPush(), secret);
@@ -214,7 +213,7 @@ onBothDatabases((dialect) => {
     expect(await waiting()).toBe(1);
   });
 
-  test("of ten first pushes at once on two nodes one is the onboarding", async () => {
+  test("of ten concurrent first pushes on two nodes one is the onboarding", async () => {
     const { send, updates, addNode } = await startReceiver(dialect);
     await addNode();
     const sent = Array.from({ length: 10 }, (_, index) =>
@@ -279,7 +278,7 @@ onBothDatabases((dialect) => {
     expect((await send(fromGitlab("Push Hook", gitlabPush(), secret), to)).status).toBe(202);
   });
 
-  test("an older GitLab names a delivery by its event", async () => {
+  test("an older GitLab identifies a delivery by its event", async () => {
     const { send, updates, createProject } = await startReceiver(dialect);
     const project = await createProject({ repository: gitlabRepository });
     const { "idempotency-key": _key, ...headers } = fromGitlab("Push Hook", "", secret).headers;
@@ -298,7 +297,7 @@ onBothDatabases((dialect) => {
     expect(await updates()).toMatchObject([{ source: "github-app-installation", subdomain: "acme-docs" }]);
   });
 
-  test("a pull request that is opened makes a preview of its branch, once", async () => {
+  test("an opened pull request creates a preview of its branch, once", async () => {
     const { send, updates } = await startReceiver(dialect);
     const opened = await send(
       fromGithub("pull_request", githubPullRequest("opened", "topic", githubRepository), secret),
@@ -322,7 +321,7 @@ onBothDatabases((dialect) => {
     }
   });
 
-  test("a push to a branch whose preview is being made is not lost", async () => {
+  test("a push to a branch whose preview is being built is not lost", async () => {
     const { send, updates, publishPreview, database, project } = await startReceiver(dialect);
     await publishPreview("topic");
     expect((await send(fromGithub("push", pushTo("topic"), secret))).status).toBe(202);
@@ -335,7 +334,7 @@ onBothDatabases((dialect) => {
     ["its push", "push", deletionOf("größe/1")],
     ["its event", "delete", githubDelete("größe/1", "branch")],
     ["its pull request", "pull_request", githubPullRequest("closed", "größe/1", `${githubRepository}.git`)],
-  ])("a preview goes with its branch, as %s tells", async (_name, event, payload) => {
+  ])("a preview is removed with its branch: %s", async (_name, event, payload) => {
     const { send, updates, publishPreview, subdomains } = await startReceiver(dialect);
     const kept = await publishPreview("grösse/1");
     await publishPreview("größe/1");
@@ -344,7 +343,7 @@ onBothDatabases((dialect) => {
     expect(await updates()).toEqual([]);
   });
 
-  test("a preview stays when a branch of that name is gone elsewhere", async () => {
+  test("a preview stays when a branch of that name is deleted elsewhere", async () => {
     const { send, publishPreview, subdomains } = await startReceiver(dialect);
     const kept = await publishPreview("topic");
     const fork = "https://github.com/stranger/Hello-World.git";
@@ -354,7 +353,7 @@ onBothDatabases((dialect) => {
     expect(await subdomains()).toEqual([kept]);
   });
 
-  test("the site of the project stays when its own branch is deleted or was the head of a pull request", async () => {
+  test("the project's site stays when its own branch is deleted or was the head of a pull request", async () => {
     const { send, subdomains, project, database, clock } = await startReceiver(dialect);
     const site = { subdomain: "acme-docs", project_id: project.id, branch: "main", update_id: "upd_1", artifact: "0" };
     await database.query
@@ -367,7 +366,7 @@ onBothDatabases((dialect) => {
     expect(await subdomains()).toEqual(["acme-docs"]);
   });
 
-  test("every malformed webhook is a clear error, and no delivery is remembered", async () => {
+  test("every malformed webhook gets a clear error, and is not remembered as a delivery", async () => {
     const { send, updates, database } = await startReceiver(dialect);
     const sent: Record<string, Signed> = {
       garbage: fromGithub("push", "{not json", secret),
@@ -399,7 +398,7 @@ onBothDatabases((dialect) => {
     expect(body.details).toEqual([{ path: "body.repository", message: expect.stringContaining("clone_url") }]);
   });
 
-  test("a body may have 5 MiB and no more", async () => {
+  test("a body may have at most 5 MiB", async () => {
     const { send, updates } = await startReceiver(dialect);
     const bare = Buffer.byteLength(JSON.stringify(githubPush({ padding: "" })));
     const push = (bytes: number) => fromGithub("push", githubPush({ padding: "x".repeat(bytes - bare) }), secret);
@@ -411,14 +410,14 @@ onBothDatabases((dialect) => {
     expect(await updates()).toHaveLength(1);
   });
 
-  test("what is neither JSON nor a form is refused", async () => {
+  test("a body that is neither JSON nor a form is refused", async () => {
     const { send } = await startReceiver(dialect);
     const signed = fromGithub("push", githubPush(), secret);
     const xml = { ...signed, headers: { ...signed.headers, "content-type": "application/xml" } };
     expect((await send(xml)).status).toBe(415);
   });
 
-  test("characters that the database cannot hold do no harm", async () => {
+  test("characters that the database cannot store do no harm", async () => {
     const { send, updates } = await startReceiver(dialect);
     const push = githubPush({ sender: { login: "a\u0000b", avatar_url: "https://a.example/\u0000\ud800", id: 1 } });
     expect((await send(fromGithub("push", push, secret))).status).toBe(202);

@@ -1,22 +1,21 @@
 import { type Clock, dayMilliseconds } from "../platform/clock.ts";
 import type { Database, Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
+import { newId } from "../platform/id.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import type { Secrets } from "../platform/secrets.ts";
 import { findProjectById, type Project } from "../projects/store.ts";
 import type { PushAnswer } from "../updates/act-on-push.ts";
 import { actOnEvent, repositoryProblem } from "./act-on-event.ts";
-import { noteRefusal } from "./note-refusal.ts";
-import { readDelivery } from "./read-delivery.ts";
 import { readGithubEvent } from "./read-github-event.ts";
 import { readGitlabEvent } from "./read-gitlab-event.ts";
 import { readPayload } from "./read-payload.ts";
-import { type DeliveryKey, findDeliveredUpdate, recordDeliveredUpdate, takeDelivery } from "./store.ts";
+import { type DeliveryKey, findDeliveredUpdate, recordDeliveredUpdate, recordRefusal, takeDelivery } from "./store.ts";
 import { verifySignature } from "./verify-signature.ts";
 import type { WebhookEvent } from "./webhook-event.ts";
-import type { WebhookRequest } from "./webhook-request.ts";
+import { findClaimedEvent, readDelivery, type WebhookRequest } from "./webhook-request.ts";
 
-/** How long a delivery is remembered, and so how late a repeat of it is known. */
+/** How long a delivery is remembered, so that a repeat is recognized. */
 export const deliveryMilliseconds = 30 * dayMilliseconds;
 
 export interface ReceiveDeps {
@@ -26,15 +25,16 @@ export interface ReceiveDeps {
   secrets: Secrets;
 }
 
+const problemMaxLength = 500;
 const readEvent = { github: readGithubEvent, gitlab: readGitlabEvent };
 
-/** Takes what a git host tells about a project: who sent it is checked first, and nothing happens twice. */
+/** Verifies the sender first, and acts on each delivery once. */
 export async function receiveWebhook(deps: ReceiveDeps, request: WebhookRequest): Promise<PushAnswer> {
   const { database, clock, secrets } = deps;
   const { project, sealedSecret } = await getSecretProject(database, request.projectId);
   const now = clock.now();
   const secret = secrets.open(sealedSecret);
-  const { id, name, event } = await noteRefusal(deps, request, () => {
+  const { id, name, event } = await recordRefusals(deps, request, () => {
     verifySignature(request, secret, now);
     return readSigned(request);
   });
@@ -57,19 +57,51 @@ function readSigned(request: WebhookRequest): { id: string; name: string; event:
   return { id, name, event: readEvent[request.host](name, readPayload(request)) };
 }
 
-// A project that takes no webhooks looks like one that does not exist: nobody can have been given its address.
+// A project without a webhook secret looks like one that doesn't exist: nobody can have been given its address.
 async function getSecretProject(database: Database, id: string): Promise<{ project: Project; sealedSecret: string }> {
   const project = await findProjectById(database.query, id);
   if (project === undefined || project.webhookSecret === null) {
     throw new AppError(
       "not_found",
-      "There is no project that takes webhooks here; copy the address from its settings.",
+      "No project receives webhooks at this address; copy the address from the project's settings.",
     );
   }
   return { project, sealedSecret: project.webhookSecret };
 }
 
+/** Records why a request is refused, for those who can fix it. Nothing of the body or the signature is kept. */
+async function recordRefusals<Result>(
+  { database, clock }: ReceiveDeps,
+  request: WebhookRequest,
+  check: () => Result,
+): Promise<Result> {
+  try {
+    return check();
+  } catch (error) {
+    if (error instanceof AppError) {
+      const refusal = {
+        id: newId("whr", clock),
+        projectId: request.projectId,
+        host: request.host,
+        event: findClaimedEvent(request) ?? "unknown",
+        problem: describe(error),
+        at: clock.now(),
+      };
+      await database.transaction((tx) => recordRefusal(tx, refusal));
+    }
+    throw error;
+  }
+}
+
+/** Details say what a field of the payload must be, never what it is. */
+function describe({ message, details = [] }: AppError): string {
+  const fields = details.map(({ path, message: problem }) => `${path} ${problem}.`);
+  return [message.replace("; see details", ""), ...fields].join(" ").slice(0, problemMaxLength);
+}
+
 async function answerAgain(tx: Transaction, delivery: DeliveryKey): Promise<PushAnswer> {
   const statusId = await findDeliveredUpdate(tx, delivery);
-  return statusId === undefined ? { ignored: "This delivery came before, and no update came of it." } : { statusId };
+  return statusId === undefined
+    ? { ignored: "This delivery was received before and triggered no update." }
+    : { statusId };
 }

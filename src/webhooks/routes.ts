@@ -7,21 +7,20 @@ const hosts: readonly WebhookHost[] = ["github", "gitlab"];
 const bodyTypes = ["application/json", "application/x-www-form-urlencoded"];
 
 /**
- * GitHub sends up to 25 MB, but a push of a thousand commits with all their file names has less than this. Whoever sends
- * it is known only when all of it is in memory, so it is worth a bound; and what a push too large for it would have
- * published is published with the next one.
+ * GitHub sends up to 25 MB, but a push of a thousand commits with all their file names is smaller than this. The sender can
+ * only be verified once the whole body is in memory, hence the limit. The next push publishes what a refused one would have.
  */
 const bodyMebibytesMax = 5;
 
-/** In a context of its own, whose bodies stay the bytes that were signed. */
+/** In their own context, where bodies stay the bytes that were signed. */
 export function webhookRoutes(http: FastifyInstance, deps: ReceiveDeps): void {
   http.register(async (context) => {
     context.removeAllContentTypeParsers();
     context.addContentTypeParser(bodyTypes, { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-    // What is thrown here goes on to the error handler of the whole server.
+    // What this throws goes to the server's own error handler.
     context.setErrorHandler((error) => {
       throw isTooLarge(error)
-        ? new AppError("too_large", `The webhook is too large; at most ${bodyMebibytesMax} MiB are taken.`)
+        ? new AppError("too_large", `The webhook is too large; the limit is ${bodyMebibytesMax} MiB.`)
         : error;
     });
     for (const host of hosts) {

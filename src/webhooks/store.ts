@@ -1,22 +1,25 @@
 import { recordProjectChange } from "../platform/changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { WebhookDeliveryRow } from "../platform/db/tables/updates.ts";
-import { sweepRefusals } from "./refusals-store.ts";
+import type { WebhookDeliveryRow, WebhookRefusalRow } from "../platform/db/tables/updates.ts";
 import type { WebhookHost } from "./webhook-request.ts";
+
+/** Anyone can send requests that are refused, so a project keeps only this many, and repeats of a problem only this often. */
+export const refusalsMax = 10;
+export const refusalPauseMilliseconds = 10_000;
 
 export interface DeliveryKey {
   projectId: string;
   id: string;
 }
 
-export interface Delivery extends DeliveryKey {
+interface Delivery extends DeliveryKey {
   host: WebhookHost;
   event: string;
   problem: string | null;
   at: number;
 }
 
-/** Whether this delivery is new. A repeat waits here until the transaction that took the first one has ended. */
+/** Returns false for a repeat, which waits here until the transaction of the first one has ended. */
 export async function takeDelivery(tx: Connection, delivery: Delivery): Promise<boolean> {
   const row = await tx
     .insertInto("webhook_deliveries")
@@ -39,7 +42,7 @@ export async function takeDelivery(tx: Connection, delivery: Delivery): Promise<
   return true;
 }
 
-/** The update that a delivery has become, if it did. */
+/** The update that a delivery triggered. */
 export async function findDeliveredUpdate(tx: Connection, { projectId, id }: DeliveryKey): Promise<string | undefined> {
   const row = await tx
     .selectFrom("webhook_deliveries")
@@ -63,7 +66,6 @@ export async function recordDeliveredUpdate(
     .execute();
 }
 
-/** The last ones, newest first. */
 export async function listDeliveries(
   connection: Connection,
   projectId: string,
@@ -78,7 +80,50 @@ export async function listDeliveries(
     .execute();
 }
 
+interface Refusal {
+  id: string;
+  projectId: string;
+  host: WebhookHost;
+  event: string;
+  problem: string;
+  at: number;
+}
+
+/** Replaces the project's oldest refusal. */
+export async function recordRefusal(tx: Connection, refusal: Refusal): Promise<void> {
+  const { projectId, host, problem, at } = refusal;
+  const same = await tx
+    .selectFrom("webhook_refusals")
+    .select("id")
+    .where("project_id", "=", projectId)
+    .where("host", "=", host)
+    .where("problem", "=", problem)
+    .where("at", ">", at - refusalPauseMilliseconds)
+    .executeTakeFirst();
+  if (same !== undefined) {
+    return;
+  }
+  await tx
+    .insertInto("webhook_refusals")
+    .values({ id: refusal.id, project_id: projectId, host, event: refusal.event, problem, at })
+    .execute();
+  const kept = (await listRefusals(tx, projectId)).map(({ id }) => id);
+  await tx.deleteFrom("webhook_refusals").where("project_id", "=", projectId).where("id", "not in", kept).execute();
+  await recordProjectChange(tx, projectId, { kind: "webhook", subject: refusal.id }, at);
+}
+
+export async function listRefusals(connection: Connection, projectId: string): Promise<WebhookRefusalRow[]> {
+  return connection
+    .selectFrom("webhook_refusals")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(refusalsMax)
+    .execute();
+}
+
 export async function sweepDeliveries(connection: Connection, takenBefore: number): Promise<void> {
   await connection.deleteFrom("webhook_deliveries").where("at", "<=", takenBefore).execute();
-  await sweepRefusals(connection, takenBefore);
+  await connection.deleteFrom("webhook_refusals").where("at", "<=", takenBefore).execute();
 }

@@ -20,7 +20,7 @@ function withHeader(signed: Signed, name: string, value: string | undefined): Si
 
 const refused = expect.objectContaining({ code: "unauthenticated" });
 
-test("the example of GitHub's documentation is accepted", () => {
+test("the example in GitHub's documentation is accepted", () => {
   const headers = {
     "x-hub-signature-256": "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17",
   };
@@ -74,7 +74,7 @@ test("GitLab signs with the bytes that are encoded in its signing token", () => 
   );
 });
 
-test("a secret that is no signing token signs as it stands", () => {
+test("a secret that is not a signing token is used as it is", () => {
   expect(() => check(fromSigningGitlab("Push Hook", "{}", Buffer.from(secret), now))).not.toThrow();
 });
 
@@ -97,13 +97,13 @@ test.each(["", "v1,", "v1", "v1,AAAA", "v2,", `v1,${"A".repeat(43)}=`, `v1,${"A"
   },
 );
 
-test("one right signature among those of other secrets is enough", () => {
+test("one valid signature among those of other secrets is enough", () => {
   const signed = fromSigningGitlab("Push Hook", "{}", key, now);
   const both = `v1,${"A".repeat(43)}= ${signed.headers["webhook-signature"]}`;
   expect(() => check(withHeader(signed, "webhook-signature", both), signingToken)).not.toThrow();
 });
 
-test("a signature is good for five minutes, in both directions", () => {
+test("a signature is valid for five minutes, in both directions", () => {
   const signed = fromSigningGitlab("Push Hook", "{}", key, now);
   const bound = signatureAgeSecondsMax * 1_000;
   expect(() => check(signed, signingToken, now + bound)).not.toThrow();
@@ -119,7 +119,7 @@ test.each(["-1", "1e9", "Infinity", "NaN", " 1772443800"])("the time %j is refus
   expect(() => check(withHeader(unsigned, "webhook-signature", `v1,${signature}`), signingToken)).toThrow(refused);
 });
 
-test("a token that is right does not make up for a signature that is wrong", () => {
+test("a correct token doesn't make up for a wrong signature", () => {
   const signed = withHeader(fromGitlab("Push Hook", "{}", signingToken), "webhook-signature", "v1,AAAA");
   expect(() => check(signed, signingToken)).toThrow(refused);
 });
@@ -130,7 +130,7 @@ test.each(["", "whsec_", "whsec_=="])("with the empty secret %j nobody can sign"
   expect(() => check(fromSigningGitlab("Push Hook", "{}", Buffer.alloc(0), now), empty)).toThrow(refused);
 });
 
-test("no refusal tells the secret", () => {
+test("no refusal reveals the secret", () => {
   const sent = [fromGithub("push", "{}", "x"), fromGitlab("Push Hook", "{}", "x"), fromSigningGitlab("", "{}", key, 0)];
   for (const signed of sent) {
     expect(() => check(signed)).toThrow(expect.not.objectContaining({ message: expect.stringContaining(secret) }));

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { AppError } from "../platform/errors.ts";
 import { findHeader, type WebhookHeaders, type WebhookRequest } from "./webhook-request.ts";
 
-/** How far the time in a signature may be from ours. The same as in the libraries of Standard Webhooks. */
+/** How far the time in a signature may differ from ours, as in the Standard Webhooks libraries. */
 export const signatureAgeSecondsMax = 300;
 const signatureBytes = 32;
 const signaturesMax = 10;
@@ -10,17 +10,20 @@ const encodedSecretPrefix = "whsec_";
 
 type SignedRequest = Pick<WebhookRequest, "host" | "headers" | "rawBody">;
 
-/** Refuses a request that was not signed with the secret. How long it takes tells nothing about the secret. */
+/** Refuses a request that was not signed with the secret. Takes constant time with regard to the secret. */
 export function verifySignature(request: SignedRequest, secret: string, now: number): void {
   if (signingKey(secret).length === 0) {
-    throw new AppError("unauthenticated", "The project's webhook secret is empty, so anyone could sign; set another.");
+    throw new AppError(
+      "unauthenticated",
+      "The project's webhook secret is empty, so anyone could sign; set a new one.",
+    );
   }
   if (request.host === "github") {
     verifyGithub(request, secret);
   } else if (findHeader(request.headers, "webhook-signature") === undefined) {
     verifyGitlabToken(request.headers, secret);
   } else {
-    // Where GitLab has signed the body, the mere token no longer counts.
+    // If GitLab has signed the body, the token alone isn't enough.
     verifyGitlab(request, secret, now);
   }
 }
@@ -33,14 +36,14 @@ function verifyGithub({ headers, rawBody }: SignedRequest, secret: string): void
 }
 
 function verifyGitlabToken(headers: WebhookHeaders, secret: string): void {
-  // Node reads a header byte by byte; this gives the bytes back that were sent.
+  // Node decodes headers as Latin-1; this restores the bytes that were sent.
   const token = Buffer.from(getHeader(headers, "X-Gitlab-Token"), "latin1");
   if (!isSame(sha256(token), sha256(Buffer.from(secret)))) {
     throw wrong("X-Gitlab-Token");
   }
 }
 
-/** The way of Standard Webhooks: the id, the time and the body are signed together. */
+/** Standard Webhooks: the ID, the time and the body are signed together. */
 function verifyGitlab({ headers, rawBody }: SignedRequest, secret: string, now: number): void {
   const id = getHeader(headers, "webhook-id");
   const timestamp = getHeader(headers, "webhook-timestamp");
@@ -48,7 +51,7 @@ function verifyGitlab({ headers, rawBody }: SignedRequest, secret: string, now: 
     .update(Buffer.from(`${id}.${timestamp}.`, "latin1"))
     .update(rawBody)
     .digest();
-  // One for each secret, while the sender replaces an old one.
+  // There is one per secret while the sender rotates it.
   const signatures = getHeader(headers, "webhook-signature").split(" ", signaturesMax);
   if (!signatures.some((signature) => isSame(decodeSignature(signature), expected))) {
     throw wrong("webhook-signature");
@@ -57,12 +60,12 @@ function verifyGitlab({ headers, rawBody }: SignedRequest, secret: string, now: 
   if (!(Math.abs(now / 1_000 - seconds) <= signatureAgeSecondsMax)) {
     throw new AppError(
       "unauthenticated",
-      `The webhook was signed more than ${signatureAgeSecondsMax / 60} minutes before or after now; check the clocks of both servers.`,
+      `The webhook's signature is more than ${signatureAgeSecondsMax / 60} minutes off; check the clocks of both servers.`,
     );
   }
 }
 
-// GitLab makes its signing tokens in this form, and signs with the bytes that are encoded in them.
+// GitLab's signing tokens have this form, and it signs with the bytes encoded in them.
 function signingKey(secret: string): Buffer {
   return secret.startsWith(encodedSecretPrefix)
     ? Buffer.from(secret.slice(encodedSecretPrefix.length), "base64")

@@ -1,8 +1,8 @@
 import type { Author } from "../updates/update.ts";
 
 /**
- * What a git host tells us, as far as it matters here. All of it is a hint: which commit is published is read from git when
- * the update runs. `repositories` are addresses of what the event is about; one of them must be the project's.
+ * What a git host reports, as far as we use it. It is only a hint: the update itself asks git for the commit to publish.
+ * `repositories` are addresses of the repository; one of them must be the project's.
  */
 export type WebhookEvent =
   | { kind: "push"; repositories: string[]; branch: string; author: Author | null }
@@ -16,12 +16,12 @@ export type WebhookEvent =
 
 const branchPrefix = "refs/heads/";
 
-/** The branch that a full ref names; `undefined` for a tag and anything else. */
+/** The branch that a full ref names; undefined for tags and anything else. */
 export function findBranch(ref: string): string | undefined {
   return ref.startsWith(branchPrefix) ? ref.slice(branchPrefix.length) : undefined;
 }
 
-/** Where a ref points after it was deleted: to a commit id of zeros only. */
+/** A deleted ref points to a commit ID of zeros. */
 export function isNoCommit(sha: string): boolean {
   return /^0+$/.test(sha);
 }
@@ -39,7 +39,7 @@ export function toAuthor({ name, avatarUrl, id }: Account): Author | null {
     : { name: printable, avatarUrl: toWebAddress(avatarUrl ?? ""), githubUserId: id ?? null };
 }
 
-// It ends up in the page of whoever looks at the update, so it must not be a script.
+// The dashboard puts it into a page, so it must not be a script.
 function toWebAddress(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) ? url.href : null;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { enqueueTurn } from "../../src/agent/create-job.ts";
 import { foldersOf } from "../../src/app/folders.ts";
+import { onRemove } from "../../src/app/on-remove.ts";
 import type { AgentJob } from "../../src/contract/schemas.ts";
 import { removeProject } from "../../src/projects/remove-project.ts";
 import type { Project } from "../../src/projects/store.ts";
@@ -291,7 +292,9 @@ onBothDatabases((dialect) => {
     const [job = "", other = ""] = jobs.map(({ id }) => id);
     const archived = await lectern.client.archiveAgentJob({ projectId: project.id, id: job });
     expect(archived).toMatchObject({ status: "archived", prLink: null, source: { ref: null } });
-    await lectern.app.database.transaction((tx) => removeProject(lectern.app, tx, doomed.project));
+    await lectern.app.database.transaction((tx) =>
+      removeProject({ ...lectern.app, onRemove: onRemove(lectern.app) }, tx, doomed.project),
+    );
     await until(async () => model.aborted === left + 2);
     const { trees, repositories } = foldersOf(lectern.app.config);
     const isLeft = (name: string) => name.startsWith(job) || name.startsWith(other);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { operatorActor } from "../../src/platform/audit/operator.ts";
 import { createUsedInstallation, lecternJson, startLectern } from "./lectern.ts";
 
-test("who lost the link or the password gets another from whoever runs the server", async () => {
+test("the operator can create a new link and a new password", async () => {
   const { variables } = await createUsedInstallation("sqlite");
   const running = await startLectern(variables);
   const post = (path: string, body: object) =>

@@ -73,7 +73,9 @@ test.each([["start"], ["serve"]])("%s on a port in use says what to do", async (
   const PORT = await occupyPort();
   const { exitCode, stdout, stderr } = await lectern({ ...variables, PORT, LECTERN_LOG_LEVEL: "fatal" }, command);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
-  expect(stderr).toBe(`Port ${PORT} on 127.0.0.1 is in use; stop the program that uses it, or set PORT to another.\n`);
+  expect(stderr).toBe(
+    `Port ${PORT} on 127.0.0.1 is in use; stop the program that uses it, or set PORT to another port.\n`,
+  );
 });
 
 test("a database that cannot be reached is named without its password", async () => {

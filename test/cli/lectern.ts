@@ -127,7 +127,7 @@ export class RunningLectern {
 
   /** Of every worker so far, the newest last. */
   get workerPids(): number[] {
-    return [...this.stderr.matchAll(/"pid":(\d+),"msg":"the worker takes jobs"/g)].map(([, pid]) => Number(pid));
+    return [...this.stderr.matchAll(/"pid":(\d+),"msg":"the worker accepts jobs"/g)].map(([, pid]) => Number(pid));
   }
 
   /** Until it says that it runs. */

@@ -4,6 +4,8 @@ import { join as joinPath } from "node:path";
 import { gzipSync } from "node:zlib";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { foldersOf } from "../../src/app/folders.ts";
+import { onRemoved } from "../../src/app/on-remove.ts";
 import { uploadOperations } from "../../src/contract/dashboard-operations.ts";
 import { listAuditEntries } from "../../src/platform/audit/store.ts";
 import { countInWindow } from "../../src/platform/counters/store.ts";
@@ -103,11 +105,7 @@ onBothDatabases((dialect) => {
     expectError(404, await admin.call("getProject", { params }));
     expect(existsSync(joinPath(repositories(), "started.git"))).toBe(false);
     expectSuccess(operationOf("createProject"), await create());
-    const handler = removeProjectHandler({
-      objects: lectern.node.objects,
-      cachesFolder: joinPath(lectern.storage.dataFolder, "caches"),
-      repositoriesFolder: repositories(),
-    });
+    const handler = removeProjectHandler(onRemoved({ ...lectern.node, folders: foldersOf(lectern.storage) }));
     await handler.run({ payload: { projectId: project.id }, signal: new AbortController().signal } as never);
     const left = await readdir(repositories());
     expect(left.filter((name) => name.endsWith(".removed"))).toEqual([]);

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Database } from "../../src/platform/db/database.ts";
 
 /**
- * Time passes for jobs that are running: for all of them, or for those of these ids. To wait for it instead, leases would
- * have to be so short that a busy machine takes them from living workers too, and with each a try of the job.
+ * Lets the leases of running jobs expire: of all of them, or of these. Waiting instead would need leases so short that on a
+ * busy machine living workers would lose them too, and the job an attempt.
  */
 export async function ageLeases(database: Database, seconds: number, ids?: readonly string[]): Promise<void> {
   if (ids?.length === 0) {

@@ -11,9 +11,9 @@ import { openTestQueue, until } from "./queue-test-support.ts";
 const jobs = 100;
 const groups = 8;
 const workers = 3;
-// These hang in their first try until their worker is killed.
+// These hang in their first attempt until their worker is killed.
 const hangingJobs = [3, 22, 41, 60];
-// Of a job that was claimed just before the kill, nobody knows yet whose it is: that lease runs out by itself.
+// Nobody has recorded yet who claimed a job right before the kill; that lease expires by itself.
 const leaseSeconds = 30;
 const program = join(import.meta.dirname, "queue-worker.ts");
 
@@ -27,7 +27,7 @@ interface Run {
 }
 
 onBothDatabases((dialect) => {
-  test("every job ends exactly once, and never two of a group together, while workers are killed", async () => {
+  test("while workers are killed, every job ends exactly once, and never two of a group run at once", async () => {
     const { storage, database, queue, enqueue } = await openTestQueue(dialect);
     await sql`create table runs (job text, group_key text, worker text, attempt integer, begun_at bigint, ended_at bigint)`.execute(
       database.query,
@@ -63,7 +63,7 @@ onBothDatabases((dialect) => {
   });
 });
 
-/** Workers in processes of their own. */
+/** Workers in separate processes. */
 class Bakery {
   readonly killed = new Map<string, number>();
   readonly #storage: TestStorage;
@@ -96,7 +96,7 @@ class Bakery {
     this.killed.set(worker, Date.now());
   }
 
-  /** Stops the workers that are left, and answers with their exit codes. One that has just been opened gets ready first. */
+  /** Stops the remaining workers, once they are ready, and returns their exit codes. */
   async close(): Promise<unknown[]> {
     await Promise.all([...this.#open.keys()].map((worker) => this.#ready.get(worker)));
     return Promise.all([...this.#open.keys()].map((worker) => this.#end(worker, "SIGTERM")));
@@ -122,7 +122,7 @@ async function readRuns(database: Database): Promise<Run[]> {
   return rows;
 }
 
-/** What a worker had begun when it was killed. */
+/** What a worker was running when it was killed. */
 async function unendedJobs(database: Database, worker: string): Promise<string[]> {
   const runs = await readRuns(database);
   return runs.filter((run) => run.worker === worker && run.ended_at === null).map(({ job }) => job);
@@ -137,7 +137,7 @@ function isHanging(run: Run): boolean {
   return run.attempt === 1 && hangingJobs.some((i) => run.job === `job ${i}`);
 }
 
-/** Pairs of runs in one group of which the second began before the first was over: ended, or its worker killed. */
+/** Pairs of runs in one group of which the second started before the first had ended or its worker was killed. */
 function overlaps(runs: Run[], killed: Map<string, number>): [string, string][] {
   const found: [string, string][] = [];
   const last = new Map<string, Run>();

@@ -9,11 +9,11 @@ import { createStorage, type Dialect, openStorage, type TestStorage } from "../s
 
 export const silentLog: QueueLog = { info() {}, warn() {}, error() {} };
 
-/** Nobody waits so long but on a machine that has much else to do, or in vain. */
+/** Only reached on a very busy machine, or in vain. */
 const conditionSeconds = 90;
 const conditionIntervalMilliseconds = 20;
 
-/** Waits until the condition holds, and answers with its value. */
+/** Waits until the condition holds, and returns its value. */
 export function until<Value>(
   condition: () => Promise<Value> | Value,
   { timeoutSeconds = conditionSeconds, intervalMilliseconds = conditionIntervalMilliseconds } = {},
@@ -26,7 +26,7 @@ export interface Node {
   queue: Queue;
 }
 
-/** The domain of the tests: a table of notes about jobs, in the same database as the queue. */
+/** The tests' domain: a table of notes about jobs, in the same database as the queue. */
 export interface TestQueue extends Node {
   storage: TestStorage;
   clock: Clock;

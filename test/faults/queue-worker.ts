@@ -6,7 +6,7 @@ import type { JobHandler } from "../../src/platform/queue/handler.ts";
 import { openQueue } from "../../src/platform/queue/open.ts";
 import { Worker } from "../../src/platform/queue/worker.ts";
 
-// A worker in a process of its own, for a test to kill. It records when each job began and ended in the table `runs`.
+// A worker process for a test to kill. It records when each job started and ended in the table `runs`.
 const { databaseUrl, dataFolder, worker: name } = JSON.parse(process.argv[2] ?? "{}");
 const workMillisecondsMax = 40;
 
@@ -20,7 +20,7 @@ const bake: JobHandler = {
     await sql`insert into runs (job, group_key, worker, attempt, begun_at)
       values (${job.id}, ${job.group}, ${name}, ${job.attempt}, ${Date.now()})`.execute(database.query);
     if (job.payload.hangs === true && job.attempt === 1) {
-      // Only a kill ends this try; the timer keeps the process alive meanwhile.
+      // Only a kill ends this attempt; the timer keeps the process alive.
       await setTimeout(600_000, undefined, { signal: job.signal });
     }
     await setTimeout(Math.random() * workMillisecondsMax, undefined, { signal: job.signal });
@@ -43,8 +43,8 @@ const worker = new Worker({
   log,
   handlers: { bake },
   concurrency: 3,
-  // Long enough that a busy machine takes it from no worker that lives: a job of theirs would run twice together. For
-  // workers that were killed the test lets the time pass.
+  // Long enough that no living worker loses its lease on a busy machine, which would run a job twice at once. The test
+  // expires the leases of killed workers itself.
   leaseSeconds: 30,
   pollMilliseconds: 50,
   shutdownSeconds: 5,

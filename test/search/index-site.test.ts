@@ -7,7 +7,7 @@ import { type SearchRequest, search } from "../../src/search/search.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import { indexPages } from "../../src/updates/steps/index-pages.ts";
-import { createSay } from "../../src/updates/steps/say.ts";
+import { createStepLog } from "../../src/updates/steps/step-log.ts";
 import { writeFiles } from "../site/temporary-folder.ts";
 
 const files: Record<string, string> = {
@@ -52,7 +52,7 @@ beforeAll(async () => {
   const file = await indexPages(
     build,
     signal,
-    createSay(() => {}),
+    createStepLog(() => {}),
   );
   index = openIndex(Buffer.from(file.bytes));
 });

@@ -6,7 +6,7 @@ import { plainGit } from "../../src/git/git-test-support.ts";
 
 export type Files = Readonly<Record<string, string | Buffer>>;
 
-/** A clone of a repository of ours, made and pushed by git's own program as any author would. */
+/** A clone of a hosted repository, made and pushed with git as any author would. */
 export class Clone {
   readonly folder: string;
   readonly #remote: string;
@@ -31,7 +31,7 @@ export class Clone {
     return (await plainGit(args, { cwd: this.folder })).trim();
   }
 
-  /** Writes files, removes those that are `undefined`, commits, and answers with the commit. */
+  /** Writes files, removes those that are `undefined`, commits, and returns the commit. */
   async commit(files: Readonly<Record<string, string | Buffer | undefined>>, message = "Change"): Promise<string> {
     for (const [path, content] of Object.entries(files)) {
       if (content === undefined) {
@@ -45,7 +45,7 @@ export class Clone {
     return this.git("rev-parse", "HEAD");
   }
 
-  /** Resolves when the server has taken it. */
+  /** Resolves when the server has accepted the push. */
   async push(...refs: string[]): Promise<void> {
     await this.git("push", "--quiet", "--force", this.#remote, ...(refs.length === 0 ? ["HEAD:main"] : refs));
   }

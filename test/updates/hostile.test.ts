@@ -26,7 +26,7 @@ const deepPages = {
 };
 
 onBothDatabases((dialect) => {
-  // Of what an author writes, the database gets names and the lines of a log.
+  // Only names and log lines of an author's content reach the database.
   const whateverDatabase = onOneDatabase(dialect);
   let lectern: Publisher;
   let victim: HostedProject;
@@ -41,7 +41,7 @@ onBothDatabases((dialect) => {
   const gitDirOf = ({ project }: HostedProject) =>
     join(foldersOf(lectern.app.config).repositories, `${project.domain}.git`);
 
-  /** Runs an update of what is now on the victim's branch. Whatever it holds, readers see what they saw before. */
+  /** Runs an update of the victim's branch. Whatever it contains, the published site must stay the same. */
   async function failUpdate(): Promise<UpdateStatus> {
     const { app } = lectern;
     const { id } = await app.database.transaction((tx) =>
@@ -55,7 +55,7 @@ onBothDatabases((dialect) => {
     return update;
   }
 
-  /** Commits files past the git host, whose own checks would refuse some of them at the door. */
+  /** Commits files directly, because the git host's own checks would refuse some of them. */
   async function failWith(files: Files): Promise<UpdateStatus> {
     await commitTree(gitDirOf(victim), await treeOf(gitDirOf(victim), files));
     return failUpdate();
@@ -66,7 +66,7 @@ onBothDatabases((dialect) => {
     return failUpdate();
   }
 
-  /** Publishes a project of its own, which must succeed, and answers with its log and a way to read its pages. */
+  /** Publishes a new project, which must succeed, and returns its log and a way to read its pages. */
   async function publishOdd(files: Files, entries?: (gitDir: string) => Promise<Parameters<typeof writeRawTree>[1]>) {
     count += 1;
     const domain = `odd-${count}`;
@@ -97,7 +97,7 @@ onBothDatabases((dialect) => {
     return readdirSync(foldersOf(lectern.app.config).trees);
   }
 
-  describe("a broken repository fails with a sentence that says what to mend", whateverDatabase, () => {
+  describe("a broken repository fails with a message that says what to fix", whateverDatabase, () => {
     test.each<[string, Files, RegExp]>([
       ["without settings", withoutSettings, /^there is no docs\.json in the project folder \(add one/],
       [
@@ -178,7 +178,7 @@ onBothDatabases((dialect) => {
       expect(summary).toMatch(/holds more than 400000 values including its references|is nested more than \d+ deep/);
     });
 
-    test("aliases of aliases in the frontmatter cost the frontmatter, and its line is named", async () => {
+    test("aliases of aliases in the frontmatter only cost the frontmatter, and the log names the line", async () => {
       const lines = Array.from(
         { length: 30 },
         (_, index) => `a${index + 1}: &a${index + 1} [${Array(9).fill(`*a${index}`)}]`,
@@ -189,7 +189,7 @@ onBothDatabases((dialect) => {
       expect((await read("/bomb")).text).toContain("Still here.");
     });
 
-    test("pages that are deep in one way or another cost at most themselves", async () => {
+    test("deeply nested pages affect only themselves", async () => {
       const pages = Object.entries(deepPages).map(([name, body]) => [`${name}.mdx`, `# Deep\n\n${body}\n`]);
       const { read } = await publishOdd({ ...smallProject, ...Object.fromEntries(pages) });
       for (const name of Object.keys(deepPages)) {
@@ -220,7 +220,7 @@ onBothDatabases((dialect) => {
       expect(summary).toMatch(/^The repository holds more than \d+ files/);
     });
 
-    test("a picture or a page that is too large is left out, and named", async () => {
+    test("an image or page that is too large is skipped and named in the log", async () => {
       const { logs, read } = await publishOdd({
         ...smallProject,
         "large.png": Buffer.alloc(25 * megabyte),
@@ -232,7 +232,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  describe("names cannot lead anywhere", () => {
+  describe("names cannot escape the project", () => {
     test.each(["..", "../up.mdx", "a/../../b", ".git", ".GIT", "/etc", "back\\slash", "new\nline", ""])(
       "a file named %j is refused",
       async (name) => {
@@ -247,7 +247,7 @@ onBothDatabases((dialect) => {
       },
     );
 
-    test("links lead nowhere: they are left out, and named", async () => {
+    test("symbolic links are skipped and named in the log", async () => {
       const { logs, read } = await publishOdd(smallProject, async (gitDir) => {
         const link = async (target: string) => ({ mode: "120000", id: await writeBlob(gitDir, target) });
         const file = async (path: string) => ({
@@ -271,14 +271,14 @@ onBothDatabases((dialect) => {
       }
     });
 
-    test("settings that are a link are no settings", whateverDatabase, async () => {
+    test("a docs.json that is a symbolic link is not read", whateverDatabase, async () => {
       const gitDir = gitDirOf(victim);
       const id = await writeBlob(gitDir, "/etc/passwd");
       const { summary } = await failWithTree([{ mode: "120000", name: "docs.json", id }]);
       expect(summary).toMatch(/^there is no docs\.json/);
     });
 
-    test("a snippet out of the project is not included", whateverDatabase, async () => {
+    test("a snippet outside the project is not included", whateverDatabase, async () => {
       const { read } = await publishOdd({
         ...smallProject,
         "include.mdx":
@@ -292,13 +292,13 @@ onBothDatabases((dialect) => {
       ["a script that the policy would allow", "_lectern/evil.js", "/_lectern/evil.js"],
       ["what search reads", ".lectern/search-pages.json", "/.lectern/search-pages.json"],
       ["a page among private files", ".lectern/page.mdx", "/.lectern/page"],
-    ])("a project cannot put %s where the files of Lectern stand", whateverDatabase, async (_what, file, path) => {
+    ])("a project cannot put %s in place of Lectern's own files", whateverDatabase, async (_what, file, path) => {
       const { read } = await publishOdd({ ...smallProject, [file]: "The words of an author." });
       expect((await read(path)).text).not.toContain("The words of an author.");
       expect((await read("/nowhere")).text).toContain("Page not found");
     });
 
-    test("names that mean the same address, or something to JavaScript, cost nothing else", async () => {
+    test("names with the same address, or with a meaning in JavaScript, affect nothing else", async () => {
       const { read } = await publishOdd({
         ...smallProject,
         "index.md": "# Twin\n",
@@ -315,7 +315,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  test("settings and frontmatter named __proto__ change nothing but themselves", async () => {
+  test("settings and frontmatter named __proto__ have no side effects", async () => {
     const { read } = await publishOdd({
       ...smallProject,
       "docs.json": `{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}, ${JSON.stringify(settings).slice(1)}`,
@@ -331,25 +331,25 @@ onBothDatabases((dialect) => {
     ["the name of a star", "/:star1/*"],
     ["many stars", "/*a*a*a*a*a*a*a*a*a*b"],
     ["brackets", "/((((a+)+)+)+)$"],
-  ])("a redirect with %s costs at most that rule", whateverDatabase, async (_what, source) => {
+  ])("a redirect with %s affects only that rule", whateverDatabase, async (_what, source) => {
     const redirects = [
       { source, destination: "/guides/start" },
       { source: "/fine", destination: "/guides/end" },
     ];
     const { read } = await publishOdd({ ...smallProject, "docs.json": JSON.stringify({ ...settings, redirects }) });
     expect((await read("/fine")).headers.location).toBe("/guides/end");
-    // Either the rule was left out, or it means what it says: any one segment.
+    // Either the rule was skipped, or it matches any one segment, as written.
     expect((await read(`/${"a".repeat(1_900)}`)).status).toBe(source === "/:1st" ? 308 : 404);
   });
 
-  test("what is no text costs at most that page", async () => {
+  test("a page that is not text affects only itself", async () => {
     const noise = Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 97) % 256));
     const { read } = await publishOdd({ ...smallProject, "noise.mdx": noise, "noise2.md": noise, "empty.mdx": "" });
     expect((await read("/guides/start")).status).toBe(200);
     expect((await read("/empty")).status).toBe(200);
   });
 
-  test("a strict project fails over what others are only warned of", async () => {
+  test("a strict project fails where others only get a warning", async () => {
     const files = { ...smallProject, "index.mdx": "# Home\n\n[nowhere](/not-there)\n" };
     const { first } = await lectern.publish("strict", files, { isStrict: true });
     expect(first).toMatchObject({ status: "failure", summary: expect.stringMatching(/^the project is strict/) });
@@ -358,7 +358,7 @@ onBothDatabases((dialect) => {
     expect(lax).toMatchObject({ status: "success", summary: expect.stringContaining("1 problem") });
   });
 
-  test("the token of a repository that does not let us in is told to nobody", async () => {
+  test("the token of a repository that refuses it is not revealed", async () => {
     const { folder, remove } = temporaryFolder();
     onTestFinished(remove);
     const host = await serveRepositories(folder, (_request, response) => {
@@ -380,7 +380,7 @@ onBothDatabases((dialect) => {
     expect(host.requests.length).toBeGreaterThan(0);
   });
 
-  // Only root may mount, and a disk of its own is the only one that a test may fill.
+  // Only root may mount a disk, and a test may fill no other.
   test.runIf(process.getuid?.() === 0 && dialect === "sqlite")(
     "a full disk fails the update with a sentence, and readers keep their site",
     async () => {

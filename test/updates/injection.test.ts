@@ -43,16 +43,16 @@ afterAll(async () => {
 });
 
 interface Visit {
-  /** Scripts of authors that ran. */
+  /** Authors' scripts that ran. */
   ran: string[];
-  /** What the browser said about the policy. */
+  /** What the browser reported about the content security policy. */
   refused: string[];
-  /** Scripts of ours that were loaded. */
+  /** Lectern's own scripts that were loaded. */
   ownScripts: string[];
   status: number | undefined;
 }
 
-/** Opens a page as a reader would, and touches everything on it. */
+/** Opens a page as a visitor would, and interacts with everything on it. */
 async function visit(address: string): Promise<Visit> {
   const context = browser.contexts()[0] ?? (await browser.newContext());
   const page = await context.newPage();
@@ -79,7 +79,7 @@ async function visit(address: string): Promise<Visit> {
   try {
     const response = await page.goto(address, { waitUntil: "load" });
     seen.status = response?.status();
-    // A file that is no page is sandboxed, and its document knows no frames to wait for.
+    // A file other than a page is sandboxed, and its document has no frames to wait for.
     if (response?.headers()["content-type"]?.startsWith("text/html")) {
       await touchEverything(page);
     }
@@ -89,7 +89,7 @@ async function visit(address: string): Promise<Visit> {
   return seen;
 }
 
-/** A sandboxed page may show no dialog, so the alert of the payloads is heard in another way. */
+/** A sandboxed page cannot show dialogs, so the payloads' alert is detected in another way. */
 async function hearAlerts(page: Page): Promise<void> {
   await page.addInitScript((words) => {
     // biome-ignore lint/suspicious/noConsole: it is the console of the page, which the test listens to.
@@ -110,11 +110,11 @@ async function touchEverything(page: Page): Promise<void> {
       }
     }
   });
-  // Whatever one of these has put on the queue has run by the time of the next two frames.
+  // Everything they have queued has run after two more frames.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
-describe("a text of an author that wants to be a script never runs on the published site", () => {
+describe("an author's text that tries to be a script never runs on the published site", () => {
   test.each(payloads.map((payload, index) => [payload, index] as const))("%s", async (payload, index) => {
     const domain = `payload-${index}`;
     const { first } = await lectern.publish(domain, injectionProject(payload));
@@ -130,7 +130,7 @@ describe("a text of an author that wants to be a script never runs on the publis
       const seen = await visit(`http://${domain}.localhost:${lectern.port}${path}`);
       expect([path, seen.ran]).toEqual([path, []]);
       if (path !== "/drawing.svg") {
-        // The script that searches and asks comes too, once a reader is near it.
+        // The script for search and questions is also loaded once a visitor is near it.
         expect(seen.ownScripts.length, path).toBeGreaterThanOrEqual(2);
         expect(seen.refused.filter((line) => line.includes("_lectern"))).toEqual([]);
       }
@@ -138,7 +138,7 @@ describe("a text of an author that wants to be a script never runs on the publis
   });
 });
 
-describe("even a page that holds a script is kept from running it", () => {
+describe("even a page that contains a script cannot run it", () => {
   const html = (body: string) => `<!doctype html><html><head></head><body>${body}</body></html>`;
   const svg = (inner: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">${inner}</svg>`;

@@ -9,7 +9,7 @@ import { fromGithub, type Signed } from "../webhooks/sign.ts";
 import { writeFiles } from "./clone.ts";
 import { type Publisher, smallProject, startPublisher, temporaryFolder } from "./publisher.ts";
 
-/** Neither knows of the other, so each is tried once. */
+/** The two are independent, so each is tried once. */
 const combinations: [Dialect, StoreKind][] = [
   ["sqlite", "folder"],
   ["postgres", "s3"],
@@ -22,7 +22,7 @@ describe.each(combinations)("on %s, in %s", (dialect, store) => {
   });
   afterAll(() => lectern.close());
 
-  test("a pushed commit becomes the page that readers see, and the status tells how", async () => {
+  test("a pushed commit is published, and its status says so", async () => {
     const { project, first, clone } = await lectern.publish("acme", smallProject);
     expect(first).toMatchObject({ status: "success", source: "onboarding", subdomain: "acme" });
     expect(first.commit?.filesChanged?.added.toSorted()).toEqual(Object.keys(smallProject).toSorted());
@@ -61,7 +61,7 @@ describe.each(combinations)("on %s, in %s", (dialect, store) => {
     expect((await lectern.read("acme", "/guides/start")).status).toBe(404);
   });
 
-  test("the log tells every step, and how long it took", async () => {
+  test("the log lists every step with its duration", async () => {
     const { first } = await lectern.publish("told", smallProject);
     for (const line of [
       /^fetch-source: branch main \(\d+ ms\)$/,
@@ -70,13 +70,13 @@ describe.each(combinations)("on %s, in %s", (dialect, store) => {
       /^build-pages: Read 3 pages, 0 snippets and 0 assets \(\d+ ms\)$/,
       /^build-pages: 3 pages rendered \(3 new\), 0 reused \(\d+ ms\)$/,
       /^index-pages: 3 pages \(\d+ ms\)$/,
-      /^publish-site: \d+ files, \d+ new, 0 as before: [0-9a-f]{12} \(\d+ ms\)$/,
+      /^publish-site: \d+ files, \d+ new, 0 unchanged: [0-9a-f]{12} \(\d+ ms\)$/,
     ]) {
       expect(first.logs).toContainEqual(expect.stringMatching(line));
     }
   });
 
-  test("a second push renders and stores only what it changed", async () => {
+  test("a second push renders and stores only what changed", async () => {
     const { project, clone } = await lectern.publish("again", smallProject);
     const work = await clone();
     await work.commitAndPush({ "guides/end.mdx": "---\ntitle: End\n---\n\nAnother end.\n" });
@@ -85,12 +85,12 @@ describe.each(combinations)("on %s, in %s", (dialect, store) => {
       expect.stringMatching(/^build-pages: 1 page rendered \(1 changed\), (?:\d laid out again \(.*\), )?\d reused/),
     );
     const [, files, stored, reused] =
-      /publish-site: (\d+) files, (\d+) new, (\d+) as before/.exec(update.logs.join("\n")) ?? [];
+      /publish-site: (\d+) files, (\d+) new, (\d+) unchanged/.exec(update.logs.join("\n")) ?? [];
     expect(Number(reused)).toBe(Number(files) - Number(stored));
     expect(Number(reused)).toBeGreaterThanOrEqual(4);
   });
 
-  test("a push that changes nothing on the site still ends with success", async () => {
+  test("a push that changes nothing on the site still succeeds", async () => {
     const { project, first, clone } = await lectern.publish("same", smallProject);
     const work = await clone();
     const sha = await work.commitAndPush({}, "Nothing");
@@ -112,7 +112,7 @@ describe.each(combinations)("on %s, in %s", (dialect, store) => {
     expect((await lectern.read("nested", "/secret")).status).toBe(404);
   });
 
-  test("a push that GitHub tells of is fetched from the other host and published under the account's name", async () => {
+  test("a push reported by GitHub is fetched from there and published with the account's name", async () => {
     const { folder, remove } = temporaryFolder();
     onTestFinished(remove);
     const remote = await makeRepository(folder, "docs", smallProject);

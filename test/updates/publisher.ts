@@ -6,7 +6,7 @@ import { createOrganization } from "../../src/accounts/create-organization.ts";
 import { type App, openApp } from "../../src/app/app.ts";
 import { foldersOf } from "../../src/app/folders.ts";
 import { type Running, serve } from "../../src/app/serve.ts";
-import { jobHandlers } from "../../src/app/worker.ts";
+import { jobHandlers } from "../../src/app/run-worker.ts";
 import { type Client, createClient } from "../../src/contract/client.ts";
 import type { UpdateStatus } from "../../src/contract/schemas.ts";
 import { createKey } from "../../src/keys/create-key.ts";
@@ -25,19 +25,19 @@ import { type S3Server, startS3Server } from "../support/s3-server.ts";
 import { Clone, type Files, writeFiles } from "./clone.ts";
 import { type PublishingGate, withGate } from "./publishing-gate.ts";
 
-/** Some seconds where nothing else is done. */
+/** It takes a few seconds on an idle machine. */
 const updateSeconds = 200;
 const replyMillisecondsMax = 90_000;
 const pollMilliseconds = 50;
 
-/** An installation with one organization: what is the same whether it runs in this process or in others. */
+/** An installation with one organization, in this process or in others. */
 export interface Installation {
   storage: TestStorage;
-  /** Of the environment, for processes of their own. */
+  /** Environment variables for separate processes. */
   variables: Record<string, string>;
   port: number;
   url: string;
-  /** For looking into the database and the store, and for what the command line does. */
+  /** For inspecting the database and the store, and for what the command line does. */
   app: App;
   s3: S3Server | undefined;
   organizationId: string;
@@ -50,7 +50,7 @@ export interface Installation {
   ended(statusId: string): Promise<UpdateStatus>;
   /** The newest update of a project. */
   newest(project: Project): Promise<string>;
-  /** Asks for a path of a site, as a browser that was sent to `{subdomain}.localhost` would. */
+  /** Requests a path of a site, as a browser at `{subdomain}.localhost` would. */
   read(subdomain: string, path: string, options?: ReadOptions): Promise<Reply>;
   close(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export interface ProjectOptions {
 
 export interface HostedProject {
   project: Project;
-  /** Of the import. */
+  /** The update triggered by the import. */
   firstUpdate: string;
   /** A clone of its repository by `git clone`, with the admin key as the password. */
   clone(): Promise<Clone>;
@@ -131,7 +131,7 @@ export async function openInstallation(
           const update = await status(statusId);
           return update.endedAt === undefined ? undefined : update;
         },
-        // Each look is a whole request, which would take its time from the update that is waited for.
+        // Polling faster would slow down the update that it waits for.
         { timeoutSeconds: updateSeconds, intervalMilliseconds: pollMilliseconds },
       ) as Promise<UpdateStatus>,
     async newest(project) {
@@ -150,7 +150,7 @@ export async function openInstallation(
 
 /** An installation whose server and worker run in this process. */
 export interface Publisher extends Installation {
-  /** Stands before the artifact store of the worker. */
+  /** In front of the worker's artifact store. */
   gate: PublishingGate;
   /** Imports a project and waits until it is published. */
   publish(domain: string, files: Files, options?: ProjectOptions): Promise<HostedProject & { first: UpdateStatus }>;
@@ -183,7 +183,7 @@ export async function startPublisher(
   };
 }
 
-/** As `runWorker` does it, but without a browser for every publication. */
+/** Like `runWorker`, but without a browser for every publication. */
 function startWorker(app: App): Running {
   const pool = createRenderPool();
   const { [screenshotJobKind]: _screenshots, ...handlers } = jobHandlers(app, pool);
@@ -198,7 +198,7 @@ function startWorker(app: App): Running {
   };
 }
 
-/** A small project that has everything once. */
+/** A small project with one of everything. */
 export const smallProject: Files = {
   "docs.json": JSON.stringify({
     theme: "mint",
@@ -245,7 +245,7 @@ function s3Variables({ endpoint, region, bucket, accessKeyId, secretAccessKey }:
   };
 }
 
-/** `fetch` lets nobody choose a Host, and corrects paths that a hostile client would send as they are. */
+/** `fetch` doesn't allow setting Host, and normalizes paths that a hostile client would send unchanged. */
 function readFrom(
   port: number,
   host: string,

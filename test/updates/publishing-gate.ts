@@ -1,10 +1,10 @@
 import type { ObjectStore } from "../../src/platform/artifacts/object-store.ts";
 
-/** Holds updates at the moment in which they begin to store their artifact. */
+/** Stops updates right before they store their artifact. */
 export interface PublishingGate {
   close(): void;
   open(): void;
-  /** How many have stood before the closed gate. */
+  /** How many updates have reached the closed gate. */
   readonly arrivals: number;
 }
 
@@ -17,7 +17,7 @@ export function withGate(objects: ObjectStore): { objects: ObjectStore; gate: Pu
     objects: {
       ...objects,
       async put(newObjects, signal) {
-        // A publisher says that it begins before it stores anything; collections come and go beside the gate.
+        // A publisher writes its hold before it stores anything; collections pass the gate.
         if (isClosed && newObjects.some(({ key }) => key.includes("/holds/publish-"))) {
           arrivals += 1;
           await Promise.race([gate.promise, aborted(signal)]);

@@ -60,7 +60,7 @@ onBothDatabases((dialect) => {
       expect(reply.text).toMatch(/^# Start\n\n> \*\*Note:\*\* How to begin\.\n/);
     });
 
-    test("the home page stands at /index.md, and a page of a folder beside the folder", async () => {
+    test("the home page is at /index.md, and a folder's index page is next to the folder", async () => {
       expect((await ask("/index.md")).text).toBe("# Welcome\n\nThe first words.\n");
       expect((await ask("/", { headers: markdown })).text).toBe("# Welcome\n\nThe first words.\n");
       expect((await ask("/section.md")).text).toContain("Part one.");
@@ -69,7 +69,7 @@ onBothDatabases((dialect) => {
       expect((await ask("/guides/start.md/")).headers.location).toBe("/guides/start.md");
     });
 
-    test("who does not ask for it gets the page", async () => {
+    test("a client that doesn't ask for Markdown gets the page", async () => {
       for (const accept of ["*/*", "text/html", "text/html,application/xhtml+xml,*/*;q=0.8"]) {
         const { headers } = await ask("/guides/start", { headers: { accept } });
         expect([accept, headers["content-type"]]).toEqual([accept, "text/html; charset=utf-8"]);
@@ -77,13 +77,13 @@ onBothDatabases((dialect) => {
       }
     });
 
-    test("what has no Markdown is given as it is", async () => {
+    test("a file without Markdown is served as it is", async () => {
       const { status, headers, text } = await ask("/data.json", { headers: markdown });
       expect([status, headers["content-type"], text]).toEqual([200, "application/json; charset=utf-8", '{"a":1}']);
       expect((await ask("/nowhere", { headers: markdown })).status).toBe(404);
     });
 
-    test("it is compressed, has an ETag of its own, and HEAD tells the same", async () => {
+    test("it is compressed, has its own ETag, and HEAD returns the same headers", async () => {
       const page = await ask("/guides/start");
       const plain = await ask("/guides/start", { headers: markdown });
       expect(plain.headers.etag).not.toBe(page.headers.etag);
@@ -101,7 +101,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  describe("what a site says of itself", () => {
+  describe("a site's description of itself", () => {
     test.each([
       ["/llms.txt", "text/plain; charset=utf-8"],
       ["/.well-known/llms.txt", "text/plain; charset=utf-8"],
@@ -109,14 +109,14 @@ onBothDatabases((dialect) => {
       ["/.well-known/llms-full.txt", "text/plain; charset=utf-8"],
       ["/sitemap.xml", "application/xml; charset=utf-8"],
       ["/robots.txt", "text/plain; charset=utf-8"],
-    ])("%s names the pages by the address of the site", async (path, type) => {
+    ])("%s lists the pages by the site's address", async (path, type) => {
       const { status, headers, text } = await ask(path);
       expect([status, headers["content-type"]]).toEqual([200, type]);
       expect(text).toContain(`http://acme.localhost:${lectern.port}/`);
       expect(text).not.toContain("zenith");
     });
 
-    test("a site with a custom domain names that one, on whichever host it is read", async () => {
+    test("a site with a custom domain names that domain on every host", async () => {
       const address = `http://docs.zenith.example:${lectern.port}/guides/start`;
       for (const host of [`zenith.localhost:${lectern.port}`, "docs.zenith.example"]) {
         expect((await lectern.read("zenith", "/sitemap.xml", { host })).text).toContain(`<loc>${address}</loc>`);
@@ -124,7 +124,7 @@ onBothDatabases((dialect) => {
       }
     });
 
-    test("every page says where machines find more", async () => {
+    test("every page links to what agents can read", async () => {
       const { headers } = await ask("/gr%C3%B6%C3%9Fe");
       expect(headers["x-llms-txt"]).toBe("/llms.txt");
       expect(headers.link).toBe(
@@ -136,7 +136,7 @@ onBothDatabases((dialect) => {
       expect((await ask("/data.json")).headers.link).toBeUndefined();
     });
 
-    test("skills stand at their addresses with the hash of what is served there", async () => {
+    test("skills are served at their addresses, with the right hash", async () => {
       const { headers, text } = await ask("/.well-known/agent-skills/index.json");
       expect(headers["content-type"]).toBe("application/json; charset=utf-8");
       const { skills } = JSON.parse(text) as { skills: { name: string; url: string; digest: string }[] };
@@ -151,7 +151,7 @@ onBothDatabases((dialect) => {
       expect((await ask("/.mintlify/skills/one/SKILL.md")).status).toBe(404);
     });
 
-    test("a page that engines may not list says so in both of its forms", async () => {
+    test("a page that search engines must not list says so in both forms", async () => {
       const page = await ask("/hidden");
       expect(page.text).toContain('<meta name="robots" content="noindex">');
       expect((await ask("/hidden.md")).headers["x-robots-tag"]).toBe("noindex");
@@ -162,7 +162,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  test("a preview is listed by nobody, and names its own pages", async () => {
+  test("a preview is not listed by search engines, and names its own pages", async () => {
     const clone = await acme.clone();
     await clone.commit({ "index.mdx": "---\ntitle: Next\n---\n\nNew words.\n" });
     await clone.push("HEAD:next");

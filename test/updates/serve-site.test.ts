@@ -65,7 +65,7 @@ onBothDatabases((dialect) => {
   afterAll(() => lectern.close());
 
   describe("conditional requests", () => {
-    test("a reader who has a page already is told so with a 304 and no body", async () => {
+    test("a client that already has a page gets 304 and no body", async () => {
       const { headers } = await ask("/guides/start");
       const again = await ask("/guides/start", { headers: { "if-none-match": String(headers.etag) } });
       expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
@@ -75,7 +75,7 @@ onBothDatabases((dialect) => {
       expect(other.status).toBe(200);
     });
 
-    test("HEAD answers what GET would, without the body", async () => {
+    test("HEAD returns the same as GET, without the body", async () => {
       for (const path of ["/guides/start", "/picture.png", "/nowhere", "/old", "/guides/start/"]) {
         const [get, head] = await Promise.all([ask(path), ask(path, { method: "HEAD" })]);
         const { date: _date, "x-request-id": requestId, ...headers } = get.headers;
@@ -85,7 +85,7 @@ onBothDatabases((dialect) => {
       }
     });
 
-    test("HEAD tells the length of the whole file, whatever range is asked for", async () => {
+    test("HEAD returns the length of the whole file, whatever range is requested", async () => {
       const { status, headers } = await ask("/picture.png", { method: "HEAD", headers: { range: "bytes=0-3" } });
       expect([status, headers["content-length"], headers["content-range"]]).toEqual([200, "1000", undefined]);
     });
@@ -100,7 +100,7 @@ onBothDatabases((dialect) => {
       ["identity", undefined],
       ["br;q=0, gzip;q=0.0", undefined],
       ["deflate", undefined],
-    ])("who accepts %j gets %s, and the same page", async (accepted, encoding) => {
+    ])("a client that accepts %j gets %s, and the same page", async (accepted, encoding) => {
       const plain = await ask("/long");
       const { headers, body } = await ask("/long", { headers: { "accept-encoding": accepted } });
       expect([headers["content-encoding"], headers.vary]).toEqual([encoding, "accept, accept-encoding"]);
@@ -109,7 +109,7 @@ onBothDatabases((dialect) => {
       expect(headers["content-length"]).toBe(String(body.length));
     });
 
-    test("a picture is not compressed again", async () => {
+    test("an image is not compressed again", async () => {
       const { headers, body } = await ask("/picture.png", { headers: { "accept-encoding": "br, gzip" } });
       expect([headers["content-encoding"], headers["content-type"]]).toEqual([undefined, "image/png"]);
       expect(body).toEqual(picture);
@@ -122,13 +122,13 @@ onBothDatabases((dialect) => {
       ["bytes=990-", 990, 999],
       ["bytes=-5", 995, 999],
       ["bytes=900-5000", 900, 999],
-    ])("%s is answered with these bytes and no others", async (range, start, end) => {
+    ])("%s returns exactly these bytes", async (range, start, end) => {
       const { status, headers, body } = await ask("/picture.png", { headers: { range } });
       expect([status, headers["content-range"]]).toEqual([206, `bytes ${start}-${end}/1000`]);
       expect(body).toEqual(picture.subarray(start, end + 1));
     });
 
-    test("a range behind the end is refused with the length", async () => {
+    test("a range after the end is refused with the file's length", async () => {
       const { status, headers } = await ask("/picture.png", { headers: { range: "bytes=1000-" } });
       expect([status, headers["content-range"]]).toEqual([416, "bytes */1000"]);
     });
@@ -138,7 +138,7 @@ onBothDatabases((dialect) => {
       expect([status, body.length]).toEqual([200, 1_000]);
     });
 
-    test("the rest of a file that has changed since is not given: the whole new one is", async () => {
+    test("a range of a file that has changed since returns the whole new file", async () => {
       const { headers } = await ask("/picture.png");
       const range = "bytes=500-";
       const same = await ask("/picture.png", { headers: { range, "if-range": String(headers.etag) } });
@@ -162,12 +162,12 @@ onBothDatabases((dialect) => {
       ["/guides/start/?q=a%20b&c", "/guides/start?q=a%20b&c"],
       ["/guides/start/?q=a%26b?c=%2Fd", "/guides/start?q=a%26b?c=%2Fd"],
       ["/100%25-sure%3F/", "/100%25-sure%3F"],
-    ])("%s leads to the one address of the page, %s", async (path, location) => {
+    ])("%s redirects to the page's one address, %s", async (path, location) => {
       const { status, headers } = await ask(path);
       expect([status, headers.location]).toEqual([308, location]);
     });
 
-    test("where pages are named with a slash, they answer there, and the same as without it", async () => {
+    test("with trailing slashes on, pages are the same with and without the slash", async () => {
       const [named, plain] = await Promise.all(
         ["/guides/start/", "/guides/start"].map((path) => lectern.read("zenith", path)),
       );
@@ -188,7 +188,7 @@ onBothDatabases((dialect) => {
       ["/part?page=2", 308, "/guides/start?page=2#part"],
       ["/asked?page=2", 308, "/guides/start?from=old&page=2"],
       ["/encoded", 308, "/guides/start?next=%2Fa%26b%20c"],
-    ])("the redirect of %s is followed with %i to %s", async (path, status, location) => {
+    ])("%s redirects with %i to %s", async (path, status, location) => {
       const reply = await ask(path);
       expect([reply.status, reply.headers.location]).toEqual([status, location]);
     });
@@ -206,7 +206,7 @@ onBothDatabases((dialect) => {
       "/%5Cevil.example/",
       "/blog//evil.example",
       "/blog/..%2F..%2F%2Fevil.example",
-    ])("%s leads nobody to another site", async (path) => {
+    ])("%s does not redirect to another site", async (path) => {
       const { status, headers } = await ask(path);
       expect([308, 404]).toContain(status);
       const { location } = headers;
@@ -216,7 +216,7 @@ onBothDatabases((dialect) => {
       expect(headers["set-cookie"]).toBeUndefined();
     });
 
-    test("what is not there is told with the site's own page, a 404, and never kept", async () => {
+    test("a missing page gets the site's own 404 page, which is never cached", async () => {
       const { status, headers, text } = await ask("/nowhere");
       expect([status, headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
       expect(text).toContain("Page not found");
@@ -232,7 +232,7 @@ onBothDatabases((dialect) => {
     });
 
     test.each(["/%", "/%E0%A4%A", "/%ff", "/%zz", `/${"a".repeat(3_000)}`, "http://acme.localhost/", "*"])(
-      "an address that is not well formed, %s, is refused with 400",
+      "the malformed address %s is refused with 400",
       async (path) => {
         expect((await ask(path)).status).toBe(400);
       },
@@ -246,8 +246,8 @@ onBothDatabases((dialect) => {
     );
   });
 
-  describe("files of ours", () => {
-    test("what a page loads is there, and may be kept for ever", async () => {
+  describe("Lectern's own files", () => {
+    test("what a page loads exists, and may be cached forever", async () => {
       const loaded = ownFiles(home);
       expect(loaded.length).toBeGreaterThanOrEqual(3);
       for (const path of loaded) {
@@ -256,7 +256,7 @@ onBothDatabases((dialect) => {
       }
     });
 
-    test("one that never was is not found, and that is not kept", async () => {
+    test("one that never existed is not found, which is not cached", async () => {
       const { status, headers } = await ask("/_lectern/000000000000/site.css");
       expect([status, headers["cache-control"]]).toEqual([404, "no-store"]);
     });
@@ -271,7 +271,7 @@ onBothDatabases((dialect) => {
       "/guides/../.lectern/search-index",
       "/.lectern//search-index",
       "/.lectern/search-pages",
-    ])("what search reads is for nobody else: %s", async (path) => {
+    ])("the search index cannot be fetched: %s", async (path) => {
       const { status, text } = await ask(path);
       expect(status).toBe(404);
       expect(text).not.toContain("sections");
@@ -279,7 +279,7 @@ onBothDatabases((dialect) => {
   });
 
   describe("the content security policy", () => {
-    test("of a page allows the scripts of ours and nothing inline", async () => {
+    test("of a page allows Lectern's own scripts and nothing inline", async () => {
       const policy = policyOf((await ask("/")).headers);
       expect(policy.get("default-src")).toEqual(["'none'"]);
       expect(policy.get("script-src")).toEqual([`acme.localhost:${lectern.port}/_lectern/`]);
@@ -289,12 +289,12 @@ onBothDatabases((dialect) => {
       expect([...policy.values()].flat().join(" ")).not.toMatch(/unsafe-|'wasm/);
     });
 
-    test.each(["/nowhere", "/guides/start"])("is there on every page: %s", async (path) => {
+    test.each(["/nowhere", "/guides/start"])("is on every page: %s", async (path) => {
       expect(policyOf((await ask(path)).headers).get("default-src")).toEqual(["'none'"]);
     });
 
     test.each(["/drawing.svg", "/program.js", "/notes.txt", "/data.json"])(
-      "of the file %s lets it run nothing, not even alone",
+      "of the file %s lets it run nothing, even when opened directly",
       async (path) => {
         const { status, headers } = await ask(path);
         const policy = policyOf(headers);
@@ -305,8 +305,8 @@ onBothDatabases((dialect) => {
     );
   });
 
-  describe("whose a request is", () => {
-    test("a page of one tenant is not there on the host of another", async () => {
+  describe("the host of a request", () => {
+    test("a tenant's page is not on another tenant's host", async () => {
       expect((await lectern.read("zenith", "/secret-plan")).text).toContain("The plan of Zenith");
       for (const path of ["/secret-plan", "/secret-plan.html", "/secret-plan/", "/plan.png"]) {
         const { status, text } = await ask(path);
@@ -321,7 +321,7 @@ onBothDatabases((dialect) => {
     });
 
     test.each(["x-forwarded-host", "x-original-host", "forwarded"])(
-      "a client cannot choose another tenant by %s",
+      "a client cannot choose another tenant with %s",
       async (header) => {
         const value = header === "forwarded" ? "host=zenith.localhost" : "zenith.localhost";
         expect((await ask("/secret-plan", { headers: { [header]: value } })).status).toBe(404);
@@ -374,11 +374,11 @@ onBothDatabases((dialect) => {
     );
 
     test.each(["nobody", "acme.acme", "www.acme", "draft--acme", "--acme", "acme--", "acme-"])(
-      "on the subdomain %s there is no site, and nobody's page",
+      "the subdomain %s has no site",
       async (subdomain) => {
         const { status, headers, text } = await lectern.read(subdomain, "/guides/start");
         expect([status, headers["cache-control"]]).toEqual([404, "no-store"]);
-        expect(text).toBe("There is no site at this address, or nothing was published on it yet.");
+        expect(text).toBe("There is no site at this address, or nothing has been published yet.");
       },
     );
 
@@ -396,7 +396,7 @@ onBothDatabases((dialect) => {
       ".localhost",
       "..",
       `${"a".repeat(300)}.localhost`,
-    ])("a strange Host, %j, shows no site and breaks nothing", async (host) => {
+    ])("the odd Host %j shows no site and breaks nothing", async (host) => {
       const { status, headers, text } = await ask("/guides/start", { host: Buffer.from(host).toString("latin1") });
       if (host.trim() === "acme.localhost") {
         return expect(status).toBe(200);
@@ -406,7 +406,7 @@ onBothDatabases((dialect) => {
       expect(String(headers["content-security-policy"] ?? "")).not.toContain("script-src *");
     });
 
-    test("upper case, a dot at the end and another port are the same host", async () => {
+    test("upper case, a trailing dot and another port are the same host", async () => {
       for (const host of ["ACME.localhost", "acme.LOCALHOST.", "acme.localhost:1", "acme.localhost"]) {
         expect([host, (await ask("/guides/start", { host })).status]).toEqual([host, 200]);
       }
@@ -421,7 +421,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  test("a page that is open in a browser still loads its files after the next ones were published", async () => {
+  test("a page that is open in a browser still loads its files after later updates", async () => {
     const before = (await ask("/")).headers.etag;
     const work = await acme.clone();
     for (const primary of ["#117733", "#aa3377"]) {
@@ -441,7 +441,7 @@ onBothDatabases((dialect) => {
   });
 });
 
-/** What a page loads from us. */
+/** The files of Lectern that a page loads. */
 function ownFiles(html: string): string[] {
   return [...html.matchAll(/(?:href|src)="(\/_lectern\/[^"]+)"/g)].map(([, path = ""]) => path);
 }
@@ -456,7 +456,7 @@ function policyOf(headers: Record<string, unknown>): Map<string, string[]> {
   );
 }
 
-/** Sends bytes that no client library would. */
+/** Sends bytes that no HTTP client would send. */
 function raw(port: number, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let reply = "";

@@ -1,5 +1,5 @@
 /**
- * Payloads as the hosts document them, shortened to what tells something. GitHub: "Webhook events and payloads"; GitLab:
+ * Payloads as the hosts document them, shortened to the relevant fields. GitHub: "Webhook events and payloads"; GitLab:
  * "Webhook events".
  */
 type Json = Record<string, unknown>;

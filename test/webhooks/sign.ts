@@ -11,7 +11,7 @@ export function fromGithub(event: string, payload: unknown, secret: string, deli
   return signGithub(event, Buffer.from(toText(payload)), "application/json", secret, delivery);
 }
 
-/** As GitHub sends it to webhooks whose content type was left as it is. */
+/** As GitHub sends it with the default content type. */
 export function fromGithubForm(event: string, payload: unknown, secret: string): Signed {
   const form = new URLSearchParams({ payload: toText(payload) });
   return signGithub(event, Buffer.from(form.toString()), "application/x-www-form-urlencoded", secret, randomUUID());
@@ -51,7 +51,7 @@ export function fromGitlab(event: string, payload: unknown, secret: string, deli
   };
 }
 
-/** With a signature over id, time and body, by the bytes of the key. */
+/** With a signature of ID, time and body, by the bytes of the key. */
 export function fromSigningGitlab(
   event: string,
   payload: unknown,

@@ -27,16 +27,16 @@ export interface Answer {
   headers: Record<string, unknown>;
 }
 
-/** A server that takes webhooks and does nothing else, with one project on GitHub. */
+/** A server that only receives webhooks, with one project on GitHub. */
 export interface Receiver {
   database: Database;
   clock: { time: number; now(): number };
   project: Project;
   createProject(changes: Partial<Project> & { secret?: string | null }): Promise<Project>;
-  /** To a node, the first one if none is named. */
+  /** To a node, by default the first. */
   send(signed: Signed, options?: { projectId?: string; node?: number }): Promise<Answer>;
   addNode(): Promise<void>;
-  /** What clients see of the project's updates, oldest first. */
+  /** The project's updates as clients see them, oldest first. */
   updates(project?: Project): Promise<UpdateStatus[]>;
   /** Publishes a branch without building it. */
   publishPreview(branch: string, project?: Project): Promise<string>;

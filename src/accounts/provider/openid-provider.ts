@@ -3,7 +3,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { OidcSettings } from "../../platform/config.ts";
 import { readReply } from "../../platform/read-reply.ts";
 
-export interface ProviderDeps {
+interface ProviderDeps {
   oidc: OidcSettings;
   clock: Clock;
 }

@@ -7,11 +7,10 @@ import { AppError } from "../../platform/errors.ts";
 import { changeProject, describeProjectChange } from "../../projects/change-project.ts";
 import { setAside } from "../../projects/create-hosted-project.ts";
 import { getProject } from "../../projects/get-project.ts";
-import { removeProject } from "../../projects/remove-project.ts";
+import { type RemoveProjectDeps, removeProject } from "../../projects/remove-project.ts";
 import { listProjects, type Project, updateProject } from "../../projects/store.ts";
 import { newWebhookSecret } from "../../webhooks/new-webhook-secret.ts";
-import { listRefusals } from "../../webhooks/refusals-store.ts";
-import { listDeliveries } from "../../webhooks/store.ts";
+import { listDeliveries, listRefusals } from "../../webhooks/store.ts";
 import {
   type AddedProject,
   type AddProjectDeps,
@@ -22,7 +21,7 @@ import {
 } from "./add-project.ts";
 import { type PresentDeps, presentProject } from "./present-project.ts";
 
-export interface ProjectRouteDeps extends AddProjectDeps, PresentDeps {
+export interface ProjectRouteDeps extends AddProjectDeps, PresentDeps, RemoveProjectDeps {
   database: Database;
 }
 

@@ -15,6 +15,7 @@ import { changes } from "./migrations/0010-changes.ts";
 import { agentPaths } from "./migrations/0011-agent-paths.ts";
 import { webhookRefusals } from "./migrations/0012-webhook-refusals.ts";
 import { projectBudgets } from "./migrations/0013-project-budgets.ts";
+import { sweepCounts } from "./migrations/0014-sweep-counts.ts";
 
 /**
  * In the order they run; the position in the list is the schema version. Forward only: a released migration never
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   agentPaths,
   webhookRefusals,
   projectBudgets,
+  sweepCounts,
 ];
 
 // Any constant works, as long as every version of Lectern uses the same one.

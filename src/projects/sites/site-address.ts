@@ -4,15 +4,15 @@ const labelMaxLength = 63;
 const hashLength = 6;
 
 export interface SiteAddressing {
-  /** Under which sites stand: `{domain}.{siteHost}`. */
+  /** Sites are at `{domain}.{siteHost}`. */
   siteHost: string;
-  /** Of the dashboard and the API, which never show a site. */
+  /** Hosts of the dashboard and the API, which never show a site. */
   ownHosts: readonly string[];
 }
 
 export type HostKind = { kind: "own" } | { kind: "subdomain"; subdomain: string } | { kind: "domain"; domain: string };
 
-/** Whose a `Host` header is. What names nobody is looked up as a custom domain, and is our own if it is none. */
+/** An unknown host is looked up as a custom domain, and is our own if it isn't one. */
 export function classifyHost({ siteHost, ownHosts }: SiteAddressing, header: string | undefined): HostKind {
   const host = hostName(header ?? "");
   if (host === "" || ownHosts.includes(host)) {
@@ -24,7 +24,7 @@ export function classifyHost({ siteHost, ownHosts }: SiteAddressing, header: str
   return { kind: "domain", domain: host };
 }
 
-/** The subdomain of a branch's preview. A branch that does not fit a host name as it is gets a mark of its own. */
+/** The subdomain of a branch's preview. A branch whose name is not a valid host name gets a hash of it appended. */
 export function previewSubdomain(branch: string, domain: string): string {
   const room = labelMaxLength - domain.length - 2;
   const slug = branch
@@ -34,12 +34,12 @@ export function previewSubdomain(branch: string, domain: string): string {
   if (slug === branch && slug.length <= room) {
     return `${slug}--${domain}`;
   }
-  const mark = createHash("sha256").update(branch).digest("hex").slice(0, hashLength);
+  const suffix = createHash("sha256").update(branch).digest("hex").slice(0, hashLength);
   const short = slug.slice(0, Math.max(0, room - hashLength - 1)).replace(/-$/, "");
-  return `${short === "" ? mark : `${short}-${mark}`}--${domain}`;
+  return `${short === "" ? suffix : `${short}-${suffix}`}--${domain}`;
 }
 
-/** The domain of a project holds no two hyphens in a row, so only previews do. */
+/** Only previews have two hyphens in a row. */
 export function isPreview({ subdomain }: { subdomain: string }): boolean {
   return subdomain.includes("--");
 }

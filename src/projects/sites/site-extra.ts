@@ -1,7 +1,24 @@
+import type { PageConnections } from "../../site/pipeline/page-connections.ts";
 import type { SiteBuild } from "../../site/pipeline/site-build.ts";
-import type { SiteExtra } from "../../visitors/pages/find-page.ts";
+import type { VisitorSettings } from "../../site/source/config/visitor-settings.ts";
+import type { Redirect } from "../../site/source/redirects.ts";
 
-/** What a server of the site has to know beside its files. */
+/** What the server has to know about a site besides its files; stored as the artifact's `extra`. */
+export interface SiteExtra {
+  redirects: Redirect[];
+  /** The path of the page that is shown with status 404. */
+  notFound: string;
+  /** Files that search engines must not list, and that cannot say so themselves as a page can. */
+  unlisted: string[];
+  /** The servers that request testers call. Missing in sites published by older versions. */
+  connections?: PageConnections[];
+  /** Pages are also served with a trailing slash, because the sitemap lists them that way. */
+  trailingSlash?: boolean;
+  assistantInstructions?: string;
+  /** Missing in sites published by older versions. */
+  reader?: VisitorSettings;
+}
+
 export function siteExtra(build: SiteBuild): SiteExtra {
   const { redirects, notFoundPath, unlistedPaths, connections, assistantInstructions, reader, trailingSlash } = build;
   return {

@@ -1,15 +1,14 @@
-/** Where our own files of a site stand, each under its hash. */
+/** Lectern's own files in a site, each named by its hash. */
 export const ownFilesPath = "_lectern/";
-/** Files of an artifact that are for us, not for readers. */
+/** Files of an artifact that visitors cannot fetch. */
 export const privateFilesPath = ".lectern/";
-/** The index that search and the assistant read. */
 export const searchIndexPath = `${privateFilesPath}search-index`;
 
 const yearSeconds = 31_536_000;
 
 /**
- * A page may run our own scripts and no other: not even a script file that the author has put beside the pages. The host
- * stands in the policy because only with it can a path be named.
+ * A page may run our own scripts and no others, not even script files among the author's pages. A policy can only name a path
+ * together with its host.
  */
 function pagePolicy(host: string, origins: readonly string[]): string {
   return [
@@ -28,19 +27,19 @@ function pagePolicy(host: string, origins: readonly string[]): string {
   ].join("; ");
 }
 
-/** Everything that is no page of ours is shown as a picture or text would be: it runs nothing and loads nothing. */
+/** Files other than pages may be displayed, but run and load nothing. */
 const filePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'; sandbox";
 
-export interface HeaderNeeds {
+interface HeaderRequest {
   path: string;
   type: string;
   host: string;
   status: number;
-  /** Other servers that the page may talk to. */
+  /** Other servers that the page may call. */
   origins: readonly string[];
 }
 
-export function siteHeaders({ path, type, host, status, origins }: HeaderNeeds): Record<string, string | number> {
+export function siteHeaders({ path, type, host, status, origins }: HeaderRequest): Record<string, string | number> {
   return {
     "content-type": type,
     "content-security-policy": type.startsWith("text/html") ? pagePolicy(host, origins) : filePolicy,

@@ -1,9 +1,9 @@
-/** Where readers find a site: the scheme and port of the public address, the host of the sites. */
+/** The public address of a site: the scheme and port of the server's, and the site's own host. */
 export function siteUrl(publicUrl: string, siteHost: string, subdomain: string): string {
   return hostUrl(publicUrl, `${subdomain}.${siteHost}`);
 }
 
-/** A site on a host of its own, such as a custom domain. */
+/** The same for a host such as a custom domain. */
 export function hostUrl(publicUrl: string, host: string): string {
   const { protocol, port } = new URL(publicUrl);
   return `${protocol}//${host}${port === "" ? "" : `:${port}`}`;

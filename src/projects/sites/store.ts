@@ -1,5 +1,4 @@
 import type { Connection, Database } from "../../platform/db/database.ts";
-import type { SiteRow } from "../../platform/db/tables/updates.ts";
 import type { OwnBudgets } from "../model-budgets.ts";
 
 export interface Site {
@@ -8,21 +7,20 @@ export interface Site {
   projectId: string;
   branch: string;
   updateId: string;
-  /** The digest of the artifact that readers see. */
+  /** The digest of the published artifact. */
   artifact: string;
   commitSha: string | null;
   publishedAt: number;
 }
 
-/** What a page request needs to know; asked each time, so that a site is the new one from the moment it is published. */
+/** Read on every page request, so that a new site is shown from the moment it is published. */
 export interface SiteReads {
   findBySubdomain(subdomain: string): Promise<PublishedArtifact | undefined>;
   findByDomain(domain: string): Promise<PublishedArtifact | undefined>;
-  /** Whether it is a custom domain of a project, also of one that has not published anything yet. */
+  /** True also for a project that has not published anything yet. */
   isCustomDomain(domain: string): Promise<boolean>;
 }
 
-/** A project with what its site shows now. */
 export interface ProjectSite {
   id: string;
   name: string;
@@ -40,11 +38,11 @@ export interface PublishedArtifact {
 }
 
 export function prepareSiteReads(database: Database): SiteReads {
-  const bySubdomain = database.prepare<ArtifactRow>(
-    "select project_id, subdomain, artifact from sites where subdomain = ?",
+  const bySubdomain = database.prepare<PublishedArtifact>(
+    'select project_id as "projectId", subdomain, artifact from sites where subdomain = ?',
   );
-  const byDomain = database.prepare<ArtifactRow>(
-    `select sites.project_id, sites.subdomain, sites.artifact from project_domains
+  const byDomain = database.prepare<PublishedArtifact>(
+    `select sites.project_id as "projectId", sites.subdomain, sites.artifact from project_domains
      join projects on projects.id = project_domains.project_id
      join sites on sites.subdomain = projects.domain
      where project_domains.domain = ?`,
@@ -52,8 +50,8 @@ export function prepareSiteReads(database: Database): SiteReads {
   const customDomain = database.prepare<{ domain: string }>("select domain from project_domains where domain = ?");
   return {
     isCustomDomain: async (domain) => (await customDomain.first([domain])) !== undefined,
-    findBySubdomain: async (subdomain) => toPublished(await bySubdomain.first([subdomain])),
-    findByDomain: async (domain) => toPublished(await byDomain.first([domain])),
+    findBySubdomain: (subdomain) => bySubdomain.first([subdomain]),
+    findByDomain: (domain) => byDomain.first([domain]),
   };
 }
 
@@ -71,13 +69,7 @@ export function prepareFindProjectSite(database: Database): FindProjectSite {
   };
 }
 
-interface ArtifactRow {
-  project_id: string;
-  subdomain: string;
-  artifact: string;
-}
-
-/** The move that publishes. It stands in the same transaction as the update's success. */
+/** Publishes. Call it in the same transaction as the update's success. */
 export async function pointSite(tx: Connection, site: Site): Promise<void> {
   const target = {
     branch: site.branch,
@@ -94,33 +86,20 @@ export async function pointSite(tx: Connection, site: Site): Promise<void> {
 }
 
 export async function findSite(connection: Connection, subdomain: string): Promise<Site | undefined> {
-  const row = await connection.selectFrom("sites").selectAll().where("subdomain", "=", subdomain).executeTakeFirst();
-  return row === undefined ? undefined : toSite(row);
+  return selectSites(connection).where("subdomain", "=", subdomain).executeTakeFirst();
 }
 
 export async function listSites(connection: Connection, projectId: string): Promise<Site[]> {
-  const rows = await connection.selectFrom("sites").selectAll().where("project_id", "=", projectId).execute();
-  return rows.map(toSite);
+  return selectSites(connection).where("project_id", "=", projectId).execute();
 }
 
 export async function removeSite(tx: Connection, subdomain: string): Promise<void> {
   await tx.deleteFrom("sites").where("subdomain", "=", subdomain).execute();
 }
 
-function toPublished(row: ArtifactRow | undefined): PublishedArtifact | undefined {
-  return row === undefined
-    ? undefined
-    : { projectId: row.project_id, subdomain: row.subdomain, artifact: row.artifact };
-}
-
-function toSite(row: SiteRow): Site {
-  return {
-    subdomain: row.subdomain,
-    projectId: row.project_id,
-    branch: row.branch,
-    updateId: row.update_id,
-    artifact: row.artifact,
-    commitSha: row.commit_sha,
-    publishedAt: row.published_at,
-  };
+function selectSites(connection: Connection) {
+  return connection
+    .selectFrom("sites")
+    .select(["subdomain", "project_id as projectId", "branch", "update_id as updateId"])
+    .select(["artifact", "commit_sha as commitSha", "published_at as publishedAt"]);
 }

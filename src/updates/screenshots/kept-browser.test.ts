@@ -6,7 +6,7 @@ import { keepBrowser } from "./kept-browser.ts";
 const browser: FoundBrowser = { name: "chromium", version: "1.2", executable: "/usr/bin/chromium", variables: {} };
 const silent = { warn() {} };
 
-test("a browser is looked for once, and again only when it was forgotten", async () => {
+test("a browser is searched for once, and again only after it was forgotten", async () => {
   let searches = 0;
   const kept = keepBrowser(silent, async () => {
     searches += 1;
@@ -19,7 +19,7 @@ test("a browser is looked for once, and again only when it was forgotten", async
   expect(searches).toBe(2);
 });
 
-test("that there is no browser is known after one search", async () => {
+test("that there is no browser is remembered after one search", async () => {
   let searches = 0;
   const kept = keepBrowser(silent, async ({ onPassedOver }) => {
     searches += 1;
@@ -29,7 +29,7 @@ test("that there is no browser is known after one search", async () => {
   expect([await kept.get(), await kept.get(), searches]).toEqual([undefined, undefined, 1]);
 });
 
-test("a browser that was too slow to start is looked for again", async () => {
+test("a browser that was too slow to start is searched for again", async () => {
   const slow = new ScreenshotError("timeout", "The browser did not start within 60 seconds.");
   let isBusy = true;
   const kept = keepBrowser(silent, async ({ onPassedOver }) => {

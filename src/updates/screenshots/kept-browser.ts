@@ -2,14 +2,13 @@ import type { Log } from "../../platform/log.ts";
 import { type BrowserSearch, type FoundBrowser, findBrowser } from "../../screenshot/find-browser.ts";
 import type { ScreenshotError } from "../../screenshot/screenshot-error.ts";
 
-export interface KeptBrowser {
-  /** Looks for a browser at the first call only. */
+interface KeptBrowser {
   get(): Promise<FoundBrowser | undefined>;
-  /** The next call looks again: the system may have cleaned the browser away, or another version took its place. */
+  /** Makes the next call search again: the browser may have been removed or replaced. */
   forget(): void;
 }
 
-/** A browser is looked for once and kept. That none is there is kept too, unless one was only too slow to start. */
+/** Searches for a browser once and remembers the result, even if there is none, unless one was just too slow to start. */
 export function keepBrowser(
   log: Pick<Log, "warn">,
   find: (search: BrowserSearch) => Promise<FoundBrowser | undefined> = findBrowser,

@@ -8,7 +8,7 @@ import { colorSchemes, readScreenshot } from "./screenshot-objects.ts";
 const readSecondsMax = 30;
 const cacheSeconds = 31_536_000;
 
-/** Images for whoever knows the update's id, which nobody can guess: a dashboard or a chat shows them without a key. */
+/** Needs no key, because update IDs cannot be guessed: a dashboard or a chat can show the images. */
 export function screenshotRoutes(
   http: FastifyInstance,
   { database, objects }: { database: Database; objects: ObjectStore },
@@ -26,10 +26,10 @@ export function screenshotRoutes(
               update.projectId,
               update.id,
               scheme,
-              AbortSignal.timeout(readSecondsMax * 1000),
+              AbortSignal.timeout(readSecondsMax * 1_000),
             );
       if (image === undefined) {
-        throw new AppError("not_found", "There is no such screenshot; those of the last updates are kept.");
+        throw new AppError("not_found", "No such screenshot; only those of recent updates are kept.");
       }
       return reply
         .header("content-type", "image/jpeg")

@@ -12,7 +12,7 @@ import type { Update } from "../update.ts";
 import { keepBrowser } from "./kept-browser.ts";
 import { storeScreenshots } from "./screenshot-objects.ts";
 
-export interface ScreenshotDeps {
+interface ScreenshotDeps {
   database: Database;
   clock: Clock;
   log: Log;
@@ -20,17 +20,17 @@ export interface ScreenshotDeps {
   /** The public address of this server, where the images are fetched from. */
   url: string;
   siteUrl(subdomain: string): string;
-  /** Where this server really listens, when the names of sites lead nowhere outside a browser. */
+  /** Where this server listens, if the names of its sites cannot be resolved. */
   connectTo: { host: string; port: number } | undefined;
 }
 
 const attemptsMax = 5;
 
-/** The last step, after publishing: whatever becomes of it, the site is published. */
+/** Runs after publishing; its failure doesn't affect the site. */
 export function screenshotHandler(deps: ScreenshotDeps): JobHandler {
   const { database, clock, log } = deps;
   const browser = keepBrowser(log);
-  const say = (tx: Connection, updateId: string, line: string) =>
+  const writeLine = (tx: Connection, updateId: string, line: string) =>
     appendLog(tx, updateId, [`screenshot-pages: ${line}`], clock.now());
   return {
     attemptsMax,
@@ -43,7 +43,7 @@ export function screenshotHandler(deps: ScreenshotDeps): JobHandler {
         const found = await browser.get();
         if (found === undefined) {
           await database.transaction((tx) =>
-            say(tx, update.id, "skipped, because no browser was found; lectern doctor tells more"),
+            writeLine(tx, update.id, "skipped because no browser was found; run lectern doctor for details"),
           );
         } else {
           await screenshotPages(deps, found, update, signal);
@@ -55,16 +55,16 @@ export function screenshotHandler(deps: ScreenshotDeps): JobHandler {
         if (error.kind === "browser") {
           browser.forget();
         }
-        // A busy machine or a server that starts again passes; a picture that is too large stays so.
+        // A busy machine or a restarting server may recover; an image that is too large won't get smaller.
         if (attempt < attemptsMax && error.kind !== "too-large") {
           throw error;
         }
-        await database.transaction((tx) => say(tx, update.id, `skipped: ${error.message}`));
+        await database.transaction((tx) => writeLine(tx, update.id, `skipped: ${error.message}`));
       }
     },
     giveUp: async (tx, { payload }, reason) => {
       if ((await findUpdate(tx, String(payload.updateId))) !== undefined) {
-        await say(tx, String(payload.updateId), `skipped: ${reason}`);
+        await writeLine(tx, String(payload.updateId), `skipped: ${reason}`);
       }
     },
   };
@@ -77,13 +77,13 @@ async function screenshotPages(
   signal: AbortSignal,
 ): Promise<void> {
   const { database, clock, objects, url, connectTo } = deps;
-  const began = performance.now();
+  const startedAt = performance.now();
   const images = await takeScreenshots({ browser, url: deps.siteUrl(subdomain), connectTo, signal });
   await storeScreenshots(objects, projectId, updateId, images, signal);
   const address = (scheme: string) => `${url}/screenshots/${updateId}/${scheme}.jpg`;
   await database.transaction(async (tx) => {
     await recordScreenshots(tx, updateId, address("light"), address("dark"), clock.now());
-    const milliseconds = Math.round(performance.now() - began);
+    const milliseconds = Math.round(performance.now() - startedAt);
     await appendLog(
       tx,
       updateId,

@@ -1,11 +1,11 @@
 import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
 
 export const colorSchemes = ["light", "dark"] as const;
-export type ColorScheme = (typeof colorSchemes)[number];
+type ColorScheme = (typeof colorSchemes)[number];
 
 const imageBytesMax = 4_000_000;
 
-/** Screenshots lie beside the artifacts and not in them: they are taken of what is already published. */
+/** Stored apart from the artifacts, because they are taken after publishing. */
 export async function storeScreenshots(
   objects: ObjectStore,
   projectId: string,
@@ -27,7 +27,7 @@ export function readScreenshot(
   return objects.read(keyOf(projectId, updateId, scheme), imageBytesMax, signal);
 }
 
-/** Removes those of updates that are not kept. */
+/** Removes the screenshots of all other updates. */
 export async function collectScreenshots(
   objects: ObjectStore,
   projectId: string,

@@ -6,9 +6,9 @@ import type { SiteBuild } from "../../site/pipeline/site-build.ts";
 import type { SiteAddresses } from "../../site/theme/site-address.ts";
 import type { EditableSource } from "../../site/theme/templates/edit-links.ts";
 import type { FetchedSource } from "./fetch-source.ts";
-import type { Say } from "./say.ts";
+import type { StepLog } from "./step-log.ts";
 
-export interface BuildPagesRequest {
+interface BuildPagesRequest {
   source: FetchedSource;
   /** Shared by all updates of the project. */
   cacheFolder: string;
@@ -21,8 +21,8 @@ export interface BuildPagesRequest {
   signal: AbortSignal;
 }
 
-/** Pages to HTML. Problems of single pages are told and the rest is published, unless the project is strict. */
-export async function buildPages(pool: RenderPool, request: BuildPagesRequest, say: Say): Promise<SiteBuild> {
+/** Renders the pages. Problems in single pages are logged and the rest is published, unless the project is strict. */
+export async function buildPages(pool: RenderPool, request: BuildPagesRequest, stepLog: StepLog): Promise<SiteBuild> {
   const { source, cacheFolder, addresses, editable, contentSignal, fetchSpec, isStrict, signal } = request;
   const build = await buildSite(
     { pool },
@@ -31,9 +31,9 @@ export async function buildPages(pool: RenderPool, request: BuildPagesRequest, s
       files: source.files,
       cacheFolder,
       signal,
-      onLine: (line) => say.line(`build-pages: ${line}`),
-      onProgress: tellNowAndThen((done, total) =>
-        say.line(`build-pages: ${done} of ${total} pages and files are made`),
+      onLine: (line) => stepLog.line(`build-pages: ${line}`),
+      onProgress: everyFewSeconds((done, total) =>
+        stepLog.line(`build-pages: ${done} of ${total} pages and files built`),
       ),
       editTimes: source.editTimes,
       addresses,
@@ -43,27 +43,27 @@ export async function buildPages(pool: RenderPool, request: BuildPagesRequest, s
     },
   );
   for (const problem of build.problems) {
-    say.line(`build-pages: ${problem.severity}: ${describeProblem(problem)}`);
+    stepLog.line(`build-pages: ${problem.severity}: ${describeProblem(problem)}`);
   }
   const faults = build.problems.filter((problem) => problem.severity !== "note");
   if (isStrict && faults.length > 0) {
     throw new BuildFailure([
       new BuildProblem(`the project is strict, and there are ${faults.length} problems in its pages`, {
-        hint: "mend them, or make the project less strict",
+        hint: "fix them, or turn off strict mode",
       }),
     ]);
   }
   return build;
 }
 
-const tellEverySeconds = 5;
+const progressSeconds = 5;
 
-/** A small build is over before there is anything to tell; a large one must not fill its log with numbers. */
-function tellNowAndThen(tell: (done: number, total: number) => void): (done: number, total: number) => void {
-  let toldAt = performance.now();
+/** Keeps the log of a large build from filling up with numbers. */
+function everyFewSeconds(report: (done: number, total: number) => void): (done: number, total: number) => void {
+  let reportedAt = performance.now();
   return (done, total) => {
-    if (performance.now() - toldAt < tellEverySeconds * 1000) return;
-    toldAt = performance.now();
-    tell(done, total);
+    if (performance.now() - reportedAt < progressSeconds * 1_000) return;
+    reportedAt = performance.now();
+    report(done, total);
   };
 }

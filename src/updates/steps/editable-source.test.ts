@@ -18,7 +18,7 @@ test.each([
   ["https://github.com/acme/docs", "https://github.com/acme/docs/issues/new?title=$title&body=$text"],
   ["https://gitlab.com/a/b.git", "https://gitlab.com/a/b/-/issues/new?issue[title]=$title&issue[description]=$text"],
   ["https://codeberg.org/acme/docs", "https://codeberg.org/acme/docs/issues/new?title=$title&body=$text"],
-])("issues of %s are written there", (url, issueBase) => {
+])("issues can be opened at %s", (url, issueBase) => {
   expect(editableSource(remote(url), "main", "")).toMatchObject({ issueBase });
 });
 
@@ -26,7 +26,7 @@ test("a repository that needs a token is not public", () => {
   expect(editableSource(remote("https://github.com/acme/docs", "secret"), "main", "")?.isPublic).toBe(false);
 });
 
-test("of an unknown host, and of our own, it is not known where files are edited", () => {
+test("files on an unknown host or in the built-in git host have no edit address", () => {
   expect(editableSource(remote("https://notgithub.example/acme/docs"), "main", "")).toBeUndefined();
   expect(editableSource({ kind: "hosted", gitDir: "/repositories/acme.git" }, "main", "")).toBeUndefined();
 });

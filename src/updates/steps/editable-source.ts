@@ -3,9 +3,9 @@ import type { SourceLocation } from "./fetch-source.ts";
 
 interface HostPaths {
   host: RegExp;
-  /** What stands between the repository and the branch in the address where a file is edited. */
+  /** Comes between the repository and the branch in the address of a file's editor. */
   edit: string;
-  /** Behind the repository, with what is filled into a new issue. */
+  /** Comes after the repository, with placeholders for what a new issue is filled with. */
   issue: string;
 }
 
@@ -20,7 +20,7 @@ const hostPaths: readonly HostPaths[] = [
   { host: /^codeberg\.org$|(?:^|\.)(?:gitea|forgejo)\./, edit: "_edit", issue: issueForm },
 ];
 
-/** Where readers can propose a change to a file or write an issue, or undefined for a host that we do not know, ours among them. */
+/** Where readers can edit a file or open an issue; undefined for unknown hosts and the built-in one. */
 export function editableSource(
   location: SourceLocation,
   branch: string,
@@ -33,6 +33,6 @@ export function editableSource(
   const parts = [...branch.split("/"), ...directory.split("/").filter((part) => part !== "" && part !== ".")];
   const base = `${url.origin}${repository}/${known.edit}/${parts.map(encodeURIComponent).join("/")}/`;
   const issueBase = `${url.origin}${repository}/${known.issue}`;
-  // A repository that is read without a token can be read by everyone.
+  // A repository that we read without a token is public.
   return { base, issueBase, isPublic: location.token === undefined };
 }

@@ -8,22 +8,21 @@ import { type Commit, readCommit } from "../../git/read-commit.ts";
 import { defaultRepositoryLimits, type Repository } from "../../git/repository.ts";
 import { checkOut } from "../../git/worktree.ts";
 import type { ProjectFile } from "../../site/source/list-files.ts";
-import type { Say } from "./say.ts";
+import type { StepLog } from "./step-log.ts";
 
-/** Where a project's pages come from. */
 export type SourceLocation =
-  /** A bare repository on this machine, of the built-in git host. */
+  /** A bare repository of the built-in git host. */
   | { kind: "hosted"; gitDir: string }
   | { kind: "remote"; url: string; token: string | undefined; mirrorsFolder: string; allowedHosts: readonly string[] };
 
-export interface FetchSourceRequest {
+interface FetchSourceRequest {
   location: SourceLocation;
   branch: string;
   /** The content directory; empty for the root of the repository. */
   directory: string;
-  /** A folder that does not exist yet. */
+  /** Must not exist yet. */
   folder: string;
-  /** The commit that readers see now. */
+  /** The commit that is published now. */
   publishedSha: string | undefined;
   signal: AbortSignal;
 }
@@ -32,7 +31,7 @@ export interface FetchedSource {
   folder: string;
   commit: Commit;
   filesChanged: ChangedFiles;
-  /** What is in the folder. Blobs that an earlier update has read are not read again. */
+  /** Stamped with their blob IDs, so that unchanged files are not read again. */
   files: ProjectFile[];
   /** When each page was last edited, by its path below the content directory. */
   editTimes: ReadonlyMap<string, string>;
@@ -40,16 +39,18 @@ export interface FetchedSource {
 
 const limits = defaultRepositoryLimits;
 
-/** Brings the newest commit of the branch here, and its files into a folder of their own. */
-export async function fetchSource(request: FetchSourceRequest, say: Say): Promise<FetchedSource> {
+/** Fetches the branch and checks out its newest commit into the folder. */
+export async function fetchSource(request: FetchSourceRequest, stepLog: StepLog): Promise<FetchedSource> {
   const { branch, directory, folder, signal, publishedSha } = request;
-  const { repository, sha } = await say(`fetch-source: branch ${branch}`, () => findTip(request));
+  const { repository, sha } = await stepLog.timed(`fetch-source: branch ${branch}`, () => findTip(request));
   const use = { limits, signal };
   const commit = await readCommit(repository, sha, use);
-  say.line(`fetch-source: ${sha.slice(0, 12)} by ${commit.authorName}: ${firstLine(commit.message)}`);
-  const tree = await say("fetch-source: files", () => checkOut(repository, { sha, folder, directory, ...use }));
+  stepLog.line(`fetch-source: ${sha.slice(0, 12)} by ${commit.authorName}: ${firstLine(commit.message)}`);
+  const tree = await stepLog.timed("fetch-source: files", () =>
+    checkOut(repository, { sha, folder, directory, ...use }),
+  );
   for (const warning of tree.warnings) {
-    say.line(`fetch-source: warning: ${warning}`);
+    stepLog.line(`fetch-source: warning: ${warning}`);
   }
   const filesChanged = await changedFiles(repository, { from: publishedSha, to: sha, directory, ...use });
   return {
@@ -61,7 +62,7 @@ export async function fetchSource(request: FetchSourceRequest, say: Say): Promis
   };
 }
 
-/** Brings the newest commit of a branch to this machine. */
+/** Fetches the newest commit of a branch. */
 export async function findTip({
   location,
   branch,

@@ -3,13 +3,15 @@ import { searchIndexPath } from "../../projects/sites/site-headers.ts";
 import { buildIndex } from "../../search/build-index.ts";
 import type { AnalyzedPage } from "../../search/page-to-index.ts";
 import type { BuiltPage, SiteBuild } from "../../site/pipeline/site-build.ts";
-import type { Say } from "./say.ts";
+import type { StepLog } from "./step-log.ts";
 
-/** What search and the assistant read of the site, as a file of the artifact that readers cannot fetch. */
-export async function indexPages(build: SiteBuild, signal: AbortSignal, say: Say): Promise<NewFile> {
+/** The index that search and the assistant use: a file of the artifact that visitors cannot fetch. */
+export async function indexPages(build: SiteBuild, signal: AbortSignal, stepLog: StepLog): Promise<NewFile> {
   const pages = build.pages.filter((page) => !page.hasFailed).map(toIndex);
   const { readBatch, keptIndex: keeper } = build;
-  const bytes = await say(`index-pages: ${pages.length} pages`, () => buildIndex(pages, { signal, readBatch, keeper }));
+  const bytes = await stepLog.timed(`index-pages: ${pages.length} pages`, () =>
+    buildIndex(pages, { signal, readBatch, keeper }),
+  );
   return { path: searchIndexPath, type: "application/octet-stream", bytes };
 }
 
@@ -26,7 +28,7 @@ function toIndex(page: BuiltPage): AnalyzedPage {
     boost,
     audiences: { search: visibility.search, assistant: visibility.assistant },
     analysisKey,
-    // Read when the index comes to this page, and not before.
+    // Lazy: it is read only when this page is indexed.
     get analysis() {
       return page.analysis;
     },

@@ -5,24 +5,24 @@ import { publishArtifact } from "../../platform/artifacts/publish-artifact.ts";
 import { getManifest } from "../../platform/artifacts/read-artifact.ts";
 import { siteExtra } from "../../projects/sites/site-extra.ts";
 import type { SiteBuild } from "../../site/pipeline/site-build.ts";
-import type { Say } from "./say.ts";
+import type { StepLog } from "./step-log.ts";
 
 const filesMax = 100_000;
 const bytesMax = 8_000_000_000;
 
-export interface PublishSiteRequest {
+interface PublishSiteRequest {
   namespace: string;
   build: SiteBuild;
   index: NewFile;
-  /** The artifact that readers see now: what it has already is not read, compressed or stored again. */
+  /** The published artifact: files it already has are not read, compressed or stored again. */
   base: string | undefined;
   signal: AbortSignal;
 }
 
-/** Stores the artifact and verifies it. Nobody sees it until the pointer is moved, which is the director's business. */
-export async function storeSite(objects: ObjectStore, request: PublishSiteRequest, say: Say): Promise<string> {
+/** Stores and verifies the artifact. It isn't visible until the site points to it, which is up to the caller. */
+export async function storeSite(objects: ObjectStore, request: PublishSiteRequest, stepLog: StepLog): Promise<string> {
   const { namespace, build, base, signal } = request;
-  const began = performance.now();
+  const startedAt = performance.now();
   const published = await publishArtifact(
     objects,
     {
@@ -36,9 +36,9 @@ export async function storeSite(objects: ObjectStore, request: PublishSiteReques
     signal,
   );
   const { files, filesStored, filesReused, digest } = published;
-  const milliseconds = Math.round(performance.now() - began);
-  say.line(
-    `publish-site: ${files} files, ${filesStored} new, ${filesReused} as before: ${digest.slice(0, 12)} (${milliseconds} ms)`,
+  const milliseconds = Math.round(performance.now() - startedAt);
+  stepLog.line(
+    `publish-site: ${files} files, ${filesStored} new, ${filesReused} unchanged: ${digest.slice(0, 12)} (${milliseconds} ms)`,
   );
   return digest;
 }

@@ -9,26 +9,22 @@ export interface McpSite extends ToolSite {
   domain: string;
 }
 
-/** A message of the protocol as it came over HTTP, and the headers that the protocol knows. */
-export interface McpRequest {
+interface McpRequest {
   body: unknown;
   protocolVersion: string | undefined;
 }
 
-export interface McpReply {
+interface McpReply {
   status: number;
-  /** Undefined where the protocol answers with nothing. */
+  /** Undefined if the protocol sends no body. */
   body: string | undefined;
 }
 
 const serverVersion = "1.0.0";
-// The transport wants a whole address; nothing is ever sent to it.
+// The transport requires an absolute address; nothing is ever sent to it.
 const anyAddress = "http://lectern.internal/mcp";
 
-/**
- * Answers one message. There are no sessions: every message stands for itself, so any node can answer it and nothing is kept
- * of a client that never says goodbye.
- */
+/** Answers one message. There are no sessions, so any node can answer and nothing is kept for a client that disappears. */
 export async function answerMcp(site: McpSite, request: McpRequest): Promise<McpReply> {
   const server = new Server(
     { name: `${site.domain}-docs`, title: `Documentation of ${site.name}`, version: serverVersion },
@@ -52,7 +48,7 @@ function toRequest({ protocolVersion }: McpRequest): Request {
     method: "POST",
     headers: {
       "content-type": "application/json",
-      // We never answer with a stream, so it does not matter whether the client could read one.
+      // We never answer with a stream, so it doesn't matter whether the client accepts one.
       accept: "application/json, text/event-stream",
       ...(protocolVersion === undefined ? {} : { "mcp-protocol-version": protocolVersion }),
     },

@@ -2,8 +2,9 @@ import { Ajv, type ValidateFunction } from "ajv";
 import type { OpenedSite } from "../../assistant/open-site.ts";
 import { searchPages } from "../../assistant/search-pages.ts";
 import type { InsightEvent } from "../../insight/record-event.ts";
+import type { SearchIndex } from "../../search/open-index.ts";
 import { cleanPath } from "../../search/page-lift.ts";
-import { listPages } from "./list-pages.ts";
+import { isFor, pagesBelow, readPage } from "../../search/read-page.ts";
 import {
   type ListPagesArguments,
   type ReadPageArguments,
@@ -12,8 +13,8 @@ import {
   tools,
 } from "./tools.ts";
 
-/** In the protocol's own shape. A mistake of the model is an answer to it, so that it can mend it. */
-export interface ToolAnswer {
+/** In the protocol's shape. The model's mistakes are answered too, so that it can correct them. */
+interface ToolAnswer {
   content: { type: "text"; text: string }[];
   isError?: true;
   [name: string]: unknown;
@@ -31,15 +32,14 @@ const validators = new Map<string, ValidateFunction>(
   tools.map(({ name, inputSchema }) => [name, ajv.compile(inputSchema)]),
 );
 
-/** Does what a model asks for, with arguments that may be anything. */
 export async function callTool(site: ToolSite, name: string, given: unknown): Promise<ToolAnswer> {
   const validate = validators.get(name);
   if (validate === undefined) {
-    return mistake(`There is no tool ${name}; there are ${tools.map((tool) => tool.name).join(", ")}.`);
+    return mistake(`There is no tool ${name}; the tools are ${tools.map((tool) => tool.name).join(", ")}.`);
   }
   const input = structuredClone(given ?? {});
   if (!validate(input)) {
-    return mistake(`The arguments do not fit: ${ajv.errorsText(validate.errors, { dataVar: "arguments" })}.`);
+    return mistake(`Invalid arguments: ${ajv.errorsText(validate.errors, { dataVar: "arguments" })}.`);
   }
   switch (name as ToolName) {
     case "search":
@@ -76,7 +76,7 @@ async function read(site: ToolSite, { path, offset = 0 }: ReadPageArguments): Pr
   const page = ownPath(site.url, path);
   const content = page === undefined ? undefined : await site.readPage(page);
   if (page === undefined || content === undefined) {
-    return mistake(`The documentation has no page at ${path}; search and list_pages tell the paths there are.`);
+    return mistake(`The documentation has no page at ${path}; find paths with search or list_pages.`);
   }
   await site.note({ type: "tool-read", page });
   const end = offset + pageCharactersMax;
@@ -88,16 +88,27 @@ async function read(site: ToolSite, { path, offset = 0 }: ReadPageArguments): Pr
 }
 
 function list(site: ToolSite, { prefix = "/", offset = 0 }: ListPagesArguments): ToolAnswer {
-  const { pages, total } = listPages(site.index, { prefix, offset, max: pagesPerList });
-  const lines = pages.map(({ path, title, description }) => {
+  const { index } = site;
+  if (index === undefined) return answer("There are no pages there.");
+  const numbers = assistantPages(index, prefix.startsWith("/") ? prefix : `/${prefix}`);
+  const total = numbers.length;
+  const lines = numbers.slice(offset, offset + pagesPerList).map((number) => {
+    const { path, title, description } = readPage(index, number);
     return `- ${path}: ${title}${description === undefined ? "" : ` – ${description}`}`;
   });
-  const end = offset + pages.length;
+  const end = offset + lines.length;
   const rest = end < total ? [`[${total - end} more pages. Call list_pages with offset ${end}.]`] : [];
   return answer(total === 0 ? "There are no pages there." : [...lines, ...rest].join("\n"));
 }
 
-/** Models copy whole addresses from what they read. */
+/** The pages under a prefix that the assistant may read, in the order of their paths. */
+function assistantPages(index: SearchIndex, prefix: string): number[] {
+  const { start, end } = pagesBelow(index, prefix);
+  const pages = Array.from({ length: end - start }, (_, place) => start + place);
+  return pages.filter((page) => isFor(index.pageFlags[page] ?? 0, "assistant"));
+}
+
+/** Models also copy whole addresses from what they read. */
 function ownPath(siteUrl: string, path: string): string | undefined {
   const base = path.startsWith("/") ? siteUrl : `${siteUrl}/`;
   if (!URL.canParse(path, base)) return undefined;

@@ -1,30 +1,36 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type OpenSiteDeps, openPublished } from "../../assistant/open-site.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Principal } from "../../http/call.ts";
 import type { Gates } from "../../http/register-operation.ts";
+import { recordEvent } from "../../insight/record-event.ts";
+import type { Clock } from "../../platform/clock.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { PublishedArtifact } from "../../projects/sites/store.ts";
+import { findProjectById } from "../../projects/store.ts";
+import { offeredParts } from "../pages/offered-parts.ts";
 import type { McpSite } from "./answer-mcp.ts";
 
 const mcpPath = "/mcp";
 const preflightSeconds = 86_400;
 
-export interface McpDeps {
+interface McpDeps extends Pick<OpenSiteDeps, "database" | "artifacts" | "findIndex"> {
   gates: Pick<Gates, "limiterFor">;
-  /** The site that a request came to; undefined for one that came to the API's own address. */
+  /** The site that a request is for; undefined on the API's own address. */
   findSite(request: IncomingMessage): PublishedArtifact | undefined;
-  /** Undefined where the owners do not offer it. */
-  openSite(published: PublishedArtifact, host: string): Promise<{ site: McpSite; organizationId: string } | undefined>;
+  clock: Clock;
+  /** The public address of this server. */
+  url: string;
 }
 
-/** Whether it is for the tools: a browser that asks for the same path gets the page of that name. */
+/** A browser that requests the same path gets the page of that name. */
 export function isMcpRequest({ method, url = "", headers }: IncomingMessage): boolean {
   const isHere = url === mcpPath || url.startsWith(`${mcpPath}?`);
   return isHere && (!["GET", "HEAD"].includes(method ?? "") || /text\/event-stream/i.test(headers.accept ?? ""));
 }
 
-/** The tools of each site. Everything is public, so any website may call them too; the limits are those of the public API. */
+/** Everything is public, so any website may call the tools; the rate limits are those of the public API. */
 export function mcpRoutes(http: FastifyInstance, deps: McpDeps): void {
   const limiter = deps.gates.limiterFor(operations.searchPages.limits);
   const allowAll = (reply: FastifyReply) =>
@@ -44,7 +50,7 @@ export function mcpRoutes(http: FastifyInstance, deps: McpDeps): void {
       .header("access-control-max-age", String(preflightSeconds))
       .send();
   });
-  // There is nothing to listen to and no session to end.
+  // There are no streams to listen to and no sessions to end.
   http.route({
     method: ["GET", "DELETE"],
     url: mcpPath,
@@ -52,24 +58,24 @@ export function mcpRoutes(http: FastifyInstance, deps: McpDeps): void {
     handler: async (request, reply) => {
       requireSite(deps, request);
       allowAll(reply).header("allow", "POST");
-      throw new AppError("method_not_allowed", "This path does not answer that method; send messages by POST.");
+      throw new AppError("method_not_allowed", "Method not allowed; send messages with POST.");
     },
   });
   http.post(mcpPath, async (request, reply) => {
     const published = requireSite(deps, request);
     allowAll(reply);
     await limiter.byAddress(request, reply);
-    const opened = await deps.openSite(published, request.headers.host ?? "");
+    const opened = await openSite(deps, published, request.headers.host ?? "");
     if (opened === undefined) {
       throw new AppError("not_found", "This site does not offer tools.");
     }
     if (Array.isArray(request.body)) {
-      // A batch would count as one request. The protocol has given them up.
-      throw new AppError("bad_request", "Send one message at a time, not a list of them.");
+      // A batch would count as one request. Newer versions of the protocol have dropped batches.
+      throw new AppError("bad_request", "Send one message at a time, not a list.");
     }
     await limiter.byPrincipal(principalOf(opened.organizationId, published), request, reply);
     const version = request.headers["mcp-protocol-version"];
-    // Only here: a server that nobody asks for tools does not load what they need.
+    // Loaded on first use: most servers are never asked for tools.
     const { answerMcp } = await import("./answer-mcp.ts");
     const { status, body } = await answerMcp(opened.site, {
       body: request.body ?? null,
@@ -85,6 +91,20 @@ function requireSite({ findSite }: McpDeps, request: FastifyRequest): PublishedA
     throw new AppError("not_found", "There is nothing at this path; /openapi.json lists what there is.");
   }
   return site;
+}
+
+/** Undefined if the site doesn't offer tools. */
+async function openSite(
+  deps: McpDeps,
+  published: PublishedArtifact,
+  host: string,
+): Promise<{ site: McpSite; organizationId: string } | undefined> {
+  const project = await findProjectById(deps.database.query, published.projectId);
+  const { mcp } = await offeredParts(deps.artifacts, published);
+  if (project === undefined || !mcp) return undefined;
+  const opened = await openPublished(deps, project, published, `${new URL(deps.url).protocol}//${host}`);
+  const note: McpSite["note"] = (event) => recordEvent(deps, project.id, event);
+  return { site: { ...opened, domain: project.domain, note }, organizationId: project.organizationId };
 }
 
 function principalOf(organizationId: string, { projectId }: PublishedArtifact): Principal {

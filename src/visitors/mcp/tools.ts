@@ -3,7 +3,7 @@ import Type, { type Static } from "typebox";
 const pathMaxLength = 2_000;
 const text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }));
 
-export const SearchArguments = Type.Object(
+const SearchArguments = Type.Object(
   {
     query: Type.String({
       minLength: 1,
@@ -18,27 +18,27 @@ export const SearchArguments = Type.Object(
   { additionalProperties: false },
 );
 
-export const ReadPageArguments = Type.Object(
+const ReadPageArguments = Type.Object(
   {
     path: Type.String({
       minLength: 1,
       maxLength: pathMaxLength,
-      description: "The path of a page as the other tools tell it, such as /guides/start.",
+      description: "The path of a page as the other tools return it, such as /guides/start.",
     }),
     offset: Type.Optional(
-      Type.Integer({ minimum: 0, default: 0, description: "Where to go on in a page that was cut, in characters." }),
+      Type.Integer({ minimum: 0, default: 0, description: "Where to continue in a page that was cut, in characters." }),
     ),
   },
   { additionalProperties: false },
 );
 
-export const ListPagesArguments = Type.Object(
+const ListPagesArguments = Type.Object(
   {
     prefix: Type.Optional(
       Type.String({ minLength: 1, maxLength: pathMaxLength, description: "Only pages below it, such as /guides/." }),
     ),
     offset: Type.Optional(
-      Type.Integer({ minimum: 0, default: 0, description: "Where to go on in a list that was cut, in pages." }),
+      Type.Integer({ minimum: 0, default: 0, description: "Where to continue in a list that was cut, in pages." }),
     ),
   },
   { additionalProperties: false },
@@ -48,29 +48,28 @@ export type SearchArguments = Static<typeof SearchArguments>;
 export type ReadPageArguments = Static<typeof ReadPageArguments>;
 export type ListPagesArguments = Static<typeof ListPagesArguments>;
 
-/** Nothing here changes anything, and nothing leads out of the site. */
+/** No tool changes anything or leaves the site. */
 const annotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
 
-/** What a language model may do with a site, as the protocol tells it. */
 export const tools = [
   {
     name: "search",
     title: "Search the documentation",
-    description: "Finds the pages that match best, each with the part that matches. Read a page for the whole of it.",
+    description: "Finds the pages that match best, each with the matching part. Use read_page for the whole page.",
     inputSchema: SearchArguments,
     annotations,
   },
   {
     name: "read_page",
     title: "Read a page",
-    description: "Gives a page of the documentation as Markdown. A long page is cut; offset goes on.",
+    description: "Returns a page of the documentation as Markdown. A long page is cut; continue with offset.",
     inputSchema: ReadPageArguments,
     annotations,
   },
   {
     name: "list_pages",
     title: "List the pages",
-    description: "Lists the pages of the documentation by their paths. A long list is cut; offset goes on.",
+    description: "Lists the pages of the documentation by path. A long list is cut; continue with offset.",
     inputSchema: ListPagesArguments,
     annotations,
   },

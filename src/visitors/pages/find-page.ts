@@ -1,31 +1,12 @@
 import type { ArtifactCache, Encoding, ServedFile } from "../../platform/artifacts/artifact-cache.ts";
 import type { Manifest } from "../../platform/artifacts/manifest.ts";
 import { isPreview } from "../../projects/sites/site-address.ts";
+import type { SiteExtra } from "../../projects/sites/site-extra.ts";
 import { ownFilesPath, privateFilesPath } from "../../projects/sites/site-headers.ts";
 import type { PublishedArtifact } from "../../projects/sites/store.ts";
-import type { PageConnections } from "../../site/pipeline/page-connections.ts";
-import type { VisitorSettings } from "../../site/source/config/visitor-settings.ts";
-import { createRedirectMatcher, type Redirect, type RedirectMatcher } from "../../site/source/redirects.ts";
-import { machineHeaders } from "./machine-headers.ts";
-import { connectionsOf } from "./page-connections.ts";
+import { createRedirectMatcher, type RedirectMatcher } from "../../site/source/redirects.ts";
+import { crawlerHeaders } from "./crawler-headers.ts";
 import type { WantedForm } from "./wanted-form.ts";
-
-/** What the publisher tells the server about a site, in the artifact's `extra`. */
-export interface SiteExtra {
-  redirects: Redirect[];
-  /** The path of the page for what is not there. */
-  notFound: string;
-  /** Paths of files that engines may not list and that cannot say so themselves, as a page can. */
-  unlisted: string[];
-  /** The servers that request testers call; sites of an older Lectern have no such list. */
-  connections?: PageConnections[];
-  /** Pages answer with a slash at their end too, because engines are told to ask for them so. */
-  trailingSlash?: boolean;
-  /** What the owners tell the assistant. */
-  assistantInstructions?: string;
-  /** What readers are offered; sites of an older Lectern do not say it. */
-  reader?: VisitorSettings;
-}
 
 export type Found =
   | {
@@ -33,8 +14,8 @@ export type Found =
       path: string;
       file: ServedFile;
       status: 200 | 404;
-      machine: Record<string, string>;
-      /** Other servers that the page may talk to. */
+      headers: Record<string, string>;
+      /** Other servers that the page may call. */
       origins: readonly string[];
     }
   | { kind: "redirect"; location: string; status: number }
@@ -42,20 +23,22 @@ export type Found =
 
 export interface FindPageDeps {
   artifacts: ArtifactCache;
-  /** Artifacts that were published before, the newest first: pages that readers still have open load from them. */
+  /** Earlier artifacts of the site, newest first: pages that are still open in a browser load their files from them. */
   listEarlier(published: PublishedArtifact): Promise<string[]>;
 }
 
-const matchers = new WeakMap<Manifest, RedirectMatcher>();
-
-export interface PageRequest {
-  /** Decoded; it begins with a slash. */
+interface PageRequest {
+  /** Decoded, with a leading slash. */
   path: string;
   accepted: readonly Encoding[];
   wanted: WantedForm;
 }
 
-/** What a path of a site shows. */
+const matchers = new WeakMap<Manifest, RedirectMatcher>();
+const connections = new WeakMap<Manifest, ReadonlyMap<string, readonly string[]>>();
+/** The origins that may enter a content security policy: nothing that could add another rule to it. */
+const originPattern = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
+
 export async function findPage(
   { artifacts, listEarlier }: FindPageDeps,
   published: PublishedArtifact,
@@ -67,10 +50,10 @@ export async function findPage(
     artifacts.findFile({ namespace, digest, path: key, accepted }, signal);
   const manifest = await artifacts.getManifest(namespace, artifact, signal);
   const show = (key: string, file: ServedFile, status: 200 | 404): Found => {
-    const machine = machineHeaders(key, manifest, isPreview(published));
-    return { kind: "file", path: key, file, status, machine, origins: connectionsOf(manifest, key) };
+    const headers = crawlerHeaders(key, manifest, isPreview(published));
+    return { kind: "file", path: key, file, status, headers, origins: connectionsOf(manifest, key) };
   };
-  const path = withoutWantedSlash(asked, manifest);
+  const path = withoutTrailingSlash(asked, manifest);
   const name = path.slice(1);
   if (!name.startsWith(privateFilesPath)) {
     const clean = cleanPath(path);
@@ -95,15 +78,31 @@ export async function findPage(
   }
   const redirect = redirectMatcher(manifest)(path);
   if (redirect !== undefined) {
-    return { kind: "redirect", location: ownOrAbsolute(redirect.destination), status: redirect.status };
+    return { kind: "redirect", location: withoutForeignHost(redirect.destination), status: redirect.status };
   }
   const { notFound } = manifest.extra as unknown as SiteExtra;
   const file = await find(notFound);
   return file === undefined ? { kind: "none" } : show(notFound, file, 404);
 }
 
-// Where the project names its pages with a slash, that form is no detour.
-function withoutWantedSlash(path: string, { extra, files }: Manifest): string {
+/** The servers that the request tester on a page may call. */
+export function connectionsOf(manifest: Manifest, path: string): readonly string[] {
+  let byPath = connections.get(manifest);
+  if (byPath === undefined) {
+    const extra = manifest.extra as unknown as SiteExtra;
+    byPath = new Map(
+      (extra.connections ?? []).flatMap(({ origins, paths }) => {
+        const safe = origins.filter((address) => originPattern.test(address));
+        return paths.map((page): [string, string[]] => [page, safe]);
+      }),
+    );
+    connections.set(manifest, byPath);
+  }
+  return byPath.get(path) ?? [];
+}
+
+// In a project with trailing slashes, that form of the address is served without a redirect.
+function withoutTrailingSlash(path: string, { extra, files }: Manifest): string {
   if (!/[^/]\/$/.test(path) || (extra as unknown as SiteExtra).trailingSlash !== true) {
     return path;
   }
@@ -111,7 +110,7 @@ function withoutWantedSlash(path: string, { extra, files }: Manifest): string {
   return files.has(pageFile(page.slice(1))) ? page : path;
 }
 
-// A page has one address: without `.html`, without a slash at its end, and without `index`.
+// A page has one address: without `.html`, a trailing slash or `index`.
 function cleanPath(path: string): string {
   const clean = path
     .replace(/(?<=.)\/+$/, "")
@@ -121,7 +120,7 @@ function cleanPath(path: string): string {
   return clean === "" ? "/" : clean;
 }
 
-// A page of that address before a file of that name: `/guides` is a page where the folder `guides` has an index.
+// Pages take precedence over files of that name, and `/guides` is also the index of the folder `guides`.
 function fileNames(name: string, wanted: WantedForm): string[] {
   const markdown = wanted === "page" ? [] : [pageFile(name).replace(/html$/, "md")];
   return [...markdown, pageFile(name), ...(name === "" ? [] : [name, `${name}/index.html`])];
@@ -132,16 +131,15 @@ function pageFile(name: string): string {
 }
 
 function redirectMatcher(manifest: Manifest): RedirectMatcher {
-  const known = matchers.get(manifest);
-  if (known !== undefined) {
-    return known;
+  let matcher = matchers.get(manifest);
+  if (matcher === undefined) {
+    matcher = createRedirectMatcher((manifest.extra as unknown as SiteExtra).redirects);
+    matchers.set(manifest, matcher);
   }
-  const matcher = createRedirectMatcher((manifest.extra as unknown as SiteExtra).redirects);
-  matchers.set(manifest, matcher);
   return matcher;
 }
 
-// What a reader's path adds must not turn an address of this site into one of another: //host is one.
-function ownOrAbsolute(location: string): string {
+// A reader's path must not turn a redirect within this site into one to another: //host would be one.
+function withoutForeignHost(location: string): string {
   return /^[a-z]+:/i.test(location) ? location : location.replace(/^[/\\]{2,}/, "/");
 }

@@ -1,18 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { LRUCache } from "lru-cache";
 import type { Intercept } from "../../http/create-http.ts";
-import type { Encoding, ServedFile } from "../../platform/artifacts/artifact-cache.ts";
+import type { Encoding } from "../../platform/artifacts/artifact-cache.ts";
 import { newRequestId } from "../../platform/id.ts";
 import type { Log } from "../../platform/log.ts";
 import { classifyHost, type HostKind, type SiteAddressing } from "../../projects/sites/site-address.ts";
 import { siteHeaders } from "../../projects/sites/site-headers.ts";
 import type { PublishedArtifact, SiteReads } from "../../projects/sites/store.ts";
 import { type FindPageDeps, type Found, findPage } from "./find-page.ts";
-import { parseRange } from "./parse-range.ts";
-import { redirectLocation } from "./redirect-location.ts";
 import { nameOfRead, type Read, type RememberedReplies, rememberReplies, type SentFile } from "./remembered-replies.ts";
+import { sendFile } from "./send-file.ts";
 import { type WantedForm, wantedForm } from "./wanted-form.ts";
 
 const hostsRemembered = 10_000;
@@ -20,31 +17,29 @@ const pathMaxLength = 2_000;
 const plainTextType = "text/plain; charset=utf-8";
 const hostPattern = /^[a-z0-9.-]{1,253}(?::\d{1,5})?$/i;
 
-// The best first. A quality of 0 is a refusal.
+// Best first. A quality of 0 is a refusal.
 const encodings: readonly { encoding: Encoding; pattern: RegExp }[] = [
   { encoding: "brotli", pattern: /\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))/ },
   { encoding: "gzip", pattern: /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))/ },
 ];
 
-// What a reader asks for is shared with others and stays in the cache, so nobody's leaving stops it; each read has a bound of
-// its own. A large file is a stream, and that ends with its connection.
-const unhurried = new AbortController().signal;
+// Reads from the store are cached and shared, so one client that leaves doesn't abort them; each has a timeout of its own.
+const neverAborted = new AbortController().signal;
 
-export interface SiteServerDeps extends FindPageDeps {
+interface SiteServerDeps extends FindPageDeps {
   addressing: SiteAddressing;
   reads: SiteReads;
-  /** True for a request to a site that its files do not answer: it goes on to the routes. By method, address and `Accept` alone. */
+  /** True for a request that a route answers, not a file of the site. Decides by method, address and `Accept` alone. */
   claim?(request: IncomingMessage, published: PublishedArtifact): boolean;
-  /** Changes with everything that is written; undefined where that cannot be told. */
+  /** Changes with every write to the database; undefined if the database cannot tell. */
   readVersion?: (() => number) | undefined;
   observe(route: string, status: number, seconds: number): void;
   log: Log;
 }
 
 /**
- * Takes the requests that are for a published site, before any route of ours sees them: nothing of the API or the
- * dashboard answers on a site's address, but what is claimed for its readers, and nothing of a site on theirs. False for a
- * request that is ours.
+ * Answers requests to published sites, before any route sees them. On a site's address nothing of the API or the dashboard
+ * answers, except what is claimed for its readers; on ours, nothing of a site. Returns false for requests to us.
  */
 export function createSiteServer(deps: SiteServerDeps): Intercept {
   const kinds = new LRUCache<string, HostKind>({ max: hostsRemembered });
@@ -63,27 +58,32 @@ export function createSiteServer(deps: SiteServerDeps): Intercept {
     if (kind.kind === "own") {
       return false;
     }
-    const visit: Visit = { request, response, name: nameOfRead(request), id: newRequestId(), began: performance.now() };
-    return serveAgain(deps, replies, visit) || serveHost(deps, replies, kind, visit);
+    const visit: Visit = {
+      request,
+      response,
+      name: nameOfRead(request),
+      id: newRequestId(),
+      startedAt: performance.now(),
+    };
+    return serveRemembered(deps, replies, visit) || serveHost(deps, replies, kind, visit);
   };
 }
 
 /** A request to a site. */
 interface Visit extends Read {
-  began: number;
+  startedAt: number;
 }
 
-/** What was asked before and has not changed is answered at once: readers come back, and they all read the same pages. */
-function serveAgain(deps: SiteServerDeps, replies: RememberedReplies, visit: Visit): boolean {
+function serveRemembered(deps: SiteServerDeps, replies: RememberedReplies, visit: Visit): boolean {
   try {
     if (!replies.sendCurrent(visit)) {
       return false;
     }
   } catch {
-    // The database is away; looking the site up says so.
+    // The database doesn't answer; looking up the site will report that.
     return false;
   }
-  note(deps, visit);
+  observe(deps, visit);
   return true;
 }
 
@@ -95,10 +95,12 @@ async function serveHost(
 ): Promise<boolean> {
   const { request, response, id: requestId } = visit;
   try {
-    // Before the site is looked up: what is published meanwhile then makes the reply an old one.
+    // Read before the site is looked up: if something is published in between, the reply counts as outdated.
     const version = replies.readVersion();
-    const published = await findPublished(deps.reads, kind);
-    // A tenant's domain shows their site or nothing, and never the dashboard: not even before the first update.
+    const published = await (kind.kind === "subdomain"
+      ? deps.reads.findBySubdomain(kind.subdomain)
+      : deps.reads.findByDomain(kind.domain));
+    // A custom domain never shows the dashboard, not even before the first update.
     if (published === undefined && kind.kind === "domain" && !(await deps.reads.isCustomDomain(kind.domain))) {
       return false;
     }
@@ -113,28 +115,21 @@ async function serveHost(
       }
     }
   } catch (error) {
-    deps.log.error({ error, requestId }, "a page could not be served");
+    deps.log.error({ error, requestId }, "could not serve a page");
     refuse(response, 500, "This page cannot be shown right now; try again in a moment.");
   }
-  note(deps, visit);
+  observe(deps, visit);
   return true;
 }
 
-function note({ observe, log }: SiteServerDeps, { request, response, id: requestId, began }: Visit): void {
-  const milliseconds = performance.now() - began;
+function observe({ observe, log }: SiteServerDeps, { request, response, id: requestId, startedAt }: Visit): void {
+  const milliseconds = performance.now() - startedAt;
   const { statusCode: status } = response;
   observe("site", status, milliseconds / 1000);
   if (log.isLevelEnabled("debug")) {
     const { method, socket } = request;
     log.debug({ requestId, method, route: "site", status, milliseconds, address: socket.remoteAddress }, "request");
   }
-}
-
-function findPublished(
-  reads: SiteReads,
-  kind: Exclude<HostKind, { kind: "own" }>,
-): Promise<PublishedArtifact | undefined> {
-  return kind.kind === "subdomain" ? reads.findBySubdomain(kind.subdomain) : reads.findByDomain(kind.domain);
 }
 
 async function serve(
@@ -148,16 +143,16 @@ async function serve(
     return refuse(response, 405, "A site only answers GET and HEAD.");
   }
   if (published === undefined) {
-    return refuse(response, 404, "There is no site at this address, or nothing was published on it yet.");
+    return refuse(response, 404, "There is no site at this address, or nothing has been published yet.");
   }
   const url = request.url ?? "/";
   const mark = url.indexOf("?");
   const path = decodePath(mark === -1 ? url : url.slice(0, mark));
   if (path === undefined) {
-    return refuse(response, 400, "This address is not well formed.");
+    return refuse(response, 400, "This address is malformed.");
   }
   const wanted = wantedForm(request.headers.accept);
-  const found = await findPage(deps, published, { path, accepted: acceptedEncodings(request), wanted }, unhurried);
+  const found = await findPage(deps, published, { path, accepted: acceptedEncodings(request), wanted }, neverAborted);
   return reply(request, response, found, wanted, mark === -1 ? undefined : url.slice(mark + 1));
 }
 
@@ -177,12 +172,12 @@ async function reply(
     response.end();
     return undefined;
   }
-  const { file, path, status, machine, origins } = found;
+  const { file, path, status, origins } = found;
   const isMarkdown = file.type.startsWith("text/markdown");
   const type = isMarkdown && wanted === "text" ? plainTextType : file.type;
   const headers = {
     ...siteHeaders({ path, type, host: request.headers.host ?? "", status, origins }),
-    ...machine,
+    ...found.headers,
   };
   headers.vary = isMarkdown || type.startsWith("text/html") ? "accept, accept-encoding" : "accept-encoding";
   headers.etag = `"${file.hash}"`;
@@ -194,71 +189,32 @@ async function reply(
     response.end();
     return undefined;
   }
-  await send(request, response, file, status, { ...headers });
+  await sendFile(request, response, file, status, { ...headers }, neverAborted);
   return status === 200 ? { file, headers } : undefined;
 }
 
-async function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  file: ServedFile,
-  status: number,
-  headers: Record<string, string | number>,
-): Promise<void> {
-  const range = status === 200 ? askedRange(request, file) : undefined;
-  if (range === "unsatisfiable") {
-    response.writeHead(416, { "content-range": `bytes */${file.size}`, "content-length": 0 });
-    response.end();
-    return;
-  }
-  headers["accept-ranges"] = "bytes";
-  headers["content-length"] = range === undefined ? file.size : range.end - range.start + 1;
-  if (range !== undefined) {
-    headers["content-range"] = `bytes ${range.start}-${range.end}/${file.size}`;
-  }
-  if (request.method === "HEAD") {
-    response.writeHead(status, headers);
-    response.end();
-    return;
-  }
-  const body = await file.open(range, unhurried);
-  response.writeHead(range === undefined ? status : 206, headers);
-  if (Buffer.isBuffer(body)) {
-    response.end(body);
-  } else {
-    await pipe(body, response);
-  }
+/** The destination with the request's query string, encoded exactly once. */
+function redirectLocation(destination: string, query: string | undefined): string {
+  const hash = destination.indexOf("#");
+  const [address, fragment] = hash === -1 ? [destination, ""] : [destination.slice(0, hash), destination.slice(hash)];
+  const asked = query === undefined ? "" : `${address.includes("?") ? "&" : "?"}${query}`;
+  // Authors may write some characters encoded and others not; those that are encoded stay as they are.
+  return encodeURI(`${address}${asked}${fragment}`).replaceAll(/%25([0-9a-f]{2})/gi, "%$1");
 }
 
-function askedRange({ method, headers }: IncomingMessage, file: ServedFile): ReturnType<typeof parseRange> {
-  const ifRange = headers["if-range"];
-  // The rest of a file that has changed since would not fit to what the reader has.
-  const isSame = ifRange === undefined || ifRange === `"${file.hash}"`;
-  return method === "GET" && file.encoding === undefined && isSame ? parseRange(headers.range, file.size) : undefined;
-}
-
-async function pipe(body: Readable, response: ServerResponse): Promise<void> {
-  try {
-    await pipeline(body, response);
-  } catch {
-    // The reader left, or the store broke off after the headers were sent: the cut connection is all that can be told.
-    response.destroy();
-  }
-}
-
-function refuse(response: ServerResponse, status: number, sentence: string): undefined {
+function refuse(response: ServerResponse, status: number, message: string): undefined {
   if (response.headersSent) {
     response.destroy();
     return;
   }
   response.writeHead(status, {
-    "content-type": "text/plain; charset=utf-8",
+    "content-type": plainTextType,
     "content-security-policy": "default-src 'none'",
     "x-content-type-options": "nosniff",
     "cache-control": "no-store",
-    "content-length": Buffer.byteLength(sentence),
+    "content-length": Buffer.byteLength(message),
   });
-  response.end(sentence);
+  response.end(message);
 }
 
 function decodePath(rawPath: string): string | undefined {

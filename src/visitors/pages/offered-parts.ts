@@ -1,13 +1,13 @@
 import type { ArtifactCache } from "../../platform/artifacts/artifact-cache.ts";
+import type { SiteExtra } from "../../projects/sites/site-extra.ts";
 import type { PublishedArtifact } from "../../projects/sites/store.ts";
 import { type VisitorSettings, visitorSettings } from "../../site/source/config/visitor-settings.ts";
-import type { SiteExtra } from "./find-page.ts";
 
 const manifestSeconds = 30;
-/** Of sites that were published by an older Lectern. */
+/** For sites published by older versions. */
 const everything = visitorSettings({});
 
-/** What the owners of a site offer its readers. */
+/** Which features the site offers its readers. */
 export async function offeredParts(
   artifacts: Pick<ArtifactCache, "getManifest">,
   { projectId, artifact }: PublishedArtifact,

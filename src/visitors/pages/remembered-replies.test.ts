@@ -22,7 +22,7 @@ beforeEach(() => {
   serveSite = siteServer();
 });
 
-/** A page says which site and artifact it is from, and in which encoding. */
+/** A page that says which site, artifact and encoding it comes from. */
 function servedFile(namespace: string, digest: string, encoding: ServedFile["encoding"]): ServedFile {
   const bytes = Buffer.from(`${namespace} ${digest} ${encoding ?? "plain"}`);
   return {
@@ -93,7 +93,7 @@ function ask(site: string, headers: Record<string, string> = {}, path = "/page")
   });
 }
 
-test("who asks again before anything was written gets the same reply, without a query, under an id of its own", async () => {
+test("a repeated request before any write gets the same reply without a query, and its own request ID", async () => {
   const first = await ask("acme");
   const again = await ask("acme");
   const { date: _date, "x-request-id": id, ...headers } = first.headers;
@@ -103,7 +103,7 @@ test("who asks again before anything was written gets the same reply, without a 
   expect(reads).toEqual(["first"]);
 });
 
-test("a site is the new one from the moment it is published, and gone from the moment it is removed", async () => {
+test("a new site is served from the moment it is published, and none from the moment it is removed", async () => {
   await ask("acme");
   published = { acme: "second" };
   version += 1;
@@ -113,7 +113,7 @@ test("a site is the new one from the moment it is published, and gone from the m
   expect((await ask("acme")).status).toBe(404);
 });
 
-test("after a write elsewhere the site is looked up once, and its page is still known", async () => {
+test("after an unrelated write the site is looked up once, and its page is still remembered", async () => {
   await ask("acme");
   version += 1;
   await ask("acme");
@@ -122,7 +122,7 @@ test("after a write elsewhere the site is looked up once, and its page is still 
   expect(reads).toEqual(["first"]);
 });
 
-test("other hosts and other encodings have replies of their own", async () => {
+test("other hosts and other encodings have their own replies", async () => {
   expect((await ask("acme")).text).toBe("p-acme first plain");
   expect((await ask("zenith")).text).toBe("p-zenith other plain");
   const compressed = await ask("acme", { "accept-encoding": "br" });
@@ -130,7 +130,7 @@ test("other hosts and other encodings have replies of their own", async () => {
   expect((await ask("acme")).text).toBe("p-acme first plain");
 });
 
-test("a reader who has the page is told so, and one who asks for a part gets it", async () => {
+test("a client that has the page gets 304, and one that asks for a range gets that part", async () => {
   const { headers } = await ask("acme");
   const known = await ask("acme", { "if-none-match": String(headers.etag) });
   expect([known.status, known.text, known.headers.etag]).toEqual([304, "", headers.etag]);
@@ -138,7 +138,7 @@ test("a reader who has the page is told so, and one who asks for a part gets it"
   expect((await ask("acme", { range: "bytes=0-3" })).status).toBe(206);
 });
 
-test("a page whose bytes have left the memory is read again", async () => {
+test("a page whose bytes are no longer in memory is read again", async () => {
   await ask("acme");
   isInMemory = false;
   expect((await ask("acme")).text).toBe("p-acme first plain");

@@ -3,30 +3,28 @@ import { LRUCache } from "lru-cache";
 import type { ServedFile } from "../../platform/artifacts/artifact-cache.ts";
 import type { PublishedArtifact } from "../../projects/sites/store.ts";
 
-/** A page that was found and sent. */
 export interface SentFile {
   file: ServedFile;
-  /** Without those that only a reply with a body has. */
+  /** Without those that only a response with a body has. */
   headers: Readonly<Record<string, string | number>>;
 }
 
-/** What a site has answered, for readers who ask for the same in the same words. */
 interface RememberedReply {
-  /** What the database stood at when the site was last looked up. */
+  /** The database version when the site was last looked up. */
   version: number | undefined;
   published: PublishedArtifact;
   file: ServedFile;
-  /** Names and values in turn, as they go out without a body and with one. The first is the id of the request. */
+  /** Alternating names and values, for a response without and with a body. The first is the request ID. */
   headers: readonly string[];
   headersWithBody: readonly string[];
 }
 
 export interface RememberedReplies {
-  /** What the database stands at; undefined where that cannot be told. */
+  /** Undefined if the database cannot tell its version. */
   readVersion(): number | undefined;
-  /** Answers a request if nothing was written since its site was looked up; else it is false. */
+  /** Answers a request if nothing was written since its site was looked up; returns false otherwise. */
   sendCurrent(read: Read): boolean;
-  /** The same for a site that was looked up just now, at this version. */
+  /** The same for a site that was looked up at this version. */
   sendFor(read: Read, published: PublishedArtifact, version: number | undefined): boolean;
   keep(read: Read, published: PublishedArtifact, sent: SentFile, version: number | undefined): void;
 }
@@ -34,7 +32,7 @@ export interface RememberedReplies {
 export interface Read {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Everything that its reply depends on beside the site; undefined if it is no plain read. */
+  /** Everything the reply depends on besides the site; undefined if the request isn't a plain read. */
   name: string | undefined;
   id: string;
 }
@@ -43,8 +41,8 @@ const repliesMax = 2_000;
 const nameLengthMax = 1_000;
 
 /**
- * An artifact never changes, so neither does what it answers; only which one is published does. On SQLite that is known
- * without a query for as long as the version of the database stands still: any commit of any process changes it.
+ * An artifact never changes, so neither do its replies; only which artifact is published does. On SQLite we know that without
+ * a query as long as the database version stays the same, because any commit by any process changes it.
  */
 export function rememberReplies(readVersion: (() => number) | undefined): RememberedReplies {
   const replies = new LRUCache<string, RememberedReply>({ max: repliesMax });
@@ -81,7 +79,7 @@ export function nameOfRead({ method, url = "/", headers }: IncomingMessage): str
   return name.length <= nameLengthMax ? name : undefined;
 }
 
-/** False when the bytes are not in memory any more. */
+/** False if the bytes are no longer in memory. */
 function send(
   { file, headers, headersWithBody }: RememberedReply,
   { request, response, id }: Pick<Read, "request" | "response" | "id">,

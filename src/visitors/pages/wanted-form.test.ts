@@ -18,6 +18,6 @@ test.each([
   ["text/markdown;q=0, */*;q=0.1", "page"],
   ["text/markdown;q=often", "page"],
   ["image/png", "page"],
-])("who accepts %j gets the %s", (accept, form) => {
+])("a client that accepts %j gets the %s", (accept, form) => {
   expect(wantedForm(accept)).toBe(form);
 });

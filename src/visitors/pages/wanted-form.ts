@@ -1,4 +1,4 @@
-/** How a reader wants a page: as it is, or as Markdown under one of two names. */
+/** The form in which a client wants a page: HTML, or Markdown under one of two types. */
 export type WantedForm = "page" | "markdown" | "text";
 
 const forms: Readonly<Record<string, WantedForm>> = {
@@ -11,9 +11,9 @@ const forms: Readonly<Record<string, WantedForm>> = {
 };
 const rangesMax = 20;
 
-/** The form that an `Accept` header likes best; of two that it likes as much, the first. Without a word it is the page. */
+/** The form that an `Accept` header prefers; between equals, the first one listed. */
 export function wantedForm(accept: string | undefined): WantedForm {
-  // Most readers are browsers, and every one of them names HTML first.
+  // Browsers always list HTML first.
   if (accept === undefined || accept.startsWith("text/html,")) {
     return "page";
   }

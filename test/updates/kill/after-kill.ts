@@ -8,7 +8,7 @@ import type { Project } from "../../../src/projects/store.ts";
 import { never } from "../../support/artifact-store.ts";
 import type { Installation } from "../publisher.ts";
 
-/** The statuses that an update has gone through, in their order. */
+/** The statuses of an update, in order. */
 export async function statusMoves({ app }: Installation, id: string): Promise<string[]> {
   const events = await app.database.query
     .selectFrom("update_events")
@@ -18,17 +18,17 @@ export async function statusMoves({ app }: Installation, id: string): Promise<st
     .orderBy("sequence")
     .execute();
   const words = events.map(({ text }) => String(JSON.parse(text).status));
-  // Readers of the events are also told when more is known of an update that stays where it is.
+  // There is also an event when more becomes known about an update whose status stays the same.
   return words.filter((word, index) => word !== words[index - 1]);
 }
 
-/** Checked-out files that nobody has removed. */
+/** Work trees that were not removed. */
 export function leftTrees({ app }: Installation, { id }: Project): string[] {
   const { trees } = foldersOf(app.config);
   return existsSync(trees) ? readdirSync(trees).filter((name) => name.includes(id)) : [];
 }
 
-/** Of every artifact that is there, every file is there in all its forms and at its full length. */
+/** Every file of every artifact exists in all its encodings and at full length. */
 export async function expectWholeArtifacts({ app: { objects } }: Installation, { id }: Project): Promise<void> {
   for await (const { key } of objects.list(`${id}/manifests/`, never)) {
     const { files } = await getManifest(objects, id, key.split("/").at(-1) ?? "", never);

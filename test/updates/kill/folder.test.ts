@@ -6,7 +6,7 @@ import { Killable } from "./killable.ts";
 
 const pageCount = 60;
 
-/** Enough pages that storing them takes a while, each with words of its own. */
+/** Enough different pages that storing them takes a while. */
 function manyPages(words: string): Record<string, string> {
   const names = Array.from({ length: pageCount }, (_, index) => `page-${index}`);
   const pages = names.map((name) => [`${name}.mdx`, `# ${name}\n\n${words} on ${name}.\n`]);
@@ -56,7 +56,7 @@ onBothDatabases((dialect) => {
       await until(async () => (await countStored(project.id, kind)) >= stored + more);
       await killable.killWorker();
       const seen = await Promise.all(["page-0", "page-30", "page-59"].map((name) => pageText(domain, name)));
-      // The kill may come just after the pointer has moved; then it is the new site, and all of it.
+      // The kill may come right after the pointer has moved; then it must be all of the new site.
       expect([[before], [words]]).toContainEqual([...new Set(seen)]);
 
       await killable.expectTakenOver(project, id);

@@ -5,7 +5,7 @@ import { killServers } from "./server-suite.ts";
 import { openStore } from "./stopped-store.ts";
 import { killWorkers } from "./worker-suite.ts";
 
-/** For one database a file: most of the time of these tests is spent waiting, so both go on together. */
+/** One file per database: these tests mostly wait, so the two run in parallel. */
 export function killEverything(dialect: Dialect): void {
   let killable: Killable;
   beforeAll(async () => {

@@ -16,7 +16,7 @@ const pollMilliseconds = 50;
 
 export type PublishedProject = HostedProject & { domain: string };
 
-/** An installation of processes that can be killed. A store that is an S3 can be stopped at any request. */
+/** An installation of processes that can be killed. An S3 store can be stopped at any request. */
 export class Killable {
   readonly lectern: Installation;
   readonly variables: Record<string, string>;
@@ -34,7 +34,7 @@ export class Killable {
 
   static async open(dialect: Dialect, store: StoreKind): Promise<Killable> {
     const lectern = await openInstallation(dialect, store);
-    // No browser can be unpacked there: screenshots are skipped, where a test does not want them.
+    // No browser can be unpacked there, so screenshots are skipped unless a test wants them.
     const variables = { ...lectern.variables, TMPDIR: "/dev/null/nowhere" };
     return new Killable(lectern, variables, await startServer(variables));
   }
@@ -49,13 +49,13 @@ export class Killable {
     this.server = await startServer(this.variables);
   }
 
-  /** Leaves nothing of a test that failed to those after it. */
+  /** Cleans up after a failed test. */
   async startAfresh(): Promise<void> {
     this.#published = undefined;
     await this.killWorker();
   }
 
-  /** A published project, with a worker that has nothing to do. To publish one for each test would take most of its time. */
+  /** A published project and an idle worker. Publishing one for each test would take most of the time. */
   async takePublished(files: Files): Promise<PublishedProject> {
     const { exitCode, signalCode } = this.server.process;
     expect([exitCode, signalCode, this.server.stderr]).toEqual([null, null, ""]);
@@ -76,7 +76,7 @@ export class Killable {
     return { ...hosted, domain };
   }
 
-  /** Waits until the worker has nothing left to do, so that what a test sees is of its own making. */
+  /** Waits until the worker is idle, so that a test sees only its own effects. */
   async idle(): Promise<void> {
     await until(() => isIdle(this.lectern), { intervalMilliseconds: pollMilliseconds });
   }
@@ -88,7 +88,7 @@ export class Killable {
     return worker;
   }
 
-  /** By `kill -9`; its jobs can be taken over at once. */
+  /** With `kill -9`; its jobs can be taken over at once. */
   async killWorker(): Promise<void> {
     await this.#worker?.kill();
     this.#worker = undefined;
@@ -108,13 +108,13 @@ export class Killable {
     return this.#worker;
   }
 
-  /** The worker stands still until it is woken, as if its machine had gone to sleep; its jobs can be taken over at once. */
+  /** Suspends the worker, as if its machine had gone to sleep; its jobs can be taken over at once. */
   async suspendWorker(): Promise<RunningLectern> {
     const { worker } = this;
     onTestFinished(() => worker.kill());
     await until(async () => {
       worker.process.kill("SIGSTOP");
-      // In the middle of a transaction it would keep everybody waiting; it sleeps a little later then.
+      // In the middle of a transaction it would block everybody, so it is suspended a little later.
       const isAsleep = await isUnlocked(this.lectern);
       if (!isAsleep) {
         worker.process.kill("SIGCONT");
@@ -126,7 +126,7 @@ export class Killable {
     return worker;
   }
 
-  /** The first paragraph that readers see. */
+  /** The first paragraph of the published home page. */
   async home(domain: string): Promise<string> {
     return /<p>(.*?)<\/p>/.exec((await this.lectern.read(domain, "/")).text)?.[1] ?? "";
   }
@@ -144,14 +144,14 @@ export class Killable {
     return this.lectern.newest(hosted.project);
   }
 
-  /** Changes the home page to words that it never had before. */
+  /** Changes the home page to a new text. */
   async pushWords(hosted: HostedProject): Promise<{ id: string; words: string }> {
     this.#pushes += 1;
     const words = `The words of push ${this.#pushes}.`;
     return { id: await this.push(hosted, { "index.mdx": `# Home\n\n${words}\n` }), words };
   }
 
-  /** Another worker takes over, and everything is as if nothing had happened. */
+  /** Another worker takes over and finishes as if nothing had happened. */
   async expectTakenOver(project: Project, id: string): Promise<UpdateStatus> {
     const { lectern } = this;
     await this.startWorker();

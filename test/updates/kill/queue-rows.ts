@@ -5,12 +5,12 @@ import type { Installation } from "../publisher.ts";
 
 const daySeconds = 86_400;
 
-/** Time passes for the jobs of workers that are dead or asleep. */
+/** Lets the leases of dead or suspended workers expire. */
 export async function expireLeases({ app: { database } }: Installation): Promise<void> {
   await ageLeases(database, daySeconds);
 }
 
-/** Whether no worker has anything to do: what is left waits for its hour. */
+/** Whether all workers are idle: the remaining jobs are scheduled for later. */
 export async function isIdle({ app: { database } }: Installation): Promise<boolean> {
   const live =
     database.dialect === "sqlite"
@@ -19,7 +19,7 @@ export async function isIdle({ app: { database } }: Installation): Promise<boole
   return (await live.execute(database.query)).rows.length === 0;
 }
 
-/** Whether nobody is in the middle of a transaction. */
+/** Whether no transaction is open. */
 export async function isUnlocked({ app: { database } }: Installation): Promise<boolean> {
   if (database.dialect === "sqlite") {
     return database

@@ -9,9 +9,8 @@ import { expireLeases } from "./queue-rows.ts";
 import { holdStore } from "./stopped-store.ts";
 import { nth } from "./store-requests.ts";
 
-/** Servers that are killed. */
 export function killServers(given: () => Killable): void {
-  test("killing the server during an update stops neither the update nor, once it is back, the site", async () => {
+  test("killing the server during an update stops neither the update nor, after a restart, the site", async () => {
     const killable = given();
     const { lectern } = killable;
     const hosted = await killable.takePublished(smallProject);
@@ -29,7 +28,7 @@ export function killServers(given: () => Killable): void {
     expect(leftTrees(lectern, hosted.project)).toEqual([]);
   });
 
-  test("killing the server with its own worker is no end: started again, they serve the site and end the update", async () => {
+  test("a server killed together with its worker serves the site and finishes the update after a restart", async () => {
     const killable = given();
     const { lectern, variables } = killable;
     const hosted = await killable.takePublished(smallProject);
@@ -46,10 +45,10 @@ export function killServers(given: () => Killable): void {
     await hold.reached;
     const [workerPid = 0] = first.workerPids;
     await first.kill();
-    // The worker notices by itself that it is alone.
+    // The worker notices by itself that its parent is gone.
     hold.letGo();
     await until(() => !isRunning(workerPid));
-    // It gives its jobs back; should its end come before that, the time that their leases have left passes.
+    // It returns its jobs; if it dies before that, their leases expire.
     await expireLeases(lectern);
 
     const second = await startLectern(logged, "start");

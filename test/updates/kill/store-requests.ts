@@ -1,7 +1,7 @@
-/** Whether this is the request to stop at, or one of those after it. */
+/** Whether this is the request to stop at, or a later one. */
 export type RequestPattern = (request: string) => boolean;
 
-/** Where an update can be stopped while it stores its artifact, by what it asks of the store next. */
+/** Points at which an update can be stopped while it stores its artifact, by its next request to the store. */
 export const storeSteps: [string, () => RequestPattern][] = [
   ["before anything is stored", () => nth(1, /^PUT .*\/holds\/publish-/)],
   ["in the middle of its files", () => nth(2, /^PUT .*\/blobs\//)],
@@ -17,7 +17,7 @@ export function nth(count: number, pattern: RegExp): RequestPattern {
   };
 }
 
-/** The first look around after a collection has said that it begins. */
+/** The first listing after a collection has written its hold. */
 export function afterCollectHold(): RequestPattern {
   let isCollecting = false;
   return (request) => {
@@ -27,7 +27,7 @@ export function afterCollectHold(): RequestPattern {
   };
 }
 
-/** What was written is read again. */
+/** The written files are read back. */
 function afterManifest(): RequestPattern {
   const written = new Set<string>();
   return (request) => {

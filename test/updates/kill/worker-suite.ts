@@ -16,9 +16,8 @@ import { afterCollectHold, nth, storeSteps } from "./store-requests.ts";
 
 const screenshotSeconds = 200;
 
-/** Workers that are killed. */
 export function killWorkers(given: () => Killable): void {
-  describe("killing the worker leaves the old site served, and another one ends the update", () => {
+  describe("killing the worker leaves the old site served, and another worker finishes the update", () => {
     test.each(storeSteps)("while it publishes, %s", async (_where, pattern) => {
       const killable = given();
       const hosted = await killable.takePublished(smallProject);
@@ -35,16 +34,16 @@ export function killWorkers(given: () => Killable): void {
       expect(await killable.home(hosted.domain)).toBe(words);
     });
 
-    test("while it renders the pages, and nothing of it goes on", async () => {
+    test("while it renders the pages, which stops too", async () => {
       const killable = given();
       const { lectern } = killable;
       const hosted = await killable.takePublished(smallProject);
-      // A worker has renderers only once it has rendered something.
+      // A worker only has render processes once it has rendered something.
       await lectern.ended((await killable.pushWords(hosted)).id);
       const before = await killable.home(hosted.domain);
       const renderers = childrenOf(killable.worker.process, "render-child");
       expect(renderers).not.toEqual([]);
-      // Renderers that stand still keep the step from ending before the kill.
+      // Suspended render processes keep the step from ending before the kill.
       signalAll(renderers, "SIGSTOP");
       const { id, words } = await killable.pushWords(hosted);
       await until(async () => (await lectern.status(id)).logs.some((line) => line.startsWith("build-pages: Read")));
@@ -97,7 +96,7 @@ export function killWorkers(given: () => Killable): void {
       expect(await killable.home(domain)).toBe("The second words.");
     });
 
-    test("while it takes the screenshots: the site stays published, and they come later", async () => {
+    test("while it takes screenshots: the site stays published, and they are taken later", async () => {
       const killable = given();
       const { lectern, variables } = killable;
       const { TMPDIR: _none, ...withBrowser } = variables;
@@ -113,7 +112,7 @@ export function killWorkers(given: () => Killable): void {
       hold.letGo();
 
       await killable.startWorker(withBrowser);
-      // A browser may need more than one try where much else is done.
+      // On a busy machine a browser may need more than one attempt.
       const said = await until(
         async () => (await lectern.status(firstUpdate)).logs.find((line) => line.startsWith("screenshot-pages")),
         { timeoutSeconds: screenshotSeconds, intervalMilliseconds: 200 },
@@ -128,7 +127,7 @@ export function killWorkers(given: () => Killable): void {
     });
   });
 
-  test("an update whose workers are killed every time fails with a sentence, and leaves nothing behind", async () => {
+  test("an update whose workers are killed every time fails with a message, and leaves nothing behind", async () => {
     const killable = given();
     const { lectern, store } = killable;
     const hosted = await killable.takePublished(smallProject);
@@ -153,7 +152,7 @@ export function killWorkers(given: () => Killable): void {
     await expectWholeArtifacts(lectern, hosted.project);
   });
 
-  test("what a killed worker left of an update that was cancelled then goes with the project's next one", async () => {
+  test("what a killed worker left of a cancelled update is removed by the project's next one", async () => {
     const killable = given();
     const { lectern, store } = killable;
     const hosted = await killable.takePublished(smallProject);
@@ -170,7 +169,7 @@ export function killWorkers(given: () => Killable): void {
     expect(await killable.home(hosted.domain)).toBe(next.words);
   });
 
-  test("killing the worker while it collects old artifacts keeps no later update waiting", async () => {
+  test("killing the worker while it collects old artifacts doesn't block later updates", async () => {
     const killable = given();
     const { lectern, store } = killable;
     const hosted = await killable.takePublished(smallProject);
@@ -179,7 +178,7 @@ export function killWorkers(given: () => Killable): void {
     await hold.reached;
     await killable.killWorker();
     hold.letGo();
-    // What a dead collection holds is free after 20 seconds by the clock of the store, which goes on here.
+    // A dead collection's hold expires after 20 seconds by the store's clock, which the test moves forward.
     ageHolds(store, 20);
     await killable.startWorker();
     const { id, words } = await killable.pushWords(hosted);
@@ -187,7 +186,7 @@ export function killWorkers(given: () => Killable): void {
     expect(await killable.home(hosted.domain)).toBe(words);
   });
 
-  test("a worker that slept while another took over its update publishes nothing when it wakes", async () => {
+  test("a worker that was suspended while another took over its update publishes nothing when it resumes", async () => {
     const killable = given();
     const { lectern, store } = killable;
     const hosted = await killable.takePublished(smallProject);
@@ -200,12 +199,12 @@ export function killWorkers(given: () => Killable): void {
     const published = await findSite(lectern.app.database.query, hosted.domain);
     sleeper.process.kill("SIGCONT");
     hold.letGo();
-    const isTold = (line: string) => line.includes(id) && /was interrupted|result was dropped/.test(line);
-    await sleeper.waitFor(() => sleeper.stderr.split("\n").some(isTold));
+    const isReported = (line: string) => line.includes(id) && /was interrupted|result was dropped/.test(line);
+    await sleeper.waitFor(() => sleeper.stderr.split("\n").some(isReported));
     expect(await findSite(lectern.app.database.query, hosted.domain)).toEqual(published);
     expect(await statusMoves(lectern, id)).toEqual(["queued", "in_progress", "success"]);
     expect(leftTrees(lectern, hosted.project)).toEqual([]);
-    // It may have taken a job of the other's on waking, which must not end with it.
+    // On resuming it may have claimed a job, which must not be lost with it.
     await killable.idle();
   });
 }

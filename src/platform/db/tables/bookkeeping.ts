@@ -6,6 +6,7 @@ export interface BookkeepingTables {
   idempotency_records: IdempotencyRow;
   queue_jobs: QueueJobRow;
   changes: ChangeTable;
+  sweep_counts: SweepCountRow;
 }
 
 export interface RateLimitRow {
@@ -50,6 +51,13 @@ interface ChangeTable {
   kind: "update" | "job" | "pull" | "project" | "organization" | "key" | "webhook" | "deed";
   subject: string;
   at: number;
+}
+
+/** How often each maintenance sweep has run and failed, since the first start. */
+export interface SweepCountRow {
+  name: string;
+  runs: number;
+  failures: number;
 }
 
 export type ChangeRow = Selectable<ChangeTable>;

@@ -165,7 +165,7 @@ function sidebar(view: PageView): SafeHtml {
 <button class="icon-button sidebar-close" type="button" popovertarget="sidebar" popovertargetaction="hide" aria-label="${words.closeMenu}">${ownIcon("close")}</button>
 ${switchers(view, "product")}${switchers(view, "dropdown")}
 ${links.length > 0 && html`<ul class="sidebar-anchors">${links.map((link) => html`<li>${anchorLink(link)}</li>`)}</ul>`}
-${sanitisedHtml(sidebarEntries(branch.sidebar, page.url, words))}
+${sanitizedHtml(sidebarEntries(branch.sidebar, page.url, words))}
 ${siteLinks.length > 0 && html`<ul class="sidebar-site">${siteLinks.map((link) => html`<li>${anchorLink({ ...link, isIconOnly: false })}</li>`)}</ul>`}
 </nav>`;
 }

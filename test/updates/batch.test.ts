@@ -25,7 +25,7 @@ onBothDatabases((dialect) => {
   const artifactOf = async (id: string) => (await findUpdate(lectern.app.database.query, id))?.artifact;
   const cancel = (id: string) => lectern.app.database.transaction((tx) => cancelUpdate(lectern.app, tx, id));
 
-  /** Pushes a commit whose home page says so, and answers with the update that it became. */
+  /** Pushes a commit with this text on the home page, and returns the update it triggers. */
   async function say(work: Clone, project: Project, words: string): Promise<string> {
     await work.commitAndPush({ "index.mdx": `# Home\n\n${words}\n` }, words);
     return lectern.newest(project);
@@ -35,7 +35,7 @@ onBothDatabases((dialect) => {
     return /<p>(.*?)<\/p>/.exec((await lectern.read(subdomain, "/")).text)?.[1] ?? "";
   }
 
-  /** Runs the update up to the moment in which it would store its artifact. */
+  /** Runs the update until it is about to store its artifact. */
   async function heldUpdate(work: Clone, project: Project, words: string): Promise<string> {
     const { gate } = lectern;
     const before = gate.arrivals;
@@ -45,14 +45,14 @@ onBothDatabases((dialect) => {
     return id;
   }
 
-  /** Two updates that are built together, up to the same moment. The older one leads. */
+  /** Two updates that are built together, up to the same point. The older one leads. */
   async function heldPair(work: Clone, project: Project): Promise<{ leader: string; other: string }> {
     const { gate } = lectern;
     const before = await heldUpdate(work, project, "First.");
     const leader = await say(work, project, "Second.");
     const other = await say(work, project, "Third.");
     const { arrivals } = gate;
-    // Whoever stands before the gate goes through, and the next one finds it closed.
+    // Lets the one that waits at the gate through, and stops the next one.
     gate.open();
     gate.close();
     await lectern.ended(before);
@@ -61,7 +61,7 @@ onBothDatabases((dialect) => {
   }
 
   describe("updates of one branch", () => {
-    test("a newer push while one builds leaves it alone and follows it", async () => {
+    test("a push during a build doesn't affect it, and is built next", async () => {
       const { project, clone } = await lectern.publish("newer", smallProject);
       const work = await clone();
       const running = await heldUpdate(work, project, "The running words.");
@@ -78,7 +78,7 @@ onBothDatabases((dialect) => {
       expect(await home("newer")).toBe("The newer words.");
     });
 
-    test("those that wait together are built once and share the result", async () => {
+    test("queued updates are built once and share the result", async () => {
       const { project, clone } = await lectern.publish("shared", smallProject);
       const work = await clone();
       const running = await heldUpdate(work, project, "The running words.");
@@ -92,7 +92,7 @@ onBothDatabases((dialect) => {
       expect(third?.commit).toEqual(second?.commit);
       expect(third?.summary).toBe(second?.summary);
       for (const update of [second, third]) {
-        expect(update?.logs).toContain("2 updates of this branch waited together and are built once.");
+        expect(update?.logs).toContain("2 updates of this branch were queued and are built together.");
         expect(update?.logs.filter((line) => line.startsWith("publish-site:"))).toHaveLength(1);
       }
       expect(await artifactOf(waiting[0] ?? "")).toBe(await artifactOf(waiting[1] ?? ""));
@@ -100,7 +100,7 @@ onBothDatabases((dialect) => {
       expect(await home("shared")).toBe("Third.");
     });
 
-    test("a waiting one that is cancelled never runs", async () => {
+    test("a queued one that is cancelled never runs", async () => {
       const { project, clone } = await lectern.publish("waiting", smallProject);
       const work = await clone();
       const running = await heldUpdate(work, project, "Running.");
@@ -116,7 +116,7 @@ onBothDatabases((dialect) => {
       expect(cancelled.commit).toBeUndefined();
     });
 
-    test("a running one that is cancelled publishes nothing, and the next one is not kept waiting", async () => {
+    test("a running one that is cancelled publishes nothing, and doesn't delay the next", async () => {
       const { project, clone } = await lectern.publish("running", smallProject);
       const work = await clone();
       const running = await heldUpdate(work, project, "Cancelled.");
@@ -133,7 +133,7 @@ onBothDatabases((dialect) => {
       expect(await lectern.status(running)).toMatchObject({ status: "failure", summary: "The update was cancelled." });
     });
 
-    test("cancelling the one that leads leaves those built with it to end by themselves", async () => {
+    test("cancelling the leading one doesn't stop those built with it", async () => {
       const { project, clone } = await lectern.publish("leading", smallProject);
       const work = await clone();
       const { leader, other } = await heldPair(work, project);
@@ -144,7 +144,7 @@ onBothDatabases((dialect) => {
       expect(await home("leading")).toBe("Third.");
     });
 
-    test("cancelling one that is built with another leaves the other alone", async () => {
+    test("cancelling one that is built with another doesn't affect the other", async () => {
       const { project, clone } = await lectern.publish("following", smallProject);
       const { leader, other } = await heldPair(await clone(), project);
       const arrivals = lectern.gate.arrivals;
@@ -155,14 +155,14 @@ onBothDatabases((dialect) => {
       expect(lectern.gate.arrivals).toBe(arrivals);
     });
 
-    test("an update that has ended cannot be cancelled any more", async () => {
+    test("an update that has ended cannot be cancelled", async () => {
       const { first } = await lectern.publish("ended", smallProject);
       await expect(cancel(first._id)).rejects.toThrow("it has ended");
       expect((await lectern.status(first._id)).status).toBe("success");
     });
   });
 
-  test("two projects are built at the same time, and neither takes from the other", async () => {
+  test("two projects are built at the same time without mixing", async () => {
     const [one, other] = await Promise.all([
       lectern.publish("one", smallProject),
       lectern.publish("other", smallProject),
@@ -180,7 +180,7 @@ onBothDatabases((dialect) => {
   });
 
   describe("rollback", () => {
-    test("shows an earlier site again without building it", async () => {
+    test("publishes an earlier site again without building it", async () => {
       const { project, first, clone } = await lectern.publish("back", smallProject);
       const work = await clone();
       await lectern.ended(await say(work, project, "Second words."));
@@ -203,7 +203,7 @@ onBothDatabases((dialect) => {
       expect(await home("back")).toBe("Third words.");
     });
 
-    test("is refused for what never was the project's site", async () => {
+    test("is refused for an update that never published the project's site", async () => {
       const { project, first, clone } = await lectern.publish("refused", smallProject);
       const { first: strangers } = await lectern.publish("stranger", smallProject);
       const work = await clone();
@@ -228,7 +228,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  test("the last 20 sites are kept and older ones collected, but never one that readers see", async () => {
+  test("the last 20 sites are kept and older ones collected, but never a published one", async () => {
     const { project, clone } = await lectern.publish("kept", smallProject);
     const { app } = lectern;
     const store = await openTestFolder(join(lectern.storage.dataFolder, "artifacts"));
@@ -286,7 +286,7 @@ onBothDatabases((dialect) => {
   }
 
   describe("a preview", () => {
-    test("stands on an address of its own, follows its branch and goes with it", async () => {
+    test("has its own address, follows its branch and is removed with it", async () => {
       const { project, clone } = await lectern.publish("look", smallProject);
       const work = await clone();
       await work.git("checkout", "--quiet", "-b", "new-look");
@@ -311,7 +311,7 @@ onBothDatabases((dialect) => {
       expect(await home("look")).toBe("The first words.");
     });
 
-    test("of a branch whose name is no host name gets one that is", async () => {
+    test("of a branch whose name is not a valid host name gets a valid one", async () => {
       const { project, clone } = await lectern.publish("slash", smallProject);
       const work = await clone();
       await work.push("HEAD:Feature/New_Look");
@@ -321,7 +321,7 @@ onBothDatabases((dialect) => {
       expect(await home(new URL(preview.previewUrl).hostname.replace(".localhost", ""))).toBe("The first words.");
     });
 
-    test("does not come back when its branch is removed while it is being built", async () => {
+    test("doesn't come back if its branch is removed during the build", async () => {
       const { project, clone } = await lectern.publish("gone", smallProject);
       const work = await clone();
       await work.push("HEAD:draft");
@@ -336,13 +336,13 @@ onBothDatabases((dialect) => {
       await work.push(":draft");
       lectern.gate.open();
       await lectern.ended(running);
-      // What comes after it in the same project tells that it is over, also where a cancelled one still runs.
+      // When the project's next update has ended, this one is over too, even if it ran on after it was cancelled.
       await work.git("checkout", "--quiet", "main");
       await lectern.ended(await say(work, project, "Later."));
       expect((await lectern.read("draft--gone", "/")).status).toBe(404);
     });
 
-    test("of a branch that does not exist fails with a sentence about it", async () => {
+    test("of a branch that does not exist fails with a message about it", async () => {
       const { project } = await lectern.publish("nobranch", smallProject);
       const { statusId } = await lectern.client.createPreview({ projectId: project.id, branch: "nowhere" });
       expect(await lectern.ended(statusId)).toMatchObject({

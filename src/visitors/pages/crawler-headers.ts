@@ -3,15 +3,15 @@ import type { Manifest } from "../../platform/artifacts/manifest.ts";
 const unlistedPaths = new WeakMap<Manifest, ReadonlySet<string>>();
 
 /**
- * What machines are told beside a file: where the site describes itself to them, the other form of a page, and whether
- * engines may list it. A preview is for people who were sent its address.
+ * Headers for crawlers and agents: where the site describes itself, the page's other form, and whether search engines may
+ * list it. They never list a preview.
  */
-export function machineHeaders(path: string, manifest: Manifest, isPreview: boolean): Record<string, string> {
+export function crawlerHeaders(path: string, manifest: Manifest, isPreview: boolean): Record<string, string> {
   const headers: Record<string, string> = {};
   if (isPreview || unlistedOf(manifest).has(path)) {
     headers["x-robots-tag"] = "noindex";
   }
-  const [name = "", form] = splitForm(path);
+  const [, name = "", form] = /^(.*)\.(html|md)$/.exec(path) ?? [];
   if (form === undefined || !manifest.files.has(`${name}.html`)) {
     return headers;
   }
@@ -33,25 +33,17 @@ export function machineHeaders(path: string, manifest: Manifest, isPreview: bool
   return headers;
 }
 
-function splitForm(path: string): [string, "html" | "md" | undefined] {
-  if (path.endsWith(".html")) {
-    return [path.slice(0, -".html".length), "html"];
-  }
-  return path.endsWith(".md") ? [path.slice(0, -".md".length), "md"] : [path, undefined];
-}
-
 function addressOf(name: string): string {
   return `/${encodeURI(name).replaceAll(/[?#]/g, encodeURIComponent)}`;
 }
 
 function unlistedOf(manifest: Manifest): ReadonlySet<string> {
-  const known = unlistedPaths.get(manifest);
-  if (known !== undefined) {
-    return known;
+  let paths = unlistedPaths.get(manifest);
+  if (paths === undefined) {
+    // Missing in sites published by older versions.
+    const { unlisted = [] } = manifest.extra as { unlisted?: string[] };
+    paths = new Set(unlisted);
+    unlistedPaths.set(manifest, paths);
   }
-  // Sites that were published by an older Lectern do not say it.
-  const { unlisted = [] } = manifest.extra as { unlisted?: string[] };
-  const paths = new Set(unlisted);
-  unlistedPaths.set(manifest, paths);
   return paths;
 }

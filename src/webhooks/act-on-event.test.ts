@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSameRepository } from "./same-repository.ts";
+import { isSameRepository } from "./act-on-event.ts";
 
 const repository = "https://github.com/acme/docs";
 
@@ -23,10 +23,10 @@ test.each([
   "https://github.com:8443/acme/docs",
   "git@github.com:acme/docs.git",
   "",
-])("%j is another", (address) => {
+])("%j is another repository", (address) => {
   expect(isSameRepository(address, repository)).toBe(false);
 });
 
-test("what is no address is not even the same as itself", () => {
+test("text that is not an address is not even the same as itself", () => {
   expect(isSameRepository("docs", "docs")).toBe(false);
 });

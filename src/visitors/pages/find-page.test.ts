@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 import type { Manifest } from "../../platform/artifacts/manifest.ts";
 import { siteHeaders } from "../../projects/sites/site-headers.ts";
-import { connectionsOf } from "./page-connections.ts";
+import { connectionsOf } from "./find-page.ts";
 
 function manifest(extra: unknown): Manifest {
   return { files: new Map(), extra } as unknown as Manifest;
 }
 
-test("a page may call the servers of its tester, other pages may not", () => {
+test("a page may call the servers of its request tester, and other pages may not", () => {
   const site = manifest({ connections: [{ origins: ["https://api.example.com"], paths: ["api/users.html"] }] });
   expect(connectionsOf(site, "api/users.html")).toEqual(["https://api.example.com"]);
   expect(connectionsOf(site, "index.html")).toEqual([]);
 });
 
-test("a site that was published before there were testers lets its pages call nobody else", () => {
+test("pages of a site published before request testers existed may call no other server", () => {
   expect(connectionsOf(manifest({ redirects: [] }), "index.html")).toEqual([]);
 });
 
@@ -27,11 +27,11 @@ test.each([
   "'unsafe-inline'",
   "wss://a.example",
   "data:",
-])("%s never enters a policy", (origin) => {
+])("%s never enters a content security policy", (origin) => {
   expect(connectionsOf(manifest({ connections: [{ origins: [origin], paths: ["a.html"] }] }), "a.html")).toEqual([]);
 });
 
-test("the policy names its own site first, and then just these servers", () => {
+test("the content security policy allows the site itself and just these servers", () => {
   const page = { path: "a.html", type: "text/html; charset=utf-8", host: "docs.example", status: 200 };
   const policy = (origins: string[]) => siteHeaders({ ...page, origins })["content-security-policy"];
   expect(policy([])).toContain("; connect-src 'self';");

@@ -1,0 +1,37 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { cancelJobs } from "../agent/cancel-jobs.ts";
+import { removeArtifacts } from "../platform/artifacts/collect-artifacts.ts";
+import type { ObjectStore } from "../platform/artifacts/object-store.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { Queue } from "../platform/queue/queue.ts";
+import { removeSetAsideRepositories } from "../projects/create-hosted-project.ts";
+import type { OnRemove, OnRemoved } from "../projects/remove-project.ts";
+import { cancelUpdatesOf } from "../updates/cancel-update.ts";
+import { removeMirrorOf } from "../updates/remove-mirrors.ts";
+import { collectScreenshots } from "../updates/screenshots/screenshot-objects.ts";
+import type { Folders } from "./folders.ts";
+
+export function onRemove(deps: { queue: Queue }): OnRemove[] {
+  return [(tx, projectId) => cancelUpdatesOf(deps, tx, projectId), (tx, projectId) => cancelJobs(deps, tx, projectId)];
+}
+
+interface OnRemovedDeps {
+  database: Database;
+  objects: ObjectStore;
+  folders: Folders;
+}
+
+export function onRemoved({ database, objects, folders }: OnRemovedDeps): OnRemoved[] {
+  return [
+    ({ id }, signal) => removeArtifacts(objects, id, signal),
+    ({ id }, signal) => collectScreenshots(objects, id, new Set(), signal),
+    ({ id }) => rm(join(folders.caches, id), { recursive: true, force: true }),
+    () => removeSetAsideRepositories(folders.repositories),
+    async ({ remote }, signal) => {
+      if (remote !== undefined) {
+        await removeMirrorOf({ database, mirrorsFolder: folders.mirrors }, remote, signal);
+      }
+    },
+  ];
+}

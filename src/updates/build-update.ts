@@ -1,0 +1,175 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { removeTree } from "../git/worktree.ts";
+import type { ObjectStore } from "../platform/artifacts/object-store.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { Log } from "../platform/log.ts";
+import type { RunningJob } from "../platform/queue/handler.ts";
+import type { Queue } from "../platform/queue/queue.ts";
+import { findSite, pointSite, type Site } from "../projects/sites/store.ts";
+import { listDomains, type Project } from "../projects/store.ts";
+import type { FetchSpec } from "../site/api/read/remote-specs.ts";
+import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
+import type { SiteBuild } from "../site/pipeline/site-build.ts";
+import type { SiteAddresses } from "../site/theme/site-address.ts";
+import { enqueueAfterPublish, enqueueAnnouncement } from "./after-publish.ts";
+import { buildPages } from "./steps/build-pages.ts";
+import { editableSource } from "./steps/editable-source.ts";
+import { type FetchedSource, fetchSource, type SourceLocation } from "./steps/fetch-source.ts";
+import { indexPages } from "./steps/index-pages.ts";
+import { storeSite } from "./steps/publish-site.ts";
+import type { StepLog } from "./steps/step-log.ts";
+import { moveUpdate, recordArtifact, recordCommit } from "./store.ts";
+import type { Update } from "./update.ts";
+import { listStillRunning } from "./update-batch.ts";
+
+export interface BuildUpdateDeps {
+  database: Database;
+  queue: Queue;
+  clock: Clock;
+  log: Log;
+  objects: ObjectStore;
+  pool: RenderPool;
+  /** Work trees of running updates. */
+  treesFolder: string;
+  /** One folder per project, shared by its updates. */
+  cachesFolder: string;
+  locate(project: Project, signal: AbortSignal): Promise<SourceLocation>;
+  /** The public address of a subdomain. */
+  siteUrl(subdomain: string): string;
+  /** The public address of a custom domain. */
+  domainUrl(domain: string): string;
+  /** The content signal in every site's robots.txt. */
+  contentSignal: string;
+  /** Fetches API descriptions from other servers. */
+  fetchSpec?: FetchSpec;
+}
+
+interface BuildRequest {
+  project: Project;
+  update: Update;
+  /** The update and those that are built together with it. */
+  batch: readonly Update[];
+}
+
+/** Fetches, builds, indexes, stores and publishes. Returns the update's summary. */
+export async function buildUpdate(
+  deps: BuildUpdateDeps,
+  job: RunningJob,
+  request: BuildRequest,
+  stepLog: StepLog,
+): Promise<string> {
+  const { project, update } = request;
+  const { signal } = job;
+  const site = await findSite(deps.database.query, update.subdomain);
+  const folder = join(deps.treesFolder, `${project.id}-${update.id}-${job.claim}`);
+  try {
+    await removeTrees(deps.treesFolder, project.id);
+    const location = await deps.locate(project, signal);
+    const source = await fetchSource(
+      {
+        location,
+        branch: update.branch,
+        directory: project.directory,
+        folder,
+        publishedSha: site?.commitSha ?? undefined,
+        signal,
+      },
+      stepLog,
+    );
+    await recordSource(deps, request, source);
+    const { build, artifact } = await buildArtifact(deps, request, { location, source, site, signal }, stepLog);
+    // Before the update ends: a crash after this point leaves nothing behind that needs cleanup.
+    await removeTree(folder);
+    const summary = summaryOf(build, deps.siteUrl(update.subdomain));
+    await publish(deps, job, request, { artifact, commitSha: source.commit.sha, summary });
+    return summary;
+  } finally {
+    await removeTree(folder);
+  }
+}
+
+// A project runs one update at a time, so any tree that is already there belonged to a worker that died.
+export async function removeTrees(folder: string, projectId: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  await Promise.all(
+    names.filter((name) => name.startsWith(`${projectId}-`)).map((name) => removeTree(join(folder, name))),
+  );
+}
+
+async function recordSource(
+  { database, clock }: BuildUpdateDeps,
+  { update, batch }: BuildRequest,
+  { commit: { sha, message, authorName }, filesChanged: { added, modified, removed } }: FetchedSource,
+): Promise<void> {
+  const ids = batch.map(({ id }) => id);
+  const commit = { sha, ref: update.branch, message, filesChanged: { added, modified, removed } };
+  const author = { name: authorName, avatarUrl: null, githubUserId: null };
+  await database.transaction((tx) => recordCommit(tx, ids, commit, author, clock.now()));
+}
+
+async function buildArtifact(
+  deps: BuildUpdateDeps,
+  { project, update }: BuildRequest,
+  {
+    location,
+    source,
+    site,
+    signal,
+  }: { location: SourceLocation; source: FetchedSource; site: Site | undefined; signal: AbortSignal },
+  stepLog: StepLog,
+): Promise<{ build: SiteBuild; artifact: string }> {
+  const request = {
+    source,
+    cacheFolder: join(deps.cachesFolder, project.id),
+    addresses: await siteAddresses(deps, project, update.subdomain),
+    editable: editableSource(location, update.branch, project.directory),
+    contentSignal: deps.contentSignal,
+    fetchSpec: deps.fetchSpec,
+    isStrict: project.isStrict,
+    signal,
+  };
+  const build = await buildPages(deps.pool, request, stepLog);
+  const index = await indexPages(build, signal, stepLog);
+  const storing = { namespace: project.id, build, index, base: site?.artifact, signal };
+  return { build, artifact: await storeSite(deps.objects, storing, stepLog) };
+}
+
+/** Pages name the project's first custom domain, if there is one, as its address; a preview also has its own. */
+async function siteAddresses(
+  { database, siteUrl, domainUrl }: BuildUpdateDeps,
+  project: Project,
+  subdomain: string,
+): Promise<SiteAddresses> {
+  const [domain] = await listDomains(database.query, project.id);
+  const main = domain === undefined ? siteUrl(project.domain) : domainUrl(domain);
+  return { own: subdomain === project.domain ? main : siteUrl(subdomain), main };
+}
+
+function summaryOf({ pages, problems: { length: problems } }: SiteBuild, address: string): string {
+  const suffix = problems === 0 ? "" : `, with ${problems} ${problems === 1 ? "problem" : "problems"} in the log`;
+  return `Published ${pages.length} pages at ${address}${suffix}.`;
+}
+
+async function publish(
+  deps: BuildUpdateDeps,
+  job: RunningJob,
+  { project, update: { id, branch, subdomain }, batch }: BuildRequest,
+  { artifact, commitSha, summary }: { artifact: string; commitSha: string; summary: string },
+): Promise<void> {
+  const { clock } = deps;
+  await job.finish(async (tx) => {
+    for (const update of await listStillRunning(tx, batch)) {
+      await recordArtifact(tx, update.id, artifact);
+      await moveUpdate(tx, update.id, "success", summary, clock.now());
+    }
+    // The pointer moves last: a reader sees the old site or the new one, never half of it.
+    const target = { artifact, commitSha, publishedAt: clock.now() };
+    await pointSite(tx, { subdomain, projectId: project.id, branch, updateId: id, ...target });
+    await enqueueAfterPublish(deps, tx, project.id, id, artifact);
+    if (branch !== project.branch) {
+      await enqueueAnnouncement(deps, tx, project.id, id);
+    }
+  });
+}

@@ -1,0 +1,93 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { GitError } from "../git/git-error.ts";
+import { mirrorOf, removeMirror } from "../git/mirror.ts";
+import { defaultRepositoryLimits } from "../git/repository.ts";
+import type { Database } from "../platform/db/database.ts";
+import { listProjects, type Project } from "../projects/store.ts";
+
+interface MirrorDeps {
+  database: Database;
+  /** Holds a folder of mirrors for each organization. */
+  mirrorsFolder: string;
+}
+
+/** How many mirrors one sweep removes; the next one continues. */
+const removalsMax = 100;
+/** An update or agent job may still read a mirror that its project no longer refers to. Every fetch renews the time. */
+const graceMilliseconds = 3_600_000;
+const mirrorPattern = /^([0-9a-f]{64}\.git)(?:$|\.new-|\.removed-)/;
+
+/** Removes a repository's mirror, unless another project of the organization has the same repository. */
+export async function removeMirrorOf(
+  { database, mirrorsFolder }: MirrorDeps,
+  { organizationId, repository }: Pick<Project, "organizationId" | "repository">,
+  signal: AbortSignal,
+): Promise<void> {
+  const folder = join(mirrorsFolder, organizationId);
+  const gitDir = mirrorPath(folder, repository);
+  if (gitDir === undefined) return;
+  const use = { limits: defaultRepositoryLimits, signal };
+  await removeMirror({ gitDir }, use, () => isUnused(database, organizationId, folder, gitDir));
+}
+
+/** Removes the mirrors that no project refers to. */
+export async function sweepMirrors(
+  { database, mirrorsFolder }: MirrorDeps,
+  now: number,
+  signal: AbortSignal,
+): Promise<void> {
+  let removals = 0;
+  for (const organizationId of await list(mirrorsFolder)) {
+    const folder = join(mirrorsFolder, organizationId);
+    const names = (await list(folder)).flatMap((entry) => mirrorPattern.exec(entry)?.[1] ?? []);
+    const used = await usedMirrors(database, organizationId, folder);
+    for (const gitDir of new Set(names.map((name) => join(folder, name)))) {
+      if (used.has(gitDir) || (await modifiedAt(gitDir)) > now - graceMilliseconds) continue;
+      if (removals++ === removalsMax) return;
+      await removeUnlessBusy(gitDir, () => isUnused(database, organizationId, folder, gitDir), signal);
+    }
+  }
+}
+
+async function removeUnlessBusy(gitDir: string, isUnused: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
+  const use = { limits: { ...defaultRepositoryLimits, lockSecondsMax: 0 }, signal };
+  try {
+    await removeMirror({ gitDir }, use, isUnused);
+  } catch (error) {
+    // Somebody holds the lock, so the mirror is in use.
+    if (!(error instanceof GitError && error.kind === "timeout")) throw error;
+  }
+}
+
+async function isUnused(database: Database, organizationId: string, folder: string, gitDir: string): Promise<boolean> {
+  return !(await usedMirrors(database, organizationId, folder)).has(gitDir);
+}
+
+async function usedMirrors(database: Database, organizationId: string, folder: string): Promise<Set<string>> {
+  const projects = await listProjects(database.query, organizationId);
+  const remote = projects.filter(({ hostedRepository }) => hostedRepository === null);
+  return new Set(remote.flatMap(({ repository }) => mirrorPath(folder, repository) ?? []));
+}
+
+/** Undefined for an address that is refused, which therefore never got a mirror. */
+function mirrorPath(folder: string, repository: string): string | undefined {
+  try {
+    return mirrorOf(folder, repository).gitDir;
+  } catch (error) {
+    if (error instanceof GitError) return undefined;
+    throw error;
+  }
+}
+
+async function modifiedAt(gitDir: string): Promise<number> {
+  // A leftover of a removal has no mirror next to it.
+  return (await stat(gitDir).catch(() => undefined))?.mtimeMs ?? 0;
+}
+
+async function list(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+}
