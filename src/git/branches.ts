@@ -6,7 +6,7 @@ import type { Repository, RepositoryUse } from "./repository.ts";
 import { runGit } from "./run-git.ts";
 
 interface RemoteBranches {
-  /** The branch that HEAD stands for; `undefined` in an empty repository. */
+  /** The branch that HEAD points to; `undefined` in an empty repository. */
   main: string | undefined;
   branches: string[];
 }
@@ -14,7 +14,6 @@ interface RemoteBranches {
 const listBytesMax = 4_000_000;
 const branchesShownMax = 10;
 
-/** Asks a remote repository for its branches. */
 async function listRemoteBranches(remote: Remote, use: RepositoryUse): Promise<RemoteBranches> {
   const lines = await listRemote(remote, ["--symref"], ["HEAD", "refs/heads/*"], use);
   return {
@@ -23,7 +22,7 @@ async function listRemoteBranches(remote: Remote, use: RepositoryUse): Promise<R
   };
 }
 
-/** Asks a remote repository where a branch is now. */
+/** The commit at the tip of a branch of a remote repository. */
 export async function getRemoteTip(remote: Remote, branch: string, use: RepositoryUse): Promise<string> {
   const ref = `refs/heads/${branch}`;
   const lines = await listRemote(remote, [], [ref], use);
@@ -33,7 +32,7 @@ export async function getRemoteTip(remote: Remote, branch: string, use: Reposito
   }
   const { branches } = await listRemoteBranches(remote, use);
   if (branches.length === 0) {
-    throw new GitError("not-found", "The repository is empty; push a first commit, or check its address.");
+    throw new GitError("not-found", "The repository is empty; push a first commit, or check its URL.");
   }
   const shown = branches.slice(0, branchesShownMax).join(", ") + (branches.length > branchesShownMax ? ", …" : "");
   throw new GitError("not-found", `The repository has no branch ${branch}; it has ${shown}.`);
@@ -56,7 +55,7 @@ async function listRemote(
   return output.toString().split("\n");
 }
 
-/** The commit at the tip of a branch of a repository on this machine. */
+/** The commit at the tip of a branch of a local repository. */
 export async function resolveBranch(repository: Repository, branch: string, use: RepositoryUse): Promise<string> {
   await checkBranchName(branch, use.signal);
   const sha = await findCommit(repository, `refs/heads/${branch}`, use);
@@ -66,12 +65,12 @@ export async function resolveBranch(repository: Repository, branch: string, use:
   return sha;
 }
 
-/** The commit behind a full ref name or a commit id, if there is one. */
+/** The commit that a full ref name or commit ID refers to, if there is one. */
 export function findCommit(repository: Repository, revision: string, use: RepositoryUse): Promise<string | undefined> {
   return findObject(repository, `${revision}^{commit}`, use);
 }
 
-/** The files of a commit, as one id: commits with the same files have the same tree. */
+/** The tree of a commit. Commits with the same files have the same tree. */
 export function findTree(repository: Repository, revision: string, use: RepositoryUse): Promise<string | undefined> {
   return findObject(repository, `${revision}^{tree}`, use);
 }

@@ -6,11 +6,11 @@ const shaPattern = /^[0-9a-f]{40}$/;
 
 export function checkSha(sha: string): void {
   if (!shaPattern.test(sha)) {
-    throw new GitError("refused", "A commit is named by the 40 hexadecimal digits of its id.");
+    throw new GitError("refused", "A commit ID must have 40 hexadecimal digits.");
   }
 }
 
-/** Refuses the id of a commit that the repository does not have. */
+/** Throws if the commit doesn't exist in the repository. */
 export async function checkCommit(repository: Repository, sha: string, use: RepositoryUse): Promise<void> {
   checkSha(sha);
   if ((await findCommit(repository, sha, use)) === undefined) {

@@ -4,7 +4,7 @@ import { runGit } from "./run-git.ts";
 
 const lineBytesMax = 4_096;
 
-/** The one line that git prints; `undefined` when it finds nothing to print, of which it makes no words. */
+/** The single line that git prints; `undefined` if git fails without an error message, which means "not found". */
 export async function findLine(
   { gitDir }: Repository,
   args: string[],
@@ -20,7 +20,6 @@ export async function findLine(
     });
     return output.toString().trim();
   } catch (error) {
-    // It says something when it cannot tell.
     if (error instanceof GitError && error.kind === "failed" && error.stderr === "") {
       return undefined;
     }

@@ -1,12 +1,12 @@
 import { GitError } from "./git-error.ts";
 import { runGit } from "./run-git.ts";
 
-// Older versions do not know http.curloptResolve and safe.bareRepository, and would pass over them in silence.
+// Older versions silently ignore http.curloptResolve and safe.bareRepository.
 const versionMin = { major: 2, minor: 38 };
 const versionSecondsMax = 10;
 const versionBytesMax = 1_000;
 
-/** The version of git on this machine. Throws where there is none, or one that does not know all our defences. */
+/** Returns the installed version of git. Throws if git is missing or too old for the settings that keep it safe. */
 export async function checkGitVersion(): Promise<string> {
   const output = await runGit({ args: ["version"], secondsMax: versionSecondsMax, stdoutBytesMax: versionBytesMax });
   const [, version = "unknown", major = "0", minor = "0"] = /((\d+)\.(\d+)[\d.]*)/.exec(output.toString()) ?? [];

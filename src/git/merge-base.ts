@@ -2,7 +2,7 @@ import { checkSha } from "./commit-id.ts";
 import { findLine } from "./find-line.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 
-/** Where two commits parted; `undefined` when their histories have nothing in common. */
+/** The best common ancestor of two commits, if there is one. */
 export async function findMergeBase(
   repository: Repository,
   one: string,

@@ -102,14 +102,20 @@ test("an encrypted archive is refused with a hint, whatever the encryption", asy
   for (const flags of [0x1, 0x41]) {
     const archive = Buffer.from(zip({ "a.txt": text("x") }));
     archive.writeUInt16LE(flags, archive.indexOf(Buffer.from("504b0102", "hex")) + 8);
-    await expect(unpackBytes(archive)).rejects.toMatchObject({ code: "bad_request", message: expect.stringContaining("password") });
+    await expect(unpackBytes(archive)).rejects.toMatchObject({
+      code: "bad_request",
+      message: expect.stringContaining("password"),
+    });
   }
 });
 
 test("an archive with an unknown compression method is refused", async () => {
   const archive = Buffer.from(zip({ "a.txt": text("x") }));
   archive.writeUInt16LE(9, archive.indexOf(Buffer.from("504b0102", "hex")) + 10);
-  await expect(unpackBytes(archive)).rejects.toMatchObject({ code: "bad_request", message: expect.stringContaining("plain zip") });
+  await expect(unpackBytes(archive)).rejects.toMatchObject({
+    code: "bad_request",
+    message: expect.stringContaining("plain zip"),
+  });
 });
 
 test("whatever is changed in an archive, it unpacks or is refused", async () => {
