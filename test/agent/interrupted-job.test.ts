@@ -83,7 +83,7 @@ onBothDatabases((dialect) => {
     const output: string[] = [];
     const variables = { ...lectern.variables, TMPDIR: "/dev/null/nowhere" };
     const server = new RunningLectern(variables, ["serve"]);
-    await server.waitFor(() => server.stdout.includes("answers at"));
+    await server.waitFor(() => server.stdout.includes("API is running"));
     try {
       const { project, clone } = await lectern.createProject("killed", untidy);
       const create = (name: string) => lectern.client.createAgentJob({ projectId: project.id, prompt, model: name });

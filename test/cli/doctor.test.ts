@@ -16,7 +16,7 @@ async function examine(variables: Variables): Promise<{ exitCode: number | null;
 }
 
 onBothDatabases((dialect) => {
-  test("a machine that has everything passes, and the database is left as it is", async () => {
+  test("a complete machine passes, and the database is not changed", async () => {
     const { variables } = await createInstallation(dialect);
     const before = await examine(variables);
     expect(before).toMatchObject({ exitCode: 0, states: { node: "ok", git: "ok", disk: "ok", port: "ok" } });
@@ -36,7 +36,7 @@ onBothDatabases((dialect) => {
   });
 });
 
-test("what is missing or broken is told, each with a way to mend it", async () => {
+test("everything missing or broken is reported with a way to fix it", async () => {
   const { variables } = await createInstallation("sqlite");
   const missing = { ...variables, PATH: "/nowhere", DATABASE_URL: "postgres://u:hush@127.0.0.1:9/x" };
   expect(await examine(missing)).toMatchObject({
@@ -51,10 +51,10 @@ test("what is missing or broken is told, each with a way to mend it", async () =
   expect(exitCode).toBe(1);
   expect(stdout).toMatch(/^fail +git +not found; install git 2\.38 or newer$/m);
   expect(stdout).not.toContain("hush");
-  expect(stderr).toBe("Lectern cannot run well here; mend this first: git, database.\n");
+  expect(stderr).toBe("Some checks failed; fix these first: git, database.\n");
 });
 
-test("old tools are told from new ones", async () => {
+test("old tools fail the check", async () => {
   const { storage, variables } = await createInstallation("sqlite");
   const folder = join(storage.dataFolder, "bin");
   mkdirSync(folder);
@@ -62,7 +62,7 @@ test("old tools are told from new ones", async () => {
   expect(await examine({ ...variables, PATH: folder })).toMatchObject({ states: { git: "fail" } });
 });
 
-test("a port that Lectern uses is fine, one that another program uses is not", async () => {
+test("a port used by Lectern is fine, a port used by another program is not", async () => {
   const { variables } = await createInstallation("sqlite");
   const running = await startLectern(variables, "serve");
   expect(await examine({ ...variables, PORT: new URL(running.url).port })).toMatchObject({ states: { port: "ok" } });
@@ -70,7 +70,7 @@ test("a port that Lectern uses is fine, one that another program uses is not", a
   expect(await examine({ ...variables, PORT })).toMatchObject({ exitCode: 1, states: { port: "fail" } });
 });
 
-test("every setting is shown, and no secret", async () => {
+test("every setting is shown, but no secret", async () => {
   const { variables } = await createInstallation("sqlite");
   const secret = { ...variables, DATABASE_URL: "postgres://u:hush@h/x", LECTERN_API_KEY: "hush", PORT: "bad" };
   const { settings } = await lecternJson<{ settings: { name: string; value: string; default: string }[] }>(
