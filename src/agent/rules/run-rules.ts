@@ -1,8 +1,8 @@
+import { normaliseSlug, pageSlug } from "../../site/source/page-url.ts";
 import { openDraft } from "./draft.ts";
 import { type AskedTask, readPrompt } from "./read-prompt.ts";
 import { rules } from "./registry.ts";
 import type { DocsTree, RulesOutcome } from "./rules-outcome.ts";
-import { createScope } from "./scope.ts";
 
 interface RulesDeps {
   now?: Date;
@@ -69,4 +69,12 @@ function joinTitles(titles: readonly string[]): string {
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** Whether a file belongs to the page or folder that a prompt names; undefined when there is no such page or folder. */
+function createScope(scope: string | undefined, paths: readonly string[]): ((path: string) => boolean) | undefined {
+  if (scope === undefined) return () => true;
+  const name = normaliseSlug(scope.replace(/^\.\//, ""));
+  const covers = (path: string) => path === scope || pageSlug(path) === name || path.startsWith(`${name}/`);
+  return name !== "" && paths.some(covers) ? covers : undefined;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { findAnchor } from "../find-anchor.ts";
 import { runOn, settingsFor } from "../rules-test-support.ts";
+import { findAnchor } from "./fix-anchors.ts";
 
 test("an anchor is found when it is the same heading or a slip, and never when two could be meant", () => {
   const anchors = ["setup", "setup-2", "option-1-run", "rate-limits", "list-users", "list-user", "port-80", "port-81"];
