@@ -1,9 +1,9 @@
 import { createSpecFetcher } from "../site/api/openapi/fetch-spec.ts";
 import { BuildFailure, BuildProblem, describeProblem } from "../site/ground/build-problem.ts";
+import type { SiteFile } from "../site/ground/site-file.ts";
 import { type BuildRequest, buildSite } from "../site/pipeline/build-site.ts";
 import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
 import type { SiteBuild } from "../site/pipeline/site-build.ts";
-import { changedAddresses } from "./changed-addresses.ts";
 
 /** What a preview shows now. */
 export interface LiveState {
@@ -124,4 +124,31 @@ function problemsOf(error: unknown): readonly BuildProblem[] {
   if (error instanceof BuildFailure) return error.problems;
   const message = error instanceof Error ? error.message : String(error);
   return [new BuildProblem(`Lectern could not build the site: ${message}`)];
+}
+
+const addressesMax = 50;
+/** What a page shows or loads from its own address. Files for machines are nothing that a reader looks at. */
+const seenTypes = /^(?:image|font|video|audio)\/|^text\/(?:css|javascript)/;
+
+/** The addresses of pages that look different now; `all` when that cannot be said page by page. */
+function changedAddresses(before: SiteBuild, after: SiteBuild): string[] | "all" {
+  const old = new Map(seenFiles(before).map((file) => [file.path, file.sha256]));
+  const files = seenFiles(after);
+  // A page that has come or gone is linked from others, and one that shows "not found" may be there now.
+  if (old.size !== files.length || files.some((file) => !old.has(file.path))) return "all";
+  const changed = files.filter((file) => old.get(file.path) !== file.sha256);
+  const isPagesOnly = changed.every(isPage);
+  return isPagesOnly && changed.length <= addressesMax ? changed.map(addressOf) : "all";
+}
+
+function seenFiles({ files }: SiteBuild): SiteFile[] {
+  return files.filter((file) => isPage(file) || seenTypes.test(file.type));
+}
+
+function isPage({ type }: SiteFile): boolean {
+  return type.startsWith("text/html");
+}
+
+function addressOf({ path }: SiteFile): string {
+  return path === "index.html" ? "/" : `/${path.replace(/\.html$/, "")}`;
 }

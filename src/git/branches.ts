@@ -1,5 +1,4 @@
 import { checkBranchName } from "./branch-name.ts";
-import { findLine } from "./find-line.ts";
 import { GitError } from "./git-error.ts";
 import type { Remote } from "./remote.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
@@ -77,4 +76,57 @@ export function findTree(repository: Repository, revision: string, use: Reposito
 
 function findObject(repository: Repository, expression: string, use: RepositoryUse): Promise<string | undefined> {
   return findLine(repository, ["rev-parse", "--verify", "--quiet", "--end-of-options", expression], use);
+}
+
+const shaPattern = /^[0-9a-f]{40}$/;
+
+export function checkSha(sha: string): void {
+  if (!shaPattern.test(sha)) {
+    throw new GitError("refused", "A commit ID must have 40 hexadecimal digits.");
+  }
+}
+
+/** Throws if the commit doesn't exist in the repository. */
+export async function checkCommit(repository: Repository, sha: string, use: RepositoryUse): Promise<void> {
+  checkSha(sha);
+  if ((await findCommit(repository, sha, use)) === undefined) {
+    throw new GitError("not-found", `The repository has no commit ${sha}.`);
+  }
+}
+
+const lineBytesMax = 4_096;
+
+/** The single line that git prints; `undefined` if git fails without an error message, which means "not found". */
+export async function findLine(
+  { gitDir }: Repository,
+  args: string[],
+  { limits, signal }: RepositoryUse,
+): Promise<string | undefined> {
+  try {
+    const output = await runGit({
+      gitDir,
+      args,
+      secondsMax: limits.readSecondsMax,
+      stdoutBytesMax: lineBytesMax,
+      signal,
+    });
+    return output.toString().trim();
+  } catch (error) {
+    if (error instanceof GitError && error.kind === "failed" && error.stderr === "") {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** The best common ancestor of two commits, if there is one. */
+export async function findMergeBase(
+  repository: Repository,
+  one: string,
+  other: string,
+  use: RepositoryUse,
+): Promise<string | undefined> {
+  checkSha(one);
+  checkSha(other);
+  return findLine(repository, ["merge-base", "--end-of-options", one, other], use);
 }

@@ -1,5 +1,4 @@
-import { findCommit } from "./branches.ts";
-import { checkCommit, checkSha } from "./commit-id.ts";
+import { checkCommit, checkSha, findCommit } from "./branches.ts";
 import { GitError } from "./git-error.ts";
 import { checkDirectory } from "./list-tree.ts";
 import { nulRecords } from "./nul-records.ts";

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { findCommit } from "./branches.ts";
-import { checkCommit } from "./commit-id.ts";
+import { checkCommit, findCommit } from "./branches.ts";
 import { commitHead, fastImport, quotedName } from "./fast-import.ts";
 import { damagedError, GitError } from "./git-error.ts";
 import { nulRecords } from "./nul-records.ts";

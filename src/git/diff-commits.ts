@@ -1,4 +1,4 @@
-import { checkSha } from "./commit-id.ts";
+import { checkSha } from "./branches.ts";
 import { GitError } from "./git-error.ts";
 import { readStart } from "./read-commit.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";

@@ -1,4 +1,4 @@
-import { checkCommit } from "./commit-id.ts";
+import { checkCommit } from "./branches.ts";
 import { checkDirectory } from "./list-tree.ts";
 import { nulRecords } from "./nul-records.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";

@@ -1,4 +1,4 @@
-import { checkSha } from "./commit-id.ts";
+import { checkSha } from "./branches.ts";
 import { type Commit, commitFormat, parseCommit, readStart } from "./read-commit.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { readGit } from "./run-git.ts";

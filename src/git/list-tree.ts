@@ -1,4 +1,4 @@
-import { checkSha } from "./commit-id.ts";
+import { checkSha } from "./branches.ts";
 import { damagedError, GitError } from "./git-error.ts";
 import { nulRecords } from "./nul-records.ts";
 import type { Repository, RepositoryLimits, RepositoryUse } from "./repository.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { findMergeBase } from "./branches.ts";
 import { diffCommits } from "./diff-commits.ts";
 import { makeRepository, temporaryFolder, testLimits } from "./git-test-support.ts";
 import { listCommits } from "./list-commits.ts";
-import { findMergeBase } from "./merge-base.ts";
 import { commitTree, mergeTrees } from "./merge-commits.ts";
 
 const use = { limits: testLimits };

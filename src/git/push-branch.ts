@@ -1,6 +1,5 @@
 import { checkBranchName } from "./branch-name.ts";
-import { getRemoteTip } from "./branches.ts";
-import { checkSha } from "./commit-id.ts";
+import { checkSha, getRemoteTip } from "./branches.ts";
 import { GitError } from "./git-error.ts";
 import { type Mirror, withMirror } from "./mirror.ts";
 import { type RemoteAccess, vetRemote } from "./remote.ts";

@@ -1,4 +1,4 @@
-import { checkCommit } from "./commit-id.ts";
+import { checkCommit } from "./branches.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { readGit } from "./run-git.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { siteRule, toSite } from "./site.ts";
+import { siteRule, toSite } from "./take-screenshots.ts";
 
 test("all ports of a site's host lead to the site", () => {
   expect(siteRule(toSite("https://docs.example.com/start"))).toBe("MAP docs.example.com docs.example.com:443");
