@@ -6,8 +6,6 @@ import { type Tool, ToolRefusal } from "./tools/tool.ts";
 import { deleteFile, editFile, movePage, writeFile } from "./tools/write-tools.ts";
 import { openDocs, type WorkingDocs } from "./working-docs.ts";
 
-/** What the process of the agent does: it has the documentation, and nothing else of this machine. */
-
 const nothing = {
   folder: "",
   files: [],
@@ -43,7 +41,7 @@ process.on("message", (request: ChildRequest) => {
     (error: unknown) => send({ id: request.id, ok: false, message: error instanceof Error ? error.message : "" }),
   );
 });
-// Nobody is left to work for when the parent has gone.
+// Exit with the parent.
 process.on("disconnect", () => process.exit());
 send({ ready: true });
 
@@ -53,7 +51,7 @@ function send(reply: ChildReply): void {
 
 const answerCharactersMax = 30_000;
 
-/** Everything that a model can do to the documentation. There is no shell and no network. */
+/** Everything a model can do with the documentation. There is no shell and no network. */
 const tools: Readonly<Record<string, Tool>> = {
   list_files: listFiles,
   read_file: readFile,
@@ -68,7 +66,7 @@ const tools: Readonly<Record<string, Tool>> = {
 async function runTool(docs: WorkingDocs, name: string, input: unknown): Promise<ToolAnswer> {
   try {
     const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
-    if (tool === undefined) throw new ToolRefusal(`There is no tool ${name}.`);
+    if (tool === undefined) throw new ToolRefusal(`Unknown tool: ${name}.`);
     if (typeof input !== "object" || input === null) throw new ToolRefusal("The input must be an object.");
     const { text, changes = [] } = await tool(docs, input as Record<string, unknown>);
     const edits = docs.edits(changes);

@@ -6,11 +6,11 @@ interface StepRequest {
   model: LanguageModel;
   instructions: string;
   messages: ModelMessage[];
-  /** A model that says nothing for so long is asked again. */
+  /** After this much silence the model is asked again. */
   silenceSeconds: number;
   signal: AbortSignal;
   onRetry(why: string): void;
-  /** An answer broke off. Its provider counts it all the same. */
+  /** A reply was interrupted. The provider still counts it. */
   onBroken(usage: UsedTokens): Promise<void>;
 }
 
@@ -23,9 +23,9 @@ export interface ToolCall {
 interface StepReply {
   text: string;
   calls: ToolCall[];
-  /** Calls of tools that there are not, or with input that is no JSON. Their answers are in the messages already. */
+  /** Calls of unknown tools or with invalid JSON. Their error replies are already in the messages. */
   malformed: ToolCall[];
-  /** To be added to the conversation. */
+  /** To append to the conversation. */
   messages: ModelMessage[];
   usage: UsedTokens;
 }
@@ -35,7 +35,7 @@ const outputTokensMax = 16_000;
 const outputCharactersMax = 200_000;
 const charactersPerToken = 4;
 
-/** One answer of the model, whole. Nothing has been done with it yet, so an answer that breaks off is asked for again. */
+/** One complete reply of the model. Nothing has been executed yet, so an interrupted reply is simply requested again. */
 export async function askStep(request: StepRequest): Promise<StepReply> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -61,7 +61,7 @@ async function askOnce(request: StepRequest): Promise<StepReply> {
     maxOutputTokens: outputTokensMax,
     maxRetries: 2,
     abortSignal: AbortSignal.any([signal, silence.signal]),
-    // The stream tells of errors too; without this they are also printed.
+    // The stream reports errors too; without this the SDK also prints them.
     onError: () => {},
   });
   const calls: ToolCall[] = [];
@@ -92,7 +92,7 @@ async function askOnce(request: StepRequest): Promise<StepReply> {
     }
     if (!isWhole) throw new Error("The answer broke off.");
     const { messages: said } = await result.response;
-    // What a provider does not report is reckoned: a budget must hold with every provider.
+    // Estimate the usage if the provider doesn't report it, so that budgets hold with every provider.
     const reckoned = reckon(request, characters);
     return {
       text,
@@ -153,7 +153,7 @@ function toFailure(error: unknown): { failure: AgentFailure; isFinal: boolean } 
 const path = { type: "string", description: "From the content directory, such as guides/start.mdx." };
 const text = (description: string) => ({ type: "string", description });
 
-/** The tools as the model sees them. None of them is run by the SDK: we do that when the whole step is known. */
+/** Tool definitions for the model. The SDK doesn't run them; we do so once the whole step has arrived. */
 const modelTools = {
   list_files: define("Lists the files of the documentation.", { folder: text("Only below this folder.") }, []),
   read_file: define(
@@ -188,7 +188,7 @@ const modelTools = {
 function define(description: string, properties: Record<string, object>, required: readonly string[]) {
   return {
     description,
-    // Nothing is said of the type: what a model sends is read by the tool itself.
+    // Untyped because each tool validates the model's input itself.
     inputSchema: jsonSchema<never>({
       type: "object",
       properties,

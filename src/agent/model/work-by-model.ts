@@ -28,7 +28,7 @@ const problemsShownMax = 20;
 const accepted = "Done.";
 const nothing = { inputTokens: 0, outputTokens: 0 };
 
-/** A language model works with the tools until it says that it is done. Every step is journalled before the next. */
+/** Lets a language model use the tools until it calls finish. Every step is journaled before the next one. */
 export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Work> {
   const { job, turn: asked, project, events, signal } = turn;
   const { database, process } = deps;
@@ -46,15 +46,15 @@ export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Wo
     if (step >= stepsMax) throw new AgentFailure("budget", tooManySteps);
     await spendTokens(deps, { ...spender, used: nothing, usedInTurn: total });
     events.step("work", `Step ${step + 1}: ${job.model} thinks.`);
-    const onRetry = (why: string) => events.tell("step", { step: "work", text: `Asking again: ${why}` });
+    const onRetry = (why: string) => events.emit("step", { step: "work", text: `Asking again: ${why}` });
     const onBroken = async (usage: UsedTokens) => {
       add(total, usage);
       await spendTokens(deps, { ...spender, used: usage, usedInTurn: nothing });
     };
     const reply = await askStep({ ...deps, instructions, messages, signal, onRetry, onBroken });
     if (reply.text.trim() !== "") {
-      if (step === 0) events.tell("plan", { text: reply.text });
-      else events.tell("message", { role: "agent", text: reply.text });
+      if (step === 0) events.emit("plan", { text: reply.text });
+      else events.emit("message", { role: "agent", text: reply.text });
     }
     repeats = JSON.stringify(reply.calls.map(({ name, input }) => [name, input])) === lastCalls ? repeats + 1 : 0;
     lastCalls = JSON.stringify(reply.calls.map(({ name, input }) => [name, input]));
@@ -71,7 +71,7 @@ export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Wo
     add(total, reply.usage);
     const journalled = { messages: added, changes: done.changes, usage: reply.usage };
     await database.transaction((tx) => journalModelStep(tx, asked, step, journalled));
-    events.tell("usage", { steps: step + 1, ...total, ...costSoFar(deps, job.model, total) });
+    events.emit("usage", { steps: step + 1, ...total, ...costSoFar(deps, job.model, total) });
     await spendTokens(deps, { ...spender, used: reply.usage, usedInTurn: nothing });
   }
 
@@ -92,7 +92,7 @@ interface DoneCalls {
   finished: FinishedWork | undefined;
 }
 
-/** One after the other, in the order the model gave: two edits of one file never meet. */
+/** One after the other in the model's order, so that edits of the same file don't conflict. */
 async function runCalls(deps: WorkByModelDeps, turn: Turn, calls: readonly ToolCall[]): Promise<DoneCalls> {
   const content: ToolModelMessage["content"] = [];
   const changes: FileChange[] = [];
@@ -138,8 +138,8 @@ async function findProblems(
 }
 
 function tellCall({ events }: Turn, name: string, input: unknown, { ok, text, edits }: ToolAnswer): void {
-  events.tell("tool", { name, input: short(JSON.stringify(input) ?? ""), result: short(text), ok });
-  for (const edit of edits) events.tell("edit", edit);
+  events.emit("tool", { name, input: short(JSON.stringify(input) ?? ""), result: short(text), ok });
+  for (const edit of edits) events.emit("edit", edit);
 }
 
 function refused(text: string): ToolAnswer {
@@ -165,7 +165,7 @@ const goesInCircles =
 
 const guidanceCharactersMax = 16_000;
 
-/** What the model is told. Only this has authority; everything else that it reads is material. */
+/** The system prompt. Only this has authority; everything else the model reads is material. */
 function agentInstructions(
   { name, agentPaths }: { name: string; agentPaths: readonly string[] },
   guidance: readonly { path: string; text: string }[],
@@ -189,7 +189,7 @@ const titleCharactersMax = 100;
 const descriptionCharactersMax = 20_000;
 const filesShownMax = 200;
 
-/** What a model says of its work, as far as it may stand in a pull request: no pictures, no HTML, no mentions. */
+/** The model's description of its work, made safe for a pull request: no images, HTML or mentions. */
 function modelReport(
   { title, description }: FinishedWork,
   { prompt, model, changes }: { prompt: string; model: string; changes: readonly FileChange[] },

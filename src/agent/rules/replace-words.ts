@@ -19,18 +19,17 @@ import type { SettingsFiles } from "./settings-files.ts";
 import { applyEdits, createLineCounter, type TextEdit } from "./text-edit.ts";
 import { urlsOfFile } from "./write-link.ts";
 
-/** A change of words: what is looked for, and what stands there afterwards. */
 interface WordChange {
   rule: string;
-  /** Global; matches inside of longer words are not asked for. */
+  /** Global. Matches inside longer words are skipped. */
   pattern: RegExp;
-  /** True when the pattern itself knows what may stand around its match. */
+  /** Whether the pattern itself checks what surrounds a match. */
   knowsBounds?: boolean;
-  /** Undefined leaves the words as they are. */
+  /** Undefined leaves the text unchanged. */
   write(match: RegExpMatchArray, text: string): { text: string; why: string } | { declined: string } | undefined;
 }
 
-/** Changes words in the prose of pages and settings. Links to sections whose headings change follow. */
+/** Changes words in the prose of pages and settings, and updates links to changed headings. */
 export async function replaceWords(draft: Draft, request: RuleRequest, change: WordChange): Promise<void> {
   const site = await readKnownSite(draft);
   const before = new Map<string, string>();
@@ -43,7 +42,7 @@ export async function replaceWords(draft: Draft, request: RuleRequest, change: W
         before.set(page.path, page.source);
         return found;
       }
-      const why = "links to the heading of a snippet cannot be followed";
+      const why = "links to headings in snippets cannot be updated";
       declineAll(draft, page, found, why);
       return [];
     });
@@ -60,7 +59,7 @@ export async function replaceWords(draft: Draft, request: RuleRequest, change: W
   await followAnchors(draft, change.rule, request.signal, before);
 }
 
-/** Finds the edits of one stretch of a file after the other. */
+/** Finds the edits, one range after the other. */
 function createFinder(
   path: string,
   source: string,
@@ -97,7 +96,7 @@ function isInside(text: string, start: number, end: number): boolean {
   );
 }
 
-/** `acme-cli`, `@acme/sdk`, `acme.example`, `$ACME`, `acme@example`: names that something else knows. */
+/** `acme-cli`, `@acme/sdk`, `acme.example`, `$ACME`, `acme@example`: part of an identifier. */
 function isIdentifier(text: string, start: number, end: number): boolean {
   const before = text[start - 1] ?? "";
   const after = text[end] ?? "";
@@ -106,7 +105,7 @@ function isIdentifier(text: string, start: number, end: number): boolean {
   return joinsBefore || (/[-.:=(]/.test(after) && wordSign.test(text[end + 1] ?? "")) || /^\(\)/.test(text.slice(end));
 }
 
-/** The same elements in the same places, and frontmatter that still reads. */
+/** Same structure as before, and the frontmatter still parses. */
 function staysInShape(page: DocsPage, edits: readonly TextEdit[]): boolean {
   const source = applyEdits(page.source, edits);
   try {
@@ -126,7 +125,7 @@ function declineAll(draft: Draft, { path, source }: DocsPage, edits: readonly Te
   }
 }
 
-/** In JSON quotes and backslashes need a sign of their own. */
+/** Text that needs no escaping in JSON. */
 function quoted(edit: TextEdit): TextEdit {
   return { ...edit, text: JSON.stringify(edit.text).slice(1, -1) };
 }
@@ -136,12 +135,12 @@ interface SettingText extends Range {
   source: string;
 }
 
-/** Settings that readers see as words. */
+/** Settings with text that readers see. */
 const wordKeys: ReadonlySet<string> = new Set(
   "name description group tab anchor dropdown product item label title text content header placeholder".split(" "),
 );
 
-/** The texts of docs.json and of the files it names that are shown, without their quotes. */
+/** The visible texts of docs.json and its included files, without quotes. */
 function findSettingTexts({ files, read, open }: SettingsFiles): SettingText[] {
   return files.flatMap((file) => {
     const source = read(file) ?? "";
@@ -158,7 +157,7 @@ function findSettingTexts({ files, read, open }: SettingsFiles): SettingText[] {
   });
 }
 
-/** Leads links to sections whose headings a task has changed to their new anchors, on all pages. */
+/** Updates links on all pages to headings whose anchors have changed. */
 async function followAnchors(
   draft: Draft,
   rule: string,
@@ -171,7 +170,7 @@ async function followAnchors(
   for (const [path, source] of before) {
     const anchors = pairs(readAnchors(site, path, source), readAnchors(site, path, (await draft.read(path)) ?? ""));
     if (anchors === undefined) {
-      const why = "its anchors could not be compared, so check the links to its headings";
+      const why = "its anchors could not be compared; check the links to its headings";
       draft.decline({ path, line: undefined, what: "links to the changed headings", why });
     } else if (anchors.size > 0) for (const url of urlsOfFile(path)) changed.set(url, anchors);
   }
@@ -183,14 +182,12 @@ async function followAnchors(
       const target = withoutEndSlash(url.startsWith("#") ? pageUrl(page.path) : resolved);
       const text = at < 0 ? undefined : changed.get(target)?.get(url.slice(at + 1));
       if (text === undefined) return [];
-      return [
-        { start: start + at + 1, end: start + url.length, text, why: "the heading that it leads to has changed" },
-      ];
+      return [{ start: start + at + 1, end: start + url.length, text, why: "the heading has changed" }];
     }),
   );
 }
 
-/** Old anchor → new anchor. A page with as many anchors as before has them in the same order. */
+/** Old anchor → new anchor. If the number of anchors is unchanged, so is their order. */
 function pairs(
   before: readonly string[] | undefined,
   after: readonly string[] | undefined,

@@ -4,21 +4,21 @@ import type { Explanation, RulesOutcome } from "../rules/rules-outcome.ts";
 import type { Turn, Work } from "../turn.ts";
 import type { TurnReport, TurnStart } from "../turn-store.ts";
 
-/** The built-in rules: the same documentation and the same prompt give the same changes. */
+/** Deterministic: the same docs and prompt give the same changes. */
 export async function workByRules(process: AgentProcess, { turn, events }: Turn, start: TurnStart): Promise<Work> {
-  events.step("work", "The built-in rules read the documentation.");
+  events.step("work", "Applying the built-in rules.");
   const { outcome, edits } = await process.call("rules", { prompt: turn.prompt, now: start.at });
   const { task, changes, explanations, declined, notUnderstood, help, summary } = outcome;
-  events.tell("plan", { text: task === undefined ? summary : `Tasks: ${task}.` });
+  events.emit("plan", { text: task === undefined ? summary : `Tasks: ${task}.` });
   for (const edit of edits.slice(0, agentLimits.editEventsMax)) {
-    events.tell("edit", edit);
+    events.emit("edit", edit);
   }
   for (const { path, line, what, why } of declined.slice(0, agentLimits.editEventsMax)) {
     const where = line === undefined ? path : `${path}:${line}`;
-    events.tell("step", { step: "work", text: `Left alone: ${where}: ${what}: ${why}` });
+    events.emit("step", { step: "work", text: `Skipped: ${where}: ${what}: ${why}` });
   }
   if (notUnderstood.length > 0) {
-    events.tell("step", { step: "work", text: `Not understood: ${notUnderstood.join("; ")}` });
+    events.emit("step", { step: "work", text: `Not understood: ${notUnderstood.join("; ")}` });
   }
   const rules = [...new Set(explanations.map(({ rule }) => rule))].join(", ");
   return {
@@ -34,7 +34,7 @@ const bodyCharactersMax = 50_000;
 const rowsMax = 200;
 const cellCharactersMax = 120;
 
-/** What the built-in rules did, for the pull request: every edit with its reason. */
+/** The pull request text: every edit with its reason. */
 function rulesReport(outcome: RulesOutcome, prompt: string): TurnReport {
   const { explanations, declined, notUnderstood } = outcome;
   const parts = [
@@ -71,7 +71,7 @@ function list(items: readonly string[]): string {
   return items.length > rowsMax ? [...shown, `- and ${items.length - rowsMax} more`].join("\n") : shown.join("\n");
 }
 
-/** Text of a repository as code: no character of it means anything in Markdown, in a table either. */
+/** Formats repository text as code, so that no character has a meaning in Markdown, not even in a table. */
 function code(text: string): string {
   const line = text.replace(/\s+/g, " ").trim().slice(0, cellCharactersMax).replaceAll("|", "\\|");
   if (line === "") return "";
@@ -79,7 +79,7 @@ function code(text: string): string {
   return line.includes("`") ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
 }
 
-/** Text that people read, with nothing in it that Markdown, HTML or a host would take for its own: no link, no mention. */
+/** Escapes text so that it contains no Markdown, HTML, links or mentions. */
 function plain(text: string): string {
   return text
     .replace(/\s+/g, " ")

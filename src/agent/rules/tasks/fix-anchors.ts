@@ -26,7 +26,7 @@ const asks = createReader({
 export const fixAnchors: Rule = {
   name: "fix-anchors",
   example: "fix broken anchors",
-  does: "leads links to headings that were misspelled or are named otherwise to the right heading, when only one fits",
+  does: "corrects links to headings that were renamed or misspelled, if only one heading fits",
   title: "Fix broken anchors",
   read: (clause) => (asks(clause) ? [] : undefined),
   async run(draft, request) {
@@ -39,9 +39,7 @@ export const fixAnchors: Rule = {
     const repair = (url: string, from: string) => {
       const found = anchors.get(fileOf(url, from) ?? "");
       if (found === undefined || !url.includes("#") || checkLink(url, from) === undefined) return undefined;
-      return (
-        findAnchor(decodeUrl(anchorOf(url)), found) ?? { id: undefined, why: "no heading is near enough to be sure" }
-      );
+      return findAnchor(decodeUrl(anchorOf(url)), found) ?? { id: undefined, why: "no heading is a certain match" };
     };
     await editPages(draft, "fix-anchors", request, (page) => {
       const lineAt = createLineCounter(page.source);
@@ -64,7 +62,7 @@ export const fixAnchors: Rule = {
   },
 };
 
-/** The anchors of those pages that some link names a heading of: making them is the work of rendering the page. */
+/** The anchors of pages that are linked with an anchor. Only those, because it requires rendering the page. */
 async function readLinkedAnchors(
   draft: Draft,
   site: KnownSite,
@@ -92,7 +90,7 @@ async function readLinkedAnchors(
   return anchors;
 }
 
-/** The link from the root. What a snippet links to on the page around it, or by a relative path, has no one meaning. */
+/** The link as an absolute path. Anchors and relative links in a snippet are ambiguous. */
 function linkIn(path: string, url: string, { snippets }: KnownSite): string | undefined {
   if (isExternalUrl(url) || (snippets.has(path) && !url.startsWith("/"))) return undefined;
   return resolveSiteUrl(url, posix.dirname(path));
@@ -112,22 +110,22 @@ function withAnchor(url: string, id: string): string {
   return `${url.slice(0, url.indexOf("#"))}#${written}`;
 }
 
-/** The anchor of a page that a broken one meant, or undefined when that is not certain. */
+/** The anchor that a broken one meant, or undefined if it isn't certain. */
 export function findAnchor(broken: string, anchors: readonly string[]): { id: string; why: string } | undefined {
   const counted = countedFromTwo(broken, anchors);
   if (counted !== undefined)
-    return { id: counted, why: `repeated headings are counted from two here, so it is #${counted}` };
+    return { id: counted, why: `repeated headings are counted from two, so it is #${counted}` };
   const signature = bareAnchor(broken);
   const same = anchors.filter((anchor) => bareAnchor(anchor) === signature);
   const [only] = same;
   if (only !== undefined && new Set(same).size === 1) return { id: only, why: `#${only} is the same heading` };
   const slip = findSlip(broken.toLowerCase(), anchors.slice(0, anchorsMax));
-  return slip === undefined ? undefined : { id: slip, why: `#${slip} is the only heading that differs by a slip` };
+  return slip === undefined ? undefined : { id: slip, why: `#${slip} is the only heading that differs by a typo` };
 }
 
 const anchorsMax = 1_000;
 
-/** Elsewhere the second heading of a name is `name-1`; here it is `name-2`. */
+/** Other tools call the second heading `name-1`; we call it `name-2`. */
 function countedFromTwo(broken: string, anchors: readonly string[]): string | undefined {
   const [, name, number] = /^(.+)-([1-9]\d?)$/.exec(broken.toLowerCase()) ?? [];
   const wanted = `${name}-${Number(number) + 1}`;

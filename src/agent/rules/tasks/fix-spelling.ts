@@ -26,7 +26,7 @@ export const fixSpelling: Rule = {
     }),
 };
 
-/** Spellings that are wrong in every English text, and are no name of anything. */
+/** Misspellings that are wrong in every context and aren't names of anything. */
 const misspellings: ReadonlyMap<string, string> = new Map(
   `accomodate:accommodate accross:across acheive:achieve accidently:accidentally adress:address agressive:aggressive
   alot:a_lot aquire:acquire arguement:argument assymetric:asymmetric authentification:authentication
