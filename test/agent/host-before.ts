@@ -2,18 +2,18 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a host says in place of its own answer. */
+/** A scripted reply of the host. */
 interface Refusal {
   status: number;
   headers?: Record<string, string>;
 }
 
-/** A host of GitHub's kind with real git: it lets everything through to a server of ours, but for what it is told to refuse. */
+/** A GitHub-like host with real git: forwards everything to one of our servers, except for scripted replies. */
 export interface HostBefore {
   url: string;
   /** Every request so far, as `METHOD /path`. */
   seen: string[];
-  /** Answers to the next requests that open a pull request, one after the other. */
+  /** Replies to the next requests that open a pull request. */
   refusals: Refusal[];
   close(): Promise<void>;
 }

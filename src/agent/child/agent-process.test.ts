@@ -124,7 +124,7 @@ describe("the process of the agent", () => {
     expect(await tool("edit_file", { path: "navigation.json", ...fields })).toMatchObject({ ok: true });
     expect(await tool("write_file", { path: "prices.json", content: "[]" })).toMatchObject({
       ok: false,
-      text: expect.stringContaining("is no documentation"),
+      text: expect.stringContaining("isn't documentation"),
     });
   });
 

@@ -45,9 +45,9 @@ function faultOf(target: string, { rules }: KnownSite): string | undefined {
   const parts = slug.split("/");
   if (slug === "") return "the new path is empty";
   if (parts.some((part) => part === "" || part.startsWith(".") || !/^[\p{L}\p{N}\p{M}._ -]+$/u.test(part))) {
-    return `${target} is no path that a page may have; use letters, digits, dashes and slashes`;
+    return `${target} is not a valid page path; use letters, digits, dashes and slashes`;
   }
-  if (/^_?snippets$/.test(parts[0] ?? "")) return "files in that folder are snippets and no pages";
+  if (/^_?snippets$/.test(parts[0] ?? "")) return "files in that folder are snippets, not pages";
   return rules.ignores(`${slug}.mdx`) ? `the site ignores ${slug}` : undefined;
 }
 
@@ -58,7 +58,7 @@ function findConflict(moves: Moves, files: readonly string[]): string | undefine
   for (const [from, to] of moves) {
     if (writeProblem(from) !== undefined || writeProblem(to) !== undefined) return `${from} cannot be moved to ${to}`;
     if (from === to) return `${from} is there already`;
-    if (staying.has(pageUrl(to)) || files.includes(to)) return `there is a page at ${pageUrl(to)} already`;
+    if (staying.has(pageUrl(to)) || files.includes(to)) return `a page already exists at ${pageUrl(to)}`;
     if (pageUrl(to) === "/") return "another page cannot become the home page";
   }
   return undefined;

@@ -101,16 +101,10 @@ test("a folder moves with all its pages, and their links to each other stay", as
 test("an impossible move changes nothing and says why", async () => {
   for (const [prompt, why] of [
     ["move guides/nothing to a", "the page or folder guides/nothing does not exist"],
-    ["move guides/start to guides/end", "there is a page at /guides/end already"],
-    [
-      "move guides/start to ../outside",
-      "../outside is no path that a page may have; use letters, digits, dashes and slashes",
-    ],
-    [
-      "move guides/start to .github/x",
-      ".github/x is no path that a page may have; use letters, digits, dashes and slashes",
-    ],
-    ["move guides/start to snippets/x", "files in that folder are snippets and no pages"],
+    ["move guides/start to guides/end", "a page already exists at /guides/end"],
+    ["move guides/start to ../outside", "../outside is not a valid page path; use letters, digits, dashes and slashes"],
+    ["move guides/start to .github/x", ".github/x is not a valid page path; use letters, digits, dashes and slashes"],
+    ["move guides/start to snippets/x", "files in that folder are snippets, not pages"],
     ["move index to a", "the home page cannot be moved"],
   ] as const) {
     const { changed, declined } = await runOn(site, prompt);
