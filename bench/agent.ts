@@ -72,7 +72,7 @@ console.log(
 await untilIdle(client);
 const after = await load(path, loadSeconds, headers);
 printLoad("idle again", after);
-// Other work on the machine counts on both sides.
+// Other work on the machine affects both sides.
 const mean = during.reduce((sum, rate) => sum + rate, 0) / during.length;
 const ratio = mean / ((idle.perSecond + after.perSecond) / 2);
 console.log(`  ratio: ${ratio.toFixed(2)}   target: at least ${wanted.toFixed(2)}`);
@@ -101,7 +101,7 @@ async function countActive(): Promise<number> {
   return (await client.listAgentJobs({ projectId, status: "active", limit: 100 })).jobs.length;
 }
 
-/** The times of its events: what is between the beginning of a step of git and what comes after it is git's. */
+/** The times of its events. The time between the start of a git step and the next event counts as git's. */
 async function measure(job: AgentJob): Promise<{ total: number; git: number }> {
   let git = 0;
   let last: { isGit: boolean; at: number } | undefined;
@@ -117,7 +117,7 @@ async function measure(job: AgentJob): Promise<{ total: number; git: number }> {
   return { total: endedAt - Date.parse(job.createdAt), git };
 }
 
-/** The previews that pull requests open are done too. */
+/** Includes the previews that pull requests open. */
 async function untilIdle({ listUpdates }: Client): Promise<void> {
   for (;;) {
     const { updates } = await listUpdates({ projectId, limit: 100 });

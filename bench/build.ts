@@ -16,11 +16,11 @@ const corpora = findCorpora();
 const work = mkdtempSync(join(tmpdir(), "lectern-bench-"));
 
 /**
- * Builds a generated project of 1,000 pages as public projects have them on average, 2.9 KB of MDX and five code blocks of
- * 220 characters each, no two alike: that is what the targets speak of. A build is everything from the files of the author
- * to the files of the site: read, parse, render, highlight, index, compress, write. Then the corpora as they are, 1,000 of
- * their pages, which are three times as long, and others on the same Markdown. `node bench/build.ts 300` takes fewer pages;
- * BENCH_VITEPRESS names a folder in which `npm install vitepress` was run.
+ * Builds a generated project of 1,000 average pages: 2.9 KB of MDX and five code blocks of 220 characters each, no two
+ * alike. The targets refer to these pages. A build covers everything from the author's files to the site's: read,
+ * parse, render, highlight, index, compress, write. Then it builds the corpora, 1,000 of their pages, which are three
+ * times as long, and other generators on the same Markdown. `node bench/build.ts 300` uses fewer pages; BENCH_VITEPRESS
+ * names a folder in which `npm install vitepress` was run.
  */
 try {
   await run();
@@ -49,7 +49,9 @@ async function run(): Promise<void> {
   compare(project);
 }
 
-/** Several times, since the speed of a shared machine changes from one build to the next. Returns the last one's processes. */
+/**
+ * Several times, because the speed of a shared machine varies between builds. Returns the processes of the last one.
+ */
 async function measureCold(project: string): Promise<RenderPool> {
   const times: number[] = [];
   let pool = createRenderPool();
@@ -62,7 +64,7 @@ async function measureCold(project: string): Promise<RenderPool> {
   return pool;
 }
 
-/** Each of them as it is, and as many of their pages as the generated project has, in fresh processes again. */
+/** Each corpus as it is, and then as many of their pages as the generated project has, in fresh processes. */
 async function measureCorpora(folder: string): Promise<void> {
   const pool = createRenderPool();
   for (const name of ["mem0", "fastmcp"]) await measure(`corpus ${name}`, pool, join(folder, name), join(work, name));
@@ -82,7 +84,7 @@ function describe(project: string): string {
   return `${pages.length.toLocaleString("en")} pages, ${(bytes / pages.length / 1_000).toFixed(1)} KB each`;
 }
 
-/** Prints the time of each stage as the build itself reports it. Returns that of the whole in milliseconds. */
+/** Prints the time of each stage as the build reports it. Returns the total in milliseconds. */
 async function measure(label: string, pool: RenderPool, folder: string, cacheFolder: string): Promise<number> {
   const stages: string[] = [];
   const processorBefore = processorMilliseconds();
@@ -97,7 +99,10 @@ async function measure(label: string, pool: RenderPool, folder: string, cacheFol
   return total;
 }
 
-/** A few pages in a process of its own: wherever a site was built before, the code of the render processes is compiled. */
+/**
+ * Builds a few pages in a separate process, so that the code of the render processes is compiled as on any machine that
+ * has built before.
+ */
 function compileCode(): void {
   const few = join(work, "few");
   writeBenchProject(few, pagesToCompile);
@@ -105,8 +110,8 @@ function compileCode(): void {
 }
 
 /**
- * A cold build in a process of its own: the builds before it have left their marks in this one, and looking at the memory
- * of processes takes them a fifth of their time.
+ * A cold build in a separate process: earlier builds have affected this one, and sampling memory takes a fifth of the
+ * time.
  */
 function printPeak(what: string, folder: string): void {
   console.log(`most memory of a cold build of ${what}: ${peakOf(folder)}   target: under 500`);
@@ -117,7 +122,7 @@ function peakOf(folder: string): string {
   return execFileSync(process.execPath, [program, folder, `${folder}-memory`], { encoding: "utf8" }).trim();
 }
 
-/** Others on the same plain Markdown, from the command to its end: only ratios mean something on a shared machine. */
+/** Other generators on the same plain Markdown, from start to end. Only ratios are meaningful on a shared machine. */
 function compare(project: string): void {
   const plain = join(work, "plain");
   writePlainProject(plain, project);

@@ -13,7 +13,7 @@ const pages = Number(process.argv[2] ?? 1_000);
 const saves = 15;
 const targetMilliseconds = 200;
 
-/** From a save to the event that makes the browser show it, and to the page itself, on a large project. */
+/** From a save to the event that makes the browser reload, and to the page itself, on a large project. */
 const work = mkdtempSync(join(tmpdir(), "lectern-bench-"));
 const project = join(work, "project");
 const changed = writeBenchProject(project, pages);
@@ -52,7 +52,7 @@ const print = (what: string, times: number[]) =>
   );
 print("event", toEvent);
 print("page", toPage);
-// On a machine that is busy with others this is the figure that stays true.
+// Processor time stays meaningful on a busy machine.
 console.log(
   `  processor time of a save: median ${median(processor).toFixed(0)} ms, most ${Math.max(...processor).toFixed(0)} ms`,
 );

@@ -1,8 +1,7 @@
 import { newAgentJob } from "../src/agent/agent-job.ts";
 import { insertAgentJob, prepareFindAgentJob } from "../src/agent/store.ts";
 import { createKey } from "../src/keys/create-key.ts";
-import { hashKey } from "../src/keys/key.ts";
-import { prepareFindKeyByHash } from "../src/keys/store.ts";
+import { hashKey, prepareFindKeyByHash } from "../src/keys/store.ts";
 import type { Connection } from "../src/platform/db/database.ts";
 import { insertUpdate, prepareUpdateReads } from "../src/updates/store.ts";
 import { newUpdate } from "../src/updates/update.ts";
@@ -14,7 +13,7 @@ const batch = 5_000;
 const samples = 20_000;
 const sampleIdsMax = 2_000;
 
-/** The three reads that every request or poll makes, at a thousand rows and at a million. */
+/** The three reads that every request or poll makes, with a thousand rows and with a million. */
 const installation = await createInstallation();
 const { app, project } = installation;
 const updateIds: string[] = [];
@@ -66,7 +65,7 @@ async function measure(): Promise<Record<string, number>> {
   };
 }
 
-// Ids from all over the table, the same few thousand in turn, so that caches of the disk are warm in both cases.
+// IDs from all over the table, the same few thousand in turn, so that the disk cache is warm in both cases.
 async function time(ids: readonly string[], read: (id: string) => Promise<unknown>): Promise<number> {
   const step = Math.max(1, Math.floor(ids.length / sampleIdsMax));
   const chosen = ids.filter((_, index) => index % step === 0);

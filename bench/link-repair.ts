@@ -11,7 +11,7 @@ import {
   takePages,
 } from "./support/link-faults.ts";
 
-/** How many of the repairs of broken links are right, when faults are put into real projects. */
+/** How many repairs of broken links are right when faults are injected into real projects. */
 const corpora = join(import.meta.dirname, "../../shared/corpora");
 const projects = ["mem0", "fastmcp"];
 const wrongShareMax = 0.01;
@@ -64,7 +64,7 @@ async function run(): Promise<void> {
   if (share > wrongShareMax) process.exitCode = 1;
 }
 
-/** Runs the task as a job does, and looks at what became of each broken address. */
+/** Runs the task like a job does and checks the outcome for each broken URL. */
 async function measure(
   { tree, expected }: FaultyProject,
   counts: Record<"draws" | "right" | "wrong" | "declined", number>,

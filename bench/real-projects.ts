@@ -7,9 +7,9 @@ import { processorMilliseconds, watchMemory } from "./support/processor-time.ts"
 import { buildWhole } from "./support/whole-build.ts";
 
 /**
- * Projects as their authors wrote them: a cold build, one of nothing new, and three of one changed page each. `node
- * bench/real-projects.ts FOLDER…` takes any folders with docs.json; without, the corpora beside the checkout. Only processor
- * time can be compared on a busy machine. Looking at memory takes processor time too, so it is looked at once a second.
+ * Real projects: a cold build, one without changes, and three with one changed page each. `node bench/real-projects.ts
+ * FOLDER…` takes any folders with a docs.json; by default it uses the corpora next to the checkout. On a busy machine
+ * only processor times are comparable. Sampling memory takes processor time too, so it is done once a second.
  */
 const memoryMilliseconds = 1_000;
 const corpora = findCorpora();

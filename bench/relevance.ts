@@ -8,7 +8,7 @@ import { type Engine, fts5, lectern, miniSearch, miniSearchOwnTokens, orama } fr
 const sets = ["issues", "commits"] as const;
 const wanted = { issues: 0.84, commits: 0.8 };
 
-/** From the README of the development set, computed on the same rows with sections of its own cut. */
+/** From the README of the development set, computed on the same rows with its own section splitting. */
 const references: readonly [name: string, issues: string, commits: string][] = [
   ["FTS5 unicode61, OR", ".632 / .701 / .619", ".710 / .787 / .658"],
   ["FTS5 porter, OR, stop words, weights 4/3/1", ".729 / .790 / .748", ".729 / .838 / .675"],
@@ -57,7 +57,7 @@ async function measure(engine: Engine, { projects, questions }: RetrievalSet) {
   return { issues: meanRelevance(results.issues), commits: meanRelevance(results.commits) };
 }
 
-/** Questions that no passage covers by so much: those that the pages do not answer, and those that they do. */
+/** The questions that no passage covers to this degree, split into unanswerable and answerable ones. */
 async function printRefusals({ projects, questions, offTopic }: RetrievalSet): Promise<void> {
   const indexes = new Map<string, ReturnType<typeof openIndex>>();
   for (const [project, pages] of projects) indexes.set(project, openIndex(await indexFile(pages)));

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { compiledCodeFolder } from "../src/platform/compile-cache.ts";
 
-/** `npm run bench` runs every benchmark one after the other, `npm run bench -- start` only that one. */
+/** `npm run bench` runs all benchmarks in sequence, `npm run bench -- start` only that one. */
 const folder = import.meta.dirname;
 const all = readdirSync(folder)
   .filter((file) => file.endsWith(".ts") && file !== "run.ts")
@@ -15,11 +15,11 @@ if (unknown !== undefined) {
   console.error(`There is no benchmark "${unknown}"; there are ${all.join(", ")}.`);
   process.exit(2);
 }
-// As `npm ci` has done it for whoever has not changed the sources since.
+// The same state that `npm ci` leaves when the sources haven't changed since.
 spawnSync(process.execPath, [join(folder, "../scripts/bundle-renderer.ts")], { stdio: "inherit" });
 for (const name of asked.length > 0 ? asked : all) {
   console.log(`\n# bench/${name}`);
-  // As every command of ours does: else each process would also hold what strips types from the source.
+  // The same as every Lectern command does. Otherwise each process would also contain the type stripper.
   const env = { ...process.env, NODE_COMPILE_CACHE: compiledCodeFolder };
   const { status } = spawnSync(process.execPath, [join(folder, `${name}.ts`)], { stdio: "inherit", env });
   process.exitCode ||= status ?? 1;

@@ -20,7 +20,10 @@ const publishedSecondsMax = 60;
 const settleMilliseconds = 15_000;
 const wantedMilliseconds = 100;
 
-/** From a key to its results on the screen, in Chromium on our own documentation, beside a field that only shows the letter. */
+/**
+ * From a key press to results on the screen, in Chromium on our own documentation, compared with a field that only
+ * shows the letter.
+ */
 const dataFolder = mkdtempSync(join(tmpdir(), "lectern-bench-"));
 const port = await freePort();
 const server = startLectern("start", { PORT: String(port), LECTERN_DATA: dataFolder });
@@ -34,7 +37,7 @@ try {
   await untilPublished(page);
   await page.keyboard.press("Control+k");
   await page.locator(".search-input").waitFor();
-  // The first search opens the index, and the pictures of the new site are taken meanwhile.
+  // The first search opens the index, and screenshots of the new site are taken meanwhile.
   await type(page, "warm up");
   await page.waitForTimeout(settleMilliseconds);
   await watch(page);
@@ -63,7 +66,7 @@ async function untilPublished(page: Page): Promise<void> {
   throw new Error("The documentation was not published in time.");
 }
 
-/** A task that is queued inside of a frame runs when that frame has been painted. */
+/** A task queued in a frame runs after that frame was painted. */
 async function watch(page: Page): Promise<void> {
   await page.evaluate(() => {
     const times: Watched["times"] = { results: [], letters: [] };
@@ -77,7 +80,7 @@ async function watch(page: Page): Promise<void> {
     let asked = "";
     input.addEventListener("input", ({ timeStamp }) => {
       const query = input.value.trim();
-      // A blank asks for nothing new, and an empty field for nothing at all.
+      // A space triggers no new search, and an empty field none at all.
       if (query !== asked && query !== "") waiting.set(query, timeStamp);
       asked = query;
       afterPaint(() => times.letters.push(performance.now() - timeStamp));

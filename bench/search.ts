@@ -6,7 +6,7 @@ import { type Engine, fts5, lectern, miniSearch } from "./support/search-engines
 
 const sizes = process.argv.slice(2).map(Number);
 const queriesPerSize = 200;
-// Of each query the fastest time counts: the others tell what else the machine had to do.
+// The fastest time of each query counts; the others reflect other work on the machine.
 const rounds = 6;
 const secondsMax = 20;
 const slowestWanted = { sections: 10_000, milliseconds: 20 };

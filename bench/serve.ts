@@ -17,7 +17,10 @@ const pageBytes = 24_000;
 const rounds = 3;
 const roundSeconds = 4;
 
-/** Pages of published sites against a bare server with the same bytes, and memory when many sites were read. */
+/**
+ * Pages of published sites compared with a bare server that sends the same bytes, and memory after many sites were
+ * read.
+ */
 const installation = await createInstallation();
 const { app, project, url } = installation;
 for (let i = 0; i < projects; i++) {
@@ -72,7 +75,7 @@ await Promise.all([stop(server), stop(bare)]);
 rmSync(folder, { recursive: true, force: true });
 await installation.remove();
 
-/** Processor time stays true on a machine that is busy with others. */
+/** Processor time stays meaningful on a busy machine. */
 async function measure(name: string, address: string, pid = 0): Promise<{ perSecond: number; microseconds: number }> {
   const before = processorMillisecondsOf(pid);
   const result = await load(address, roundSeconds, headers);
@@ -106,7 +109,7 @@ async function publish(projectId: string, subdomain: string): Promise<void> {
   await app.database.transaction((tx) => pointSite(tx, pointer));
 }
 
-// `fetch` would not send a Host of our choice.
+// `fetch` doesn't allow setting the Host header.
 async function read(address: string, headers: Record<string, string>): Promise<Buffer> {
   const [response] = await once(get(address, { headers }), "response");
   return Buffer.concat(await response.toArray());

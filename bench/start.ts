@@ -4,7 +4,7 @@ import { median } from "./support/load.ts";
 
 const rounds = 5;
 
-/** From the command to the first reply of /readyz, and what the API process then holds. */
+/** From the command to the first reply of /readyz, and the memory of the API process at that point. */
 const installation = await createInstallation();
 const times: number[] = [];
 const sizes: number[] = [];
@@ -13,7 +13,7 @@ for (let round = 0; round <= rounds; round++) {
   const child = startLectern("start", installation.environment);
   await untilReady(installation.url);
   const seconds = (performance.now() - began) / 1000;
-  // The first round warms the disk.
+  // The first round warms up the disk cache.
   if (round > 0) {
     times.push(seconds);
     sizes.push(residentMegabytes(child.pid ?? 0));

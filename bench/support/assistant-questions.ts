@@ -45,7 +45,7 @@ export const answered: readonly string[] = [
   "What is a snippet?",
 ];
 
-/** Questions that it does not answer, some of them in words that it uses. */
+/** Questions that it doesn't answer, some of which use its vocabulary. */
 export const unanswered: readonly string[] = [
   "How do I bake a chocolate cake?",
   "What is the capital of Peru?",

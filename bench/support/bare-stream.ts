@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
-/** The reference: `node:http` that writes the same bytes. Takes a port and a file with the headers and chunks of an answer. */
+/**
+ * The reference: `node:http` writing the same bytes. Takes a port and a file with the headers and chunks of an answer.
+ */
 const [port, file] = process.argv.slice(2);
 const { headers, chunks } = JSON.parse(readFileSync(file ?? "", "utf8"));
 createServer((request, response) => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { type GeneratedPage, generatedPage, generatedSnippets } from "./generated-page.ts";
 
-/** Real projects beside the checkout. */
+/** Real projects next to the checkout. */
 export function findCorpora(): string | undefined {
   const folder = join(import.meta.dirname, "../../../shared/corpora");
   return existsSync(folder) ? folder : undefined;
@@ -12,15 +12,15 @@ const pagesPerGroup = 10;
 const groupsPerTab = 10;
 
 /**
- * Writes a made-up project as projects are on average: 17 public ones with 14,583 pages have 2.8 KB of MDX and nearly five
- * code blocks of 200 characters on a page. Returns the path of one page.
+ * Writes a generated project that resembles the average: 17 public projects with 14,583 pages have 2.8 KB of MDX and
+ * nearly five code blocks of 200 characters per page. Returns the path of one page.
  */
 export function writeBenchProject(folder: string, pages: number): string {
   const made = Array.from({ length: pages }, (_, index) => generatedPage(index, pages));
   return writeProject(folder, made, generatedSnippets);
 }
 
-/** Writes a project of the wanted size from the pages of real ones, which are three times as long as the average. */
+/** Writes a project of the given size from pages of real ones, which are three times as long as the average. */
 export function writeCorpusProject(folder: string, pages: number, corpora: string): string {
   const sources = readCorpusPages(corpora);
   const variants = Array.from({ length: pages }, (_, index) => variantOf(sources, index));
@@ -46,7 +46,7 @@ function chunk<Item>(items: Item[], length: number): Item[][] {
   );
 }
 
-/** Pages keep their paths, so that the links between them still lead somewhere. */
+/** Pages keep their paths, so that links between them still work. */
 function readCorpusPages(corpora: string): [string, string][] {
   const pages = new Map<string, string>();
   for (const name of ["mem0", "fastmcp"]) {
@@ -67,7 +67,7 @@ function readSnippets(corpora: string): [string, string][] {
   );
 }
 
-/** A page that comes round again gets other code, so that remembered highlighting does not make the figure better. */
+/** A repeated page gets different code, so that cached highlighting doesn't improve the figure. */
 function variantOf(sources: [string, string][], index: number): GeneratedPage {
   const [slug, text] = sources[index % sources.length] ?? ["index", ""];
   const round = Math.floor(index / sources.length);

@@ -1,6 +1,6 @@
 import type { WordSource } from "./generated-words.ts";
 
-/** A code block of about two hundred characters, in one of the languages that authors use most, with names of its own. */
+/** A code block of about two hundred characters with unique names, in one of the most common languages. */
 export function generatedFence(words: WordSource, title?: string): string {
   const [language, write] = words.pick(languages);
   return `\`\`\`${language}${title === undefined ? "" : ` ${title}`}\n${write(words)}\n\`\`\``;
@@ -120,7 +120,7 @@ JOIN ${noun()}s ON t.id = ${noun()}_id -- ${adjective()}
 WHERE t.${noun()} = '${adjective()}' AND t.size > ${below(9_000)}
 GROUP BY 1 ORDER BY 2 DESC LIMIT ${below(100)};`;
 
-/** More than once for those that stand in documentation most. */
+/** The most common ones are listed more than once. */
 const languages: readonly [language: string, write: WriteCode][] = [
   ["python", python],
   ["python", python],

@@ -23,7 +23,7 @@ export interface Installation {
   remove(): Promise<void>;
 }
 
-/** A data folder of its own with one project, opened in this process for seeding. */
+/** A separate data folder with one project, opened in this process for seeding. */
 export async function createInstallation(): Promise<Installation> {
   const dataFolder = mkdtempSync(join(tmpdir(), "lectern-bench-"));
   const port = await freePort();
@@ -51,7 +51,7 @@ export async function createInstallation(): Promise<Installation> {
   };
 }
 
-/** Starts a command of Lectern as its users do: a process of its own. Its log goes nowhere. */
+/** Starts a Lectern command as its users do, in a separate process. Its log is discarded. */
 export function startLectern(command: string, environment: Record<string, string>): ChildProcess {
   return spawn(process.execPath, [main, command], { env: { ...process.env, ...environment }, stdio: "ignore" });
 }

@@ -8,7 +8,7 @@ import { pageUrl } from "../../src/site/source/page-url.ts";
 
 export type Files = ReadonlyMap<string, string>;
 
-/** A link that works, and where it is written. */
+/** A working link and its location. */
 interface GoodLink {
   path: string;
   start: number;
@@ -16,7 +16,7 @@ interface GoodLink {
   url: string;
 }
 
-/** A project with faults put into it, and what each broken address should become; undefined where nothing is right. */
+/** A project with injected faults, and the correct URL for each broken one; undefined where there is none. */
 export interface FaultyProject {
   tree: DocsTree;
   expected: Map<string, string | undefined>;
@@ -35,7 +35,7 @@ function treeOf(files: Files, history: Pick<DocsTree, "renames" | "removed"> = {
   return { paths: [...files.keys()], read: async (path) => files.get(path), ...history };
 }
 
-/** Links from the root to pages that exist, anchors left out: those that a fault can be put into. */
+/** Root-relative links to existing pages, without anchors: candidates for a fault. */
 function listGoodLinks(files: Files): GoodLink[] {
   const urls = new Set([...files.keys()].filter(isPageFile).map(pageUrl));
   return [...files].flatMap(([path, source]) => {
@@ -65,7 +65,7 @@ export function misspell(files: Files, random: Random, slip: (word: string, rand
   return { tree: treeOf(changed), expected };
 }
 
-/** Pages that went to another folder or away, with the links to them left as they were. */
+/** Pages that were moved or removed while the links to them stayed. */
 export function takePages(
   files: Files,
   random: Random,
@@ -97,7 +97,7 @@ export function takePages(
 
 const takenAtOnce = 12;
 
-/** Small, fast and the same on every machine, so that a figure can be looked into. */
+/** Small, fast and the same on every machine, so that a figure can be reproduced. */
 export function createRandom(seed: number): Random {
   let state = seed;
   return () => {

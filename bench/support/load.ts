@@ -8,7 +8,10 @@ export interface Load {
 
 const connections = 32;
 
-/** Sends as many requests as the server answers, for a while. Anything but a 200 spoils the figures, so it throws. */
+/**
+ * Sends as many requests as the server can handle for a while. Anything but a 200 would distort the figures, so it
+ * throws.
+ */
 export async function load(url: string, seconds: number, headers: Record<string, string> = {}): Promise<Load> {
   const result = await autocannon({ url, connections, duration: seconds, headers });
   if (result.non2xx > 0 || result.errors > 0) {

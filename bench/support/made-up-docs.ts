@@ -6,8 +6,8 @@ const sectionsPerPage = 10;
 const wordsPerSection = 60;
 
 /**
- * Pages whose words are as unevenly spread as those of real ones: the most common stands in nearly every section, most
- * stand in a few. The same size always gives the same pages.
+ * Pages with a realistic word distribution: the most common word is in nearly every section, most are in a few. The
+ * same size always gives the same pages.
  */
 export function madeUpPages(sectionCount: number): PageToIndex[] {
   const random = seededRandom(7);
@@ -35,7 +35,7 @@ export function madeUpPages(sectionCount: number): PageToIndex[] {
   }));
 }
 
-/** What readers ask: mostly a few words, some whole questions, some with a slip of the keyboard. */
+/** Queries as readers type them: mostly a few words, some whole questions, some with a typo. */
 export function madeUpQueries(count: number): string[] {
   const random = seededRandom(11);
   const word = wordSource(random);
@@ -47,13 +47,13 @@ export function madeUpQueries(count: number): string[] {
   });
 }
 
-/** Words by their rank, the common ones short. */
+/** Words by rank; common ones are short. */
 function wordSource(random: () => number): () => string {
   const syllables = "ba co di fu ge hi jo ku la me ni po qua re si to vu we xi zo".split(" ");
   const spell = (rank: number): string =>
     rank < syllables.length
       ? `${syllables[rank]}n`
       : spell(Math.floor(rank / syllables.length) - 1) + syllables[rank % syllables.length];
-  // The rank of a word grows with the power of a number that is drawn evenly: the shape that Zipf found.
+  // The rank grows with a power of a uniform number, which gives a Zipf distribution.
   return () => spell(Math.floor(vocabularySize ** random()) - 1);
 }

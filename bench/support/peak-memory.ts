@@ -2,7 +2,10 @@ import { createRenderPool } from "../../src/site/pipeline/render/render-pool.ts"
 import { watchMemory } from "./processor-time.ts";
 import { buildWhole } from "./whole-build.ts";
 
-/** `node bench/support/peak-memory.ts PROJECT CACHE`: what a cold build needs, this process and its render processes. */
+/**
+ * `node bench/support/peak-memory.ts PROJECT CACHE`: the peak memory of a cold build, this process plus its render
+ * processes.
+ */
 const [folder = "", cacheFolder = ""] = process.argv.slice(2);
 const pool = createRenderPool();
 const memory = watchMemory();

@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * The same pages as Markdown that every generator reads: without imports, components, braces and pictures, which some of
- * them would take for templates or fail over. Everything is built from this, Lectern too.
+ * The same pages as Markdown that every generator can read: without imports, components, braces and images, which some
+ * would treat as templates or fail on. Lectern builds these too.
  */
 export function writePlainProject(folder: string, project: string): void {
   const slugs: string[] = [];
@@ -23,7 +23,7 @@ function plainPage(source: string, slug: string): string {
   return `---\ntitle: ${JSON.stringify(title)}\n---\n\n${outsideCode(body, plainText)}`;
 }
 
-/** Code stays as it is: reading and colouring it is part of the work. */
+/** Code stays: parsing and highlighting it is part of the work. */
 function outsideCode(text: string, change: (part: string) => string): string {
   const code = /^[ \t]*(`{3,})[^\n]*\n[\s\S]*?^[ \t]*\1[ \t]*$|`[^`\n]+`/gm;
   let changed = "";

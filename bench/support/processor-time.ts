@@ -1,24 +1,24 @@
 import { readFileSync } from "node:fs";
 
-/** What this process and its children have used of the processors: it stays true on a machine that is busy with others. */
+/** The processor time of this process and its children: meaningful even on a busy machine. */
 export function processorMilliseconds(): number {
   const own = process.cpuUsage();
   const children = childProcesses().map(processorMillisecondsOf);
   return (own.user + own.system) / 1_000 + children.reduce((sum, time) => sum + time, 0);
 }
 
-/** The same of one process alone. */
+/** The processor time of one process. */
 export function processorMillisecondsOf(id: string | number | undefined): number {
   const fields = readFileSync(`/proc/${id}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  // The 14th and 15th field of the line, in ticks of ten milliseconds.
+  // Fields 14 and 15 of the line, in ticks of ten milliseconds.
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 const sampleMilliseconds = 100;
 
 /**
- * Watches how much memory this process and its children take together. Pages that several of them share, such as those of
- * the program itself, count once; what each had at another moment is not added up.
+ * Samples how much memory this process and its children use together. Shared pages, such as those of the program
+ * itself, count once, and peaks at different moments aren't added up.
  */
 export function watchMemory(everyMilliseconds = sampleMilliseconds): { stop(): { sum: number; parts: number[] } } {
   let most = { sum: 0, parts: [0] };

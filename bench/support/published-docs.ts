@@ -19,7 +19,7 @@ export interface PublishedDocs {
   remove(): Promise<void>;
 }
 
-/** Lectern's own documentation on a server of its own, which has these settings besides, and a key to ask it with. */
+/** Lectern's own documentation on a separate server with these extra settings, and a key to ask it with. */
 export async function publishDocs(settings: Record<string, string> = {}): Promise<PublishedDocs> {
   const installation = await createInstallation();
   const { app, url } = installation;

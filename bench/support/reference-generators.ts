@@ -2,10 +2,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** A command that makes a site of a folder of Markdown. */
+/** A command that builds a site from a folder of Markdown. */
 export interface Generator {
   name: string;
-  /** Undefined when it is not on this machine. */
+  /** Undefined if it isn't installed. */
   build: ((project: string, work: string) => void) | undefined;
 }
 
@@ -16,7 +16,7 @@ export const ownGenerator: Generator = {
   build: (project, work) => run(process.execPath, [main, "build", project, "--out", join(work, "lectern-out")]),
 };
 
-/** Hugo from the system, and VitePress from the folder that `BENCH_VITEPRESS` names, after `npm install vitepress` there. */
+/** Hugo from the system, and VitePress from the folder in `BENCH_VITEPRESS`, after `npm install vitepress` there. */
 export function referenceGenerators(): Generator[] {
   return [hugo(), vitePress(process.env.BENCH_VITEPRESS)];
 }
@@ -27,14 +27,14 @@ function hugo(): Generator {
   return { name, build: status === 0 ? buildWithHugo : undefined };
 }
 
-/** It brings no look of its own, so it gets a small one: the page and the pages beside it. */
+/** Hugo has no default theme, so it gets a minimal one: the page and its siblings. */
 function buildWithHugo(project: string, work: string): void {
   const source = join(work, "hugo");
   const layouts = join(source, "layouts/_default");
   mkdirSync(layouts, { recursive: true });
   const content = join(source, "content");
   cpSync(project, content, { recursive: true });
-  // What stands beside an `index.md` is a part of it to Hugo, and no page.
+  // To Hugo, files next to an `index.md` are part of that page and not pages themselves.
   for (const path of readdirSync(content, { recursive: true }).map(String)) {
     if (basename(path) === "index.md") renameSync(join(content, path), join(content, dirname(path), "_index.md"));
   }

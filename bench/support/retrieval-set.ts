@@ -7,7 +7,7 @@ import { renderPage } from "../../src/site/page/render-page.ts";
 import { readFrontmatter } from "../../src/site/source/read-frontmatter.ts";
 import { splitFrontmatter } from "../../src/site/source/split-frontmatter.ts";
 
-/** Questions whose answers are known by the pages that give them. */
+/** Questions with the pages that answer them. */
 export interface RetrievalSet {
   /** The pages of each project, as an update would index them. */
   projects: ReadonlyMap<string, PageToIndex[]>;
@@ -19,11 +19,11 @@ export interface Question {
   set: "issues" | "commits";
   project: string;
   question: string;
-  /** Addresses of the pages that answer it. */
+  /** URLs of the pages that answer it. */
   gold: string[];
 }
 
-/** The development set beside the checkout, if it is there. */
+/** The development set next to the checkout, if present. */
 export function findRetrievalSet(): string | undefined {
   const folder = join(import.meta.dirname, "../../../shared/retrieval");
   return existsSync(folder) ? folder : undefined;
@@ -56,7 +56,7 @@ function readPages(folder: string): PageToIndex[] {
     .map((path) => toPage(path, readFileSync(join(folder, path), "utf8")));
 }
 
-/** Rendered by Lectern, with the title that an author would give who brings these files: the first heading, or the name. */
+/** Rendered by Lectern, with the first heading or the file name as title. */
 function toPage(path: string, source: string): PageToIndex {
   const { yaml, body, firstLine } = splitFrontmatter(source);
   const { frontmatter } = readFrontmatter(yaml, path, defaultSiteLimits.frontmatterBytesMax);

@@ -7,21 +7,21 @@ import { search } from "../../src/search/search.ts";
 import { indexFile } from "../../src/search/search-test-support.ts";
 import { forEachWord, termsOf } from "../../src/search/tokenize.ts";
 
-/** Something that finds pages. */
+/** A search engine under test. */
 export interface Engine {
   name: string;
   open(pages: readonly PageToIndex[]): Promise<OpenEngine>;
 }
 
 export interface OpenEngine {
-  /** Addresses, the best first. */
+  /** URLs, best first. */
   find(query: string): Promise<string[]> | string[];
   close?(): void;
 }
 
-/** As many as a search answers with when it is not told. */
+/** The default number of search results. */
 const pagesMax = 10;
-/** How many sections the others rank before they are gathered into pages. */
+/** How many sections the others rank before they are grouped into pages. */
 const sectionsMax = 50;
 
 interface Section {
@@ -48,7 +48,7 @@ export const miniSearch: Engine = {
   },
 };
 
-/** As the reference of the development set has it: our words, titles and headings twice. */
+/** Like the reference of the development set: our tokenizer, titles and headings weighted twice. */
 export const miniSearchOwnTokens: Engine = {
   name: "MiniSearch, own tokens, boost 2/2",
   async open(pages) {
@@ -80,7 +80,7 @@ export const orama: Engine = {
           properties: ["title", "headings", "body"],
           boost: { title: 2, headings: 2 },
           limit: sectionsMax,
-          // Any of the words: with all of them, most questions find nothing.
+          // Any of the words: requiring all of them, most questions find nothing.
           threshold: 1,
         });
         return gather(hits.map(({ document }) => document.path));

@@ -6,15 +6,15 @@ import { createSay } from "../../src/updates/steps/say.ts";
 
 export interface WholeBuild {
   folder: string;
-  /** The files of the site stand beside it when they are written. */
+  /** The written files go next to it. */
   cacheFolder: string;
   isWritten: boolean;
   onLine(line: string): void;
 }
 
 /**
- * Builds, indexes and writes, and returns how many pages there are. Nothing is removed: after a removal a file system can
- * take ten times as long to make new files.
+ * Builds, indexes and writes, and returns the number of pages. Nothing is removed: after a removal some file systems
+ * take ten times as long to create new files.
  */
 export async function buildWhole(
   pool: RenderPool,
@@ -22,7 +22,7 @@ export async function buildWhole(
 ): Promise<number> {
   const signal = new AbortController().signal;
   const say = createSay(onLine);
-  // As an update builds it: with an address there are also a sitemap, feeds and pictures for links.
+  // Built as in an update: with an address there are also a sitemap, feeds and social cards.
   const addresses = { own: "https://docs.example.org", main: "https://docs.example.org" };
   const site = await buildSite({ pool }, { folder, cacheFolder, signal, addresses, onLine });
   await indexPages(site, signal, say);

@@ -12,7 +12,7 @@ export async function createOrganization(
   name: string,
 ): Promise<Organization> {
   if (name.trim() === "" || name.length > nameMaxLength) {
-    throw new AppError("bad_request", `An organization's name has 1 to ${nameMaxLength} characters.`);
+    throw new AppError("bad_request", `An organization's name must have 1 to ${nameMaxLength} characters.`);
   }
   const organization = { id: newId("org", clock), name: name.trim(), createdAt: clock.now() };
   await insertOrganization(connection, organization);

@@ -5,7 +5,7 @@ import type { InvitationRow } from "../platform/db/tables/accounts.ts";
 export interface Invitation {
   id: string;
   organizationId: string;
-  /** Null for whoever has the link. */
+  /** Null if anybody with the link may accept. */
   email: string | null;
   role: Role;
   invitedBy: string | null;
@@ -43,13 +43,13 @@ export async function findInvitation(
   return row === undefined ? undefined : { ...toInvitation(row), organization: row.organization };
 }
 
-/** Takes an invitation: of two who come at once, one gets it. */
+/** Deletes the invitation and returns it, so that it can be accepted only once. */
 export async function takeInvitation(tx: Connection, hash: string): Promise<Invitation | undefined> {
   const row = await tx.deleteFrom("invitations").where("hash", "=", hash).returningAll().executeTakeFirst();
   return row === undefined ? undefined : toInvitation(row);
 }
 
-/** Open ones, with the email of who invited. */
+/** Open invitations, with the inviter's email in place of the ID. */
 export async function listInvitations(
   connection: Connection,
   organizationId: string,
@@ -67,7 +67,7 @@ export async function listInvitations(
   return rows.map((row) => ({ ...toInvitation(row), invitedBy: row.inviter }));
 }
 
-/** Whether there was such an invitation. */
+/** Returns the invited email, or undefined if there is no such invitation. */
 export async function deleteInvitation(
   tx: Connection,
   organizationId: string,
@@ -82,7 +82,7 @@ export async function deleteInvitation(
   return row === undefined ? undefined : (row.email ?? "");
 }
 
-/** A link that whoever starts the server gets replaces the one before. */
+/** Deletes the invitations that anybody with the link may accept. */
 export async function deleteOpenLinks(tx: Connection, organizationId: string): Promise<void> {
   await tx.deleteFrom("invitations").where("organization_id", "=", organizationId).where("email", "is", null).execute();
 }

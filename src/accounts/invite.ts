@@ -18,14 +18,14 @@ const tokenBytes = 24;
 
 export interface InvitationRequest {
   organizationId: string;
-  /** Null for whoever has the link. */
+  /** Null if anybody with the link may accept. */
   email: string | null;
   role: Role;
-  /** The member who invites; null for who runs the server. */
+  /** The member who invites; null for the operator. */
   invitedBy: string | null;
 }
 
-/** Makes an invitation. The token is in the result and nowhere else: only its hash is stored. */
+/** Only a hash of the returned token is stored. */
 export async function invite(
   { clock }: { clock: Clock },
   tx: Connection,
@@ -44,7 +44,7 @@ export async function invite(
   return { invitation, token };
 }
 
-/** The link that makes whoever opens it first an admin. It is for who runs the server; the one before stops to work. */
+/** A link for the operator: whoever opens it first becomes an admin. Any earlier link stops working. */
 export async function createOwnerLink(
   { clock, url }: { clock: Clock; url: string },
   tx: Connection,
@@ -55,7 +55,7 @@ export async function createOwnerLink(
   return invitationLink(url, token);
 }
 
-/** After the #, which no browser sends to a server: the token is in no log and no `Referer`. */
+/** Browsers don't send the part after the #, so the token appears in no log and no `Referer`. */
 export function invitationLink(url: string, token: string): string {
   return `${url}/dashboard/join#${token}`;
 }
@@ -68,7 +68,6 @@ export async function getInvitation(
   return checked(await findInvitation(connection, hashToken(token)), clock);
 }
 
-/** Takes the invitation for an account with this email. It can be taken once. */
 export async function acceptInvitation(
   { clock }: { clock: Clock },
   tx: Connection,
@@ -77,7 +76,7 @@ export async function acceptInvitation(
 ): Promise<Invitation> {
   const invitation = checked(await takeInvitation(tx, hashToken(token)), clock);
   if (invitation.email !== null && invitation.email !== normalEmail(email)) {
-    throw new AppError("conflict", `This invitation is for ${invitation.email}; use the account with that email.`);
+    throw new AppError("conflict", `This invitation is for ${invitation.email}; sign in with that email.`);
   }
   return invitation;
 }
@@ -88,7 +87,7 @@ export function normalEmail(email: string): string {
 
 function checked<Found extends Invitation>(invitation: Found | undefined, clock: Clock): Found {
   if (invitation === undefined || invitation.expiresAt <= clock.now()) {
-    throw new AppError("not_found", "This link was used already, or it is too old; ask for a new one.");
+    throw new AppError("not_found", "This link has expired or was already used; ask for a new one.");
   }
   return invitation;
 }

@@ -11,7 +11,7 @@ export interface Member {
 
 export type FindRole = (organizationId: string, userId: string) => Promise<Role | undefined>;
 
-/** Asked for every request: a member who is removed or gets another role is so at once on every node. */
+/** Reads the database on every request, so that a removed member or changed role takes effect at once on every node. */
 export function prepareFindRole(database: Database): FindRole {
   const read = database.prepare<{ role: Role }>("select role from members where organization_id = ? and user_id = ?");
   return async (organizationId, userId) => (await read.first([organizationId, userId]))?.role;
@@ -23,7 +23,6 @@ export interface Membership {
   role: Role;
 }
 
-/** The organizations of an account. */
 export async function listMemberships(connection: Connection, userId: string): Promise<Membership[]> {
   return connection
     .selectFrom("members")
@@ -52,7 +51,7 @@ export async function listMembers(connection: Connection, organizationId: string
   }));
 }
 
-/** Joins, or changes nothing for who is a member already. */
+/** Returns false, and changes nothing, if the user is already a member. */
 export async function insertMember(
   tx: Connection,
   member: { organizationId: string; userId: string; role: Role },
@@ -90,12 +89,11 @@ export async function deleteMember(tx: Connection, organizationId: string, userI
   await tx.deleteFrom("members").where("organization_id", "=", organizationId).where("user_id", "=", userId).execute();
 }
 
-/** Whether anybody can sign in at all. */
 export async function hasMembers(connection: Connection): Promise<boolean> {
   return (await connection.selectFrom("members").select("user_id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Whoever changes the members of the same organization waits here until this transaction has ended. */
+/** Blocks other transactions that change members of this organization until this one ends. */
 export async function lockMembers(tx: Connection, organizationId: string): Promise<void> {
   await tx
     .updateTable("organizations")

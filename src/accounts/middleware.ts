@@ -1,47 +1,59 @@
 import type { FastifyRequest } from "fastify";
 import type { Operation } from "../contract/operation.ts";
 import type { Principal } from "../http/call.ts";
-import type { IdentifyRequest } from "../keys/middleware.ts";
+import type { AuthenticatorFor } from "../http/register-operation.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
-import { findSubject, namesSubject, type SubjectParams } from "../projects/find-subject.ts";
+import { readSessionToken } from "./cookies.ts";
 import type { FindRole } from "./member-store.ts";
 import { checkRole, scopesOf } from "./role.ts";
-import { readSessionToken } from "./session-cookie.ts";
 import type { FindSession, Session } from "./session-store.ts";
 
 export interface SessionDeps {
-  database: Database;
   clock: Clock;
   findSession: FindSession;
   findRole: FindRole;
+  findOwner: FindOwner;
   /** The public address of this server. */
   url: string;
 }
 
-/** A script of another website cannot send it without asking us first, and we never allow it. */
+/** The path parameters that can name what a request is about. */
+export interface SubjectParams {
+  organizationId?: string;
+  projectId?: string;
+  statusId?: string;
+  domain?: string;
+}
+
+/** Which organization, and project if known, owns what a request is about. Undefined if it doesn't exist. */
+export type FindOwner = (
+  params: SubjectParams,
+) => Promise<{ organizationId: string; projectId: string | null } | undefined>;
+
+/** Scripts of other websites can send this header only after a CORS preflight, which we never allow. */
 const dashboardHeader = "x-lectern-dashboard";
 
-/** Session → principal, and whatever is no session to whom keys are known. */
-export function identifyBySession(deps: SessionDeps, identifyByKey: IdentifyRequest): IdentifyRequest {
-  return async (request, operation) => {
-    if (operation.key === "guest") {
-      refuseOtherWebsites(deps.url, request);
-      return undefined;
-    }
+/** Session → principal. Undefined if there is no session and a key would do. */
+export function authenticateBySession(deps: SessionDeps): AuthenticatorFor {
+  return (operation) => {
     if (operation.key === "none" || operation.key === "signature" || operation.key === "visitor") {
       return undefined;
     }
-    const hasKey = operation.key !== "session" && request.headers.authorization !== undefined;
-    const session = hasKey ? undefined : await findCurrentSession(deps, request);
-    if (session !== undefined) {
-      return toPrincipal(deps, session, request, operation);
-    }
-    if (operation.key === "session") {
-      throw new AppError("unauthenticated", "Sign in to the dashboard first; keys do not open this.");
-    }
-    return identifyByKey(request, operation);
+    return async (request) => {
+      if (operation.key === "guest") {
+        refuseOtherWebsites(deps.url, request);
+        return undefined;
+      }
+      const session = await findCurrentSession(deps, request);
+      if (session !== undefined) {
+        return toPrincipal(deps, session, request, operation);
+      }
+      if (operation.key === "session") {
+        throw new AppError("unauthenticated", "Sign in to the dashboard first; API keys are not accepted here.");
+      }
+      return undefined;
+    };
   };
 }
 
@@ -55,7 +67,7 @@ async function findCurrentSession(
 }
 
 async function toPrincipal(
-  { database, findRole, url }: SessionDeps,
+  { findRole, findOwner, url }: SessionDeps,
   session: Session,
   request: FastifyRequest,
   operation: Operation,
@@ -67,31 +79,36 @@ async function toPrincipal(
   const user = { id: userId, name, email, sessionId };
   const kind = operation.key === "assistant" ? "assistant" : "admin";
   const params = request.params as SubjectParams;
-  if (!namesSubject(params)) {
+  if ((params.organizationId ?? params.projectId ?? params.statusId ?? params.domain) === undefined) {
     return { kind, keyId: sessionId, organizationId: "", projectId: null, scopes: [], user: { ...user, role: null } };
   }
-  const subject = await findSubject(database.query, params);
-  const role = subject && (await findRole(subject.organizationId, userId));
-  if (subject === undefined || role === undefined) {
-    throw new AppError("not_found", "There is nothing of yours with this ID; it may be of an organization you left.");
+  const owner = await findOwner(params);
+  const role = owner && (await findRole(owner.organizationId, userId));
+  if (owner === undefined || role === undefined) {
+    throw new AppError("not_found", "Not found, or it belongs to an organization you are not a member of.");
   }
   checkRole(role, operation);
-  const projectId = kind === "assistant" ? subject.projectId : null;
-  const { organizationId } = subject;
-  return { kind, keyId: sessionId, organizationId, projectId, scopes: scopesOf(role), user: { ...user, role } };
+  return {
+    kind,
+    keyId: sessionId,
+    organizationId: owner.organizationId,
+    projectId: kind === "assistant" ? owner.projectId : null,
+    scopes: scopesOf(role),
+    user: { ...user, role },
+  };
 }
 
 /**
- * A browser sends the cookie with whatever any website makes it send. `SameSite` does not help among sites of one domain, and
- * published sites may well be under the domain of the dashboard: so the origin must be our own.
+ * Browsers attach the cookie to requests that any website triggers. `SameSite` doesn't protect us from published sites, which
+ * may share the dashboard's domain, so the origin must be our own.
  */
 function refuseOtherWebsites(url: string, { headers }: FastifyRequest): void {
   if (headers[dashboardHeader] === undefined) {
-    throw new AppError("forbidden", "What a session changes needs the header X-Lectern-Dashboard: 1.");
+    throw new AppError("forbidden", "Requests with a session need the header X-Lectern-Dashboard: 1.");
   }
   const { origin = "" } = headers;
   const isOwn = origin === new URL(url).origin || (URL.canParse(origin) && new URL(origin).host === headers.host);
   if (!isOwn) {
-    throw new AppError("forbidden", "This may only be asked by the dashboard itself, not by another website.");
+    throw new AppError("forbidden", "Only the dashboard itself may send this request, not another website.");
   }
 }

@@ -8,16 +8,11 @@ export function scopesOf(role: Role): readonly Scope[] {
 }
 
 export function checkRole(role: Role, operation: Pick<Operation, "role" | "scope">): void {
-  const needed = neededRole(operation);
+  const needed = operation.role ?? (operation.scope === "write" ? "editor" : "viewer");
   if (ranks[role] < ranks[needed]) {
     throw new AppError(
       "forbidden",
-      `This needs the role ${needed}, and you are ${role} in this organization; ask an admin of it.`,
+      `This requires the ${needed} role, and you are ${role} in this organization; ask an admin.`,
     );
   }
-}
-
-/** What a member must be, at least, to call this. */
-function neededRole({ role, scope }: Pick<Operation, "role" | "scope">): Role {
-  return role ?? (scope === "write" ? "editor" : "viewer");
 }

@@ -1,32 +1,30 @@
 import type { DashboardOperations } from "../contract/dashboard-operations.ts";
-import type { Limit } from "../contract/operation.ts";
+import type { Me } from "../contract/dashboard-schemas.ts";
+import type { Body, Role } from "../contract/operation.ts";
 import type { Handlers, Principal } from "../http/call.ts";
-import { countRequest } from "../http/gates/rate-limits/count-request.ts";
-import type { Deed } from "../http/register-operation.ts";
-import { type Clock, isoTime } from "../platform/clock.ts";
-import type { OidcSettings } from "../platform/config.ts";
-import type { Database, Transaction } from "../platform/db/database.ts";
+import type { AuditedAction } from "../http/gates/audit/middleware.ts";
+import { isoTime } from "../platform/clock.ts";
+import type { Connection, Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
-import type { Log } from "../platform/log.ts";
-import { waitText } from "../platform/span-text.ts";
-import type { Accounts, Client } from "./accounts.ts";
+import { newId } from "../platform/id.ts";
+import { setCookie } from "./cookies.ts";
 import { acceptInvitation, getInvitation, normalEmail } from "./invite.ts";
-import { insertMember } from "./member-store.ts";
-import { presentMe } from "./present-me.ts";
-import { recordFailedSignIn } from "./record-sign-in.ts";
-import { expiredSessionCookie } from "./session-cookie.ts";
-import { deleteOtherSessions, deleteSession, hashToken, listSessions } from "./session-store.ts";
-import { findUserByEmail, renameUser } from "./user-store.ts";
+import { insertMember, listMemberships } from "./member-store.ts";
+import { hashPassword, verifyPassword } from "./password.ts";
+import { type ProviderSignInDeps, signInWithProvider } from "./provider/sign-in-with-provider.ts";
+import { deleteOtherSessions, deleteSession, listSessions } from "./session-store.ts";
+import { signInWithPassword, startSession } from "./sign-in.ts";
+import {
+  findPasswordHash,
+  findUserByEmail,
+  insertUser,
+  renameUser,
+  type User,
+  updatePasswordHash,
+} from "./user-store.ts";
 
-export interface AccountRouteDeps {
-  database: Database;
-  clock: Clock;
-  log: Log;
-  accounts: Accounts;
-  oidc: OidcSettings | undefined;
-  /** The public address of this server. */
-  url: string;
-  record(tx: Transaction, deed: Deed): Promise<void>;
+export interface AccountRouteDeps extends ProviderSignInDeps {
+  record(tx: Transaction, action: AuditedAction): Promise<void>;
 }
 
 type AccountOperations = Pick<
@@ -45,26 +43,21 @@ type AccountOperations = Pick<
   | "endSession"
 >;
 
-/** From many addresses at once one account is still tried only this often. */
-const signInsPerAccount: Limit = { name: "sign-in-account", by: "address", max: 50, windowSeconds: 900 };
-
 export function accountRoutes(deps: AccountRouteDeps): Handlers<AccountOperations> {
-  const { database, clock, accounts } = deps;
+  const { database, clock } = deps;
   const { query } = database;
-  const isSecure = deps.url.startsWith("https:");
   return {
     getSignInOptions: async () => ({ provider: deps.oidc?.name ?? null }),
 
     async signIn({ body, setCookies, ...client }) {
-      const email = normalEmail(body.email);
-      await limitAccount(deps, email);
-      setCookies(await signIn(deps, body, client));
-      return presentMe(query, await getUser(deps, email));
+      const { user, cookie } = await signInWithPassword(deps, body, client);
+      setCookies([cookie]);
+      return presentMe(query, user);
     },
 
-    async signInWithProvider({ body, setCookies, ...client }) {
-      const { url, cookies } = await accounts.signInWithProvider(body.returnTo ?? "/dashboard", client);
-      setCookies(cookies);
+    async signInWithProvider({ body, setCookies }) {
+      const { url, cookie } = await signInWithProvider(deps, body.returnTo ?? "/dashboard");
+      setCookies([cookie]);
       return { url };
     },
 
@@ -76,10 +69,9 @@ export function accountRoutes(deps: AccountRouteDeps): Handlers<AccountOperation
 
     async createAccount({ body, setCookies, ...client }) {
       await getInvitation(deps, query, body.token);
-      const passwordHash = await accounts.hashPassword(body.password);
-      const member = await database.transaction(async (tx) => {
-        const created = await accounts.create(tx, body, passwordHash);
-        const { organizationId, role, ...user } = created;
+      const passwordHash = await hashPassword(body.password);
+      const { user, cookie } = await database.transaction(async (tx) => {
+        const { user, organizationId, role } = await createAccount(deps, tx, body, passwordHash);
         const principal: Principal = {
           kind: "admin",
           keyId: "",
@@ -90,17 +82,17 @@ export function accountRoutes(deps: AccountRouteDeps): Handlers<AccountOperation
         };
         const { address } = client;
         await deps.record(tx, { principal, action: "createAccount", params: {}, details: { role }, address });
-        return created;
+        return { user, cookie: await startSession(deps, tx, user, client) };
       });
-      setCookies(await accounts.signIn(body, client));
-      return presentMe(query, member);
+      setCookies([cookie]);
+      return presentMe(query, user);
     },
 
     acceptInvitation: ({ principal: { user }, body, change, note }) =>
       change(async (tx) => {
         const { organizationId, role } = await acceptInvitation(deps, tx, body.token, user.email);
         if (!(await insertMember(tx, { organizationId, userId: user.id, role }, clock.now()))) {
-          throw new AppError("conflict", "You are a member of this organization already.");
+          throw new AppError("conflict", "You are already a member of this organization.");
         }
         note({ organizationId, role });
         return presentMe(tx, user);
@@ -108,7 +100,7 @@ export function accountRoutes(deps: AccountRouteDeps): Handlers<AccountOperation
 
     async signOut({ principal: { user }, change, setCookies }) {
       await change(async (tx) => void (await deleteSession(tx, user.id, user.sessionId)));
-      setCookies([expiredSessionCookie(isSecure)]);
+      setCookies([setCookie("session_token", "", 0, deps.url.startsWith("https:"))]);
       return undefined;
     },
 
@@ -123,10 +115,12 @@ export function accountRoutes(deps: AccountRouteDeps): Handlers<AccountOperation
       }),
 
     async changePassword({ principal: { user }, body, change }) {
-      await accounts.checkPassword(query, user.id, body.currentPassword);
-      const passwordHash = await accounts.hashPassword(body.newPassword);
+      if (!(await verifyPassword(await findPasswordHash(query, user.id), body.currentPassword))) {
+        throw new AppError("forbidden", "The current password is wrong.");
+      }
+      const passwordHash = await hashPassword(body.newPassword);
       return change(async (tx) => {
-        await accounts.changePassword(tx, user.id, passwordHash);
+        await updatePasswordHash(tx, user.id, passwordHash, clock.now());
         await deleteOtherSessions(tx, user.id, user.sessionId);
         return undefined;
       });
@@ -148,45 +142,30 @@ export function accountRoutes(deps: AccountRouteDeps): Handlers<AccountOperation
     endSession: ({ principal: { user }, params, change }) =>
       change(async (tx) => {
         if (!(await deleteSession(tx, user.id, params.sessionId))) {
-          throw new AppError("not_found", "There is no such session of yours; it may have ended already.");
+          throw new AppError("not_found", "Session not found; it may have ended already.");
         }
         return undefined;
       }),
   };
 }
 
-async function signIn(
-  deps: AccountRouteDeps,
-  credentials: { email: string; password: string },
-  client: Client,
-): Promise<string[]> {
-  try {
-    return await deps.accounts.signIn(credentials, client);
-  } catch (error) {
-    if (error instanceof AppError && error.code === "unauthenticated") {
-      // Not waited for: how long an answer takes must not tell whether there is such an account.
-      recordFailedSignIn(deps, normalEmail(credentials.email), client.address).catch((cause) =>
-        deps.log.warn({ error: cause }, "a failed sign-in was not written down"),
-      );
-    }
-    throw error;
-  }
+async function presentMe(connection: Connection, { id, name, email }: User): Promise<Me> {
+  const hasPassword = (await findPasswordHash(connection, id)) !== null;
+  return { user: { id, name, email, hasPassword }, organizations: await listMemberships(connection, id) };
 }
 
-async function limitAccount({ database, clock }: AccountRouteDeps, email: string): Promise<void> {
-  const [counted] = await countRequest({ database, clock }, [{ limit: signInsPerAccount, subject: hashToken(email) }]);
-  if (counted?.exceeded) {
-    const { resetSeconds: retryAfterSeconds } = counted;
-    throw new AppError("limited", `Too many attempts; try again in ${waitText(retryAfterSeconds)}.`, {
-      retryAfterSeconds,
-    });
+/** Accepts an invitation with a new account. */
+async function createAccount(
+  { clock }: AccountRouteDeps,
+  tx: Connection,
+  { token, name, email }: Body<DashboardOperations["createAccount"]>,
+  passwordHash: string,
+): Promise<{ user: User; organizationId: string; role: Role }> {
+  const user = { id: newId("usr", clock), email: normalEmail(email), name: name.trim() };
+  const { organizationId, role } = await acceptInvitation({ clock }, tx, token, user.email);
+  if (!(await insertUser(tx, user, { id: newId("crd", clock), passwordHash }, clock.now()))) {
+    throw new AppError("conflict", "This email already has an account; sign in and open the link again.");
   }
-}
-
-async function getUser({ database }: AccountRouteDeps, email: string) {
-  const user = await findUserByEmail(database.query, email);
-  if (user === undefined) {
-    throw new AppError("unauthenticated", "The email or the password is wrong.");
-  }
-  return user;
+  await insertMember(tx, { organizationId, userId: user.id, role }, clock.now());
+  return { user, organizationId, role };
 }

@@ -2,7 +2,6 @@ import { hash } from "node:crypto";
 import type { Connection, Database } from "../platform/db/database.ts";
 import type { SessionRow } from "../platform/db/tables/accounts.ts";
 
-/** What every request of a person makes known: who it is, until when. */
 export interface Session {
   id: string;
   userId: string;
@@ -13,30 +12,21 @@ export interface Session {
 
 export type FindSession = (token: string) => Promise<Session | undefined>;
 
-interface FoundRow {
-  id: string;
-  user_id: string;
-  name: string;
-  email: string;
-  expires_at: number;
-}
-
 export function hashToken(token: string): string {
   return hash("sha256", token, "base64url");
 }
 
-/** Asked for every request, so that a session that was ended is refused at once on every node. */
+/** Reads the database on every request, so that an ended session is refused at once on every node. */
 export function prepareFindSession(database: Database): FindSession {
-  const read = database.prepare<FoundRow>(
-    `select sessions.id, sessions.user_id, sessions.expires_at, users.name, users.email from sessions
-     join users on users.id = sessions.user_id where sessions.token_hash = ?`,
+  const read = database.prepare<Session>(
+    `select sessions.id, sessions.user_id as "userId", sessions.expires_at as "expiresAt", users.name, users.email
+     from sessions join users on users.id = sessions.user_id where sessions.token_hash = ?`,
   );
-  return async (token) => {
-    const row = await read.first([hashToken(token)]);
-    return row === undefined
-      ? undefined
-      : { id: row.id, userId: row.user_id, name: row.name, email: row.email, expiresAt: row.expires_at };
-  };
+  return (token) => read.first([hashToken(token)]);
+}
+
+export async function insertSession(tx: Connection, session: SessionRow): Promise<void> {
+  await tx.insertInto("sessions").values(session).execute();
 }
 
 export async function listSessions(connection: Connection, userId: string, now: number): Promise<SessionRow[]> {
@@ -49,7 +39,7 @@ export async function listSessions(connection: Connection, userId: string, now: 
     .execute();
 }
 
-/** Whether the account has such a session. */
+/** Returns false if the user has no such session. */
 export async function deleteSession(connection: Connection, userId: string, id: string): Promise<boolean> {
   const row = await connection
     .deleteFrom("sessions")

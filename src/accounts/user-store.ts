@@ -1,7 +1,8 @@
 import type { Connection } from "../platform/db/database.ts";
 
-/** As better-auth names a password among the ways to sign in. */
+/** The stored names of the two ways to sign in. */
 const passwordProvider = "credential";
+const openidProvider = "oidc";
 
 export interface User {
   id: string;
@@ -9,50 +10,55 @@ export interface User {
   name: string;
 }
 
-export interface NewUser extends User {
-  credentialId: string;
-  passwordHash: string;
-}
+/** What a user signs in with. */
+export type NewCredential =
+  | { id: string; passwordHash: string }
+  | { id: string; subject: string; isEmailVerified: boolean };
 
-/** An account with a password. False if there is one with this email already. */
-export async function insertUser(tx: Connection, user: NewUser, now: number): Promise<boolean> {
+/** Returns false if the email already has an account. */
+export async function insertUser(tx: Connection, user: User, credential: NewCredential, now: number): Promise<boolean> {
   const times = { created_at: now, updated_at: now };
+  const isVerified = "subject" in credential && credential.isEmailVerified;
   const row = await tx
     .insertInto("users")
-    .values({ id: user.id, email: user.email, email_verified: 0, name: user.name, image: null, ...times })
+    .values({ ...user, email_verified: Number(isVerified), image: null, ...times })
     .onConflict((conflict) => conflict.column("email").doNothing())
     .returning("id")
     .executeTakeFirst();
   if (row === undefined) {
     return false;
   }
+  const account =
+    "subject" in credential
+      ? { provider_id: openidProvider, account_id: credential.subject, password: null }
+      : { provider_id: passwordProvider, account_id: user.id, password: credential.passwordHash };
   await tx
     .insertInto("credentials")
-    .values({
-      id: user.credentialId,
-      user_id: user.id,
-      provider_id: passwordProvider,
-      account_id: user.id,
-      password: user.passwordHash,
-      ...times,
-    })
+    .values({ id: credential.id, user_id: user.id, ...account, ...times })
     .execute();
   return true;
-}
-
-export async function findUser(connection: Connection, id: string): Promise<User | undefined> {
-  return connection.selectFrom("users").select(["id", "email", "name"]).where("id", "=", id).executeTakeFirst();
 }
 
 export async function findUserByEmail(connection: Connection, email: string): Promise<User | undefined> {
   return connection.selectFrom("users").select(["id", "email", "name"]).where("email", "=", email).executeTakeFirst();
 }
 
+/** The user who signs in as this subject of the OpenID Connect provider. */
+export async function findProviderUser(connection: Connection, subject: string): Promise<User | undefined> {
+  return connection
+    .selectFrom("credentials")
+    .innerJoin("users", "users.id", "credentials.user_id")
+    .select(["users.id", "users.email", "users.name"])
+    .where("credentials.provider_id", "=", openidProvider)
+    .where("credentials.account_id", "=", subject)
+    .executeTakeFirst();
+}
+
 export async function renameUser(connection: Connection, id: string, name: string, now: number): Promise<void> {
   await connection.updateTable("users").set({ name, updated_at: now }).where("id", "=", id).execute();
 }
 
-/** Null for an account that only signs in with the provider. */
+/** Null for an account that signs in with the OpenID Connect provider. */
 export async function findPasswordHash(connection: Connection, userId: string): Promise<string | null> {
   const row = await connection
     .selectFrom("credentials")

@@ -1,4 +1,4 @@
-import { CodeHostError, mayPass } from "../code-hosts/code-host-error.ts";
+import { CodeHostError, isTransient } from "../code-hosts/code-host-error.ts";
 import type { AgentFailureKind } from "../contract/agent-event-schemas.ts";
 import { GitError, type GitErrorKind } from "../git/git-error.ts";
 import { AppError } from "../platform/errors.ts";
@@ -28,7 +28,7 @@ export function toAgentFailure(error: unknown, isLastTry: boolean): AgentFailure
   }
   if (error instanceof CodeHostError) {
     const kind = error.kind === "conflict" ? "conflict" : error.kind === "timeout" ? "time" : "no-access";
-    return mayPass(error) && !isLastTry ? undefined : new AgentFailure(kind, error.message, { cause: error });
+    return isTransient(error) && !isLastTry ? undefined : new AgentFailure(kind, error.message, { cause: error });
   }
   if (error instanceof AppError || error instanceof PermanentFailure) {
     return isLastTry || error instanceof PermanentFailure

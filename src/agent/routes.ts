@@ -1,6 +1,6 @@
 import type { Operations } from "../contract/operations.ts";
 import type { Handlers } from "../http/call.ts";
-import { pageLimitDefault, pageOf } from "../http/page.ts";
+import { pageLimitDefault, pageOf } from "../http/pagination.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";

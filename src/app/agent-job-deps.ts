@@ -1,6 +1,5 @@
 import type { AgentModel, RunAgentDeps } from "../agent/turn.ts";
-import { chooseCodeHost } from "../code-hosts/choose-code-host.ts";
-import { withPreview } from "../code-hosts/with-preview.ts";
+import { chooseCodeHost, withPreview } from "../code-hosts/choose-code-host.ts";
 import { receivePush } from "../git-host/receive-push.ts";
 import type { Config } from "../platform/config.ts";
 import { readModelChoice } from "../platform/model/model-choice.ts";

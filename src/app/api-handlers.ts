@@ -1,7 +1,8 @@
 import { agentRoutes } from "../agent/routes.ts";
 import { readRevisions as readJobRevisions } from "../agent/store.ts";
+import type { AnswerDeps } from "../assistant/answer.ts";
 import { openSite } from "../assistant/open-site.ts";
-import { type AssistantDeps, assistantRoutes } from "../assistant/routes.ts";
+import { assistantRoutes } from "../assistant/routes.ts";
 import { openApiDocument } from "../contract/openapi.ts";
 import type { Operations } from "../contract/operations.ts";
 import { describedOperations } from "../contract/webhook-operations.ts";
@@ -15,11 +16,8 @@ import { readRevisions as readUpdateRevisions } from "../updates/log-store.ts";
 import { updateRoutes } from "../updates/routes.ts";
 import type { ServerDeps, ServerParts } from "./server-parts.ts";
 
-/** What the assistant answers with, wherever it is asked. */
-export type ReplyDeps = Omit<AssistantDeps, "openSite">;
-
 /** Every operation of the public API. */
-export function apiHandlers(deps: ServerDeps, parts: ServerParts, replyDeps: ReplyDeps): Handlers<Operations> {
+export function apiHandlers(deps: ServerDeps, parts: ServerParts, answerDeps: AnswerDeps): Handlers<Operations> {
   const { database, log } = deps;
   const { artifacts, findIndex, findProjectSite, readStatus, findAgentJob } = parts;
   const onError = (error: unknown) => log.warn({ error }, "listeners wait: the database does not answer");
@@ -36,7 +34,7 @@ export function apiHandlers(deps: ServerDeps, parts: ServerParts, replyDeps: Rep
       watcher: new Watcher((ids) => readJobRevisions(database.query, ids), onError),
     }),
     ...assistantRoutes({
-      ...replyDeps,
+      ...answerDeps,
       openSite: (principal, domain) =>
         openSite(
           { database, findProjectSite, artifacts, findIndex, siteUrl: parts.addressOf },
@@ -49,7 +47,7 @@ export function apiHandlers(deps: ServerDeps, parts: ServerParts, replyDeps: Rep
       siteUrl: parts.addressOf,
       nameOf: async (keyId) => (await findKeyName(database.query, keyId)) ?? "Operator",
     }),
-    ...insightRoutes({ ...deps, turns: parts.turns }),
+    ...insightRoutes(deps),
     getOpenApi: async () => openApiDocument(describedOperations, deps.url),
     getHealth: async () => ({ status: "alive" }),
     getReadiness: async () => {

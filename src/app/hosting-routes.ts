@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { Accounts } from "../accounts/accounts.ts";
 import { type MemberRouteDeps, memberRoutes } from "../accounts/members/routes.ts";
 import { providerRoutes } from "../accounts/provider/routes.ts";
 import { type AccountRouteDeps, accountRoutes } from "../accounts/routes.ts";
+import type { AnswerDeps } from "../assistant/answer.ts";
 import { type DashboardOperations, dashboardOperations } from "../contract/dashboard-operations.ts";
 import { openApp } from "../dashboard/app/open-app.ts";
 import { appRoutes } from "../dashboard/app/routes.ts";
@@ -19,45 +19,42 @@ import type { Handlers } from "../http/call.ts";
 import { auditRoutes } from "../http/gates/audit/routes.ts";
 import { registerOperations } from "../http/register-operation.ts";
 import { findProjectById } from "../projects/store.ts";
-import { githubApiRoutes } from "../pull-requests/github-api/routes.ts";
-import { pullRequestPageRoutes } from "../pull-requests/page/routes.ts";
 import { screenshotRoutes } from "../updates/screenshots/routes.ts";
-import { identifyVisitor, type SiteRequests } from "../visitors/api/middleware.ts";
-import { readerOperations } from "../visitors/api/operations.ts";
-import { readerRoutes } from "../visitors/api/routes.ts";
+import { authenticateVisitor, type SiteRequests } from "../visitors/api/middleware.ts";
+import { visitorOperations } from "../visitors/api/operations.ts";
+import { visitorRoutes } from "../visitors/api/routes.ts";
 import { createVisitorIds } from "../visitors/api/visitor-ids.ts";
 import { widgetRoutes } from "../visitors/api/widget/routes.ts";
 import { openMcpSite } from "../visitors/mcp/open-mcp-site.ts";
 import { mcpRoutes } from "../visitors/mcp/routes.ts";
 import { webhookRoutes } from "../webhooks/routes.ts";
-import type { ReplyDeps } from "./api-handlers.ts";
 import type { Hosting, ServerDeps, ServerParts } from "./server-parts.ts";
 
 interface HostingParts extends ServerParts {
   siteRequests: SiteRequests;
-  replyDeps: ReplyDeps;
+  answerDeps: AnswerDeps;
 }
 
-/** What only a server that listens has: readers on the sites, the dashboard, webhooks and the built-in git host. */
+/** The routes that only a listening server has: site visitors, the dashboard, webhooks and the built-in git host. */
 export function hostingRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosting, parts: HostingParts): void {
-  readingRoutes(http, deps, hosting, parts);
+  visitorSiteRoutes(http, deps, hosting, parts);
   dashboardRoutes(http, deps, hosting, parts);
   repositoryRoutes(http, deps, hosting, parts);
 }
 
-function readingRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }: Hosting, parts: HostingParts): void {
+function visitorSiteRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }: Hosting, parts: HostingParts): void {
   const { database, clock } = deps;
   const { gates, siteRequests } = parts;
   const tokenKeys = secrets.signingKeys("visitor-token");
-  const identify = identifyVisitor({
+  const authenticatorFor = authenticateVisitor({
     siteRequests,
     findOrganization: async (id) => (await findProjectById(database.query, id))?.organizationId,
     visitorIdOf: createVisitorIds(deps),
     tokenKeys,
     clock,
   });
-  const handlers = readerRoutes({ ...parts.replyDeps, ...parts, tokenKeys });
-  registerOperations(http, { ...gates, identify }, readerOperations, handlers);
+  const handlers = visitorRoutes({ ...parts.answerDeps, ...parts, tokenKeys });
+  registerOperations(http, { ...gates, authenticatorFor }, visitorOperations, handlers);
   mcpRoutes(http, {
     gates,
     findSite: siteRequests.find,
@@ -68,10 +65,9 @@ function readingRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }: Hos
 }
 
 function dashboardRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosting, parts: HostingParts): void {
-  const accounts = new Accounts({ ...deps, ...hosting });
   const { gates, addressOf } = parts;
   const onError = (error: unknown) => deps.log.warn({ error }, "listeners wait: the database does not answer");
-  const dashboardDeps = { ...deps, ...hosting, accounts, record: gates.record, siteUrl: addressOf, onError };
+  const dashboardDeps = { ...deps, ...hosting, record: gates.record, siteUrl: addressOf, onError };
   registerOperations(http, gates, dashboardOperations, dashboardHandlers(dashboardDeps));
   importRoutes(http, gates, dashboardDeps);
   providerRoutes(http, dashboardDeps);
@@ -93,17 +89,13 @@ function dashboardHandlers(
 }
 
 function repositoryRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }: Hosting, parts: HostingParts): void {
-  const { gates, keyDeps, sessionDeps, addressOf } = parts;
-  const onPush: Parameters<typeof gitHostRoutes>[1]["onPush"] = (push) => receivePush(deps, push);
-  const pullRequestDeps = { ...deps, ...keyDeps, siteUrl: addressOf, record: gates.record };
+  const { keyDeps } = parts;
   webhookRoutes(http, { ...deps, secrets });
   screenshotRoutes(http, deps);
-  pullRequestPageRoutes(http, { ...pullRequestDeps, ...sessionDeps, secrets });
-  githubApiRoutes(http, { ...pullRequestDeps, onPush });
   gitHostRoutes(http, {
     ...deps,
     limits: defaultGitHostLimits,
     authorize: (request) => authorizeAccess({ ...deps, ...keyDeps }, request),
-    onPush,
+    onPush: (push) => receivePush(deps, push),
   });
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createRepositoryTokens } from "../code-hosts/choose-code-host.ts";
-import { CodeHostError, mayPass } from "../code-hosts/code-host-error.ts";
+import { CodeHostError, isTransient } from "../code-hosts/code-host-error.ts";
 import { findHostKind } from "../code-hosts/find-host-kind.ts";
 import { GitError } from "../git/git-error.ts";
 import type { Project } from "../projects/store.ts";
@@ -36,7 +36,7 @@ export function createLocateReadable(app: LocateSourceDeps): LocateSource {
     } catch (error) {
       if (!(error instanceof CodeHostError)) throw error;
       // Said as git would say it: the update is tried again, and its log tells why.
-      if (mayPass(error)) throw new GitError("network", error.message, { cause: error });
+      if (isTransient(error)) throw new GitError("network", error.message, { cause: error });
       app.log.warn({ error, projectId: project.id }, "there is no token of the GitHub App; trying without one");
       return locate(app, project);
     }

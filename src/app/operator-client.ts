@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { type Client, createClient } from "../contract/client.ts";
 import type { Principal } from "../http/call.ts";
-import { operatorKeyId } from "../http/gates/audit/operator.ts";
-import type { IdentifyRequest } from "../keys/middleware.ts";
+import type { Authenticate } from "../http/register-operation.ts";
+import { operatorKeyId } from "../platform/audit/operator.ts";
 import type { Database } from "../platform/db/database.ts";
 import { findProjectByName, type Project } from "../projects/store.ts";
 import { findUpdateOrganization } from "../updates/store.ts";
@@ -11,7 +11,7 @@ import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
 import { createServer } from "./server.ts";
 
-// The client wants an address; nothing is ever sent to it.
+// The client needs an address, but nothing is ever sent to it.
 const address = "http://lectern.internal";
 
 export interface OperatorClient {
@@ -19,8 +19,9 @@ export interface OperatorClient {
   close(): Promise<void>;
 }
 
-/** A client of the same routes that all others use, inside this process and with no key: for who runs the server. */
+/** A client of the regular routes, inside this process and without a key, for the operator of the server. */
 export function createOperatorClient(app: App): OperatorClient {
+  const authenticateOperator = createAuthenticateOperator(app.database);
   const server = createServer({
     ...app,
     model: app.config.model,
@@ -28,7 +29,7 @@ export function createOperatorClient(app: App): OperatorClient {
     siteHost: app.config.siteHost,
     repositoriesFolder: foldersOf(app.config).repositories,
     trustedProxies: [],
-    identify: identifyOperator(app.database),
+    authenticatorFor: () => authenticateOperator,
   });
   return {
     client: createClient({ url: address, fetch: fetchInProcess(server.http) }),
@@ -37,7 +38,7 @@ export function createOperatorClient(app: App): OperatorClient {
 }
 
 /** The operator acts for whichever organization owns what the request is about. */
-function identifyOperator(database: Database): IdentifyRequest {
+function createAuthenticateOperator(database: Database): Authenticate {
   return async (request): Promise<Principal> => {
     const { projectId, statusId, domain } = request.params as {
       projectId?: string;
@@ -45,13 +46,13 @@ function identifyOperator(database: Database): IdentifyRequest {
       domain?: string;
     };
     if (domain !== undefined) {
-      return asReader(await findProjectByName(database.query, domain));
+      return asVisitor(await findProjectByName(database.query, domain));
     }
     const organizationId =
       projectId === undefined
         ? await findUpdateOrganization(database.query, statusId ?? "")
         : (await findProjectByName(database.query, projectId))?.organizationId;
-    // What nobody owns does not exist, and the route says so.
+    // Without an owner it does not exist, and the route says so.
     return {
       kind: "admin",
       keyId: operatorKeyId,
@@ -62,8 +63,8 @@ function identifyOperator(database: Database): IdentifyRequest {
   };
 }
 
-/** To ask a question one must be a reader of the project. */
-function asReader(project: Project | undefined): Principal {
+/** Questions are asked with the rights of an assistant key of the project. */
+function asVisitor(project: Project | undefined): Principal {
   const { id = null, organizationId = "" } = project ?? {};
   return { kind: "assistant", keyId: operatorKeyId, organizationId, projectId: id, scopes: [] };
 }
@@ -75,7 +76,7 @@ function fetchInProcess(http: FastifyInstance) {
       url: url.slice(address.length),
       headers: init.headers as Record<string, string>,
       ...(init.body === undefined ? {} : { payload: String(init.body) }),
-      // As a stream, so that events arrive when they happen and not at the end.
+      // As a stream, so that events arrive when they happen.
       payloadAsStream: true,
     });
     return new Response(Readable.toWeb(reply.stream()) as ReadableStream, {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createStorage, onBothDatabases, openStorage, type TestStorage } from "../../test/support/database.ts";
-import { readWindows } from "../http/gates/rate-limits/store.ts";
 import { dayMilliseconds } from "../platform/clock.ts";
+import { readWindows } from "../platform/counters/store.ts";
 import type { Database } from "../platform/db/database.ts";
 import { newId } from "../platform/id.ts";
 import { type BudgetDeps, reserveBudget } from "./answer-budget.ts";

@@ -1,5 +1,5 @@
-import { countInWindow } from "../http/gates/rate-limits/store.ts";
 import { type Clock, dayMilliseconds } from "../platform/clock.ts";
+import { countInWindow } from "../platform/counters/store.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { costOf, type SpendBound } from "../platform/model-prices.ts";
 import { budgetOfProject, type OwnBudgets } from "../projects/model-budgets.ts";

@@ -1,41 +1,106 @@
+import { hash } from "node:crypto";
+import type { SentChunks } from "../contract/operation.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database, Transaction } from "../platform/db/database.ts";
+import { newId } from "../platform/id.ts";
 import type { Log } from "../platform/log.ts";
-import type { AnswerEvent, Usage } from "./answer-event.ts";
-import { type Composed, extractionName } from "./compose-answer.ts";
-import { type OpenTurn, type OpenTurnDeps, openTurn } from "./open-turn.ts";
-import type { Question } from "./question.ts";
-import { textOf } from "./whole-answer.ts";
+import { openModel } from "../platform/model/open-model.ts";
+import { type KeyedModel, modelOfProject } from "../platform/model/project-model.ts";
+import type { OwnBudgets } from "../projects/model-budgets.ts";
+import { type AnswerBounds, reserveBudget } from "./answer-budget.ts";
+import type { AnswerEvent, Encode, Usage } from "./answer-event.ts";
+import { type ComposeDeps, type Composed, composeAnswer, extractionName } from "./compose-answer.ts";
+import type { EarlierMessage, Question } from "./read-question.ts";
+import type { Retrieve } from "./retrieve.ts";
+import {
+  appendMessage,
+  deleteMessagesAfter,
+  insertTurn,
+  listMessages,
+  type Message,
+  openThread,
+  type Thread,
+} from "./store.ts";
 
-export interface AnswerDeps extends OpenTurnDeps {
-  log: Log;
-}
-
-export interface AnswerRequest {
+/** The published site that a question is about. */
+export interface AskedSite {
   projectId: string;
-  question: Question;
-  /** Aborts when the reader leaves. */
+  name: string;
+  /** Without a trailing slash. */
+  url: string;
+  /** The name of the project's own language model; null for the server's. */
+  model: string | null;
+  /** The project's own daily budgets for the model. */
+  budgets: OwnBudgets;
+  /** The owners' instructions to the assistant. */
+  readInstructions(): Promise<string | undefined>;
+  retrieve: Retrieve;
+}
+
+export interface AnswerDeps {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  model: KeyedModel | undefined;
+  bounds: AnswerBounds;
+}
+
+export interface Asker {
+  site: AskedSite;
+  address: string;
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
-  /** Makes the answer itself, knowing what was said before. */
-  compose(turn: OpenTurn, onUsed: (usage: Usage) => void): AsyncGenerator<AnswerEvent, Composed>;
 }
 
-export interface Answer {
-  /** As the client knows it. */
-  threadName: string;
-  events: AsyncIterable<AnswerEvent>;
+/** A question in its thread. */
+interface OpenTurn {
+  thread: Thread;
+  question: Message;
+  /** False if the question is stored together with its answer. */
+  isQuestionStored: boolean;
+  /** The ID of the coming answer. */
+  messageId: string;
+  history: readonly EarlierMessage[];
 }
 
-export const unavailable = "The assistant is not available right now. Please try again.";
+const unavailable = "The assistant is not available right now. Please try again.";
+// The last moments of a conversation may be lost with the power; a write to disk would be most of the cost of an answer.
+const relaxed = { durability: "relaxed" } as const;
 
 /**
- * Tells of the answer while it is made. The question is stored before that, and whatever was said of it afterwards, also
- * when the reader leaves.
+ * Answers a question in the encoder's format: as a stream if a model is asked, otherwise as a complete text. The thread and
+ * the turn are stored in any case, also if the client disconnects or the answer fails.
  */
-export async function answer(deps: AnswerDeps, request: AnswerRequest): Promise<Answer> {
-  const turn = await openTurn(deps, request.projectId, request.question);
-  return { threadName: turn.thread.name, events: tell(deps, request, turn) };
+export async function answer(
+  deps: AnswerDeps,
+  asker: Asker,
+  question: Question,
+  createEncoder: () => Encode,
+): Promise<SentChunks> {
+  const model = modelOfProject(deps.model, asker.site.model);
+  const turn = await openTurn(deps, asker.site.projectId, question, model !== undefined);
+  const encoded = encodeEvents(answerEvents(deps, asker, question, turn, model), createEncoder());
+  const headers = { "x-thread-id": turn.thread.name };
+  if (model !== undefined) return { headers, chunks: encoded };
+  let text = "";
+  for await (const chunk of encoded) text += chunk;
+  return { headers, chunks: text };
 }
 
-async function* tell(deps: AnswerDeps, request: AnswerRequest, turn: OpenTurn): AsyncGenerator<AnswerEvent> {
+async function* encodeEvents(events: AsyncIterable<AnswerEvent>, encode: Encode): AsyncGenerator<string> {
+  for await (const event of events) {
+    const text = encode(event);
+    if (text !== "") yield text;
+  }
+}
+
+async function* answerEvents(
+  deps: AnswerDeps,
+  asker: Asker,
+  question: Question,
+  turn: OpenTurn,
+  model: KeyedModel | undefined,
+): AsyncGenerator<AnswerEvent> {
   const began = performance.now();
   let text = "";
   let composed: Composed | undefined;
@@ -43,7 +108,7 @@ async function* tell(deps: AnswerDeps, request: AnswerRequest, turn: OpenTurn): 
   let usage: Usage = { inputTokens: 0, outputTokens: 0 };
   try {
     yield { type: "start", messageId: turn.messageId, threadId: turn.thread.name };
-    const composing = request.compose(turn, (used) => {
+    const composing = compose(deps, asker, question, turn, model, (used) => {
       usage = used;
     });
     try {
@@ -52,65 +117,180 @@ async function* tell(deps: AnswerDeps, request: AnswerRequest, turn: OpenTurn): 
           composed = next.value;
           break;
         }
-        text += textOf(next.value);
+        if (next.value.type === "text") text += next.value.text;
+        if (next.value.type === "texts") text += next.value.texts.join("");
         yield next.value;
       }
     } finally {
-      // The reader may be gone: what composes must learn of it.
+      // If the client has disconnected, this ends the composition too.
       await composing.return(undefined as never);
     }
     outcome = composed.outcome;
-    yield finishOf(composed);
+    const { reason, usage: total, missing } = composed;
+    yield { type: "finish", reason, usage: total, ...(missing === undefined ? {} : { missing }) };
   } catch (error) {
-    if (request.signal.aborted) return;
+    if (asker.signal.aborted) return;
     outcome = "failed";
-    deps.log.error({ error }, "an answer broke off");
+    deps.log.error({ error }, "an answer failed");
     yield { type: "error", sentence: unavailable };
   } finally {
     const durationMilliseconds = performance.now() - began;
-    remember(deps, request.question, turn, { text, outcome, composed, usage, durationMilliseconds });
-    await deps.turns.flush();
+    await storeTurn(deps, question, turn, { text, outcome, composed, usage, durationMilliseconds });
   }
 }
 
-export function finishOf({ reason, usage, missing }: Composed): AnswerEvent {
-  return { type: "finish", reason, usage, ...(missing === undefined ? {} : { missing }) };
+/** With a model if there is one and today's budget allows it. */
+async function* compose(
+  deps: AnswerDeps,
+  { site, address, signal }: Asker,
+  question: Question,
+  { thread, history }: OpenTurn,
+  model: KeyedModel | undefined,
+  reportUsage: (usage: Usage) => void,
+): AsyncGenerator<AnswerEvent, Composed> {
+  const request = { siteName: site.name, question, history };
+  const siteUrl = (link: string) => ownAddress(site.url, link);
+  const composeDeps = { retrieve: site.retrieve, siteUrl, log: deps.log };
+  if (model === undefined) return yield* composeAnswer({ ...composeDeps, model }, request);
+  const spender = { projectId: site.projectId, address, threadId: thread.id };
+  const reserved = await reserveBudget({ ...deps, own: site.budgets }, spender, model.choice.name);
+  let used: Usage | undefined;
+  const onUsed = (usage: Usage) => {
+    used = usage;
+    reportUsage(usage);
+  };
+  try {
+    const opened = reserved && (await openAnswerModel(model, site, { question, history, onUsed, siteUrl, signal }));
+    return yield* composeAnswer({ ...composeDeps, model: opened }, request);
+  } finally {
+    await reserved?.settle(used);
+  }
 }
 
-interface Told {
+interface ModelTurn {
+  question: Question;
+  history: readonly EarlierMessage[];
+  onUsed(usage: Usage): void;
+  siteUrl(link: string): string | undefined;
+  signal: AbortSignal;
+}
+
+async function openAnswerModel(
+  { choice, key }: KeyedModel,
+  site: AskedSite,
+  { question, history, ...turn }: ModelTurn,
+): Promise<ComposeDeps["model"]> {
+  // Loaded on demand: servers without a model never need the SDK.
+  const { askModel } = await import("./ask-model.ts");
+  const [opened, projectInstructions] = await Promise.all([openModel(choice, key), site.readInstructions()]);
+  return {
+    name: opened.name,
+    ask: ({ sources, search }) =>
+      askModel(
+        {
+          ...turn,
+          model: opened.model,
+          async search(query) {
+            const found = await search(query);
+            return { passages: sources.number(found.passages), pages: [...found.pages] };
+          },
+        },
+        { question, history, siteName: site.name, projectInstructions, sources },
+      ),
+  };
+}
+
+/** An address of the site in its canonical form; undefined if it leads elsewhere. */
+function ownAddress(siteUrl: string, address: string): string | undefined {
+  if (!URL.canParse(address, `${siteUrl}/`)) return undefined;
+  const url = new URL(address, `${siteUrl}/`);
+  return url.origin === new URL(siteUrl).origin && /^https?:$/.test(url.protocol) && url.username === ""
+    ? url.href
+    : undefined;
+}
+
+/** Opens the question's thread. `storesQuestion` stores it before its answer, which may take long or never come. */
+async function openTurn(
+  { database, clock }: Pick<AnswerDeps, "database" | "clock">,
+  projectId: string,
+  asked: Question,
+  storesQuestion: boolean,
+): Promise<OpenTurn> {
+  const { fp, text, threadName, earlier, messageId: questionId = positionId(asked) } = asked;
+  const thread = { id: newId("thr", clock), projectId, fp, name: threadName ?? newId("thr", clock) };
+  const question: Message = { id: questionId, role: "user", text, createdAt: clock.now() };
+  const turn = { thread, question, messageId: newId("msg", clock), history: earlier };
+  if (threadName === undefined && !storesQuestion) return { ...turn, isQuestionStored: false };
+  return database.transaction(async (tx) => {
+    const opened = await storeQuestion(tx, turn);
+    const stored = { ...turn, thread: opened, isQuestionStored: true };
+    if (threadName === undefined) return stored;
+    await deleteMessagesAfter(tx, opened.id, question.id);
+    return { ...stored, history: historyOf(await listMessages(tx, opened.id), question.id, asked) };
+  }, relaxed);
+}
+
+async function storeQuestion(
+  tx: Transaction,
+  { thread, question }: Pick<OpenTurn, "thread" | "question">,
+): Promise<Thread> {
+  const opened = await openThread(tx, thread, question.createdAt);
+  await appendMessage(tx, opened.id, question);
+  return opened;
+}
+
+/** What was said in the thread before this question. The client's own account counts only if the thread is unknown. */
+function historyOf(said: readonly Message[], questionId: string, { earlier }: Question): readonly EarlierMessage[] {
+  const before = said.slice(
+    0,
+    said.findIndex(({ id }) => id === questionId),
+  );
+  return before.length > 0 ? before.map(({ role, text }) => ({ role, text })) : earlier;
+}
+
+/** Clients without message IDs send the whole conversation: the same text in the same position is the same message. */
+function positionId({ earlier, text }: Question): string {
+  return `pos_${hash("sha256", `${earlier.length}\n${text}`).slice(0, 32)}`;
+}
+
+interface Outcome {
   text: string;
   outcome: Composed["outcome"];
   composed: Composed | undefined;
-  /** What a model has used, also for an answer that broke off. */
+  /** Also set if the answer was cut off. */
   usage: Usage;
   durationMilliseconds: number;
 }
 
-/** Has a turn stored, in its thread and for insight. */
-export function remember(
-  { clock, turns }: Pick<AnswerDeps, "clock" | "turns">,
+async function storeTurn(
+  { database, clock, log }: AnswerDeps,
   { text: asked, currentPath, filter }: Question,
-  { thread, messageId, firstQuestion }: OpenTurn,
-  { text, outcome, composed, usage, durationMilliseconds }: Told,
-): void {
+  turn: OpenTurn,
+  { text, outcome, composed, usage, durationMilliseconds }: Outcome,
+): Promise<void> {
+  const { thread, messageId } = turn;
   const createdAt = clock.now();
-  turns.add({
-    thread,
-    ...(firstQuestion === undefined ? {} : { firstQuestion }),
-    answer: text === "" ? undefined : { id: messageId, role: "assistant", text, createdAt },
-    turn: {
-      id: messageId,
-      threadId: thread.id,
-      projectId: thread.projectId,
-      question: asked,
-      outcome,
-      sources: composed?.cited ?? [],
-      page: currentPath,
-      language: typeof filter.language === "string" ? filter.language : undefined,
-      model: composed?.model ?? extractionName,
-      durationMilliseconds,
-      usage,
-      createdAt,
-    },
-  });
+  try {
+    await database.transaction(async (tx) => {
+      if (!turn.isQuestionStored) await storeQuestion(tx, turn);
+      if (text !== "") await appendMessage(tx, thread.id, { id: messageId, role: "assistant", text, createdAt });
+      await insertTurn(tx, {
+        id: messageId,
+        threadId: thread.id,
+        projectId: thread.projectId,
+        question: asked,
+        outcome,
+        sources: composed?.cited ?? [],
+        page: currentPath,
+        language: typeof filter.language === "string" ? filter.language : undefined,
+        model: composed?.model ?? extractionName,
+        durationMilliseconds,
+        usage,
+        createdAt,
+      });
+    }, relaxed);
+  } catch (error) {
+    // The client has its answer anyway, so this must not fail the request.
+    log.error({ error }, "an answer was not stored");
+  }
 }

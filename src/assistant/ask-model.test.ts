@@ -3,9 +3,9 @@ import { type ModelReply, type ModelServer, startModelServer } from "../../test/
 import { readModelChoice } from "../platform/model/model-choice.ts";
 import { openModel } from "../platform/model/open-model.ts";
 import type { AnswerEvent, Usage } from "./answer-event.ts";
-import { askModel, ModelFailure } from "./ask-model.ts";
-import type { Passage } from "./passage.ts";
-import { Sources } from "./retrieved.ts";
+import { askModel } from "./ask-model.ts";
+import { ModelFailure } from "./compose-answer.ts";
+import { type Passage, Sources } from "./retrieve.ts";
 
 const site = "https://docs.acme.test";
 // Longer than what is held back.

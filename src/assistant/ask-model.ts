@@ -1,10 +1,10 @@
 import { jsonSchema, type LanguageModel, stepCountIs, streamText, tool } from "ai";
 import type { AnswerEvent, FinishReason, FoundPage, Usage } from "./answer-event.ts";
+import { ModelFailure } from "./compose-answer.ts";
 import { createLeakGuard } from "./leak-guard.ts";
-import type { Passage } from "./passage.ts";
 import { describePassages, instructionsFor, messagesFor } from "./prompt.ts";
-import type { EarlierMessage, Question } from "./question.ts";
-import type { Sources } from "./retrieved.ts";
+import type { EarlierMessage, Question } from "./read-question.ts";
+import type { Passage, Sources } from "./retrieve.ts";
 import { createSafeMarkdown } from "./safe-markdown.ts";
 import { createUsageMeter } from "./usage-meter.ts";
 
@@ -13,33 +13,21 @@ export interface ModelQuestion {
   history: readonly EarlierMessage[];
   siteName: string;
   projectInstructions: string | undefined;
-  /** What the first search found; more is added by the model's own. */
+  /** The results of the first search; the model's own searches add more. */
   sources: Sources;
 }
 
 export interface AskModelDeps {
   model: LanguageModel;
-  /** Searches the same site again; new passages are numbered on. */
+  /** Searches the same site again. New passages continue the numbering. */
   search(query: string): Promise<{ passages: Passage[]; pages: FoundPage[] }>;
   siteUrl(address: string): string | undefined;
-  /** Told once, however the answer ends: what was used is paid for. */
+  /** Called once, however the answer ends: what was used must be paid for. */
   onUsed(usage: Usage): void;
   signal: AbortSignal;
 }
 
-/** The model gave nothing that could be shown. */
-export class ModelFailure extends Error {
-  /** Whether a part of the answer was already sent. */
-  readonly hasSpoken: boolean;
-
-  constructor(hasSpoken: boolean, cause: unknown) {
-    super("The model did not answer.", { cause });
-    this.name = "ModelFailure";
-    this.hasSpoken = hasSpoken;
-  }
-}
-
-export interface ModelAnswer {
+interface ModelAnswer {
   reason: FinishReason;
   usage: Usage;
   cited: ReadonlySet<number>;
@@ -52,7 +40,7 @@ const silenceMilliseconds = 20_000;
 const totalMilliseconds = 120_000;
 const queryCharactersMax = 300;
 
-/** Asks the model, and yields what happens as events; what it writes passes the filter first. */
+/** Asks the model and yields its answer as events, with its text filtered. */
 export async function* askModel(deps: AskModelDeps, asked: ModelQuestion): AsyncGenerator<AnswerEvent, ModelAnswer> {
   const { passages } = asked.sources;
   const safe = createSafeMarkdown({
@@ -73,7 +61,7 @@ export async function* askModel(deps: AskModelDeps, asked: ModelQuestion): Async
     maxRetries: 1,
     abortSignal: watch.signal,
     stopWhen: stepCountIs(stepsMax),
-    // In the last step there is nothing left but to answer.
+    // The last step must answer.
     prepareStep: ({ stepNumber }) => (stepNumber >= stepsMax - 1 ? { activeTools: [] } : {}),
     tools: {
       search: tool({
@@ -91,7 +79,7 @@ export async function* askModel(deps: AskModelDeps, asked: ModelQuestion): Async
         },
       }),
     },
-    // The stream tells of errors too; without this they are also printed.
+    // The stream reports errors too; without this they would also be printed.
     onError: () => {},
   });
 
@@ -124,7 +112,7 @@ export async function* askModel(deps: AskModelDeps, asked: ModelQuestion): Async
           break;
         }
       } else if (part.type === "tool-result" && !part.preliminary) {
-        // What was said before a search is a step of its own.
+        // Text before a search is a step of its own.
         yield* speak(safe.push(guard.end()) + safe.end());
         if (isSpeaking) yield { type: "step-finish", reason: "stop", usage: none };
         isSpeaking = false;
@@ -168,7 +156,7 @@ function toReason(reason: string): FinishReason {
   return reason === "length" || reason === "content-filter" ? reason : "stop";
 }
 
-/** Ends the model when the reader leaves, when it is silent for too long, and when it takes too long in all. */
+/** Aborts the model when the client disconnects, on a long silence, and after the total time limit. */
 function watchSilence(left: AbortSignal): { signal: AbortSignal; heard(): void; stop(): void } {
   const controller = new AbortController();
   const timer = setTimeout(

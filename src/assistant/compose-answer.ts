@@ -3,8 +3,8 @@ import type { Log } from "../platform/log.ts";
 import type { AnswerEvent, FinishReason, Missing, Usage } from "./answer-event.ts";
 import { isAnswerable } from "./evidence.ts";
 import { extractAnswer } from "./extract-answer.ts";
-import type { EarlierMessage, Question } from "./question.ts";
-import { type Retrieve, type Retrieved, Sources } from "./retrieved.ts";
+import type { EarlierMessage, Question } from "./read-question.ts";
+import { type ExtractedText, type Retrieve, type Retrieved, Sources } from "./retrieve.ts";
 import { createSafeMarkdown } from "./safe-markdown.ts";
 import { answerSmallTalk } from "./small-talk.ts";
 import { escapeMarkdown } from "./write-blocks.ts";
@@ -13,9 +13,9 @@ export const extractionName = "builtin/extract";
 
 export interface ComposeDeps {
   retrieve: Retrieve;
-  /** The address if it is one of the site's own. */
+  /** Returns the address if it belongs to the site. */
   siteUrl(address: string): string | undefined;
-  /** Given when there is a model and today's budget is not used up. */
+  /** Undefined if there is no model or its budget for today is used up. */
   model: { name: string; ask: AskModel } | undefined;
   log: Log;
 }
@@ -24,6 +24,18 @@ type AskModel = (asked: {
   sources: Sources;
   search(query: string): Promise<Retrieved>;
 }) => AsyncGenerator<AnswerEvent, { reason: FinishReason; usage: Usage; cited: ReadonlySet<number> }>;
+
+/** Thrown by `ask`: the model produced no complete answer. */
+export class ModelFailure extends Error {
+  /** Whether part of the answer has already been sent. */
+  readonly hasSpoken: boolean;
+
+  constructor(hasSpoken: boolean, cause: unknown) {
+    super("The model did not answer.", { cause });
+    this.name = "ModelFailure";
+    this.hasSpoken = hasSpoken;
+  }
+}
 
 export interface ComposeRequest {
   siteName: string;
@@ -37,9 +49,9 @@ export interface Composed {
   reason: FinishReason;
   usage: Usage;
   model: string;
-  /** Addresses of the pages that the answer cites. */
+  /** The paths of the cited pages. */
   cited: readonly string[];
-  /** Given when the pages do not answer. */
+  /** Set if the pages do not answer the question. */
   missing?: Missing;
 }
 
@@ -49,7 +61,7 @@ const followUpWordsMax = 6;
 const contextInQueryCharacters = 300;
 const nearestMax = 3;
 
-/** Retrieve → evidence gate → model or extraction → checked citations, told as events. */
+/** Retrieve → evidence gate → model or extraction → checked citations, as events. */
 export async function* composeAnswer(
   deps: ComposeDeps,
   { siteName, question, history }: ComposeRequest,
@@ -67,7 +79,7 @@ export async function* composeAnswer(
     focus: question.text,
   };
   const found = await deps.retrieve(query, options);
-  // A model reads other languages and other words than the pages have; the extraction knows only theirs.
+  // A model understands other languages and wordings; the extraction only knows the words of the pages.
   const isWorthAsking = deps.model === undefined ? isAnswerable(found.evidence) : found.pages.length > 0;
   if (!isWorthAsking) {
     return yield* refuse(siteName, found);
@@ -88,39 +100,27 @@ export async function* composeAnswer(
       return yield* refuse(siteName, found);
     }
   }
-  const { texts, cited } = extracted(found, deps.siteUrl);
-  yield* say(texts);
-  return builtIn("answered", cited);
+  // Computed once per remembered search result.
+  found.extracted ??= extract(found, deps.siteUrl);
+  yield* say(found.extracted.texts);
+  return builtIn("answered", found.extracted.cited);
 }
 
-interface Extracted {
-  texts: readonly string[];
-  /** Addresses of the pages that it cites. */
-  cited: readonly string[];
-}
-
-const extractions = new WeakMap<Retrieved, Extracted>();
-
-/** The same pages found for the same question give the same answer, so it is made once for as long as they are remembered. */
-function extracted(found: Retrieved, siteUrl: ComposeDeps["siteUrl"]): Extracted {
-  const known = extractions.get(found);
-  if (known !== undefined) return known;
+function extract(found: Retrieved, siteUrl: ComposeDeps["siteUrl"]): ExtractedText {
   const sources = new Sources();
   sources.number(found.passages);
   const { text, passage } = extractAnswer(found.evidence, ({ path }) => sources.numberOf(path));
-  // The answer need not be of the part of its page that was found first.
+  // The answer may come from another part of its page than the one that was found first.
   const citationUrl = (number: number) => {
     const source = sources.passages[number - 1];
     return source?.path === passage?.path ? passage?.url : source?.url;
   };
   const safe = createSafeMarkdown({ citationUrl, siteUrl });
   const texts = inPieces(safe.push(text) + safe.end());
-  const made = { texts, cited: citedPaths(sources, safe.cited) };
-  extractions.set(found, made);
-  return made;
+  return { texts, cited: citedPaths(sources, safe.cited) };
 }
 
-/** Undefined when the model failed before it had said anything: the pages can still answer. */
+/** Undefined if the model failed before it said anything, so that the pages can still answer. */
 async function* askOrFallBack(
   deps: ComposeDeps,
   model: NonNullable<ComposeDeps["model"]>,
@@ -131,8 +131,8 @@ async function* askOrFallBack(
     const { reason, usage, cited } = yield* model.ask({ sources, search });
     return { outcome: "answered", reason, usage, model: model.name, cited: citedPaths(sources, cited) };
   } catch (error) {
-    if (!(error instanceof Error) || (error as { hasSpoken?: boolean }).hasSpoken !== false) throw error;
-    deps.log.warn({ error: error.cause }, "the model did not answer; the answer is taken from the pages");
+    if (!(error instanceof ModelFailure) || error.hasSpoken) throw error;
+    deps.log.warn({ error: error.cause }, "the model did not answer; using the built-in answer");
     return undefined;
   }
 }
@@ -143,7 +143,7 @@ function* say(texts: readonly string[]): Generator<AnswerEvent> {
   yield { type: "step-finish", reason: "stop", usage: noUsage };
 }
 
-/** Small ones, as a model would speak: clients show what they have. */
+/** Small pieces, like those of a model: clients show them as they arrive. */
 function inPieces(text: string): string[] {
   const pieces: string[] = [];
   let piece = "";
@@ -160,8 +160,8 @@ function builtIn(outcome: TurnRow["outcome"], cited: readonly string[]): Compose
   return { outcome, reason: "stop", usage: noUsage, model: extractionName, cited };
 }
 
-/** "And on Windows?" alone finds nothing: a short question is asked together with the one before. */
-export function queryFor({ text, context }: Question, history: readonly EarlierMessage[]): string {
+/** "And on Windows?" finds nothing by itself, so a short question is combined with the previous one. */
+function queryFor({ text, context }: Question, history: readonly EarlierMessage[]): string {
   const before = history.findLast(({ role }) => role === "user")?.text;
   const isShort = text.split(/\s+/).length <= followUpWordsMax;
   const selected = context.map(({ value }) => value).join(" ");

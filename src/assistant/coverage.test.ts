@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { indexOf, page } from "../search/search-test-support.ts";
 import { isAnswerable } from "./evidence.ts";
-import { retrieveAgain } from "./retrieve.ts";
+import { retrieve } from "./retrieve.ts";
 
 const index = await indexOf(
   page("/accounts", ["Members have accounts.", "Delete an account: An owner can delete an account for good."]),
@@ -13,8 +13,7 @@ const index = await indexOf(
 
 const isAnswered = (question: string) =>
   isAnswerable(
-    retrieveAgain(index, "https://docs.acme.test", question, { pageSize: 5, filter: {}, currentPath: undefined })
-      .evidence,
+    retrieve(index, "https://docs.acme.test", question, { pageSize: 5, filter: {}, currentPath: undefined }).evidence,
   );
 
 test.each([

@@ -1,10 +1,10 @@
+import type { InflectedLanguage } from "../search/inflected-languages.ts";
 import type { SearchIndex } from "../search/open-index.ts";
 import type { TextBlock } from "../search/page-to-index.ts";
 import { readQuery, unknownRarity } from "../search/read-query.ts";
 import { framingWords } from "../search/stop-words.ts";
 import { findTerm, termAt } from "../search/term-dictionary.ts";
 import { forEachWord, termsOf } from "../search/tokenize.ts";
-import type { InflectedLanguage } from "../search/word-endings.ts";
 
 /** Beyond one slip, and in short words, what looks like a typing error is mostly another word. */
 const correctedLengthMin = 7;

@@ -1,15 +1,13 @@
-import type { AnswerEvent, Encode, Usage } from "./answer-event.ts";
-import { encodeOnce } from "./encode-once.ts";
-import { SourceList } from "./source-list.ts";
+import { type AnswerEvent, type Encode, SourceList, type Usage } from "./answer-event.ts";
 
 export interface V1Options {
-  /** Clients before 4.1.35 fail on sources; the search result holds them anyway. */
+  /** Clients before 4.1.35 fail on source parts. The search result contains the same pages anyway. */
   sendsSources: boolean;
 }
 
 /**
- * The data stream of chat SDK version 4: a line for each part, its code first. The thread is told in every way that some
- * client reads: beside the message (2), on it (8), and at the end for those who parse the lines themselves (d).
+ * The data stream of chat SDK version 4: one line per part, starting with its code. The thread ID is sent in every way that
+ * some client reads it: as data (2), as message annotation (8), and at the end for clients that parse the lines (d).
  */
 export function createV1Encoder({ sendsSources }: V1Options = { sendsSources: true }): Encode {
   const sources = new SourceList();
@@ -29,23 +27,23 @@ export function createV1Encoder({ sendsSources }: V1Options = { sendsSources: tr
     switch (event.type) {
       case "start":
         ({ messageId, threadId } = event);
-        return line("f", { messageId }) + beside({ type: "start", threadId }, "28");
+        return line("f", { messageId }) + threadParts({ type: "start", threadId }, "28");
       case "step-start":
         return startStep();
       case "search-call":
         return line("9", { toolCallId: event.callId, toolName: "search", args: { query: event.query } });
       case "search-result":
         sources.add(event.pages);
-        return `a:{"toolCallId":${JSON.stringify(event.callId)},"result":${json(event.pages)}}\n`;
+        return line("a", { toolCallId: event.callId, result: event.pages });
       case "text":
         return line("0", event.text);
       case "texts":
-        return textLines(event.texts);
+        return event.texts.map((text) => line("0", text)).join("");
       case "step-finish":
         return line("e", { finishReason: event.reason, usage: usageOf(event.usage), isContinued: false });
       case "finish":
         return (
-          beside({ type: "finish", threadId }, "82") +
+          threadParts({ type: "finish", threadId }, "82") +
           line("d", { type: "finish", finishReason: event.reason, usage: usageOf(event.usage), threadId })
         );
       case "error":
@@ -54,14 +52,11 @@ export function createV1Encoder({ sendsSources }: V1Options = { sendsSources: tr
   };
 }
 
-const json = encodeOnce<object>(JSON.stringify);
-const textLines = encodeOnce((texts: readonly string[]) => texts.map((text) => line("0", text)).join(""));
-
 function line(code: string, value: unknown): string {
   return `${code}:${JSON.stringify(value)}\n`;
 }
 
-function beside(item: object, codes: string): string {
+function threadParts(item: object, codes: string): string {
   return [...codes].map((code) => line(code, [item])).join("");
 }
 

@@ -1,10 +1,8 @@
-import type { AnswerEvent, Encode } from "./answer-event.ts";
-import { encodeOnce } from "./encode-once.ts";
-import { SourceList } from "./source-list.ts";
+import { type AnswerEvent, type Encode, SourceList } from "./answer-event.ts";
 
 /**
- * The UI message stream of chat SDK version 5 and later. Early patches of each version refuse a part with any key they do
- * not know, so only what all of them accept is sent, and the thread travels as metadata of the message.
+ * The UI message stream of chat SDK version 5 and later. Early patch releases reject parts with unknown keys, so only what
+ * all of them accept is sent; the thread ID is part of the message metadata.
  */
 export function createV2Encoder(): Encode {
   const sources = new SourceList();
@@ -12,17 +10,20 @@ export function createV2Encoder(): Encode {
   let texts = 0;
   let isTextOpen = false;
 
+  const textId = () => `txt_${texts}`;
+  const textDelta = (delta: string) => data({ type: "text-delta", id: textId(), delta });
+
   function openText(): string {
     if (isTextOpen) return "";
     isTextOpen = true;
     texts += 1;
-    return data({ type: "text-start", id: textId(texts) });
+    return data({ type: "text-start", id: textId() });
   }
 
   function closeText(): string {
     if (!isTextOpen) return "";
     isTextOpen = false;
-    return data({ type: "text-end", id: textId(texts) });
+    return data({ type: "text-end", id: textId() });
   }
 
   return (event: AnswerEvent) => {
@@ -47,11 +48,11 @@ export function createV2Encoder(): Encode {
         });
       case "search-result":
         sources.add(event.pages);
-        return `data: {"type":"tool-output-available","toolCallId":${JSON.stringify(event.callId)},"output":${json(event.pages)}}\n\n`;
+        return data({ type: "tool-output-available", toolCallId: event.callId, output: event.pages });
       case "text":
-        return openText() + textDelta(texts, event.text);
+        return openText() + textDelta(event.text);
       case "texts":
-        return openText() + (texts === 1 ? firstText(event.texts) : textDeltas(texts, event.texts));
+        return openText() + event.texts.map(textDelta).join("");
       case "step-finish":
         return closeText() + data({ type: "finish-step" });
       case "finish":
@@ -67,21 +68,6 @@ export function createV2Encoder(): Encode {
         return `${data({ type: "error", errorText: event.sentence })}data: [DONE]\n\n`;
     }
   };
-}
-
-const json = encodeOnce<object>(JSON.stringify);
-const firstText = encodeOnce((texts: readonly string[]) => textDeltas(1, texts));
-
-function textDeltas(number: number, texts: readonly string[]): string {
-  return texts.map((text) => textDelta(number, text)).join("");
-}
-
-function textDelta(number: number, delta: string): string {
-  return data({ type: "text-delta", id: textId(number), delta });
-}
-
-function textId(number: number): string {
-  return `txt_${number}`;
 }
 
 function data(part: object): string {

@@ -1,6 +1,6 @@
 import type { ModelMessage } from "ai";
-import type { Passage } from "./passage.ts";
-import type { EarlierMessage, Question } from "./question.ts";
+import type { EarlierMessage, Question } from "./read-question.ts";
+import type { Passage } from "./retrieve.ts";
 
 const historyCharactersMax = 12_000;
 const passageCharactersMax = 4_000;

@@ -1,7 +1,33 @@
 import type { Static } from "typebox";
 import type { AssistantMessage, AssistantQuestion } from "../contract/assistant-schemas.ts";
 import { AppError } from "../platform/errors.ts";
-import type { EarlierMessage, Question } from "./question.ts";
+
+/** A visitor's question, regardless of the API version it came in. */
+export interface Question {
+  text: string;
+  /** The client's ID of the question's message. */
+  messageId: string | undefined;
+  fp: string;
+  threadName: string | undefined;
+  retrievalPageSize: number;
+  filter: Readonly<Record<string, unknown>>;
+  context: readonly ContextItem[];
+  currentPath: string | undefined;
+  /** The conversation as the client reports it, used only if the thread is unknown. */
+  earlier: readonly EarlierMessage[];
+}
+
+interface ContextItem {
+  value: string;
+  type?: "code" | "textSelection";
+  path?: string;
+  elementId?: string;
+}
+
+export interface EarlierMessage {
+  role: "user" | "assistant";
+  text: string;
+}
 
 type QuestionBody = Static<typeof AssistantQuestion>;
 type MessageBody = Static<typeof AssistantMessage>;
@@ -11,7 +37,7 @@ const retrievalPageSizeMax = 50;
 const threadNameMax = 128;
 const earlierMax = 20;
 
-/** The question of a version 4 client. One of version 5 or later would show neither answer nor error, so it is told. */
+/** A version 4 client's question. Later clients would show neither the answer nor an error, so they are refused. */
 export function readV1Question(domain: string, body: QuestionBody): Question {
   const isNewerClient =
     body.trigger !== undefined && !body.messages.some((message) => typeof message.content === "string");
@@ -21,7 +47,7 @@ export function readV1Question(domain: string, body: QuestionBody): Question {
   return readQuestion(body);
 }
 
-/** The question is the newest message of the reader; whatever else the client sends along has no authority. */
+/** The question is the newest user message; nothing else the client sends has any authority. */
 export function readQuestion(body: QuestionBody): Question {
   const at = body.messages.findLastIndex((message) => message.role === "user" && textOf(message) !== "");
   const message = body.messages[at];
@@ -57,11 +83,11 @@ function textOf({ content, parts = [] }: MessageBody): string {
 
 function earlierMessage(message: MessageBody): EarlierMessage[] {
   const text = textOf(message).slice(0, questionCharactersMax);
-  // Anyone may hold the key, so nobody may speak as the system.
+  // Anyone may have the key, so nobody may speak as the system.
   return text !== "" && (message.role === "user" || message.role === "assistant") ? [{ role: message.role, text }] : [];
 }
 
-/** A client that keeps no thread of its own still sends back what our last answer said of it. */
+/** Clients that don't keep the thread ID still send back the metadata of our last answer. */
 function threadOf(messages: readonly MessageBody[]): string | undefined {
   const newest = messages.findLast((message) => message.role === "assistant");
   const items: unknown[] = [newest?.metadata, ...(Array.isArray(newest?.annotations) ? newest.annotations : [])];

@@ -6,8 +6,67 @@ import type { TextBlock } from "../search/page-to-index.ts";
 import { type FoundPage as RankedPage, search } from "../search/search.ts";
 import type { FoundPage } from "./answer-event.ts";
 import { type AskedTerms, askedTerms, coverageOf, fitOf, termsIn, termsOfPassage } from "./coverage.ts";
-import type { EvidencePassage } from "./evidence.ts";
-import type { Retrieved, RetrieveOptions } from "./retrieved.ts";
+import type { Evidence, EvidencePassage } from "./evidence.ts";
+
+/** A part of a page that was found: the material of an answer, and what it cites. */
+export interface Passage {
+  /** Counted from 1 over all searches of an answer: what `[n]` refers to. */
+  number: number;
+  path: string;
+  /** Includes the anchor of the passage's heading. */
+  url: string;
+  title: string;
+  headingPath: readonly string[];
+  text: string;
+}
+
+/** The result of a search, in the three forms it is needed in. */
+export interface Retrieved {
+  evidence: Evidence;
+  /** For the client, one per page. */
+  pages: readonly FoundPage[];
+  /** For the model, one per page in the same order, not yet numbered. */
+  passages: readonly Omit<Passage, "number">[];
+  /** The built-in answer, once it has been extracted. */
+  extracted?: ExtractedText;
+}
+
+/** An answer in the documentation's own words, split as a model would stream it. */
+export interface ExtractedText {
+  texts: readonly string[];
+  /** The paths of the cited pages. */
+  cited: readonly string[];
+}
+
+export interface RetrieveOptions {
+  pageSize: number;
+  filter: Readonly<Record<string, unknown>>;
+  currentPath: string | undefined;
+  /** What an answer must cover, if the query says more than that. */
+  focus?: string;
+}
+
+export type Retrieve = (query: string, options: RetrieveOptions) => Promise<Retrieved>;
+
+/** Numbers the passages of all searches of an answer. A page that is found again keeps its number. */
+export class Sources {
+  readonly passages: Passage[] = [];
+
+  /** Returns the passages of one search under their numbers. */
+  number(found: Retrieved["passages"]): Passage[] {
+    return found.map((passage) => {
+      const known = this.passages.find(({ path }) => path === passage.path);
+      if (known !== undefined) return known;
+      const numbered = { ...passage, number: this.passages.length + 1 };
+      this.passages.push(numbered);
+      return numbered;
+    });
+  }
+
+  numberOf(path: string): number {
+    return this.passages.find((passage) => passage.path === path)?.number ?? 0;
+  }
+}
 
 const contentCharactersMax = 500;
 const passagesPerPage = 4;
@@ -16,24 +75,26 @@ const passagesForModelMax = 2;
 const retrievedRemembered = 200;
 const remembered = new WeakMap<SearchIndex, LRUCache<string, Retrieved>>();
 
-/** As below. Many readers ask the same, and an index never changes, so what was found last is found again at once. */
-export function retrieveAgain(index: SearchIndex, siteUrl: string, query: string, options: RetrieveNear): Retrieved {
+/**
+ * Searches a site's index. Many visitors ask the same question and an index never changes, so the latest results are
+ * remembered, together with the answers extracted from them.
+ */
+export function retrieve(index: SearchIndex, siteUrl: string, query: string, options: RetrieveNear): Retrieved {
   const known = remembered.get(index) ?? new LRUCache<string, Retrieved>({ max: retrievedRemembered });
   remembered.set(index, known);
   const { near, ...others } = options;
   const name = JSON.stringify([siteUrl, query, others, near !== undefined]);
-  const retrieved = known.get(name) ?? retrieveFrom(index, siteUrl, query, options);
+  const retrieved = known.get(name) ?? searchIndex(index, siteUrl, query, options);
   known.set(name, retrieved);
   return retrieved;
 }
 
 interface RetrieveNear extends RetrieveOptions {
-  /** How near each passage is to the query in meaning, where that is known. */
+  /** The semantic similarity of each passage to the query, if known. */
   near?: Float32Array | undefined;
 }
 
-/** Searches the index of a site, and gives what was found to the client, to the extraction and to a model. */
-function retrieveFrom(
+function searchIndex(
   index: SearchIndex,
   siteUrl: string,
   query: string,

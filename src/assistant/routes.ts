@@ -1,16 +1,16 @@
 import type { Operations } from "../contract/operations.ts";
 import type { Call, Handlers, Principal } from "../http/call.ts";
 import { AppError } from "../platform/errors.ts";
+import { type AnswerDeps, answer } from "./answer.ts";
 import { createV1Encoder } from "./encode-v1.ts";
 import { createV2Encoder } from "./encode-v2.ts";
 import type { OpenedSite } from "./open-site.ts";
 import { readQuestion, readV1Question } from "./read-question.ts";
-import { type ReplyDeps, replyTo } from "./reply-to.ts";
 import { searchPages } from "./search-pages.ts";
 import { sendFeedback } from "./send-feedback.ts";
 
-export interface AssistantDeps extends ReplyDeps {
-  /** The site of this domain, if the key is one of its project. */
+export interface AssistantDeps extends AnswerDeps {
+  /** The site of this domain, if the key belongs to its project. */
   openSite(principal: Principal, domain: string): Promise<OpenedSite>;
 }
 
@@ -20,12 +20,12 @@ type AssistantOperations = Pick<
 >;
 type MessageCall = Pick<Call<Operations["sendMessageV2"]>, "params" | "principal" | "address" | "signal">;
 
-// RFC 9745 wants seconds. Version 5 of the chat SDK came out then, and with it version 2 of this operation.
+// In seconds, as RFC 9745 requires: the release date of chat SDK 5, which version 2 of the operation is for.
 const deprecatedSince = "@1753920000";
 
-/** The questions of readers, in both versions, what they thought of the answers, and the search below both. */
+/** Questions in both versions, feedback on the answers, and the search underneath. */
 export function assistantRoutes(deps: AssistantDeps): Handlers<AssistantOperations> {
-  const asker = async ({ params, principal, address, signal }: MessageCall) => ({
+  const askerOf = async ({ params, principal, address, signal }: MessageCall) => ({
     site: await deps.openSite(principal, params.domain),
     address,
     signal,
@@ -34,12 +34,12 @@ export function assistantRoutes(deps: AssistantDeps): Handlers<AssistantOperatio
     async sendMessageV1(call) {
       const { domain } = call.params;
       const question = readV1Question(domain, call.body);
-      const stream = await replyTo(deps, await asker(call), question, createV1Encoder);
+      const stream = await answer(deps, await askerOf(call), question, createV1Encoder);
       const successor = `/discovery/v2/assistant/${encodeURIComponent(domain)}/message`;
       const deprecation = { deprecation: deprecatedSince, link: `<${successor}>; rel="successor-version"` };
       return { ...stream, headers: { ...stream.headers, ...deprecation } };
     },
-    sendMessageV2: async (call) => replyTo(deps, await asker(call), readQuestion(call.body), createV2Encoder),
+    sendMessageV2: async (call) => answer(deps, await askerOf(call), readQuestion(call.body), createV2Encoder),
     async searchPages({ principal, params, body }) {
       const { index } = await deps.openSite(principal, params.domain);
       return index === undefined ? [] : searchPages(index, body);

@@ -9,7 +9,7 @@ import type { Log } from "../platform/log.ts";
 import type { SearchIndex } from "../search/open-index.ts";
 import { search } from "../search/search.ts";
 import { indexOf, page } from "../search/search-test-support.ts";
-import { retrieveAgain } from "./retrieve.ts";
+import { retrieve } from "./retrieve.ts";
 import { createSiteVectors, type FindNear } from "./site-vectors.ts";
 
 /** A dimension for each group of words with one meaning, and one for everything else. */
@@ -77,8 +77,8 @@ test("a question in other words than the page finds it, once its meaning is know
   const [best] = search(index, { query, audience: "assistant", pagesMax: 3, near });
   expect(best?.path).toBe("/garage");
   const options = { pageSize: 3, filter: {}, currentPath: undefined };
-  expect(retrieveAgain(index, "https://a.test", query, { ...options, near }).pages[0]?.path).toBe("/garage");
-  expect(retrieveAgain(index, "https://a.test", query, options).pages).toEqual([]);
+  expect(retrieve(index, "https://a.test", query, { ...options, near }).pages[0]?.path).toBe("/garage");
+  expect(retrieve(index, "https://a.test", query, options).pages).toEqual([]);
 });
 
 test("words and meaning are weighed together, and a page that nobody may find stays unfound", async () => {

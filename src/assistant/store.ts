@@ -1,6 +1,6 @@
-import { compileOnce } from "../platform/db/compile-once.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { MessageRow } from "../platform/db/tables/assistant.ts";
+import type { MessageRow, TurnRow } from "../platform/db/tables/assistant.ts";
+import type { Usage } from "./answer-event.ts";
 
 export interface Thread {
   id: string;
@@ -17,93 +17,76 @@ export interface Message {
   createdAt: number;
 }
 
-const messagesPerReadMax = 200;
+/** A question and what became of it, for insight. */
+export interface Turn {
+  /** The ID of the answer's message. */
+  id: string;
+  threadId: string;
+  projectId: string;
+  question: string;
+  outcome: TurnRow["outcome"];
+  sources: readonly string[];
+  page: string | undefined;
+  language: string | undefined;
+  model: string;
+  durationMilliseconds: number;
+  usage: Usage;
+  createdAt: number;
+}
 
-/** The thread of this name under this project and fingerprint; `thread.id` is used if it has to begin now. */
+export interface Feedback {
+  projectId: string;
+  /** The `threadId` that the client knows. */
+  threadName: string;
+  messageId: string;
+  helpful: boolean;
+  comment?: string;
+}
+
+const messagesPerReadMax = 200;
+const threadsPerSweep = 1_000;
+
+/** Finds the thread by project, fingerprint and name, or starts it under the given ID. */
 export async function openThread(tx: Connection, thread: Thread, now: number): Promise<Thread> {
   const { id, projectId, fp, name } = thread;
-  const [row] = await openStatement(tx, { id, projectId, fp, name, now });
-  return { ...thread, id: row?.id ?? id };
+  const row = await tx
+    .insertInto("threads")
+    .values({ id, project_id: projectId, fp, name, created_at: now, updated_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["project_id", "fp", "name"])
+        .doUpdateSet((update) => ({ updated_at: update.ref("excluded.updated_at") })),
+    )
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { ...thread, id: row.id };
 }
 
-const openStatement = compileOnce(
-  ["id", "projectId", "fp", "name", "now"],
-  (connection, { id, projectId, fp, name, now }) =>
-    connection
-      .insertInto("threads")
-      .values({ id, project_id: projectId, fp, name, created_at: now, updated_at: now })
-      .onConflict((conflict) =>
-        conflict
-          .columns(["project_id", "fp", "name"])
-          .doUpdateSet((update) => ({ updated_at: update.ref("excluded.updated_at") })),
-      )
-      .returning("id"),
-);
-
-/** A thread that is new for certain, with its first question and the answer, if there is one. */
-export async function beginThread(
-  tx: Connection,
-  thread: Thread,
-  question: Message,
-  answer: Message | undefined,
-): Promise<void> {
-  await beginStatement(tx, { ...thread, now: question.createdAt });
-  if (answer === undefined) return appendMessage(tx, thread.id, question);
-  await exchangeStatement(tx, {
-    threadId: thread.id,
-    questionId: question.id,
-    question: question.text,
-    askedAt: question.createdAt,
-    answerId: answer.id,
-    answer: answer.text,
-    answeredAt: answer.createdAt,
-  });
-}
-
-const beginStatement = compileOnce(
-  ["id", "projectId", "fp", "name", "now"],
-  (connection, { id, projectId, fp, name, now }) =>
-    connection.insertInto("threads").values({ id, project_id: projectId, fp, name, created_at: now, updated_at: now }),
-);
-
-const exchangeStatement = compileOnce(
-  ["threadId", "questionId", "question", "askedAt", "answerId", "answer", "answeredAt"],
-  (connection, { threadId, questionId, question, askedAt, answerId, answer, answeredAt }) =>
-    connection.insertInto("messages").values([
-      { thread_id: threadId, id: questionId, sequence: 1, role: "user", text: question, created_at: askedAt },
-      { thread_id: threadId, id: answerId, sequence: 2, role: "assistant", text: answer, created_at: answeredAt },
-    ]),
-);
-
-/** Adds a message at the end; one whose id is already in the thread is stored once and keeps its place. */
+/** Appends a message. If its ID is already in the thread, the stored one keeps its place and text. */
 export async function appendMessage(tx: Connection, threadId: string, message: Message): Promise<void> {
-  await appendStatement(tx, { ...message, threadId });
+  const { id, role, text, createdAt } = message;
+  await tx
+    .insertInto("messages")
+    .columns(["thread_id", "id", "sequence", "role", "text", "created_at"])
+    .expression((insert) =>
+      insert
+        .selectFrom("messages")
+        .where("thread_id", "=", threadId)
+        .select((select) => [
+          select.val(threadId).as("thread_id"),
+          select.val(id).as("id"),
+          select(select.fn.coalesce(select.fn.max("sequence"), select.lit(0)), "+", 1).as("sequence"),
+          select.val(role).as("role"),
+          select.val(text).as("text"),
+          select.val(createdAt).as("created_at"),
+        ]),
+    )
+    .onConflict((conflict) => conflict.columns(["thread_id", "id"]).doNothing())
+    .execute();
 }
 
-const appendStatement = compileOnce(
-  ["threadId", "id", "role", "text", "createdAt"],
-  (connection, { threadId, id, role, text, createdAt }) =>
-    connection
-      .insertInto("messages")
-      .columns(["thread_id", "id", "sequence", "role", "text", "created_at"])
-      .expression((insert) =>
-        insert
-          .selectFrom("messages")
-          .where("thread_id", "=", threadId)
-          .select((select) => [
-            select.val(threadId).as("thread_id"),
-            select.val(id).as("id"),
-            select(select.fn.coalesce(select.fn.max("sequence"), select.lit(0)), "+", 1).as("sequence"),
-            select.val(role).as("role"),
-            select.val(text).as("text"),
-            select.val(createdAt).as("created_at"),
-          ]),
-      )
-      .onConflict((conflict) => conflict.columns(["thread_id", "id"]).doNothing()),
-);
-
-/** Forgets what was said after a message: its answer is made anew, and a later one takes its place. */
-export async function forgetAfter(tx: Connection, threadId: string, messageId: string): Promise<void> {
+/** Deletes what was said after a message, because its question is answered again. */
+export async function deleteMessagesAfter(tx: Connection, threadId: string, messageId: string): Promise<void> {
   await tx
     .deleteFrom("messages")
     .where("thread_id", "=", threadId)
@@ -113,7 +96,7 @@ export async function forgetAfter(tx: Connection, threadId: string, messageId: s
     .execute();
 }
 
-/** The newest messages of a thread, in the order they were said. */
+/** The newest messages of a thread, oldest first. */
 export async function listMessages(connection: Connection, threadId: string): Promise<Message[]> {
   const rows = await connection
     .selectFrom("messages")
@@ -123,4 +106,57 @@ export async function listMessages(connection: Connection, threadId: string): Pr
     .limit(messagesPerReadMax)
     .execute();
   return rows.reverse().map(({ id, role, text, created_at }) => ({ id, role, text, createdAt: created_at }));
+}
+
+export async function insertTurn(tx: Connection, turn: Turn): Promise<void> {
+  await tx
+    .insertInto("turns")
+    .values({
+      id: turn.id,
+      thread_id: turn.threadId,
+      project_id: turn.projectId,
+      question: turn.question,
+      outcome: turn.outcome,
+      sources: JSON.stringify(turn.sources),
+      page: turn.page ?? null,
+      language: turn.language ?? null,
+      model: turn.model,
+      duration_milliseconds: Math.round(turn.durationMilliseconds),
+      input_tokens: turn.usage.inputTokens,
+      output_tokens: turn.usage.outputTokens,
+      helpful: null,
+      comment: null,
+      created_at: turn.createdAt,
+    })
+    .execute();
+}
+
+/** Returns whether the answer exists. Later feedback replaces earlier feedback. */
+export async function recordFeedback(connection: Connection, feedback: Feedback): Promise<boolean> {
+  const row = await connection
+    .updateTable("turns")
+    .set({ helpful: feedback.helpful ? 1 : 0, comment: feedback.comment ?? null })
+    .where("id", "=", feedback.messageId)
+    .where("project_id", "=", feedback.projectId)
+    .where("thread_id", "in", (threads) =>
+      threads
+        .selectFrom("threads")
+        .select("id")
+        .where("project_id", "=", feedback.projectId)
+        .where("name", "=", feedback.threadName),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Deletes threads that have not been used since, with all their messages and turns. */
+export async function deleteThreads(connection: Connection, unusedSince: number): Promise<number> {
+  const result = await connection
+    .deleteFrom("threads")
+    .where("id", "in", (threads) =>
+      threads.selectFrom("threads").select("id").where("updated_at", "<", unusedSince).limit(threadsPerSweep),
+    )
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
 }

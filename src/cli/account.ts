@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
 import { normalEmail } from "../accounts/invite.ts";
 import { listMemberships } from "../accounts/member-store.ts";
+import { hashPassword } from "../accounts/password.ts";
 import { deleteOtherSessions } from "../accounts/session-store.ts";
 import { findPasswordHash, findUserByEmail, updatePasswordHash } from "../accounts/user-store.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -45,7 +46,6 @@ async function resetPassword(environment: Environment, address: string, options:
       );
     }
     const password = randomBytes(passwordBytes).toString("base64url");
-    const { hashPassword } = await import("better-auth/crypto");
     const hash = await hashPassword(password);
     await database.transaction(async (tx) => {
       await updatePasswordHash(tx, user.id, hash, systemClock.now());

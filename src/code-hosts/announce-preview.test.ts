@@ -8,16 +8,16 @@ import { insertUpdate, listUpdates, moveUpdate, recordCommit } from "../updates/
 import { updateJobKind } from "../updates/trigger-update.ts";
 import { newUpdate } from "../updates/update.ts";
 import { announceHandler } from "./announce-preview.ts";
+import { withPreview } from "./choose-code-host.ts";
 import type { CodeHost } from "./code-host.ts";
 import { CodeHostError } from "./code-host-error.ts";
-import { withPreview } from "./with-preview.ts";
 
 const clock = { now: () => Date.UTC(2026, 2, 2) };
 const log = createLog("fatal", "worker");
 const sha = "a".repeat(40);
 
-/** A host that remembers what it was told. */
-function listeningHost({
+/** A host that records what it receives. */
+function recordingHost({
   kind = "github",
   open = true,
   error,
@@ -26,7 +26,7 @@ function listeningHost({
   open?: boolean;
   error?: Error;
 }) {
-  const told: string[] = [];
+  const received: string[] = [];
   const host: CodeHost = {
     kind,
     openPullRequest: async () => ({ number: 7, url: "https://github.com/acme/docs/pull/7" }),
@@ -35,13 +35,13 @@ function listeningHost({
       if (error !== undefined) {
         throw error;
       }
-      told.push(`${context} of ${commit.slice(0, 7)} is ${state}: ${url}`);
+      received.push(`${context} of ${commit.slice(0, 7)} is ${state}: ${url}`);
     },
     async comment({ number, key, body }) {
-      told.push(`comment ${key} on ${number}: ${body.split("\n")[0]}`);
+      received.push(`comment ${key} on ${number}: ${body.split("\n")[0]}`);
     },
   };
-  return { host, told };
+  return { host, received };
 }
 
 async function announce(
@@ -79,45 +79,45 @@ async function announce(
 describe("a pull request", () => {
   const published = "https://next--acme-docs.sites.lectern.test";
 
-  test("is told of its preview with a status and a comment", async () => {
-    const { host, told } = listeningHost({});
+  test("gets a status and a comment when its preview is published", async () => {
+    const { host, received } = recordingHost({});
     await announce(host);
-    expect(told).toEqual([
+    expect(received).toEqual([
       `lectern/preview of aaaaaaa is success: ${published}`,
       `comment preview on 7: **Preview:** ${published}`,
     ]);
   });
 
-  test("is told of a preview that failed, with a status only", async () => {
-    const { host, told } = listeningHost({});
+  test("gets only a status when its preview fails", async () => {
+    const { host, received } = recordingHost({});
     await announce(host, { status: "failure" });
-    expect(told).toEqual(["lectern/preview of aaaaaaa is failure: https://docs.lectern.test/dashboard"]);
+    expect(received).toEqual(["lectern/preview of aaaaaaa is failure: https://docs.lectern.test/dashboard"]);
   });
 
-  test("of the built-in host shows the preview by itself and needs no comment", async () => {
-    const { host, told } = listeningHost({ kind: "built-in" });
+  test("on the built-in host gets no comment, because its page links to the preview", async () => {
+    const { host, received } = recordingHost({ kind: "built-in" });
     await announce(host);
-    expect(told).toEqual([`lectern/preview of aaaaaaa is success: ${published}`]);
+    expect(received).toEqual([`lectern/preview of aaaaaaa is success: ${published}`]);
   });
 
-  test("that is not there, and a host that we have no token for, are left alone", async () => {
-    const { host, told } = listeningHost({ open: false });
+  test("gets nothing if it does not exist or the project has no token", async () => {
+    const { host, received } = recordingHost({ open: false });
     await announce(host);
-    const another = listeningHost({});
+    const another = recordingHost({});
     await announce(another.host, { token: null });
-    expect([...told, ...another.told]).toEqual([]);
+    expect([...received, ...another.received]).toEqual([]);
   });
 
-  test("is told again later when its host is busy, and never when it refuses", async () => {
-    const busy = listeningHost({ error: new CodeHostError("limited", "Too many requests.") });
+  test("is reported again if the host is busy, but not if it refuses", async () => {
+    const busy = recordingHost({ error: new CodeHostError("limited", "Too many requests.") });
     await expect(announce(busy.host)).rejects.toThrow("Too many requests.");
-    const refusing = listeningHost({ error: new CodeHostError("no-access", "The token may not do this.") });
+    const refusing = recordingHost({ error: new CodeHostError("no-access", "The token may not do this.") });
     await announce(refusing.host);
-    expect(refusing.told).toEqual([]);
+    expect(refusing.received).toEqual([]);
   });
 });
 
-test("a pull request that is opened on another host makes a preview of its branch, once", async () => {
+test("opening a pull request on another host publishes a preview of its branch once", async () => {
   const storage = await createStorage("sqlite");
   const database = await openStorage(storage);
   const { databaseUrl } = storage;
@@ -128,7 +128,7 @@ test("a pull request that is opened on another host makes a preview of its branc
     await storage.remove();
   });
   const project = await createTestProject(database, clock);
-  const choose = withPreview({ database, queue, clock }, async () => listeningHost({}).host);
+  const choose = withPreview({ database, queue, clock }, async () => recordingHost({}).host);
   const host = await choose(project, new AbortController().signal);
   const request = { head: "next", base: "main", title: "Change", body: "" };
   const link = await host.openPullRequest(request, new AbortController().signal);

@@ -2,18 +2,19 @@ import type { Database } from "../platform/db/database.ts";
 import type { Log } from "../platform/log.ts";
 import type { JobHandler, RunningJob } from "../platform/queue/handler.ts";
 import { findProjectById, type Project } from "../projects/store.ts";
+import type { CommitStatus } from "../pull-requests/pull-request.ts";
 import { findUpdate } from "../updates/store.ts";
 import { isEnded, type Update } from "../updates/update.ts";
-import type { ChooseCodeHost, CodeHost, CommitStatus } from "./code-host.ts";
-import { CodeHostError, mayPass } from "./code-host-error.ts";
+import type { ChooseCodeHost, CodeHost } from "./code-host.ts";
+import { CodeHostError, isTransient } from "./code-host-error.ts";
 
 export interface AnnounceDeps {
   database: Database;
   log: Log;
   chooseCodeHost: ChooseCodeHost;
-  /** Whether it may speak for projects that have no token of their own. */
+  /** A GitHub App can act for projects without a token of their own. */
   hasGithubApp: boolean;
-  /** The public address of this server. */
+  /** The server's public address. */
   url: string;
   siteUrl(subdomain: string): string;
 }
@@ -21,13 +22,13 @@ export interface AnnounceDeps {
 const attemptsMax = 3;
 const context = "lectern/preview";
 
-/** Tells a pull request how the preview of its branch ended. It changes nothing of the update. */
+/** Reports on a pull request whether the preview of its branch was published. Never affects the update itself. */
 export function announceHandler(deps: AnnounceDeps): JobHandler {
   return {
     attemptsMax,
     run: (job) => announce(deps, job),
     giveUp: async (_tx, job, reason) =>
-      deps.log.warn({ updateId: job.payload.updateId, reason }, "a pull request was not told of its preview"),
+      deps.log.warn({ updateId: job.payload.updateId, reason }, "could not report the preview on the pull request"),
   };
 }
 
@@ -35,32 +36,32 @@ async function announce(deps: AnnounceDeps, { payload, signal }: RunningJob): Pr
   const { query } = deps.database;
   const project = await findProjectById(query, String(payload.projectId));
   const update = await findUpdate(query, String(payload.updateId));
-  if (project === undefined || update === undefined || !isEnded(update.status) || !mayWrite(deps, project)) {
+  if (project === undefined || update === undefined || !isEnded(update.status) || !canWrite(deps, project)) {
     return;
   }
   try {
-    await tell(deps, await deps.chooseCodeHost(project, signal), update, signal);
+    await reportPreview(deps, await deps.chooseCodeHost(project, signal), update, signal);
   } catch (error) {
-    if (!(error instanceof CodeHostError) || mayPass(error)) {
+    if (!(error instanceof CodeHostError) || isTransient(error)) {
       throw error;
     }
-    deps.log.info({ error, updateId: update.id }, "a pull request was not told of its preview");
+    deps.log.info({ error, updateId: update.id }, "could not report the preview on the pull request");
   }
 }
 
-/** Without a token there is nobody to speak as, and nothing to ask the host. */
-function mayWrite({ hasGithubApp }: AnnounceDeps, { hostedRepository, repositoryToken }: Project): boolean {
+/** Without credentials there is nothing to do on a remote host. */
+function canWrite({ hasGithubApp }: AnnounceDeps, { hostedRepository, repositoryToken }: Project): boolean {
   return hostedRepository !== null || repositoryToken !== null || hasGithubApp;
 }
 
-async function tell(deps: AnnounceDeps, host: CodeHost, update: Update, signal: AbortSignal): Promise<void> {
+async function reportPreview(deps: AnnounceDeps, host: CodeHost, update: Update, signal: AbortSignal): Promise<void> {
   const opened = await host.findOpenPullRequest(update.branch, signal);
   if (opened === undefined || update.commit === null) {
     return;
   }
   const status = statusOf(deps, update, update.commit.sha);
   await host.setCommitStatus(status, signal);
-  // The page of the built-in host shows the preview by itself.
+  // The dashboard links to the preview on its own.
   if (update.status === "success" && host.kind !== "built-in") {
     const body = `**Preview:** ${status.url}\n\nBuilt from ${update.commit.sha}. It follows every push to this branch.`;
     await host.comment({ number: opened.number, key: "preview", body }, signal);

@@ -4,51 +4,43 @@ import { commentPullRequest } from "../pull-requests/comment-pull-request.ts";
 import { putStatus } from "../pull-requests/comment-store.ts";
 import type { PullRequestDeps } from "../pull-requests/hosted-repository.ts";
 import { openPullRequest } from "../pull-requests/open-pull-request.ts";
-import { pullRequestUrl } from "../pull-requests/pull-request-url.ts";
-import { listOpenOf } from "../pull-requests/store.ts";
+import { pullRequestUrl } from "../pull-requests/pull-request.ts";
+import { listOpenPullRequests } from "../pull-requests/store.ts";
 import type { CodeHost, PullRequestLink } from "./code-host.ts";
 import { CodeHostError, type CodeHostErrorKind } from "./code-host-error.ts";
+import { openOnce } from "./remote-host.ts";
 
 export interface BuiltInDeps extends PullRequestDeps {
-  /** The public address of this server. */
+  /** The server's public address. */
   url: string;
 }
 
 const ownName = "Lectern";
 
-/** The git host of this server: no network, no token. */
+/** The built-in git host. It needs no network and no token. */
 export function builtInHost(deps: BuiltInDeps, project: Project): CodeHost {
-  const { database, clock, url } = deps;
+  const { database, clock } = deps;
+  const linkTo = (number: number): PullRequestLink => ({ number, url: pullRequestUrl(deps.url, project, number) });
   const findOpen = async (head: string): Promise<PullRequestLink | undefined> => {
-    const [open] = await listOpenOf(database.query, project.id, head, "head");
-    return open && { number: open.number, url: pullRequestUrl(url, project, open.number) };
+    const [open] = await listOpenPullRequests(database.query, project.id, head, "head");
+    return open && linkTo(open.number);
   };
   return {
     kind: "built-in",
     findOpenPullRequest: findOpen,
     openPullRequest: (request, signal) =>
-      inWordsOfHosts(async () => {
-        const found = await findOpen(request.head);
-        if (found !== undefined) {
-          return found;
-        }
-        const wanted = { ...request, author: request.author ?? ownName };
-        try {
-          const { number } = await openPullRequest(deps, project, wanted, signal);
-          return { number, url: pullRequestUrl(url, project, number) };
-        } catch (error) {
-          // Another may have been quicker.
-          const other = await findOpen(request.head);
-          if (other === undefined) {
-            throw error;
-          }
-          return other;
-        }
-      }),
+      openOnce(
+        () => findOpen(request.head),
+        () =>
+          asCodeHostErrors(async () => {
+            const withAuthor = { ...request, author: request.author ?? ownName };
+            return linkTo((await openPullRequest(deps, project, withAuthor, signal)).number);
+          }),
+      ),
     setCommitStatus: (status) => putStatus(database.query, project.id, status, clock.now()),
     comment: (comment) =>
-      inWordsOfHosts(async () => {
-        await commentPullRequest(deps, project, { ...comment, author: ownName });
+      asCodeHostErrors(async () => {
+        await database.transaction((tx) => commentPullRequest(deps, tx, project, { ...comment, author: ownName }));
       }),
   };
 }
@@ -59,7 +51,7 @@ const kinds: Partial<Record<AppError["code"], CodeHostErrorKind>> = {
   conflict: "conflict",
 };
 
-async function inWordsOfHosts<Value>(work: () => Promise<Value>): Promise<Value> {
+async function asCodeHostErrors<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (error) {

@@ -1,5 +1,9 @@
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { Queue } from "../platform/queue/queue.ts";
 import type { Secrets } from "../platform/secrets.ts";
 import type { Project } from "../projects/store.ts";
+import { openPreview } from "../updates/act-on-push.ts";
 import { type BuiltInDeps, builtInHost } from "./built-in-host.ts";
 import type { ChooseCodeHost, CodeHost } from "./code-host.ts";
 import { CodeHostError } from "./code-host-error.ts";
@@ -9,11 +13,11 @@ import { createInstallationTokens, type GithubApp } from "./github-app.ts";
 import { githubHost } from "./github-host.ts";
 import { gitlabHost } from "./gitlab-host.ts";
 import type { RemoteRepository } from "./remote-host.ts";
-import { placeOf, type RemoteKind } from "./repository-place.ts";
+import { type RemoteKind, repositoryAddress } from "./repository-address.ts";
 
 export interface CodeHostDeps extends BuiltInDeps, KnownHosts {
   secrets: Secrets;
-  /** For repositories of projects that have no token of their own. */
+  /** Acts for projects without a token of their own. */
   githubApp?: GithubApp | undefined;
 }
 
@@ -23,7 +27,6 @@ const adapters: Readonly<Record<RemoteKind, (repository: RemoteRepository) => Co
   gitea: giteaHost,
 };
 
-/** From a project to the host of its repository. */
 export function chooseCodeHost(deps: CodeHostDeps): ChooseCodeHost {
   const findToken = createRepositoryTokens(deps);
   return async (project, signal) => {
@@ -31,12 +34,12 @@ export function chooseCodeHost(deps: CodeHostDeps): ChooseCodeHost {
       return builtInHost(deps, project);
     }
     const kind = await findHostKind(deps, project.repository, signal);
-    const { host, apiUrl, path } = placeOf(project.repository, kind);
+    const { host, apiUrl, path } = repositoryAddress(project.repository, kind);
     const token = await findToken(project, kind, signal);
     if (token === undefined) {
       throw new CodeHostError(
         "no-access",
-        `The project has no token for ${host}; set one that may write: lectern project set ${project.domain} --token TOKEN.`,
+        `The project has no token for ${host}; set one with write access: lectern project set ${project.domain} --token TOKEN.`,
       );
     }
     const { allowedHosts, clock } = deps;
@@ -44,7 +47,26 @@ export function chooseCodeHost(deps: CodeHostDeps): ChooseCodeHost {
   };
 }
 
-/** The token for git and for the API of a repository's host: the project's own, or one of the GitHub App. */
+/** Publishes a preview right after a pull request is opened, even if no webhook announces it. */
+export function withPreview(
+  deps: { database: Database; queue: Queue; clock: Clock },
+  choose: ChooseCodeHost,
+): ChooseCodeHost {
+  return async (project, signal) => {
+    const host = await choose(project, signal);
+    return {
+      ...host,
+      async openPullRequest(request, openSignal) {
+        const link = await host.openPullRequest(request, openSignal);
+        const branch = { project, branch: request.head, source: "internal" } as const;
+        await deps.database.transaction((tx) => openPreview(deps, tx, branch));
+        return link;
+      },
+    };
+  };
+}
+
+/** Finds the token for git and for the host's API: the project's own, or one from the GitHub App. */
 export type FindRepositoryToken = (
   project: Project,
   kind: RemoteKind,
@@ -65,7 +87,7 @@ export function createRepositoryTokens({
     if (kind !== "github") {
       return undefined;
     }
-    const { apiUrl, path } = placeOf(project.repository, kind);
+    const { apiUrl, path } = repositoryAddress(project.repository, kind);
     return findInstallationToken?.({ apiUrl, path, allowedHosts, clock }, signal);
   };
 }

@@ -1,20 +1,20 @@
 export type CodeHostErrorKind =
-  /** No token, a wrong one, or one that may not do this (401, 403). */
+  /** The token is missing, invalid or lacks a permission (401, 403). */
   | "no-access"
-  /** No such repository, branch or pull request, or the token may not see it (404). */
+  /** The repository, branch or pull request doesn't exist, or the token can't see it (404). */
   | "not-found"
-  /** The host does not accept what was asked for as things are now (409, 422). */
+  /** The host rejects the request in the current state (409, 422). */
   | "conflict"
-  /** Too many requests: `retryAfterSeconds` says when to come again (429, or 403 with a limit used up). */
+  /** Rate limited; `retryAfterSeconds` says when to retry (429, or 403 with a used-up limit). */
   | "limited"
   | "timeout"
-  /** It does not answer, or not as it should; another time it may. */
+  /** The host can't be reached or returns something unexpected; a retry may succeed. */
   | "unavailable";
 
-/** The message is one sentence for people that says what to do. It holds no secret. */
+/** The message is one sentence that tells people what to do. It never contains a secret. */
 export class CodeHostError extends Error {
   readonly kind: CodeHostErrorKind;
-  /** Of the host's reply, where there was one. */
+  /** HTTP status of the host's reply, if there was one. */
   readonly status: number | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -35,12 +35,11 @@ export class CodeHostError extends Error {
   }
 }
 
-/** Whether the same request may succeed later, with nothing changed by people. */
-export function mayPass({ kind }: CodeHostError): boolean {
+/** Whether the same request may succeed later without anyone changing anything. */
+export function isTransient({ kind }: CodeHostError): boolean {
   return kind === "limited" || kind === "timeout" || kind === "unavailable";
 }
 
-/** Whether the host refused because of what is there already. */
 export function isConflict(error: unknown): error is CodeHostError {
   return error instanceof CodeHostError && error.kind === "conflict";
 }

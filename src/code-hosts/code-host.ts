@@ -1,60 +1,47 @@
 import type { Project } from "../projects/store.ts";
+import type { CommitStatus } from "../pull-requests/pull-request.ts";
 
-/** Forgejo speaks as Gitea does. */
+/** `gitea` includes Forgejo, which has the same API. */
 export type CodeHostKind = "built-in" | "github" | "gitlab" | "gitea";
 
-/** The host of a project's repository, as far as pull requests go. What it refuses comes as a `CodeHostError`. */
+/** Pull requests on the host of a project's repository. Failures are `CodeHostError`s. */
 export interface CodeHost {
   readonly kind: CodeHostKind;
-  /** Opens a pull request, or answers with the open one that has the same head: however often it is called, there is one. */
+  /** Opens a pull request, or returns the open one from the same branch. Safe to repeat. */
   openPullRequest(request: NewPullRequest, signal: AbortSignal): Promise<PullRequestLink>;
   findOpenPullRequest(head: string, signal: AbortSignal): Promise<PullRequestLink | undefined>;
-  /** What a commit is worth, shown beside it. The newest of a context counts. */
+  /** Replaces the earlier status with the same context. */
   setCommitStatus(status: CommitStatus, signal: AbortSignal): Promise<void>;
-  /** Comments a pull request. A comment of the same key is replaced, so that it can be said again. */
+  /** Adds a comment, or replaces the earlier one with the same key. Safe to repeat. */
   comment(comment: NewComment, signal: AbortSignal): Promise<void>;
 }
 
-/** Finds the host of a project. Asks the host what it speaks where its name does not tell. */
+/** Finds the host of a project. May probe the host to learn which API it has. */
 export type ChooseCodeHost = (project: Project, signal: AbortSignal) => Promise<CodeHost>;
 
 export interface NewPullRequest {
-  /** The branch that holds the change; it was pushed before. */
+  /** The branch with the change. It must have been pushed. */
   head: string;
-  /** The branch that should take it. */
+  /** The branch to merge into. */
   base: string;
   title: string;
   /** Markdown. */
   body: string;
   labels?: readonly string[] | undefined;
   draft?: boolean | undefined;
-  /** Who is shown as its author where the host lets us choose; elsewhere it is the owner of the token. */
+  /** Shown as the author on the built-in host; on other hosts it is the owner of the token. */
   author?: string | undefined;
 }
 
 export interface PullRequestLink {
   number: number;
-  /** Absolute, for people. */
+  /** The absolute URL of its page. */
   url: string;
-}
-
-export type CommitState = "pending" | "success" | "failure" | "error";
-
-export interface CommitStatus {
-  /** The 40 digits of its id. */
-  commit: string;
-  state: CommitState;
-  /** One short sentence. */
-  description: string;
-  /** Where one can see more. */
-  url: string;
-  /** Which check it is, such as `lectern/preview`. */
-  context: string;
 }
 
 export interface NewComment {
   number: number;
-  /** What it is about, such as `preview`: lower-case letters and hyphens. */
+  /** What it is about, such as `preview`; lowercase letters and hyphens. */
   key: string;
   /** Markdown. */
   body: string;

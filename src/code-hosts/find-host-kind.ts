@@ -2,10 +2,10 @@ import { parseRepositoryUrl } from "../git/remote.ts";
 import { CodeHostError } from "./code-host-error.ts";
 import { field } from "./host-fields.ts";
 import { type HostReply, sendToHost } from "./host-request.ts";
-import { placeOf, type RemoteKind } from "./repository-place.ts";
+import { type RemoteKind, repositoryAddress } from "./repository-address.ts";
 
 export interface KnownHosts {
-  /** Host → what it speaks, as the operator says. */
+  /** The API of each host that the operator configured. */
   codeHosts: Readonly<Record<string, RemoteKind>>;
   allowedHosts: readonly string[];
 }
@@ -18,10 +18,10 @@ const publicHosts: Readonly<Record<string, RemoteKind>> = {
 };
 const probeSecondsMax = 10;
 
-/** What each kind of host answers to a question that needs no token. */
+/** Requests that need no token and identify each kind of host. */
 const probes: readonly { kind: RemoteKind; path: string; fits(reply: HostReply): boolean }[] = [
   { kind: "gitea", path: "/version", fits: ({ status, json }) => status === 200 && isText(field(json, "version")) },
-  // It tells its version to members only, but refuses in a form of its own.
+  // Only members may read the version, but the refusal has a distinctive form.
   {
     kind: "gitlab",
     path: "/version",
@@ -35,7 +35,7 @@ const probes: readonly { kind: RemoteKind; path: string; fits(reply: HostReply):
   },
 ];
 
-/** What the host of a repository speaks: its name tells, or the operator, or the host itself when asked. */
+/** Finds the API of a repository's host: by configuration, by well-known name, or by probing the host. */
 export async function findHostKind(
   { codeHosts, allowedHosts }: KnownHosts,
   repositoryUrl: string,
@@ -47,7 +47,7 @@ export async function findHostKind(
     return known;
   }
   for (const { kind, path, fits } of probes) {
-    const { apiUrl } = placeOf(repositoryUrl, kind);
+    const { apiUrl } = repositoryAddress(repositoryUrl, kind);
     const connection = { apiUrl, credentials: {}, allowedHosts, secondsMax: probeSecondsMax };
     if (fits(await sendToHost(connection, { method: "GET", path }, signal))) {
       return kind;
@@ -55,7 +55,7 @@ export async function findHostKind(
   }
   throw new CodeHostError(
     "not-found",
-    `${host} answers as none of the hosts that are known; the operator says what it is with LECTERN_CODE_HOSTS=${host}=gitlab (or github, or gitea).`,
+    `${host} is not a known kind of git host; set LECTERN_CODE_HOSTS=${host}=gitlab (or github, or gitea).`,
   );
 }
 

@@ -1,9 +1,8 @@
 import type { CodeHost, PullRequestLink } from "./code-host.ts";
 import { CodeHostError } from "./code-host-error.ts";
+import { githubLikeHost, repositoryPath } from "./github-like-host.ts";
 import { field, listOf, numberOf, webAddressOf } from "./host-fields.ts";
-import { putCommitStatus, putIssueComment } from "./issue-comments.ts";
-import { openOnce } from "./open-once.ts";
-import { type Call, callsTo, type RemoteRepository } from "./remote-host.ts";
+import { type Call, callsTo, openOnce, type RemoteRepository } from "./remote-host.ts";
 
 const pagesMax = 5;
 const perPage = 50;
@@ -12,9 +11,9 @@ const labelColor = "#6b7280";
 /** Gitea and Forgejo. */
 export function giteaHost(remote: RemoteRepository): CodeHost {
   const call = callsTo(remote);
-  const repository = `/repos/${remote.path.split("/").map(encodeURIComponent).join("/")}`;
+  const repository = repositoryPath(remote);
 
-  // There is no way to ask for a head, so the open ones are looked through, newest first.
+  // The API can't filter by head, so this scans the open pull requests, newest first.
   const findOpenPullRequest = async (head: string, signal: AbortSignal): Promise<PullRequestLink | undefined> => {
     for (let page = 1; page <= pagesMax; page += 1) {
       const pulls = listOf(await call("GET", `${repository}/pulls?state=open&limit=${perPage}&page=${page}`, signal));
@@ -35,16 +34,15 @@ export function giteaHost(remote: RemoteRepository): CodeHost {
         async () => {
           const fields = { head, base, body, title: draft ? `WIP: ${title}` : title };
           const ids = await labelIds(call, repository, labels, signal);
-          const asked = ids.length === 0 ? fields : { ...fields, labels: ids };
-          return toLink(await call("POST", `${repository}/pulls`, signal, asked));
+          const request = ids.length === 0 ? fields : { ...fields, labels: ids };
+          return toLink(await call("POST", `${repository}/pulls`, signal, request));
         },
       ),
-    setCommitStatus: (status, signal) => putCommitStatus(call, repository, status, signal),
-    comment: (comment, signal) => putIssueComment(call, repository, comment, signal),
+    ...githubLikeHost(call, repository),
   };
 }
 
-/** Labels have numbers there; those that are missing are made. A pull request is worth having without them. */
+/** Gitea takes labels by ID; missing ones are created. Labels are optional: a failure means none are set. */
 async function labelIds(
   call: Call,
   repository: string,
@@ -72,7 +70,7 @@ async function labelIds(
   }
 }
 
-/** Whether it comes from this branch of the same repository: forks have branches of the same names. */
+/** Whether a pull request comes from this branch of the same repository. Forks may have branches of the same name. */
 function isFrom(pull: unknown, head: string): boolean {
   const [from, into] = [field(pull, "head"), field(pull, "base")];
   return field(from, "ref") === head && field(from, "repo_id") === field(into, "repo_id");

@@ -1,14 +1,13 @@
 import type { CodeHost, NewPullRequest, PullRequestLink } from "./code-host.ts";
 import { CodeHostError, isConflict } from "./code-host-error.ts";
+import { githubLikeHost, repositoryPath } from "./github-like-host.ts";
 import { listOf, numberOf, webAddressOf } from "./host-fields.ts";
-import { putCommitStatus, putIssueComment } from "./issue-comments.ts";
-import { openOnce } from "./open-once.ts";
-import { type Call, callsTo, type RemoteRepository } from "./remote-host.ts";
+import { type Call, callsTo, openOnce, type RemoteRepository } from "./remote-host.ts";
 
-/** GitHub, GitHub Enterprise, and whatever speaks their API, as another Lectern does. */
+/** GitHub and GitHub Enterprise. */
 export function githubHost(remote: RemoteRepository): CodeHost {
   const call = callsTo(remote);
-  const repository = `/repos/${remote.path.split("/").map(encodeURIComponent).join("/")}`;
+  const repository = repositoryPath(remote);
   const [owner = ""] = remote.path.split("/");
 
   const findOpenPullRequest = async (head: string, signal: AbortSignal): Promise<PullRequestLink | undefined> => {
@@ -29,8 +28,7 @@ export function githubHost(remote: RemoteRepository): CodeHost {
           return link;
         },
       ),
-    setCommitStatus: (status, signal) => putCommitStatus(call, repository, status, signal),
-    comment: (comment, signal) => putIssueComment(call, repository, comment, signal),
+    ...githubLikeHost(call, repository),
   };
 }
 
@@ -45,7 +43,7 @@ async function create(
   try {
     return toLink(await call("POST", path, signal, { ...fields, draft }));
   } catch (error) {
-    // Some plans know no drafts.
+    // Some GitHub plans don't support drafts.
     if (draft && isConflict(error) && /draft/i.test(error.message)) {
       return toLink(await call("POST", path, signal, fields));
     }
@@ -53,7 +51,7 @@ async function create(
   }
 }
 
-/** A pull request is worth having without its labels. */
+/** Labels are optional: a failure to set them is ignored. */
 async function label(
   call: Call,
   repository: string,

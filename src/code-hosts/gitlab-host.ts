@@ -1,12 +1,10 @@
-import type { CodeHost, CommitState, NewComment, PullRequestLink } from "./code-host.ts";
+import type { CommitState } from "../pull-requests/pull-request.ts";
+import type { CodeHost, PullRequestLink } from "./code-host.ts";
 import { CodeHostError } from "./code-host-error.ts";
-import { hasMark, withMark } from "./comment-mark.ts";
-import { field, listOf, numberOf, webAddressOf } from "./host-fields.ts";
-import { openOnce } from "./open-once.ts";
-import { type Call, callsTo, type RemoteRepository } from "./remote-host.ts";
+import { putComment } from "./host-comments.ts";
+import { listOf, numberOf, webAddressOf } from "./host-fields.ts";
+import { callsTo, openOnce, type RemoteRepository } from "./remote-host.ts";
 
-const pagesMax = 5;
-const perPage = 50;
 const states: Readonly<Record<CommitState, string>> = {
   pending: "pending",
   success: "success",
@@ -47,36 +45,17 @@ export function gitlabHost(remote: RemoteRepository): CodeHost {
       try {
         await call("POST", `${project}/statuses/${encodeURIComponent(commit)}`, signal, status);
       } catch (error) {
-        // GitLab refuses a status that is set already, which is all that was asked for.
+        // GitLab rejects setting a status to the value it already has.
         if (!(error instanceof CodeHostError && /cannot transition status/i.test(error.message))) {
           throw error;
         }
       }
     },
-    comment: (comment, signal) => putNote(call, project, comment, signal),
+    comment(comment, signal) {
+      const all = `${project}/merge_requests/${comment.number}/notes`;
+      return putComment(call, { all, one: (id) => `${all}/${id}`, editMethod: "PUT" }, comment, signal);
+    },
   };
-}
-
-async function putNote(
-  call: Call,
-  project: string,
-  { number, key, body }: NewComment,
-  signal: AbortSignal,
-): Promise<void> {
-  const notes = `${project}/merge_requests/${number}/notes`;
-  const text = { body: withMark(key, body) };
-  for (let page = 1; page <= pagesMax; page += 1) {
-    const found = listOf(await call("GET", `${notes}?per_page=${perPage}&page=${page}`, signal));
-    const own = found.find((note) => hasMark(key, field(note, "body")));
-    if (own !== undefined) {
-      await call("PUT", `${notes}/${numberOf(own, "id")}`, signal, text);
-      return;
-    }
-    if (found.length < perPage) {
-      break;
-    }
-  }
-  await call("POST", notes, signal, text);
 }
 
 function toLink(mergeRequest: unknown): PullRequestLink {

@@ -1,6 +1,5 @@
 import { CodeHostError } from "./code-host-error.ts";
 
-/** A field of what a host sent. */
 export function field(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
@@ -25,7 +24,7 @@ export function numberOf(value: unknown, name: string): number {
   return Number(number);
 }
 
-/** An address for people: it becomes a link in our pages. */
+/** A link that the dashboard shows, so only http and https are accepted. */
 export function webAddressOf(value: unknown, name: string): string {
   const text = textOf(value, name);
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
@@ -35,8 +34,5 @@ export function webAddressOf(value: unknown, name: string): string {
 }
 
 function unexpected(): CodeHostError {
-  return new CodeHostError(
-    "unavailable",
-    "The host does not answer in the form of its API; check the repository's address.",
-  );
+  return new CodeHostError("unavailable", "The host's reply doesn't match its API; check the repository's address.");
 }

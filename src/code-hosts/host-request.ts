@@ -4,20 +4,19 @@ import { GitError } from "../git/git-error.ts";
 import { lookUpIn, vetHost } from "../git/vet-address.ts";
 import { CodeHostError } from "./code-host-error.ts";
 
-/** How a host is reached. */
 export interface HostConnection {
-  /** Of its API, without a slash at the end. */
+  /** Base URL of the API, without a trailing slash. */
   apiUrl: string;
-  /** What says who we are; sent to this host and nobody else. */
+  /** Authentication headers; sent to this host only. */
   credentials: Readonly<Record<string, string>>;
-  /** Hosts that may be used although they are not on the public internet. */
+  /** Hosts that are allowed even though they are not on the public internet. */
   allowedHosts: readonly string[];
   secondsMax?: number | undefined;
 }
 
 export interface HostRequest {
   method: "GET" | "POST" | "PUT" | "PATCH";
-  /** Begins with a slash; its parts are encoded. */
+  /** Starts with a slash; segments are already encoded. */
   path: string;
   json?: Record<string, unknown> | undefined;
 }
@@ -25,7 +24,7 @@ export interface HostRequest {
 export interface HostReply {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** `undefined` for a body that is no JSON. */
+  /** `undefined` if the body isn't JSON. */
   json: unknown;
 }
 
@@ -34,8 +33,8 @@ const replyBytesMax = 5_000_000;
 const userAgent = "Lectern";
 
 /**
- * One request to a host and its whole reply, whatever its status. The host is vetted as that of a repository is, its name is
- * pinned to what was vetted, and no redirect is followed: a token goes where it belongs, or nowhere.
+ * Sends one request and returns the reply, whatever its status. The host is vetted like that of a repository, the connection
+ * is pinned to the vetted addresses, and redirects are not followed, so a token never reaches another host.
  */
 export async function sendToHost(
   connection: HostConnection,
@@ -54,10 +53,10 @@ export async function sendToHost(
       throw error;
     }
     if (deadline.aborted) {
-      const message = `${url.hostname} did not answer within ${secondsMax} seconds; try again later.`;
+      const message = `${url.hostname} did not reply within ${secondsMax} seconds; try again later.`;
       throw new CodeHostError("timeout", message, { cause: error });
     }
-    const message = `${url.hostname} cannot be reached, or does not answer as it should; try again later.`;
+    const message = `${url.hostname} can't be reached or sent an invalid reply; try again later.`;
     throw new CodeHostError("unavailable", message, { cause: error });
   }
 }

@@ -17,7 +17,7 @@ interface Answer {
   status?: number;
   json?: unknown;
   headers?: Record<string, string>;
-  /** Says nothing at all. */
+  /** Never replies. */
   isSilent?: boolean;
 }
 
@@ -34,7 +34,7 @@ const request: NewPullRequest = {
   labels: ["docs"],
 };
 
-/** A host that answers what it is told, and remembers what it was asked. */
+/** A scripted host that records its requests. */
 async function startHost(answers: Answers) {
   const seen: Seen[] = [];
   const server = createServer(async (incoming, outgoing) => {
@@ -108,7 +108,7 @@ describe("GitHub", () => {
   const pulls = "/api/v3/repos/acme/docs/pulls";
   const link = { number: 7, html_url: "https://ghe.example.com/acme/docs/pull/7" };
 
-  test("is asked for the open pull request first, and opens one where there is none", async () => {
+  test("looks for an open pull request before it opens one", async () => {
     const { host, seen } = await hostOf("github", {
       [`GET ${pulls}`]: { json: [] },
       [`POST ${pulls}`]: { status: 201, json: link },
@@ -130,13 +130,13 @@ describe("GitHub", () => {
     expect(seen[1]?.headers.authorization).toBe("Bearer t0ken");
   });
 
-  test("that knows an open one is not asked to open another", async () => {
+  test("does not open a second pull request for the same branch", async () => {
     const { host, seen } = await hostOf("github", { [`GET ${pulls}`]: { json: [link] } });
     expect(await host.openPullRequest(request, never)).toEqual({ number: 7, url: link.html_url });
     expect(seen).toHaveLength(1);
   });
 
-  test("that another call was quicker with answers with that one", async () => {
+  test("returns the pull request that a concurrent call opened", async () => {
     let isOpen = false;
     const { host } = await hostOf("github", {
       [`GET ${pulls}`]: () => ({ json: isOpen ? [link] : [] }),
@@ -151,7 +151,7 @@ describe("GitHub", () => {
     expect(await host.openPullRequest(request, never)).toMatchObject({ number: 7 });
   });
 
-  test("that knows no drafts, or refuses labels, still gets the pull request", async () => {
+  test("still opens the pull request if drafts or labels are not supported", async () => {
     const { host, seen } = await hostOf("github", {
       [`GET ${pulls}`]: { json: [] },
       [`POST ${pulls}`]: ({ json }) =>
@@ -164,7 +164,7 @@ describe("GitHub", () => {
     expect(seen.filter(({ call }) => call === `POST ${pulls}`)).toHaveLength(2);
   });
 
-  test("gets a status and a comment, which replaces the one before", async () => {
+  test("sets a status, and replaces the comment with the same key", async () => {
     let comments = [{ id: 3, body: "Hello" }];
     const { host, seen } = await hostOf("github", {
       [`POST /api/v3/repos/acme/docs/statuses/${sha}`]: { status: 201, json: {} },
@@ -184,7 +184,7 @@ describe("GitHub", () => {
     expect(seen.at(-1)?.json).toEqual({ body: "<!-- lectern:preview -->\nNow." });
   });
 
-  test("takes the word of a GitHub App where a project has no token", async () => {
+  test("uses the GitHub App if a project has no token", async () => {
     const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const githubApp = { id: "42", privateKey: privateKey.export({ type: "pkcs1", format: "pem" }).toString() };
     const server = await startHost({
@@ -220,7 +220,7 @@ describe("GitLab", () => {
   const project = "/api/v4/projects/acme%2Fdocs";
   const link = { iid: 5, web_url: "https://gitlab.example.com/acme/docs/-/merge_requests/5" };
 
-  test("opens a merge request, or answers with the one that is there", async () => {
+  test("opens a merge request, or returns the existing one", async () => {
     let open: unknown[] = [];
     const { host, seen } = await hostOf("gitlab", {
       [`GET ${project}/merge_requests`]: () => ({ json: open }),
@@ -241,7 +241,7 @@ describe("GitLab", () => {
     expect(seen[1]?.headers["private-token"]).toBe("t0ken");
   });
 
-  test("gets statuses in its own words, and does not mind one that is set already", async () => {
+  test("translates statuses, and ignores the error for one that is already set", async () => {
     const { host, seen } = await hostOf("gitlab", {
       [`POST ${project}/statuses/${sha}`]: {
         status: 400,
@@ -253,7 +253,7 @@ describe("GitLab", () => {
     expect(seen[0]?.json).toMatchObject({ state: "failed", name: "lectern/preview" });
   });
 
-  test("gets a note, which replaces the one before", async () => {
+  test("replaces the note with the same key", async () => {
     const notes = `${project}/merge_requests/5/notes`;
     const { host, seen } = await hostOf("gitlab", {
       [`GET ${notes}`]: { json: [{ id: 8, body: "<!-- lectern:preview -->\nSoon." }] },
@@ -273,7 +273,7 @@ describe("Gitea and Forgejo", () => {
     base: { ref: "main", repo_id: 1 },
   });
 
-  test("are looked through for the head, and the branch of a fork is another's", async () => {
+  test("find a pull request by its head, and skip branches of forks", async () => {
     const { host } = await hostOf("gitea", {
       [`GET ${repository}/pulls`]: { json: [pull("agent/job_1", 2), pull("other")] },
     });
@@ -281,7 +281,7 @@ describe("Gitea and Forgejo", () => {
     expect(await host.findOpenPullRequest("other", never)).toMatchObject({ number: 3 });
   });
 
-  test("get a pull request with labels by number, and those that are missing are made", async () => {
+  test("open a pull request with label IDs, and create missing labels", async () => {
     const { host, seen } = await hostOf("gitea", {
       [`GET ${repository}/pulls`]: { json: [] },
       [`GET ${repository}/labels`]: { json: [{ id: 1, name: "other" }] },
@@ -293,7 +293,7 @@ describe("Gitea and Forgejo", () => {
   });
 });
 
-describe("what a host refuses", () => {
+describe("an error from a host", () => {
   const find = "GET /api/v3/repos/acme/docs/pulls";
   const failing = async (answer: Answer): Promise<unknown> => {
     const { host } = await hostOf("github", { [find]: answer });
@@ -301,16 +301,20 @@ describe("what a host refuses", () => {
   };
 
   test.each([
-    [{ status: 401 }, "no-access", "make a new one"],
-    [{ status: 403, json: { message: "Resource not accessible" } }, "no-access", "It says: Resource not accessible"],
+    [{ status: 401 }, "no-access", "create a new one"],
+    [
+      { status: 403, json: { message: "Resource not accessible" } },
+      "no-access",
+      "The host says: Resource not accessible",
+    ],
     [{ status: 404 }, "not-found", "check both"],
-    [{ status: 409, json: { message: "Conflict\u0007\n" } }, "conflict", "It says: Conflict"],
-    [{ status: 422, json: { errors: [{ message: "No commits" }] } }, "conflict", "It says: No commits"],
+    [{ status: 409, json: { message: "Conflict\u0007\n" } }, "conflict", "The host says: Conflict"],
+    [{ status: 422, json: { errors: [{ message: "No commits" }] } }, "conflict", "The host says: No commits"],
     [{ status: 502 }, "unavailable", "try again later"],
     [{ status: 301 }, "unavailable", "has moved"],
-    [{ status: 200, json: [{ number: "7" }] }, "unavailable", "form of its API"],
-    [{ status: 200, json: [{ number: 7, html_url: "javascript:alert(1)" }] }, "unavailable", "form of its API"],
-  ])("%j is %s, and the sentence says what to do", async (answer, kind, sentence) => {
+    [{ status: 200, json: [{ number: "7" }] }, "unavailable", "doesn't match its API"],
+    [{ status: 200, json: [{ number: 7, html_url: "javascript:alert(1)" }] }, "unavailable", "doesn't match its API"],
+  ])("%j is %s with a message that says what to do", async (answer, kind, sentence) => {
     expect(await failing(answer)).toMatchObject({
       name: "CodeHostError",
       kind,
@@ -327,11 +331,11 @@ describe("what a host refuses", () => {
     ],
     [{ status: 429 }, 60],
     [{ status: 429, headers: { "retry-after": "99999999" } }, 86_400],
-  ])("%j says when to come again", async (answer, retryAfterSeconds) => {
+  ])("%j says when to retry", async (answer, retryAfterSeconds) => {
     expect(await failing(answer)).toMatchObject({ kind: "limited", retryAfterSeconds });
   });
 
-  test("by silence is a time-out, and one who leaves is not kept waiting", async () => {
+  test("times out if the host never replies, and aborts at once when the caller does", async () => {
     const server = await startHost({ "GET /x": { isSilent: true } });
     const connection = { apiUrl: server.url, credentials: {}, allowedHosts: ["127.0.0.1"], secondsMax: 0.05 };
     const asked = { method: "GET", path: "/x" } as const;
@@ -342,7 +346,7 @@ describe("what a host refuses", () => {
     await expect(waiting).rejects.toThrow("gone");
   });
 
-  test("never sees a token that is meant for a public host, nor one over plain HTTP", async () => {
+  test("never sends a token over plain HTTP or to a host that is not allowed", async () => {
     const server = await startHost({});
     const codeHosts = { [server.host]: "github" } as const;
     const host = await choose(`${server.url}/acme/docs`, { codeHosts, allowedHosts: [] });
@@ -351,12 +355,12 @@ describe("what a host refuses", () => {
   });
 });
 
-describe("which host a repository is on", () => {
+describe("the kind of a host", () => {
   test.each([
     ["https://github.com/acme/docs", "github"],
     ["https://gitlab.com/acme/group/docs.git", "gitlab"],
     ["https://codeberg.org/acme/docs", "gitea"],
-  ] as const)("%s is told by its name: %s", async (repository, kind) => {
+  ] as const)("%s is known by name: %s", async (repository, kind) => {
     expect((await choose(repository)).kind).toBe(kind);
   });
 
@@ -364,14 +368,14 @@ describe("which host a repository is on", () => {
     ["gitea", { "GET /api/v1/version": { json: { version: "1.24.0" } } }],
     ["gitlab", { "GET /api/v4/version": { status: 401, json: { message: "401 Unauthorized" } } }],
     ["github", { "GET /api/v3/meta": { json: { verifiable_password_authentication: true } } }],
-  ] as const)("is asked for where no name tells: %s", async (kind, answers) => {
+  ] as const)("is probed if the name is unknown: %s", async (kind, answers) => {
     const server = await startHost(answers);
     const host: CodeHost = await choose(`${server.url}/acme/docs`);
     expect(host.kind).toBe(kind);
     expect(server.seen.every(({ headers }) => headers.authorization === undefined)).toBe(true);
   });
 
-  test("is up to the operator where the host says nothing known, or the project has no token", async () => {
+  test("must be configured if probing fails, and the project needs a token", async () => {
     const server = await startHost({});
     await expect(choose(`${server.url}/acme/docs`)).rejects.toThrow(`LECTERN_CODE_HOSTS=${server.host}=gitlab`);
     await expect(choose("https://gitlab.com/acme/docs", {}, null)).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import Type from "typebox";
 
-/** What the events of an agent job tell. Each is complete in itself; a client that does not know one can skip it. */
+/** The events of an agent job. Each is complete in itself; a client can skip the ones it doesn't know. */
 
 const at = Type.String({ format: "date-time", description: "When." });
 const text = (description: string) => Type.String({ description });

@@ -1,2 +1,2 @@
-/** How an answer in the words of the pages begins, so that a reader knows whose words they are. */
+/** How an answer quoted from the pages begins, so that readers know its source. */
 export const builtInAnswerLead = "**From the docs: ";

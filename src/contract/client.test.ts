@@ -19,7 +19,7 @@ function prepare(answer: () => Response = () => Response.json({}), options: { ke
 }
 
 describe("a call", () => {
-  test("puts each part of its input where the operation wants it", async () => {
+  test("puts each part of its input where the operation expects it", async () => {
     const { client, sent } = prepare();
     await client.createAgentJob({ projectId: "prj_1", prompt: "Fix it.", ref: "main" });
     await client.listUpdates({ projectId: "prj_1", status: "failure", limit: 5 });
@@ -29,7 +29,7 @@ describe("a call", () => {
     ]);
   });
 
-  test("sends the key, and nothing where there is none", async () => {
+  test("sends the key only if there is one", async () => {
     const withKey = prepare();
     await withKey.client.getHealth({});
     expect(withKey.sent[0]?.init.headers.authorization).toBe("Bearer svc_key");
@@ -38,7 +38,7 @@ describe("a call", () => {
     expect(without.sent[0]?.init.headers).toEqual({});
   });
 
-  test("sends the idempotency key, the last event and the signal that it is given", async () => {
+  test("passes on the idempotency key, the last event ID and the signal", async () => {
     const { client, sent } = prepare();
     const { signal } = new AbortController();
     await client.triggerUpdate({ projectId: "prj_1" }, { idempotencyKey: "once", signal });
@@ -60,26 +60,26 @@ describe("a call", () => {
     },
   );
 
-  test("leaves out what is undefined", async () => {
+  test("omits undefined values", async () => {
     const { client, sent } = prepare();
     await client.listUpdates({ projectId: "prj_1", ...({ limit: undefined } as object) });
     expect(sent[0]?.url).toBe("https://docs.lectern.test/v1/project/updates/prj_1");
   });
 
-  test("is there for every operation", () => {
+  test("has a method for every operation", () => {
     const { client } = prepare();
     expect(Object.keys(client).sort()).toEqual(Object.keys({ ...operations, ...dashboardOperations }).sort());
   });
 });
 
 describe("a reply", () => {
-  test("is parsed where the operation answers with JSON, and text where it does not", async () => {
+  test("is parsed if the operation returns JSON, and text otherwise", async () => {
     const { client } = prepare(() => new Response('{"status":"alive"}'));
     expect(await client.getHealth({})).toEqual({ status: "alive" });
     expect(await client.getMetrics({})).toBe('{"status":"alive"}');
   });
 
-  test("that refuses becomes an error with the status, the sentence and how long to wait", async () => {
+  test("with an error status becomes an error with status, message and retry time", async () => {
     const body = { error: "Over the limit.", details: [{ path: "body", message: "is wrong" }] };
     const { client } = prepare(() => Response.json(body, { status: 429, headers: { "retry-after": "7" } }));
     const error = await client.triggerUpdate({ projectId: "prj_1" }).catch((problem: unknown) => problem);
@@ -99,13 +99,13 @@ describe("a reply", () => {
     },
   );
 
-  test("of a stream is refused before the first event is asked for", async () => {
+  test("of a stream with an error status is rejected before the first event is requested", async () => {
     const { client } = prepare(() => Response.json({ error: "There is no such update." }, { status: 404 }));
     await expect(client.streamUpdateEvents({ statusId: "upd_1" })).rejects.toMatchObject({ status: 404 });
   });
 });
 
-test("no operation has two parts of its input by the same name", () => {
+test("no operation has two inputs with the same name", () => {
   for (const operation of Object.values<Operation>(operations)) {
     const parts = [operation.params, operation.query, operation.body].flatMap((part) =>
       Object.keys(part?.properties ?? {}),

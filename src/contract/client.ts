@@ -13,10 +13,10 @@ import { type Operations, operations } from "./operations.ts";
 import type { ErrorBody } from "./schemas.ts";
 
 export interface ClientOptions {
-  /** Where Lectern is, without a slash at the end. */
+  /** The server's URL, without a trailing slash. */
   url: string;
   key?: string;
-  /** In place of the global `fetch`: the command line passes one that never leaves the process. */
+  /** Replaces the global `fetch`: the command line passes one that never leaves the process. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
@@ -28,7 +28,7 @@ export interface CallOptions {
 
 type Input<O extends Operation> = Params<O> & Query<O> & Body<O>;
 
-/** One method for each operation: parameters, query and body go in as one object, the reply comes out. */
+/** One method per operation: parameters, query and body go in as one object, the reply comes out. */
 export type Client = {
   [Name in keyof AllOperations]: (
     input: Input<AllOperations[Name]>,
@@ -38,7 +38,7 @@ export type Client = {
 
 type AllOperations = Operations & DashboardOperations;
 
-/** The API refused, or could not be understood. */
+/** The API returned an error, or its reply could not be parsed. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
@@ -142,7 +142,7 @@ function parseErrorBody(text: string, status: number): ErrorBody {
       return body as ErrorBody;
     }
   } catch {
-    // A proxy in between may answer with a page of its own.
+    // A proxy in between may reply with a page of its own.
   }
   return { error: `The server answered with status ${status} and no explanation.` };
 }

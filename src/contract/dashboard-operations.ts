@@ -28,8 +28,9 @@ const inProject = Type.Object({ projectId });
 const uploads: readonly Limit[] = [{ name: "imports", by: "organization", max: 20, windowSeconds: 3_600 }];
 
 /**
- * What the dashboard does beyond the public operations. All of it is for people who have signed in, or are about to; what
- * changes something also needs the header `X-Lectern-Dashboard: 1` and comes from the dashboard's own origin.
+ * What the dashboard does beyond the public operations. All of it is for people who have signed in or are about to.
+ * Anything that changes data also needs the header `X-Lectern-Dashboard: 1` and must come from the dashboard's own
+ * origin.
  */
 export const dashboardOperations = {
   ...peopleOperations,
@@ -189,7 +190,7 @@ export const dashboardOperations = {
   },
 } as const satisfies Record<string, Operation>;
 
-/** Takes an archive as it is, so it has a route and no client of ours. */
+/** Takes an archive as the raw body, so it has a route but no client method. */
 export const uploadOperations = {
   importProject: {
     method: "POST",

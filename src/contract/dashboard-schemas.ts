@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { idMaxLength, Nullable, UpdateSummary, Words } from "./schemas.ts";
 
-/** What the dashboard sees of people, projects and keys. */
+/** People, projects and keys as the dashboard sees them. */
 
 const dateTime = (description: string) => Type.String({ format: "date-time", description });
 const id = (description: string) => Type.String({ maxLength: idMaxLength, description });

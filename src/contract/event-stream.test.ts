@@ -23,7 +23,7 @@ const written = (events: readonly ServerSentEvent[]): string =>
   events.map(({ id, event, data }) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join("");
 
 describe("a stream of events", () => {
-  test("is read the same, wherever it is split on the way", async () => {
+  test("is read the same wherever it is split on the way", async () => {
     const anEvent = fc.record({
       id: fc.nat(),
       event: fc.constantFrom("status", "log", "step"),
@@ -49,19 +49,19 @@ describe("a stream of events", () => {
     expect(await read(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(events);
   });
 
-  test("may be interrupted by heartbeats, which are no events", async () => {
+  test("may contain heartbeats, which are not events", async () => {
     const text = `: still here\n\n${written([{ id: 1, event: "log", data: 1 }])}: still here\n\n: still here\n\n`;
     expect(await read([encode(text)])).toEqual([{ id: 1, event: "log", data: 1 }]);
   });
 
-  test("may leave out what is the default, and add what nobody knows", async () => {
+  test("may omit default fields and contain unknown ones", async () => {
     expect(await read([encode('data: {"a":1}\n\nretry: 10\nid: 7\ndata:null\n\n')])).toEqual([
       { id: 0, event: "message", data: { a: 1 } },
       { id: 7, event: "message", data: null },
     ]);
   });
 
-  test("that breaks off in the middle of an event ends with the last whole one", async () => {
+  test("that breaks off in the middle of an event ends with the last complete one", async () => {
     const text = written([
       { id: 1, event: "log", data: 1 },
       { id: 2, event: "log", data: 2 },
@@ -71,7 +71,7 @@ describe("a stream of events", () => {
     }
   });
 
-  test("that never ends an event is given up before it fills the memory", async () => {
+  test("with an endless event is given up before it fills the memory", async () => {
     const megabyte = encode("x".repeat(1_048_576));
     await expect(read([encode("data: "), megabyte, megabyte, megabyte, megabyte])).rejects.toThrow(/too long/);
   });

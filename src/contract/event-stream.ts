@@ -7,7 +7,7 @@ export interface ServerSentEvent {
   data: unknown;
 }
 
-/** Reads the server-sent events of a reply; comments (heartbeats) are skipped. */
+/** Reads the server-sent events of a reply and skips comments (heartbeats). */
 export async function* readEventStream(response: Response): AsyncGenerator<ServerSentEvent> {
   if (response.body === null) {
     return;
@@ -29,7 +29,7 @@ export async function* readEventStream(response: Response): AsyncGenerator<Serve
   }
 }
 
-/** The server says every few seconds that it is there: without a word of it for long, the connection is dead. */
+/** The server sends a heartbeat every few seconds, so a long silence means the connection is dead. */
 async function* untilSilent(chunks: ReadableStream<string>): AsyncGenerator<string> {
   const reader = chunks.getReader();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,7 +47,7 @@ async function* untilSilent(chunks: ReadableStream<string>): AsyncGenerator<stri
     }
   } finally {
     clearTimeout(timer);
-    // Whoever stops to read hangs up.
+    // Hang up when the consumer stops reading.
     await reader.cancel().catch(() => {});
   }
 }

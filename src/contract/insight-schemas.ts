@@ -6,7 +6,7 @@ const dateTime = (description: string) => Type.String({ format: "date-time", des
 const nullable = (schema: object) => Type.Unsafe<string | null>({ ...schema, type: ["string", "null"] });
 const nullableFlag = (description: string) => Type.Unsafe<boolean | null>({ type: ["boolean", "null"], description });
 
-/** Which days a question about figures is about. */
+/** The days an analytics query covers. */
 export const DayQuery = {
   from: Type.Optional(day("The first day, in UTC; by default 30 days before the last one.")),
   to: Type.Optional(day("The last day, in UTC; by default today.")),

@@ -23,7 +23,10 @@ const statusDescriptions: Readonly<Record<number, string>> = {
 
 type Json = Record<string, unknown>;
 
-/** The OpenAPI 3.1 document of these operations. It comes from what parses requests and writes replies, so it cannot drift. */
+/**
+ * The OpenAPI 3.1 document of these operations. It is generated from the schemas that parse requests and serialize
+ * replies, so it can't drift.
+ */
 export function openApiDocument(operations: Readonly<Record<string, Operation>>, serverUrl: string): Json {
   const paths: Record<string, Json> = {};
   for (const [name, operation] of Object.entries(operations)) {
@@ -89,7 +92,7 @@ function describeBody({ body, upload }: Operation): Json {
     : { requestBody: { required: true, content: { "application/json": { schema: reference(body) } } } };
 }
 
-/** What schemas cannot say: what it is about, who may call it, how often, and what helps when a call has to be repeated. */
+/** What schemas can't express: the purpose, who may call it, how often, and how to repeat a call safely. */
 function describeRules({ about, key, scope, role, limits = [], creates, reply }: Operation): string {
   const rules = [...(about === undefined ? [] : [about]), describeKey(key, scope, role)];
   for (const { max, windowSeconds, by } of limits) {
@@ -198,7 +201,7 @@ function parameter(name: string, place: string, object: TObject | undefined, req
   return { name, in: place, required, ...(description === undefined ? {} : { description }), schema };
 }
 
-// A named schema is pointed to; inside another one it is spelled out only where it has no name.
+// A named schema becomes a reference; nested schemas are inlined only if they have no name.
 function reference(schema: TSchema | object): Json {
   const name = Object.entries(namedSchemas).find(([, named]) => named === schema)?.[0];
   return name === undefined ? inline(schema) : { $ref: `#/components/schemas/${name}` };

@@ -2,47 +2,50 @@ import type { Static, TObject, TSchema } from "typebox";
 
 export type KeyKind = "admin" | "assistant";
 export type Scope = "read" | "write";
-/** What a member of an organization may do: read; also change the docs; also keys, members and settings. */
+/**
+ * Roles of an organization's members: viewers read, editors also change the docs, admins also manage keys, members and
+ * settings.
+ */
 export type Role = "viewer" | "editor" | "admin";
 
 /** A fixed window that starts with the first request counted in it. */
 export interface Limit {
-  /** The policy's name in the RateLimit headers. Operations that name the same limit share one counter. */
+  /** The policy's name in the RateLimit headers. Operations with the same limit share one counter. */
   name: string;
   by: "organization" | "project" | "address" | "visitor";
   max: number;
   windowSeconds: number;
 }
 
-/** One operation of the API: routes, validation, OpenAPI, the reference and the client are all made from this. */
+/** One operation of the API. Routes, validation, OpenAPI, the reference and the client are all derived from it. */
 export interface Operation {
   method: "GET" | "POST";
-  /** With `{name}` where a parameter stands. */
+  /** With `{name}` for each parameter. */
   path: string;
   /** Its title in the reference. */
   summary: string;
-  /** What the title leaves open. */
+  /** Additional description. */
   about?: string;
   /**
-   * `signature`: whoever calls has signed the body with a secret of the project. `visitor`: a reader, whom the origin of a
-   * published site speaks for. `session`: a person who has signed in to the dashboard; `guest`: one who is about to. A
-   * session also opens what keys open, as far as the role goes.
+   * `signature`: the caller has signed the body with a secret of the project. `visitor`: a reader, identified by the
+   * origin of a published site. `session`: a person signed in to the dashboard; `guest`: one who is about to sign in. A
+   * session can also do what keys can, as far as its role allows.
    */
   key: KeyKind | "signature" | "visitor" | "session" | "guest" | "none";
   /** Admin keys only. */
   scope?: Scope;
-  /** Sessions only: what a member must be, at least, in the organization that it is about. */
+  /** Sessions only: the minimum role in the organization. */
   role?: Role;
   params?: TObject;
   query?: TObject;
   body?: TObject;
-  /** The content types of a body that is no JSON and is taken as it comes. */
+  /** The content types of a raw, non-JSON body. */
   upload?: readonly string[];
   reply: Reply;
   limits?: readonly Limit[];
-  /** It makes something new, so it honours `Idempotency-Key`. */
+  /** It creates something, so it honors `Idempotency-Key`. */
   creates?: true;
-  /** It is refused where the state of the resource does not allow it. */
+  /** It is rejected if the state of the resource doesn't allow it. */
   hasStates?: true;
 }
 
@@ -55,12 +58,12 @@ export type Reply =
 
 type ChunkType = "application/json; charset=utf-8" | "text/event-stream; charset=utf-8";
 
-/** A stream in a format that is not ours, written piece by piece as it is made. */
+/** A stream in a foreign format, written piece by piece. */
 export interface ChunkFormat {
   about: string;
-  /** Goes out as it is, and its name is the client's way to tell the format. */
+  /** Sent unchanged; its name tells the client which format it is. */
   headers: Readonly<Record<string, string>>;
-  /** What may stand between two pieces and means nothing: proxies then keep a silent stream open. */
+  /** A no-op that may be sent between two pieces, so that proxies keep a silent stream open. */
   heartbeat: string;
 }
 
@@ -69,7 +72,7 @@ export interface ChunkStream {
   chunks: AsyncIterable<string>;
 }
 
-/** The same as it is made: whole where all of it is known. */
+/** The same stream, possibly already complete. */
 export interface SentChunks extends Omit<ChunkStream, "chunks"> {
   chunks: AsyncIterable<string> | string;
 }
@@ -84,7 +87,7 @@ export type Params<O extends Operation> = StaticOr<O["params"]>;
 export type Query<O extends Operation> = StaticOr<O["query"]>;
 export type Body<O extends Operation> = StaticOr<O["body"]>;
 
-/** The JSON of a success, the text of a plain one, or the events or pieces of a stream. */
+/** The JSON of a success, the text of a plain reply, or the events or pieces of a stream. */
 export type ReplyOf<O extends Operation> = O["reply"] extends { schema: infer Schema extends TSchema }
   ? Static<Schema>
   : O["reply"] extends { events: infer Events extends Record<string, TSchema> }
@@ -103,7 +106,7 @@ export function pathParams(operation: Pick<Operation, "path">): string[] {
   return [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
 }
 
-/** The statuses an operation can answer with beside its success; each is written down in OpenAPI and tested. */
+/** The statuses an operation can return besides its success; each is documented in OpenAPI and tested. */
 export function errorStatuses(operation: Operation): number[] {
   const statuses = new Set<number>([500, 503]);
   if (operation.key !== "none") {

@@ -56,7 +56,7 @@ const domain = id(
   "The domain identifier of the project, which is at the end of its dashboard address, or a custom domain of it.",
 );
 
-/** Every operation there is, by the name that handlers and the client know it by. */
+/** Every operation, by the name that handlers and the client use. */
 export const operations = {
   getAgentJob: {
     method: "GET",
@@ -224,7 +224,7 @@ export const operations = {
       chunks: {
         about: "data stream parts of chat SDK version 4, one line each",
         headers: { "x-vercel-ai-data-stream": "v1" },
-        // An empty line is all that a client of version 4 lets pass between parts.
+        // A client of version 4 accepts nothing but an empty line between parts.
         heartbeat: "\n",
       },
     },

@@ -26,10 +26,10 @@ import { ListQuery } from "./schemas.ts";
 
 const inOrganization = Type.Object({ organizationId });
 
-// Guessing is what they slow down: of passwords, and of the tokens in links.
+// They slow down guessing of passwords and of tokens in links.
 const signIns: readonly Limit[] = [{ name: "sign-in", by: "address", max: 20, windowSeconds: 900 }];
 
-/** Who people are and what they may do: signing in, accounts, organizations and their members. */
+/** Signing in, accounts, organizations and their members. */
 export const peopleOperations = {
   getSignInOptions: {
     method: "GET",

@@ -1,7 +1,16 @@
 import Type from "typebox";
 import { id, projectId } from "./ids.ts";
 import type { Operation } from "./operation.ts";
-import { NewMerge, PullRequest, PullRequestPage, PullRequestQuery } from "./pull-request-schemas.ts";
+import {
+  NewComment,
+  NewMerge,
+  NewPullRequest,
+  PullRequest,
+  PullRequestChange,
+  PullRequestComment,
+  PullRequestPage,
+  PullRequestQuery,
+} from "./pull-request-schemas.ts";
 
 const number = id("The number of the pull request in its project.");
 
@@ -18,15 +27,49 @@ export const pullRequestOperations = {
     query: PullRequestQuery,
     reply: { status: 200, schema: PullRequestPage },
   },
+  openPullRequest: {
+    method: "POST",
+    path: "/v1/project/pull-requests/{projectId}",
+    summary: "Open a pull request",
+    about: "Opens one for a branch that was pushed, and publishes a preview of the branch.",
+    key: "admin",
+    scope: "write",
+    params: Type.Object({ projectId }),
+    body: NewPullRequest,
+    reply: { status: 201, schema: PullRequest },
+  },
   getPullRequest: {
     method: "GET",
     path: "/v1/project/pull-requests/{projectId}/{number}",
     summary: "Get a pull request",
-    about: "Returns it with its commits and its diff.",
+    about: "Returns it with its commits, its diff and its comments.",
     key: "admin",
     scope: "read",
     params: Type.Object({ projectId, number }),
     reply: { status: 200, schema: PullRequest },
+  },
+  changePullRequest: {
+    method: "POST",
+    path: "/v1/project/pull-requests/{projectId}/{number}",
+    summary: "Change a pull request",
+    about: "Changes its text, marks it as ready, closes it or reopens it. Omitted fields stay as they are.",
+    key: "admin",
+    scope: "write",
+    params: Type.Object({ projectId, number }),
+    body: PullRequestChange,
+    reply: { status: 200, schema: PullRequest },
+    hasStates: true,
+  },
+  commentPullRequest: {
+    method: "POST",
+    path: "/v1/project/pull-requests/{projectId}/{number}/comments",
+    summary: "Comment on a pull request",
+    key: "admin",
+    scope: "write",
+    params: Type.Object({ projectId, number }),
+    body: NewComment,
+    reply: { status: 201, schema: PullRequestComment },
+    creates: true,
   },
   mergePullRequest: {
     method: "POST",

@@ -31,6 +31,15 @@ export const PullRequestPage = Type.Object({
   nextCursor: Nullable(Type.String({ description: "Pass it as `cursor` for the next page; `null` on the last one." })),
 });
 
+export const PullRequestComment = Type.Object({
+  number: Type.Integer({ description: "Its number in the pull request." }),
+  author: Type.String({ description: "Who wrote it." }),
+  body: Type.String({ description: "The text, in Markdown." }),
+  createdAt: dateTime("When it was written."),
+  updatedAt: dateTime("When it last changed."),
+});
+export type PullRequestComment = Static<typeof PullRequestComment>;
+
 export const PullRequest = Type.Object({
   ...summaryFields,
   body: Type.String({ description: "The description, in Markdown." }),
@@ -74,6 +83,7 @@ export const PullRequest = Type.Object({
     }),
     { description: "At most 300." },
   ),
+  comments: Type.Array(PullRequestComment, { description: "Oldest first." }),
   isCut: Type.Boolean({ description: "Whether there is more than `commits` and `files` hold." }),
 });
 export type PullRequest = Static<typeof PullRequest>;
@@ -87,5 +97,28 @@ export const NewMerge = Type.Object({
     }),
   ),
 });
+
+const titleField = Type.String({ description: "At most 300 characters." });
+const bodyField = Type.String({ description: "The description, in Markdown." });
+const draftField = Type.Boolean({ description: "Whether it is not ready to be merged yet." });
+
+export const NewPullRequest = Type.Object({
+  head: Type.String({ description: "The branch that holds the change. Push it first." }),
+  base: Type.Optional(
+    Type.String({ description: "The branch to merge it into. Defaults to the branch that is published." }),
+  ),
+  title: titleField,
+  body: Type.Optional(bodyField),
+  draft: Type.Optional(draftField),
+});
+
+export const PullRequestChange = Type.Object({
+  title: Type.Optional(titleField),
+  body: Type.Optional(bodyField),
+  draft: Type.Optional(draftField),
+  status: Type.Optional(Words(["open", "closed"], "`open` reopens a closed pull request.")),
+});
+
+export const NewComment = Type.Object({ body: Type.String({ description: "The text, in Markdown." }) });
 
 export const PullRequestQuery = Type.Object({ status: Type.Optional(PullRequestStatus), ...ListQuery });

@@ -1,10 +1,10 @@
 import Type, { type Static, type TString } from "typebox";
 
-/** What the assistant's readers and the admin's scripts see. Field names and words are fixed by the contract. */
+/** What readers of the assistant and admin scripts see. Field names and values are fixed by the contract. */
 
 const dateTime = (description: string) => Type.String({ format: "date-time", description });
 
-// An array of types, where a union would be slower to serialise and longer to read.
+// An array of types, because a union would be slower to serialize and longer to read.
 export function Nullable(schema: TString) {
   return Type.Unsafe<string | null>({ ...schema, type: ["string", "null"] });
 }
@@ -214,7 +214,7 @@ export const ListQuery = {
 
 export const Health = Type.Object({ status: Type.String() });
 
-/** The schemas that have a name of their own in the OpenAPI document. */
+/** The schemas that have their own name in the OpenAPI document. */
 export const namedSchemas = {
   AgentJob,
   AgentJobPage,

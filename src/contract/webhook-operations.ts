@@ -20,7 +20,7 @@ const webhook = {
   },
 } as const;
 
-/** What git hosts call. They sign raw bodies of their own making, so these have routes and no client of ours. */
+/** Called by git hosts with signed raw bodies, so these have routes but no client methods. */
 const webhookOperations = {
   receiveGithubWebhook: {
     ...webhook,
@@ -34,7 +34,7 @@ const webhookOperations = {
   },
 } as const satisfies Record<string, Operation>;
 
-/** Everything that the API answers, for whoever reads about it. */
+/** All operations of the API, for the reference. */
 export const describedOperations: Readonly<Record<string, Operation>> = {
   ...operations,
   ...webhookOperations,

@@ -1,4 +1,4 @@
-import { createSpecFetcher } from "../site/api/openapi/fetch-spec.ts";
+import { createSpecFetcher } from "../site/api/read/fetch-spec.ts";
 import { BuildFailure, BuildProblem, describeProblem } from "../site/ground/build-problem.ts";
 import type { SiteFile } from "../site/ground/site-file.ts";
 import { type BuildRequest, buildSite } from "../site/pipeline/build-site.ts";

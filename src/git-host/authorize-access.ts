@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { authenticate } from "../keys/authenticate.ts";
+import { authenticate } from "../keys/middleware.ts";
 import type { FindKeyByHash } from "../keys/store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";

@@ -1,6 +1,6 @@
 import { findHostedProject } from "../projects/store.ts";
+import { followPush } from "../pull-requests/get-pull-request.ts";
 import type { PullRequestDeps } from "../pull-requests/hosted-repository.ts";
-import { followPush } from "../pull-requests/see-pull-request.ts";
 import { actOnPush, openPreview, removePreview } from "../updates/act-on-push.ts";
 import type { Push } from "./routes.ts";
 

@@ -12,28 +12,27 @@ import type {
 } from "../contract/operation.ts";
 import type { Transaction } from "../platform/db/database.ts";
 
-/** Who asks: what the key or the session on the request stands for. */
+/** The caller, as established by the key or session on the request. */
 export interface Principal {
   kind: KeyKind;
-  /** Of the key; of the session where there is one. */
+  /** The session's ID if the caller signed in. */
   keyId: string;
-  /** Empty where a person asks for nothing of an organization. */
+  /** Empty if the request concerns no organization. */
   organizationId: string;
-  /** Of an assistant key, which belongs to one project. */
+  /** Set for assistant keys, which belong to one project. */
   projectId: string | null;
   scopes: readonly Scope[];
-  /** Of a reader, who has no key. */
+  /** Set for visitors of a published site, who have no key. */
   visitor?: Visitor;
-  /** The person who has signed in, where it is one. */
   user?: SignedInUser;
 }
 
-/** A reader of a published site. */
+/** A visitor of a published site. */
 export interface Visitor {
-  /** A hash that is another one every day. */
+  /** A hash that changes every day. */
   id: string;
   site: { projectId: string; subdomain: string; artifact: string };
-  /** Of the page that asks, which is the site's own. */
+  /** The origin of the page that sent the request, which is the site's own. */
   origin: string;
 }
 
@@ -42,7 +41,7 @@ export interface SignedInUser {
   name: string;
   email: string;
   sessionId: string;
-  /** In the organization that the request is about; null where it is about none. */
+  /** In the organization that the request concerns; null if there is none. */
   role: Role | null;
 }
 
@@ -52,28 +51,26 @@ type PrincipalOf<O extends Operation> = O["key"] extends "none" | "guest"
     ? Principal & { user: SignedInUser }
     : Principal;
 
-/** A request that was authenticated, counted and parsed. */
+/** A request that has been authenticated, counted and parsed. */
 export interface Call<O extends Operation> {
   params: Params<O>;
   query: Query<O>;
   body: Body<O>;
   principal: PrincipalOf<O>;
-  /** Of the client, as a trusted proxy tells it. */
+  /** The client's address, taken from a trusted proxy if there is one. */
   address: string;
   userAgent: string;
-  /** The `Cookie` header as it came. */
-  cookies: string;
-  /** The event that a client saw last, when it comes back to a stream. */
+  /** The last event a returning stream client has seen. */
   lastEventId: number;
-  /** Aborts when the client is gone or the server stops. */
+  /** Aborts when the client disconnects or the server stops. */
   signal: AbortSignal;
-  /** Runs what creates something in one transaction, and only once for each idempotency key. */
+  /** Runs work that creates something in a transaction, at most once per idempotency key. */
   once(work: (tx: Transaction) => Promise<ReplyOf<O>>): Promise<ReplyOf<O>>;
-  /** Runs what changes something in one transaction. Like `once`, it leaves an entry in the audit log there. */
+  /** Runs work that changes something in a transaction. Like `once`, it adds an entry to the audit log. */
   change<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
-  /** What the audit log tells of this call, beside its parameters. Never a secret. */
+  /** Adds details to this call's audit log entry, besides its parameters. Never a secret. */
   note(details: Readonly<Record<string, string>>): void;
-  /** Cookies of the reply, each as a `Set-Cookie` header. */
+  /** Adds `Set-Cookie` headers to the reply. */
   setCookies(cookies: readonly string[]): void;
 }
 

@@ -5,19 +5,13 @@ export const publicPath = "/discovery/";
 const exposedHeaders = "X-Thread-Id, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After";
 const preflightSeconds = 86_400;
 
-/** On every reply to what a public key opens. */
-export const publicHeaders = {
-  "access-control-allow-origin": "*",
-  "access-control-expose-headers": exposedHeaders,
-} as const;
-
 /**
- * Any website may call what a public key opens, and read the errors too: without these headers its script would only see
- * that a request failed. Nothing else answers to another origin.
+ * Any website may call the operations that take a public key, and read their errors: without these headers a script could
+ * not tell why a request failed. No other operation accepts cross-origin requests.
  */
 export function allowOrigins(request: FastifyRequest, reply: FastifyReply): void {
   if (request.url.startsWith(publicPath)) {
-    reply.headers(publicHeaders);
+    reply.header("access-control-allow-origin", "*").header("access-control-expose-headers", exposedHeaders);
   }
 }
 

@@ -11,7 +11,6 @@ import { AppError } from "../platform/errors.ts";
 import { newRequestId } from "../platform/id.ts";
 import type { Log } from "../platform/log.ts";
 import { allowOrigins, answerPreflights, publicPath } from "./cors.ts";
-import { bodyReadAhead } from "./read-body-ahead.ts";
 import { replyError } from "./reply-error.ts";
 import { compileValidator } from "./validation.ts";
 
@@ -19,32 +18,38 @@ const bodyBytesMax = 1_048_576;
 const paramLengthMax = 512;
 const headersTimeoutMilliseconds = 10_000;
 const bodyMilliseconds = 30_000;
-// A push of git and an archive of a whole project may take their time; every other body has the bound above.
+// For git pushes and uploaded project archives; every other body has the limit above.
 const requestTimeoutMilliseconds = 900_000;
 const largeBodies = /^\/git\/[^/]+\/git-|^\/v1\/dashboard\/organization\/[^/?]+\/import\b/;
 const slowMilliseconds = 1_000;
-// Longer than a proxy in front usually keeps a connection: it is then the proxy that closes it, never in mid-request.
+// Longer than proxies usually keep connections, so that the proxy closes them first and never in the middle of a request.
 const keepAliveMilliseconds = 72_000;
-// JSON can hold it only in this form; after a backslash that is itself escaped it is just text.
+// The only form JSON can carry U+0000 in. After an escaped backslash it is just text.
 const escapedZero = /(?<!\\)(?:\\\\)*\\u0000/;
 
 export interface HttpOptions {
   log: Log;
   trustedProxies: readonly string[];
   operations: Readonly<Record<string, Operation>>;
-  intercept?: Intercept;
+  /** Answers requests to published sites, which are told apart by their host. */
+  intercept?: Intercept | undefined;
+  /** Reports every reply to the metrics. */
+  observe?(route: string, status: number, seconds: number): void;
+  /** Aborts when the server stops. */
+  draining?: AbortSignal;
 }
 
-/** Sees every request before any route does; true for those it has taken. */
+/** Sees every request before routing. Returns true if it has taken the request. */
 export type Intercept = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
 
-/** A server that answers every request, however malformed, in the one shape of our errors. */
-export function createHttp({ log, trustedProxies, operations, intercept }: HttpOptions): FastifyInstance {
-  const logger: FastifyBaseLogger = log;
+/** A server that replies to every request, however malformed, with the contract's error shape. */
+export function createHttp(options: HttpOptions): FastifyInstance {
+  const { trustedProxies, operations, intercept } = options;
+  const logger: FastifyBaseLogger = options.log;
   const http = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // One logger for all: a child for each request costs more than the request id that our own lines carry anyway.
+    // A child logger per request is expensive, and our log lines carry the request ID anyway.
     childLoggerFactory: () => logger,
     genReqId: newRequestId,
     requestIdHeader: false,
@@ -57,19 +62,12 @@ export function createHttp({ log, trustedProxies, operations, intercept }: HttpO
           requestTimeout: requestTimeoutMilliseconds,
           headersTimeout: headersTimeoutMilliseconds,
           keepAliveTimeout: keepAliveMilliseconds,
-          // Node would refuse a request without a Host by itself, and not in our shape.
+          // Otherwise Node itself rejects requests without a Host header, not in the contract's error shape.
           requireHostHeader: false,
         },
-        (request, response) => {
-          const taken = intercept?.(request, response) ?? false;
-          if (taken === false) {
-            handler(request, response);
-          } else if (taken !== true) {
-            void passOn(taken, handler, request, response);
-          }
-        },
+        intercept === undefined ? handler : (request, response) => route(intercept, handler, request, response),
       ),
-    // The server tells by itself when it drains; Fastify would answer in a shape of its own.
+    // Draining is handled below; Fastify's own reply doesn't have the contract's error shape.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       reply.header("x-request-id", request.id);
@@ -88,65 +86,75 @@ export function createHttp({ log, trustedProxies, operations, intercept }: HttpO
   http.decorateRequest("principal", undefined);
   http.setValidatorCompiler(compileValidator);
   http.setErrorHandler(replyError);
+  // One hook for everything that precedes an operation's own gates.
   http.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
     allowOrigins(request, reply);
+    limitBodyTime(request);
+    // Before the body is parsed: an unknown path matters more than what was sent to it.
+    done(request.is404 ? unknownPath(operations, request, reply) : unacceptable(options, request, reply));
+  });
+  http.addHook("onResponse", (request, reply, done) => {
+    reportReply(options, request, reply);
     done();
   });
-  http.addHook("onResponse", logAccess);
   answerPreflights(http, operations);
-  // Before the body is parsed: that a path is unknown matters more than what was sent to it.
-  http.addHook("onRequest", (request, reply, done) => {
-    done(request.is404 ? unknownPath(operations, request, reply) : unreadable(request));
-  });
-  // Node would answer an expectation that it does not know by itself; it may just as well be ignored (RFC 9110, 10.1.1).
+  // Node would reject expectations it doesn't know; they may be ignored (RFC 9110, 10.1.1).
   http.server.on("checkExpectation", (request, response) => http.server.emit("request", request, response));
-  boundBodyTime(http);
   acceptJsonOnly(http);
   return http;
 }
 
-function unreadable({ headers, raw, url }: FastifyRequest): AppError | undefined {
+function route(
+  intercept: Intercept,
+  handler: (request: IncomingMessage, response: ServerResponse) => void,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const taken = intercept(request, response);
+  if (taken === false) {
+    handler(request, response);
+  } else if (taken !== true) {
+    void taken.then((isTaken) => {
+      if (!isTaken) handler(request, response);
+    });
+  }
+}
+
+function unacceptable(
+  { draining, operations }: HttpOptions,
+  { headers, raw, url }: FastifyRequest,
+  reply: FastifyReply,
+): AppError | undefined {
   if (headers.host === undefined && raw.httpVersion === "1.1") {
     return new AppError("bad_request", "The request has no Host header; send one.");
   }
-  // PostgreSQL cannot hold this character, so on no database can anything be named by it.
+  // PostgreSQL cannot store this character, so no database may have a name that contains it.
   if (url.includes("%00")) {
     return new AppError("bad_request", "The address holds the character U+0000; leave it out.");
+  }
+  if (draining?.aborted && url !== operations.getHealth?.path) {
+    reply.header("connection", "close");
+    return new AppError("unavailable", "The server is stopping; send the request again.");
   }
   return undefined;
 }
 
-async function passOn(
-  taken: Promise<boolean>,
-  handler: (request: IncomingMessage, response: ServerResponse) => void,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  if (!(await taken)) {
-    handler(request, response);
+// Otherwise a client that sends its body one byte at a time could hold a connection for as long as a push may take.
+function limitBodyTime({ headers, raw, url }: FastifyRequest): void {
+  const { "content-length": length = "0", "transfer-encoding": encoding } = headers;
+  if ((length !== "0" || encoding !== undefined) && !largeBodies.test(url)) {
+    const timer = setTimeout(() => raw.destroy(), bodyMilliseconds).unref();
+    raw.once("end", () => clearTimeout(timer));
+    raw.once("close", () => clearTimeout(timer));
   }
-}
-
-// Whoever sends a body a byte at a time would otherwise hold a connection for as long as a push may take.
-function boundBodyTime(http: FastifyInstance): void {
-  http.addHook("preParsing", (request, _reply, given, done) => {
-    const payload = bodyReadAhead(request.raw) ?? given;
-    const { "content-length": length = "0", "transfer-encoding": encoding } = request.headers;
-    if ((length !== "0" || encoding !== undefined) && !largeBodies.test(request.url)) {
-      const timer = setTimeout(() => request.raw.destroy(), bodyMilliseconds).unref();
-      payload.once("end", () => clearTimeout(timer));
-      payload.once("close", () => clearTimeout(timer));
-    }
-    done(null, payload);
-  });
 }
 
 function acceptJsonOnly(http: FastifyInstance): void {
   http.removeAllContentTypeParsers();
   const parse = http.getDefaultJsonParser("error", "error");
   http.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    // Clients that always send the header also send it with no body, where none is needed.
+    // Clients that always send the header also send it with empty bodies.
     if (body === "") {
       return done(null, undefined);
     }
@@ -190,23 +198,19 @@ function pathPattern(path: string): RegExp {
 }
 
 /**
- * What changes something, fails or is slow is always logged. A read that succeeded is worth a line only to who looks for it:
- * clients poll, readers search and ask, and a log of that hides the rest. All of them are counted in /metrics.
+ * Changes, failures and slow requests are logged at info level. Successful reads are logged at debug level only: clients
+ * poll and visitors search, and those lines would hide the rest. The metrics count all of them.
  */
-function logAccess(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+function reportReply({ log, observe }: HttpOptions, request: FastifyRequest, reply: FastifyReply): void {
+  const { statusCode: status, elapsedTime } = reply;
+  // The route's pattern, not the address, which contains IDs and the query.
+  const route = request.routeOptions.url ?? "unknown";
+  observe?.(route, status, elapsedTime / 1_000);
   const isRead = request.method !== "POST" || request.url.startsWith(publicPath);
-  const isPlainRead = isRead && reply.statusCode < 400 && reply.elapsedTime < slowMilliseconds;
-  request.log[isPlainRead ? "debug" : "info"](
-    {
-      requestId: request.id,
-      method: request.method,
-      // The pattern, not the address itself: it holds no id and no query.
-      route: request.routeOptions.url ?? "unknown",
-      status: reply.statusCode,
-      milliseconds: Math.round(reply.elapsedTime * 10) / 10,
-      address: request.ip,
-    },
-    "request",
-  );
-  done();
+  const level = isRead && status < 400 && elapsedTime < slowMilliseconds ? "debug" : "info";
+  if (log.isLevelEnabled(level)) {
+    const { id: requestId, method, ip: address } = request;
+    const milliseconds = Math.round(elapsedTime * 10) / 10;
+    log[level]({ requestId, method, route, status, milliseconds, address }, "request");
+  }
 }

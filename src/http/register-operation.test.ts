@@ -8,7 +8,7 @@ import { createLog } from "../platform/log.ts";
 import type { Handler } from "./call.ts";
 import { createHttp } from "./create-http.ts";
 import { type Gates, registerOperation } from "./register-operation.ts";
-import { StreamPlaces } from "./stream-places.ts";
+import { StreamSlots } from "./stream-slots.ts";
 
 const stream = {
   method: "GET",
@@ -23,14 +23,13 @@ async function serve(operation: Operation, handler: Handler<Operation>, changes:
   const log = createLog("silent", "api");
   const http = createHttp({ log, trustedProxies: [], operations: { it: operation } });
   const gates: Gates = {
-    limitByAddress: async () => {},
-    identify: async () => undefined,
-    limitByPrincipal: async () => {},
+    limiterFor: () => ({ byAddress: async () => {}, byPrincipal: async () => {} }),
+    authenticatorFor: () => undefined,
     once: () => Promise.reject(new Error("not used here")),
     change: () => Promise.reject(new Error("not used here")),
     record: async () => {},
     draining: new AbortController().signal,
-    streamPlaces: new StreamPlaces(2),
+    streamSlots: new StreamSlots(2),
     ...changes,
   };
   registerOperation(http, gates, "it", operation, handler);
@@ -39,14 +38,14 @@ async function serve(operation: Operation, handler: Handler<Operation>, changes:
   return url;
 }
 
-// A connection of its own for each: a pool would keep spare ones, which hold up the end of the server.
+// Each request opens its own connection: pooled ones would delay the server's shutdown.
 function open(url: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     get(url, { agent: false }, resolve).on("error", reject);
   });
 }
 
-test("one stream too many is refused, and finds a place when another has left", async () => {
+test("a stream too many is refused until another one has ended", async () => {
   const silent: Handler<typeof stream> = async ({ signal }) =>
     (async function* () {
       yield { id: 1, event: "log", data: { line: "open", at: "" } } as const;
@@ -56,7 +55,7 @@ test("one stream too many is refused, and finds a place when another has left", 
     })();
   const draining = new AbortController();
   const url = await serve(stream, silent as unknown as Handler<Operation>, { draining: draining.signal });
-  // The server is closed after this: it waits for its streams.
+  // Closing the server waits for its streams.
   onTestFinished(() => draining.abort());
   const first = await open(`${url}/events/1`);
   const second = await open(`${url}/events/1`);
@@ -74,9 +73,9 @@ test("one stream too many is refused, and finds a place when another has left", 
     .toBe(200);
 });
 
-test("a handler that fails before the first event is an error, and its place is free", async () => {
+test("a handler that fails before the first event gets an error reply and frees its slot", async () => {
   const failing: Handler<Operation> = () => Promise.reject(new Error("away"));
-  const url = await serve(stream, failing, { streamPlaces: new StreamPlaces(1) });
+  const url = await serve(stream, failing, { streamSlots: new StreamSlots(1) });
   for (let round = 0; round < 3; round++) {
     const reply = await fetch(`${url}/events/1`);
     expect(reply.status).toBe(500);
@@ -84,7 +83,7 @@ test("a handler that fails before the first event is an error, and its place is 
   }
 });
 
-test("the gates are passed in order: address, key, organization", async () => {
+test("requests pass the gates in order: address, key, organization", async () => {
   const passed: string[] = [];
   const limited: Operation = {
     method: "POST",
@@ -99,18 +98,20 @@ test("the gates are passed in order: address, key, organization", async () => {
     return { ok: true };
   };
   const url = await serve(limited, handler as unknown as Handler<Operation>, {
-    limitByAddress: async () => void passed.push("address"),
-    identify: async () => {
+    limiterFor: () => ({
+      byAddress: async () => void passed.push("address"),
+      byPrincipal: async () => void passed.push("organization"),
+    }),
+    authenticatorFor: () => () => {
       passed.push("key");
       return { kind: "admin", keyId: "key_1", organizationId: "org_1", projectId: null, scopes: [] };
     },
-    limitByPrincipal: async () => void passed.push("organization"),
   });
   await fetch(`${url}/limited`, { method: "POST" });
   expect(passed).toEqual(["address", "key", "organization", "handler"]);
 });
 
-test("a field that the contract does not name never leaves the server", async () => {
+test("fields that are not in the contract are never sent", async () => {
   const operation: Operation = {
     method: "GET",
     path: "/it",
@@ -121,7 +122,7 @@ test("a field that the contract does not name never leaves the server", async ()
   const results = [{ open: "yes", secret: "hunter2" }, Object.freeze({ open: "frozen", secret: "hunter2" })];
   for (const result of results) {
     const url = await serve(operation, (async () => result) as unknown as Handler<Operation>);
-    // A second time, when its bytes are kept.
+    // Frozen replies are serialized once, so the second one comes from the cache.
     for (let round = 0; round < 2; round++) {
       const reply = await fetch(`${url}/it`);
       expect(await reply.json()).toEqual({ open: result.open });

@@ -1,16 +1,18 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isStream, type Operation, type SentChunks } from "../contract/operation.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
+import { isStream, type Limit, type Operation, type SentChunks } from "../contract/operation.ts";
 import { canonicalAddress } from "../platform/address.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Call, Handler, Handlers, Principal } from "./call.ts";
-import { type StreamEvent, writeEventStream } from "./event-stream.ts";
-import type { StreamPlaces } from "./stream-places.ts";
-import { writeStream } from "./write-stream.ts";
+import type { AuditedAction } from "./gates/audit/middleware.ts";
+import type { CreatingRequest } from "./gates/idempotency/answer-once.ts";
+import type { RateLimiter } from "./gates/rate-limits/middleware.ts";
+import { type StreamEvent, writeEventStream, writeStream } from "./stream.ts";
+import type { StreamSlots } from "./stream-slots.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Set once the key was looked at; `undefined` where none is needed. */
+    /** Set by the gates; `undefined` if the operation needs no credentials. */
     principal: Principal | undefined;
   }
 }
@@ -18,40 +20,27 @@ declare module "fastify" {
 const recheckMilliseconds = 2_000;
 const jsonType = "application/json; charset=utf-8";
 
-/** Something that was done by calling an operation. */
-export interface Deed {
-  principal: Principal;
-  /** The name of the operation. */
-  action: string;
-  params: Readonly<Record<string, string>>;
-  details: Readonly<Record<string, string>>;
-  address: string;
-}
+/** Throws if the credentials are missing, wrong or not sufficient. Synchronous if the principal is already known. */
+export type Authenticate = (request: FastifyRequest) => Principal | undefined | Promise<Principal | undefined>;
+
+/** Resolved once per operation, when its route is registered; undefined if the operation needs no credentials. */
+export type AuthenticatorFor = (operation: Operation) => Authenticate | undefined;
 
 /** What stands between a request and its handler, in the order it happens. */
 export interface Gates {
-  limitByAddress(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  identify(request: FastifyRequest, operation: Operation): Promise<Principal | undefined>;
-  limitByPrincipal(
-    operation: Operation,
-    principal: Principal,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<void>;
-  once(
-    request: { organizationId: string; operation: string; key: string | undefined; input: unknown },
-    work: (tx: Transaction) => Promise<unknown>,
-  ): Promise<unknown>;
+  limiterFor(limits: readonly Limit[]): RateLimiter;
+  authenticatorFor: AuthenticatorFor;
+  once(request: CreatingRequest, work: (tx: Transaction) => Promise<unknown>): Promise<unknown>;
   /** Runs the work in a transaction. */
   change(work: (tx: Transaction) => Promise<unknown>): Promise<unknown>;
-  /** Writes into the audit log, in the transaction of the change itself. */
-  record(tx: Transaction, deed: Deed): Promise<void>;
+  /** Adds an entry to the audit log, in the transaction of the change itself. */
+  record(tx: Transaction, action: AuditedAction): Promise<void>;
   /** Aborts when the server stops. */
   draining: AbortSignal;
-  streamPlaces: StreamPlaces;
+  streamSlots: StreamSlots;
 }
 
-/** Makes the routes of a list of operations. */
+/** Registers the routes of a list of operations. */
 export function registerOperations<List extends Record<string, Operation>>(
   http: FastifyInstance,
   gates: Gates,
@@ -71,98 +60,116 @@ export function registerOperation(
   operation: Operation,
   handler: Handler<Operation>,
 ): void {
+  const authenticate = gates.authenticatorFor(operation);
+  const route: Route = { gates, name, operation, handler, authenticate };
   http.route({
     method: operation.method,
     url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
     exposeHeadRoute: !isStream(operation),
     schema: routeSchema(operation),
-    onRequest: async (request, reply) => {
-      if (operation.limits !== undefined) {
-        await gates.limitByAddress(operation, request, reply);
-      }
-      const principal = await gates.identify(request, operation);
-      if (principal !== undefined) {
-        request.principal = principal;
-        if (principal.user !== undefined) {
-          // What one person may see is in no cache, not even that of a browser that others use after them.
-          reply.header("cache-control", "no-store");
-        }
-        if (operation.limits !== undefined) {
-          await gates.limitByPrincipal(operation, principal, request, reply);
-        }
-      }
-    },
-    handler: async (request, reply) => {
-      if (isStream(operation)) {
-        return stream(gates, name, operation, handler, request, reply);
-      }
-      reply.code(operation.reply.status);
-      const result = await handler(toCall(gates, name, request, reply, gates.draining));
-      reply.header("content-type", "contentType" in operation.reply ? operation.reply.contentType : jsonType);
-      return result;
-    },
+    ...gateHook(route),
+    handler: isStream(operation)
+      ? (request, reply) => replyWithStream(route, request, reply)
+      : (request, reply) => replyWithValue(route, request, reply),
   });
 }
 
-async function stream(
-  gates: Gates,
-  name: string,
-  operation: Operation,
-  handler: Handler<Operation>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const { principal } = request;
-  const giveBack = gates.streamPlaces.take({
+interface Route {
+  gates: Gates;
+  name: string;
+  operation: Operation;
+  handler: Handler<Operation>;
+  authenticate: Authenticate | undefined;
+}
+
+/** Limits by address come before authentication, so that guessing keys is limited too; all others follow it. */
+function gateHook({ gates, operation, authenticate }: Route): { onRequest?: onRequestHookHandler } {
+  const limiter = operation.limits && gates.limiterFor(operation.limits);
+  if (limiter !== undefined) {
+    return {
+      async onRequest(request, reply) {
+        await limiter.byAddress(request, reply);
+        const principal = await authenticate?.(request);
+        admit(request, reply, principal);
+        if (principal !== undefined) await limiter.byPrincipal(principal, request, reply);
+      },
+    };
+  }
+  if (authenticate === undefined) return {};
+  return {
+    onRequest(request, reply, done) {
+      const principal = authenticate(request);
+      if (principal instanceof Promise) return principal.then((found) => admit(request, reply, found));
+      admit(request, reply, principal);
+      done();
+    },
+  };
+}
+
+function admit(request: FastifyRequest, reply: FastifyReply, principal: Principal | undefined): void {
+  request.principal = principal;
+  if (principal?.user !== undefined) {
+    // Nothing that one person may see belongs in a cache, not even in that of a shared browser.
+    reply.header("cache-control", "no-store");
+  }
+}
+
+/** Replies that handlers share between requests are frozen, so each is serialized once. */
+const serialized = new WeakMap<object, Buffer>();
+
+async function replyWithValue(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { gates, operation, handler } = route;
+  reply.code(operation.reply.status);
+  const result: unknown = await handler(toCall(route, request, reply, gates.draining));
+  reply.header("content-type", "contentType" in operation.reply ? operation.reply.contentType : jsonType);
+  if (typeof result !== "object" || result === null || !Object.isFrozen(result)) return result;
+  const bytes = serialized.get(result) ?? Buffer.from(reply.serialize(result as Record<string, unknown>) as string);
+  serialized.set(result, bytes);
+  return bytes;
+}
+
+async function replyWithStream(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { gates, operation, handler } = route;
+  const release = gates.streamSlots.acquire({
     address: canonicalAddress(request.ip),
-    sessionId: principal?.user?.sessionId,
+    sessionId: request.principal?.user?.sessionId,
   });
   const { reply: form } = operation;
   const leaving = new AbortController();
   reply.raw.once("close", () => {
-    // It also closes when everything was said.
+    // It also closes after a complete reply.
     if (!reply.raw.writableFinished) leaving.abort();
   });
   try {
     if ("chunks" in form) {
-      // An answer that has begun is finished when the server stops; it is bounded by itself.
-      const { headers, chunks } = (await handler(
-        toCall(gates, name, request, reply, leaving.signal),
-      )) as unknown as SentChunks;
-      const { heartbeat, headers: own } = form.chunks;
-      const all = { "content-type": form.contentType, ...own, ...headers };
-      return await writeStream(reply, { headers: all, heartbeat }, chunks);
+      // An answer that has begun is finished even if the server is stopping; it has limits of its own.
+      const call = toCall(route, request, reply, leaving.signal);
+      const { headers, chunks } = (await handler(call)) as unknown as SentChunks;
+      const all = { "content-type": form.contentType, ...form.chunks.headers, ...headers };
+      return await writeStream(reply, { headers: all, heartbeat: form.chunks.heartbeat }, chunks);
     }
     const signal = AbortSignal.any([leaving.signal, gates.draining]);
-    const events = await handler(toCall(gates, name, request, reply, signal));
-    const watch = setInterval(
-      () => void endIfRefused(gates, operation, request, () => leaving.abort()),
-      recheckMilliseconds,
-    );
+    const events = await handler(toCall(route, request, reply, signal));
+    const recheck = setInterval(() => void endIfRefused(route, request, () => leaving.abort()), recheckMilliseconds);
     try {
       await writeEventStream(reply, events as unknown as AsyncIterable<StreamEvent>);
     } finally {
-      clearInterval(watch);
+      clearInterval(recheck);
     }
   } finally {
-    giveBack();
+    release();
   }
 }
 
-/** A stream is open for long: a session that has ended, a key that was revoked and a role that was taken away end it. */
-async function endIfRefused(
-  gates: Gates,
-  operation: Operation,
-  request: FastifyRequest,
-  end: () => void,
-): Promise<void> {
+/** Event streams stay open for long: they end when the session ends, the key is revoked or the role changes. */
+async function endIfRefused({ authenticate }: Route, request: FastifyRequest, end: () => void): Promise<void> {
   try {
-    const principal = await gates.identify(request, operation);
+    const principal = await authenticate?.(request);
     if (principal?.user?.role !== request.principal?.user?.role) {
       end();
     }
   } catch (error) {
-    // A database that does not answer has refused nobody.
+    // An unreachable database is not a refusal.
     if (error instanceof AppError && error.code !== "unavailable") {
       end();
     }
@@ -170,25 +177,19 @@ async function endIfRefused(
 }
 
 function toCall(
-  gates: Gates,
-  name: string,
+  { gates, name: action }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
   signal: AbortSignal,
 ): Call<Operation> {
-  const { params, query, body, headers, principal } = request;
+  const { query, body, headers, principal } = request;
+  const params = request.params as Record<string, string>;
   const address = canonicalAddress(request.ip);
   const details: Record<string, string> = {};
   const recorded = (work: (tx: Transaction) => Promise<unknown>) => async (tx: Transaction) => {
     const result = await work(tx);
     if (principal !== undefined) {
-      await gates.record(tx, {
-        principal,
-        action: name,
-        params: params as Record<string, string>,
-        details,
-        address,
-      });
+      await gates.record(tx, { principal, action, params, details, address });
     }
     return result;
   };
@@ -199,7 +200,6 @@ function toCall(
     principal: principal as Call<Operation>["principal"],
     address,
     userAgent: headers["user-agent"] ?? "",
-    cookies: headers.cookie ?? "",
     lastEventId: eventId(headers["last-event-id"]),
     signal,
     once: (work) => {
@@ -207,7 +207,7 @@ function toCall(
       return gates.once(
         {
           organizationId: principal?.organizationId ?? "",
-          operation: name,
+          operation: action,
           key: Array.isArray(key) ? key.join(",") : key,
           input: { params, body },
         },
@@ -220,21 +220,16 @@ function toCall(
   };
 }
 
-// A client that was here before says where it stopped. Whatever is no number of ours starts from the beginning.
+// Anything that isn't a number we sent starts the stream from the beginning.
 function eventId(header: string | string[] | undefined): number {
   return typeof header === "string" && /^\d{1,9}$/.test(header) ? Number(header) : 0;
 }
 
-function routeSchema(operation: Operation): Record<string, unknown> {
-  const response: Record<string, unknown> = {};
-  if ("schema" in operation.reply) {
-    response[operation.reply.status] = operation.reply.schema;
-  }
-  // Errors are written in one place, as text, and need no serialiser.
-  // Parameters are text, bounded by the router: one that fits nothing is simply not found.
+/** Errors are written as text by `replyError`. Parameters are bounded by the router; one that matches nothing is a 404. */
+function routeSchema({ query, body, reply }: Operation): Record<string, unknown> {
   return {
-    ...(operation.query === undefined ? {} : { querystring: operation.query }),
-    ...(operation.body === undefined ? {} : { body: operation.body }),
-    response,
+    ...(query === undefined ? {} : { querystring: query }),
+    ...(body === undefined ? {} : { body }),
+    response: "schema" in reply ? { [reply.status]: reply.schema } : {},
   };
 }

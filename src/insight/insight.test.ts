@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { onBothDatabases, openTestDatabase } from "../../test/support/database.ts";
 import { createTestProject } from "../../test/support/server.ts";
-import { appendMessage, openThread } from "../assistant/store.ts";
-import { insertTurn, recordFeedback } from "../assistant/turn-store.ts";
+import { appendMessage, insertTurn, openThread, recordFeedback } from "../assistant/store.ts";
 import { dayMilliseconds } from "../platform/clock.ts";
 import { newId } from "../platform/id.ts";
 import { listSearches } from "./figures-store.ts";

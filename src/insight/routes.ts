@@ -1,10 +1,9 @@
 import type { Static } from "typebox";
 import { listMessages } from "../assistant/store.ts";
-import type { TurnWriter } from "../assistant/turn-writer.ts";
 import type { InsightQuestions } from "../contract/insight-schemas.ts";
 import type { Operations } from "../contract/operations.ts";
 import type { Handlers, Principal } from "../http/call.ts";
-import { pageLimitDefault, pageOf } from "../http/page.ts";
+import { pageLimitDefault, pageOf } from "../http/pagination.ts";
 import { type Clock, isoTime } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { TurnRow } from "../platform/db/tables/assistant.ts";
@@ -30,16 +29,13 @@ type InsightOperations = Pick<
 interface InsightDeps {
   database: Database;
   clock: Clock;
-  turns: Pick<TurnWriter, "flush">;
 }
 
 const rowsDefault = 50;
 
 /** What the owners of a site learn about its readers: figures by day, and the words of those who asked. */
-export function insightRoutes({ database, clock, turns }: InsightDeps): Handlers<InsightOperations> {
+export function insightRoutes({ database, clock }: InsightDeps): Handlers<InsightOperations> {
   const projectOf = async (call: { principal: Principal; params: { projectId: string } }): Promise<string> => {
-    // What readers were told last may be about to be written.
-    await turns.flush();
     return (await getProject(database.query, call.principal.organizationId, call.params.projectId)).id;
   };
   const rowsOf = (query: { from?: string; to?: string; limit?: number }) => ({

@@ -1,12 +1,37 @@
+import { crc32 } from "node:zlib";
 import { beforeEach, describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../test/support/database.ts";
 import { createTestProject } from "../../test/support/server.ts";
 import { dayMilliseconds } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
-import { createKey, type NewKey } from "./create-key.ts";
-import { hashKey, keyKind } from "./key.ts";
-import { type Key, listKeys, prepareFindKeyByHash, revokeKey } from "./store.ts";
+import { createKey, generateKey, type NewKey } from "./create-key.ts";
+import { hashKey, type Key, listKeys, prepareFindKeyByHash, revokeKey } from "./store.ts";
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+describe.each([
+  { kind: "admin", prefix: "svc_" },
+  { kind: "assistant", prefix: "svc_dsc_" },
+] as const)("an $kind key", ({ kind, prefix }) => {
+  // Secret scanners may rely on this format.
+  test("consists of its prefix, 32 random characters and their CRC-32 in base 62", () => {
+    const key = generateKey(kind);
+    expect(key).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{38}$`));
+    const checksum = [...key.slice(-6)].reduce((sum, digit) => sum * 62 + alphabet.indexOf(digit), 0);
+    expect(checksum).toBe(crc32(key.slice(0, -6)));
+  });
+});
+
+test("no two keys are alike, and every character is used", () => {
+  const keys = Array.from({ length: 1_000 }, () => generateKey("admin"));
+  expect(new Set(keys).size).toBe(1_000);
+  expect(new Set(keys.flatMap((key) => [...key.slice(4, 36)])).size).toBe(alphabet.length);
+});
+
+test("keys are stored as their SHA-256", () => {
+  expect(hashKey("svc_")).toBe("vf7VCVTzfPHLXS65SxOn315k4p8-Dv5aJ5w5nSG8XHg");
+});
 
 const clock = { now: () => Date.UTC(2026, 2, 2) };
 
@@ -24,32 +49,32 @@ describe("a new key", () => {
 
   const create = async (request: NewKey): Promise<Key> => (await createKey({ clock }, database.query, request)).key;
 
-  test("is found by the hash of its secret, as it was made", async () => {
+  test("is found by the hash of its secret", async () => {
     const request = { ...assistant, name: "Website", expiresInDays: 30, allowedOrigins: ["https://docs.acme.test"] };
     const { key, secret } = await createKey({ clock }, database.query, request);
-    expect(keyKind(secret)).toBe("assistant");
     const find = prepareFindKeyByHash(database);
     expect(await find(hashKey(secret))).toEqual(key);
     expect(await find(hashKey(`${secret}0`))).toBeUndefined();
+    expect(key.hint).toBe(`${secret.slice(0, 12)}…${secret.slice(-4)}`);
     expect(key).toMatchObject({ name: "Website", revokedAt: null, lastUsedAt: null, createdAt: clock.now() });
   });
 
-  test("of an admin may read and write, unless less is asked for", async () => {
+  test("for admins may read and write by default", async () => {
     expect((await create(admin)).scopes).toEqual(["read", "write"]);
     expect((await create({ ...admin, scopes: ["read"] })).scopes).toEqual(["read"]);
     expect((await create(assistant)).scopes).toEqual([]);
   });
 
-  test.each([7, 30, 60, 90])("expires after %i days, if that was chosen", async (expiresInDays) => {
+  test.each([7, 30, 60, 90])("expires after %i days if requested", async (expiresInDays) => {
     const { expiresAt } = await create({ ...admin, expiresInDays });
     expect(expiresAt).toBe(clock.now() + expiresInDays * dayMilliseconds);
   });
 
-  test("does not expire if nothing was chosen", async () => {
+  test("does not expire by default", async () => {
     expect((await create(admin)).expiresAt).toBeNull();
   });
 
-  test("keeps origins as a browser sends them", async () => {
+  test("stores origins as browsers send them", async () => {
     const allowedOrigins = ["https://Docs.Acme.test/path?query", "http://localhost:3000", "https://acme.test:443"];
     const key = await create({ ...assistant, allowedOrigins });
     expect(key.allowedOrigins).toEqual(["https://docs.acme.test", "http://localhost:3000", "https://acme.test"]);
@@ -58,11 +83,11 @@ describe("a new key", () => {
   test.each([
     ["a blank name", { name: " " }, /name/],
     ["a name of 101 characters", { name: "x".repeat(101) }, /name/],
-    ["a term that is not offered", { expiresInDays: 8 }, /7, 30, 60, 90/],
-    ["no term at all, as a number", { expiresInDays: 0 }, /7, 30, 60, 90/],
-    ["a scope that does not exist", { scopes: ["admin"] }, /"admin"/],
-    ["an address that is none", { allowedAddresses: ["10.0.0.0/8", "localhost"] }, /"localhost"/],
-    ["a range that is too wide to be one", { allowedAddresses: ["10.0.0.0/33"] }, /10\.0\.0\.0\/33/],
+    ["an unsupported lifetime", { expiresInDays: 8 }, /7, 30, 60, 90/],
+    ["a lifetime of zero days", { expiresInDays: 0 }, /7, 30, 60, 90/],
+    ["an unknown scope", { scopes: ["admin"] }, /"admin"/],
+    ["an invalid address", { allowedAddresses: ["10.0.0.0/8", "localhost"] }, /"localhost"/],
+    ["an invalid range", { allowedAddresses: ["10.0.0.0/33"] }, /10\.0\.0\.0\/33/],
     ["51 addresses", { allowedAddresses: Array(51).fill("10.0.0.1") }, /50/],
     ["origins on an admin key", { allowedOrigins: ["https://acme.test"] }, /admin key/],
   ])("is refused with %s", async (_what, changes, sentence) => {
@@ -79,11 +104,11 @@ describe("a new key", () => {
     },
   );
 
-  test("of an assistant is refused with scopes", async () => {
+  test("for the assistant is refused with scopes", async () => {
     await expect(create({ ...assistant, scopes: ["read"] })).rejects.toMatchObject({ code: "bad_request" });
   });
 
-  test("that is revoked twice keeps the first time; one that does not exist cannot be revoked", async () => {
+  test("keeps the time of its first revocation; an unknown key cannot be revoked", async () => {
     const { id } = await create(admin);
     expect(await revokeKey(database.query, id, 1_000)).toMatchObject({ id, revokedAt: 1_000 });
     expect(await revokeKey(database.query, id, 2_000)).toMatchObject({ id, revokedAt: 1_000 });

@@ -1,11 +1,12 @@
+import { randomInt } from "node:crypto";
 import { isIP } from "node:net";
+import { crc32 } from "node:zlib";
 import ipaddr from "ipaddr.js";
 import type { KeyKind, Scope } from "../contract/operation.ts";
 import { type Clock, dayMilliseconds } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
-import { generateKey, hashKey, keyHint } from "./key.ts";
 import { insertKey, type Key } from "./store.ts";
 
 export const expiryDays = [7, 30, 60, 90] as const;
@@ -13,6 +14,12 @@ export const scopes: readonly Scope[] = ["read", "write"];
 
 const nameMaxLength = 100;
 const listMaxItems = 50;
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const secretLength = 32;
+const checksumLength = 6;
+const hintLength = 4;
+const prefixes: Readonly<Record<KeyKind, string>> = { admin: "svc_", assistant: "svc_dsc_" };
 
 export interface NewKey {
   kind: KeyKind;
@@ -25,7 +32,7 @@ export interface NewKey {
   allowedOrigins?: readonly string[] | undefined;
 }
 
-/** Makes a key. The secret is in the result and nowhere else: only its hash is stored. */
+/** Creates a key. Only its hash is stored, so this is the only time its secret is known. */
 export async function createKey(
   { clock }: { clock: Clock },
   connection: Connection,
@@ -39,7 +46,7 @@ export async function createKey(
     organizationId: request.organizationId,
     projectId: request.projectId,
     name: checkedName(request.name ?? `${request.kind} key`),
-    hint: keyHint(secret),
+    hint: keyHint(request.kind, secret),
     scopes: checkedScopes(request),
     allowedAddresses: checkedAddresses(request.allowedAddresses ?? []),
     allowedOrigins: checkedOrigins(request),
@@ -48,8 +55,32 @@ export async function createKey(
     lastUsedAt: null,
     createdAt: now,
   };
-  await insertKey(connection, key, hashKey(secret));
+  await insertKey(connection, key, secret);
   return { key, secret };
+}
+
+/** The prefix shows the kind, and the checksum lets secret scanners recognize a real key. */
+export function generateKey(kind: KeyKind): string {
+  let text = prefixes[kind];
+  for (let i = 0; i < secretLength; i++) {
+    text += alphabet.charAt(randomInt(alphabet.length));
+  }
+  return text + checksum(text);
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let encoded = "";
+  for (let i = 0; i < checksumLength; i++) {
+    encoded = alphabet.charAt(rest % alphabet.length) + encoded;
+    rest = Math.floor(rest / alphabet.length);
+  }
+  return encoded;
+}
+
+/** What lists show of a key: enough to recognize it, too little to use it. */
+function keyHint(kind: KeyKind, secret: string): string {
+  return `${secret.slice(0, prefixes[kind].length + hintLength)}…${secret.slice(-hintLength)}`;
 }
 
 function checkedName(name: string): string {
@@ -59,17 +90,17 @@ function checkedName(name: string): string {
   return name;
 }
 
-function checkedScopes({ kind, scopes: asked }: NewKey): Scope[] {
+function checkedScopes({ kind, scopes: requested }: NewKey): Scope[] {
   if (kind === "assistant") {
-    if (asked !== undefined && asked.length > 0) {
+    if (requested !== undefined && requested.length > 0) {
       throw new AppError("bad_request", "Scopes are for admin keys; an assistant key can only ask.");
     }
     return [];
   }
-  return (asked ?? scopes).map((word) => {
-    const scope = scopes.find((candidate) => candidate === word);
+  return (requested ?? scopes).map((name) => {
+    const scope = scopes.find((candidate) => candidate === name);
     if (scope === undefined) {
-      throw new AppError("bad_request", `There is no scope "${word}"; use ${scopes.join(" or ")}.`);
+      throw new AppError("bad_request", `There is no scope "${name}"; use ${scopes.join(" or ")}.`);
     }
     return scope;
   });

@@ -5,7 +5,7 @@ import { recordKeyUse } from "./store.ts";
 const minuteMilliseconds = 60_000;
 const remembered = 10_000;
 
-/** Keeps `lastUsedAt` to the minute: uses are noted in memory and written together, so that a read stays a read. */
+/** Keeps `lastUsedAt` to the minute. Uses are collected in memory and written in batches, so reads never write. */
 export class LastUsed {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -18,7 +18,8 @@ export class LastUsed {
   }
 
   note(keyId: string): void {
-    const minute = this.#clock.now() - (this.#clock.now() % minuteMilliseconds);
+    const now = this.#clock.now();
+    const minute = now - (now % minuteMilliseconds);
     if (this.#written.get(keyId) !== minute) {
       if (this.#written.size >= remembered) {
         this.#written.clear();
@@ -37,7 +38,7 @@ export class LastUsed {
     try {
       await this.#database.transaction((tx) => recordKeyUse(tx, uses), { durability: "relaxed" });
     } catch (error) {
-      // Kept for the next time; what was noted meanwhile is newer.
+      // Keep them for the next flush; uses noted meanwhile are newer.
       for (const [keyId, minute] of uses) {
         this.#pending.set(keyId, this.#pending.get(keyId) ?? minute);
       }

@@ -1,69 +1,125 @@
-import type { IncomingMessage } from "node:http";
-import type { FastifyRequest } from "fastify";
-import type { Operation } from "../contract/operation.ts";
+import { LRUCache } from "lru-cache";
+import type { KeyKind, Scope } from "../contract/operation.ts";
 import type { Principal } from "../http/call.ts";
+import type { AuthenticatorFor } from "../http/register-operation.ts";
+import { isAddressIn } from "../platform/address.ts";
 import type { Clock } from "../platform/clock.ts";
-import { authenticate } from "./authenticate.ts";
+import { AppError } from "../platform/errors.ts";
 import type { LastUsed } from "./last-used.ts";
-import type { FindKeyByHash } from "./store.ts";
+import { type FindKeyByHash, hashKey, type Key } from "./store.ts";
 
-export type IdentifyRequest = (request: FastifyRequest, operation: Operation) => Promise<Principal | undefined>;
+const keysRemembered = 10_000;
 
 export interface KeyDeps {
   findKeyByHash: FindKeyByHash;
+  /** Changes with every commit, if the database can tell. */
+  readVersion?: (() => number) | undefined;
   clock: Clock;
   lastUsed: LastUsed;
 }
 
-/** Bearer → principal. */
-export function identifyByKey(deps: KeyDeps): IdentifyRequest {
-  return async (request, operation) => {
-    if (operation.key !== "admin" && operation.key !== "assistant") {
-      return undefined;
-    }
-    const { authorization, origin } = request.headers;
-    const key = await authenticate(
-      deps,
-      { authorization, origin, address: request.ip },
-      { kind: operation.key, scope: operation.scope },
-    );
-    deps.lastUsed.note(key.id);
-    return {
-      kind: key.kind,
-      keyId: key.id,
-      organizationId: key.organizationId,
-      projectId: key.projectId,
-      scopes: key.scopes,
+interface KnownKey {
+  version: number | undefined;
+  key: Key;
+  principal: Principal;
+}
+
+/**
+ * Bearer key → principal. Requests without a key may have a session instead. A key is looked up again only after the
+ * database has changed, so that a revoked key is refused at once and a polling client costs no lookup.
+ */
+export function authenticateByKey(deps: KeyDeps, bySession: AuthenticatorFor): AuthenticatorFor {
+  const known = new LRUCache<string, KnownKey>({ max: keysRemembered });
+
+  async function find(authorization: string | undefined): Promise<KnownKey> {
+    // Read first: whatever is written meanwhile makes this entry outdated.
+    const version = deps.readVersion?.();
+    const key = await findKey(deps, authorization);
+    const { kind, id: keyId, organizationId, projectId, scopes } = key;
+    const found = { version, key, principal: { kind, keyId, organizationId, projectId, scopes } };
+    if (version !== undefined && authorization !== undefined) known.set(authorization, found);
+    return found;
+  }
+
+  return (operation) => {
+    const { key: kind, scope } = operation;
+    const authenticateSession = bySession(operation);
+    if (kind !== "admin" && kind !== "assistant") return authenticateSession;
+    const authorize = ({ key, principal }: KnownKey, { address, origin }: Sender): Principal => {
+      authorizeKey(deps.clock, key, { address, origin }, { kind, scope });
+      deps.lastUsed.note(key.id);
+      return principal;
+    };
+    return (request) => {
+      const { authorization, origin } = request.headers;
+      const sender = { address: request.ip, origin };
+      const remembered = authorization === undefined ? undefined : known.get(authorization);
+      if (remembered !== undefined && remembered.version === deps.readVersion?.()) {
+        return authorize(remembered, sender);
+      }
+      const authenticate = async () => authorize(await find(authorization), sender);
+      if (authorization !== undefined || authenticateSession === undefined) return authenticate();
+      return Promise.resolve(authenticateSession(request)).then((principal) => principal ?? authenticate());
     };
   };
 }
 
-/** Who asks, if the key alone tells it. */
-export interface KeyHolder {
-  keyId: string;
-  organizationId: string;
-  expiresAt: number | null;
+export interface Sender {
+  address: string;
+  origin: string | undefined;
 }
 
-/**
- * The holder of an admin key that may read. A key that is bound to addresses or websites is left to the gate above, which
- * knows what a trusted proxy says of the client.
- */
-export async function findKeyHolder(deps: KeyDeps, request: IncomingMessage): Promise<KeyHolder | undefined> {
-  const { authorization, origin } = request.headers;
-  const address = request.socket.remoteAddress ?? "";
-  const key = await authenticate(deps, { authorization, origin, address }, { kind: "admin", scope: "read" });
-  if (key.allowedAddresses.length > 0 || key.allowedOrigins.length > 0) {
-    return undefined;
-  }
-  return { keyId: key.id, organizationId: key.organizationId, expiresAt: key.expiresAt };
+export interface Demand {
+  kind: KeyKind;
+  scope: Scope | undefined;
 }
 
-/** Notes the use of a key that was let in. False once its time has passed: the clock changes without the database. */
-export function useKey({ clock, lastUsed }: KeyDeps, { keyId, expiresAt }: KeyHolder): boolean {
-  if (expiresAt !== null && expiresAt <= clock.now()) {
-    return false;
+/** The key in an `Authorization` header, if it may do what is demanded. */
+export async function authenticate(
+  deps: Pick<KeyDeps, "findKeyByHash" | "clock">,
+  { authorization, ...sender }: Sender & { authorization: string | undefined },
+  demand: Demand,
+): Promise<Key> {
+  const key = await findKey(deps, authorization);
+  authorizeKey(deps.clock, key, sender, demand);
+  return key;
+}
+
+async function findKey(
+  { findKeyByHash }: Pick<KeyDeps, "findKeyByHash">,
+  authorization: string | undefined,
+): Promise<Key> {
+  const [, text] = /^Bearer +(\S+)$/i.exec(authorization ?? "") ?? [];
+  if (text === undefined) {
+    throw new AppError("unauthenticated", "Send a key in the header: Authorization: Bearer <key>.");
   }
-  lastUsed.note(keyId);
-  return true;
+  const key = await findKeyByHash(hashKey(text));
+  if (key === undefined) {
+    throw new AppError("unauthenticated", "This key is not known; check that it was copied whole.");
+  }
+  return key;
+}
+
+function authorizeKey(clock: Clock, key: Key, { address, origin }: Sender, { kind, scope }: Demand): void {
+  if (key.revokedAt !== null) {
+    throw new AppError("unauthenticated", "This key was revoked; make a new one on the API keys page.");
+  }
+  if (key.expiresAt !== null && key.expiresAt <= clock.now()) {
+    throw new AppError("unauthenticated", "This key has expired; make a new one on the API keys page.");
+  }
+  if (key.kind !== kind) {
+    throw new AppError("forbidden", `This operation needs an ${kind} key, and this is an ${key.kind} key.`);
+  }
+  if (scope !== undefined && !key.scopes.includes(scope)) {
+    throw new AppError("forbidden", `This operation needs a key with the scope "${scope}".`);
+  }
+  if (key.allowedAddresses.length > 0 && !isAddressIn(address, key.allowedAddresses)) {
+    throw new AppError(
+      "forbidden",
+      "This key may not be used from your address; make one that allows it, or send the request from an allowed one.",
+    );
+  }
+  if (key.allowedOrigins.length > 0 && (origin === undefined || !key.allowedOrigins.includes(origin))) {
+    throw new AppError("forbidden", "This key may not be used from this website; make one that allows its origin.");
+  }
 }

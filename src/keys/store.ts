@@ -1,9 +1,7 @@
-import { LRUCache } from "lru-cache";
+import { hash } from "node:crypto";
 import type { KeyKind, Scope } from "../contract/operation.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import type { KeyRow } from "../platform/db/tables/projects.ts";
-
-const keysRemembered = 10_000;
 
 export interface Key {
   id: string;
@@ -23,39 +21,25 @@ export interface Key {
 
 export type FindKeyByHash = (hash: string) => Promise<Key | undefined>;
 
-/**
- * The read that every request makes. Whether the key was revoked is asked each time, so that it is refused at once on
- * every node; everything else about a key is fixed for life and remembered.
- */
 export function prepareFindKeyByHash(database: Database): FindKeyByHash {
-  const readRevoked = database.prepare<{ revoked_at: number | null }>("select revoked_at from keys where hash = ?");
-  const readKey = database.prepare<KeyRow>("select * from keys where hash = ?");
-  const known = new LRUCache<string, Key>({ max: keysRemembered });
-  const remember = async (hash: string): Promise<Key | undefined> => {
-    const row = await readKey.first([hash]);
-    const key = row === undefined ? undefined : toKey(row);
-    known.set(hash, key);
-    return key;
-  };
-  return async (hash) => {
-    const row = await readRevoked.first([hash]);
-    if (row === undefined) {
-      return undefined;
-    }
-    const key = known.get(hash) ?? (await remember(hash));
-    if (key === undefined) {
-      return undefined;
-    }
-    return row.revoked_at === key.revokedAt ? key : { ...key, revokedAt: row.revoked_at };
+  const read = database.prepare<KeyRow>("select * from keys where hash = ?");
+  return async (keyHash) => {
+    const row = await read.first([keyHash]);
+    return row && toKey(row);
   };
 }
 
-export async function insertKey(tx: Connection, key: Key, hash: string): Promise<void> {
+/** Keys are stored as hashes only. */
+export function hashKey(secret: string): string {
+  return hash("sha256", secret, "base64url");
+}
+
+export async function insertKey(tx: Connection, key: Key, secret: string): Promise<void> {
   await tx
     .insertInto("keys")
     .values({
       id: key.id,
-      hash,
+      hash: hashKey(secret),
       kind: key.kind,
       organization_id: key.organizationId,
       project_id: key.projectId,
@@ -82,13 +66,12 @@ export async function listKeys(connection: Connection, organizationId: string): 
   return rows.map(toKey);
 }
 
-/** The name that its maker gave it. */
 export async function findKeyName(connection: Connection, id: string): Promise<string | undefined> {
   const row = await connection.selectFrom("keys").select("name").where("id", "=", id).executeTakeFirst();
   return row?.name;
 }
 
-/** Gives the key, if there is such a one. Revoking twice keeps the first time. */
+/** Returns the key if it exists. Revoking it again keeps the original time. */
 export async function revokeKey(connection: Connection, id: string, now: number): Promise<Key | undefined> {
   const row = await connection
     .updateTable("keys")
@@ -99,9 +82,9 @@ export async function revokeKey(connection: Connection, id: string, now: number)
   return row === undefined ? undefined : toKey(row);
 }
 
-/** Never turns a time back: another node may have written a later use first. */
+/** Never moves a time back: another node may already have written a later use. */
 export async function recordKeyUse(connection: Connection, uses: ReadonlyMap<string, number>): Promise<void> {
-  // In one order on every node: two that write the same keys then wait for each other, but never both at once.
+  // Sorted, so that nodes that write the same keys don't deadlock.
   for (const [id, at] of [...uses].sort(([a], [b]) => (a < b ? -1 : 1))) {
     await connection
       .updateTable("keys")

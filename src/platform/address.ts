@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
 
-/** Whether an address is one of these, or in one of these ranges. IPv4 inside IPv6 counts as IPv4. */
+/** Whether an address is one of these, or in one of these ranges. IPv4-mapped IPv6 addresses count as IPv4. */
 export function isAddressIn(address: string, ranges: readonly string[]): boolean {
   const parsed = ipaddr.isValid(address) ? ipaddr.process(address) : undefined;
   return (
@@ -18,7 +18,7 @@ export function isAddressIn(address: string, ranges: readonly string[]): boolean
   );
 }
 
-/** Who a request is from: whoever is in front of the last proxy that we trust. */
+/** The client's address: the one in front of the last proxy we trust. */
 export function forwardedAddress(
   socketAddress: string | undefined,
   forwardedFor: string | readonly string[] | undefined,
@@ -34,18 +34,18 @@ export function forwardedAddress(
 }
 
 /**
- * Whom a counter counts: one spelling for each address, so that it cannot be escaped by writing it differently. Of IPv6 the
- * network, since a client has a whole one (a /64) to choose its addresses from.
+ * The address that counters use: normalized, so that writing it differently doesn't escape a limit. For IPv6 it is the
+ * /64 network, since a client can pick any address in its own.
  */
 export function canonicalAddress(address: string | undefined): string {
-  // Of a client that has hung up the address is not known any more.
+  // The address is unknown once a client has hung up.
   if (address === undefined) return "";
   const known = canonical.get(address) ?? toCanonical(address);
   canonical.set(address, known);
   return known;
 }
 
-// Every request asks for it several times, and its client comes again.
+// Cached, because every request needs it several times and clients come back.
 const canonical = new LRUCache<string, string>({ max: 1_000 });
 
 function toCanonical(address: string): string {

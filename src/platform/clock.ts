@@ -1,4 +1,4 @@
-/** The one source of time, so that a test can move it. */
+/** The only source of time, so that tests can control it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

@@ -4,7 +4,7 @@ import { readConfig, settingValue } from "./config.ts";
 import { AppError } from "./errors.ts";
 import { type SettingName, settings } from "./settings.ts";
 
-test("with nothing set there is a configuration that works on this machine only", () => {
+test("the default configuration works, and only on this machine", () => {
   expect(readConfig({})).toMatchObject({
     port: 3_000,
     host: "127.0.0.1",
@@ -17,18 +17,18 @@ test("with nothing set there is a configuration that works on this machine only"
   });
 });
 
-test("every setting has a name of its own, and tells what it is for", () => {
+test("every setting has a unique name and a description", () => {
   const names = settings.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(settings.filter(({ about }) => !/^[A-Z].*\.$/s.test(about))).toEqual([]);
 });
 
-test("what opens something is marked as a secret", () => {
+test("credentials are marked as secrets", () => {
   const secrets = settings.filter((setting) => "secret" in setting).map(({ name }) => name);
   expect(secrets).toEqual(expect.arrayContaining(["DATABASE_URL", "LECTERN_API_KEY"]));
 });
 
-test("an empty variable counts as none, and spaces around a value do not count", () => {
+test("an empty variable counts as unset, and surrounding spaces are trimmed", () => {
   expect(settingValue({ PORT: "" }, "PORT")).toBe("3000");
   expect(readConfig({ PORT: " 8080 ", HOST: " ", DATABASE_URL: "  " })).toMatchObject({
     port: 8_080,
@@ -48,7 +48,7 @@ test.each([
   expect(readConfig(environment).url).toBe(url);
 });
 
-test("crawlers get a signal unless the operator wants none", () => {
+test("crawlers get a content signal unless the operator disables it", () => {
   expect(readConfig({}).contentSignal).toBe("ai-train=yes, search=yes, ai-input=yes");
   expect(readConfig({ LECTERN_CONTENT_SIGNAL: "ai-train=no, search=yes" }).contentSignal).toBe(
     "ai-train=no, search=yes",
@@ -56,12 +56,12 @@ test("crawlers get a signal unless the operator wants none", () => {
   expect(readConfig({ LECTERN_CONTENT_SIGNAL: "none" }).contentSignal).toBe("");
 });
 
-test("proxies are listed with commas, as addresses or ranges", () => {
+test("proxies are a comma-separated list of addresses or ranges", () => {
   const { trustedProxies } = readConfig({ LECTERN_TRUSTED_PROXIES: " 10.0.0.0/8, ::1 ,, 192.0.2.1 " });
   expect(trustedProxies).toEqual(["10.0.0.0/8", "::1", "192.0.2.1"]);
 });
 
-test("a day's spending is bounded by money once there are prices", () => {
+test("daily spending is limited by cost once there are prices", () => {
   expect(readConfig({ LECTERN_MODEL_PRICES: "acme/large=1/2" }).model).toMatchObject({
     spend: undefined,
     agentSpend: undefined,
@@ -99,12 +99,12 @@ describe("a setting that is wrong", () => {
     ["LECTERN_AGENT_SPEND_PER_DAY", "200001"],
   ];
 
-  test.each(wrong)("%s=%s is refused by name, with what it must be", (name, value) => {
+  test.each(wrong)("%s=%s is rejected with its name and what it must be", (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(AppError);
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^The setting ${name} must .*\\.$`));
   });
 
-  test("the edges of what is allowed are allowed", () => {
+  test("the limits of a range are allowed", () => {
     const edges = { PORT: "65535", LECTERN_WORKER_CONCURRENCY: "64", LECTERN_SHUTDOWN_SECONDS: "0" };
     expect(readConfig(edges)).toMatchObject({ port: 65_535, workerConcurrency: 64, shutdownSeconds: 0 });
   });

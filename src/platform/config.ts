@@ -8,46 +8,46 @@ import { type SettingName, settings } from "./settings.ts";
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const codeHostKinds = ["github", "gitlab", "gitea"] as const;
-// What the counters of every database can hold.
+// The counters of both databases can hold this much.
 const spendPerDayMax = 200_000;
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
 
 export interface Config {
   port: number;
   host: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
   dataFolder: string;
   databaseUrl: string | undefined;
   databaseConnectionsMax: number;
   trustedProxies: string[];
-  /** Under which sites stand, in lower case and without a dot at either end. */
+  /** The base domain of sites, in lower case and without a dot at either end. */
   siteHost: string;
-  /** Empty for no line in robots.txt. */
+  /** Empty for no such line in robots.txt. */
   contentSignal: string;
   artifacts: { address: string; accessKeyId: string; secretAccessKey: string };
-  /** The newest first; empty for the key of the data folder. */
+  /** Newest first; empty to use the key in the data folder. */
   secretKeys: string[];
   allowedHosts: string[];
-  /** Host → what it speaks. */
+  /** Host → the API it speaks. */
   codeHosts: Record<string, (typeof codeHostKinds)[number]>;
   githubApp: { id: string; privateKey: string } | undefined;
   logLevel: (typeof logLevels)[number];
   workerConcurrency: number;
   leaseSeconds: number;
   shutdownSeconds: number;
-  /** Of the language model. Empty when there is none. */
+  /** The language model. Empty when there is none. */
   model: {
     name: string;
     url: string;
     key: string | undefined;
     tokensPerDay: number;
     agentTokensPerDay: number;
-    /** Undefined where tokens alone are bounded. */
+    /** Undefined where only tokens are limited. */
     spend: SpendBound | undefined;
     agentSpend: SpendBound | undefined;
   };
-  /** Of the model that makes vectors. Empty when there is none. */
+  /** The embedding model. Empty when there is none. */
   embeddings: { name: string; url: string; key: string | undefined };
   threadDays: number;
   insightDays: number;
@@ -56,7 +56,7 @@ export interface Config {
   oidc: OidcSettings | undefined;
 }
 
-/** Of the OpenID Connect provider that people can sign in with. */
+/** The OpenID Connect provider people can sign in with. */
 export interface OidcSettings {
   issuer: string;
   clientId: string;
@@ -118,7 +118,7 @@ export function readConfig(environment: Environment = process.env): Config {
   };
 }
 
-/** What a setting is now. An empty variable counts as none, as in most .env files. */
+/** The current value of a setting. An empty variable counts as unset, as in most .env files. */
 export function settingValue(environment: Environment, name: SettingName): string {
   const setting = settings.find((candidate) => candidate.name === name);
   return environment[name]?.trim() || (setting?.value ?? "");

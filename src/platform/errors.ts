@@ -1,4 +1,4 @@
-/** What can go wrong in words of the domain. `http/reply-error.ts` alone knows the status numbers. */
+/** Error codes in domain terms. Only `http/reply-error.ts` maps them to status codes. */
 export type ErrorCode =
   | "bad_request"
   | "unauthenticated"
@@ -22,7 +22,7 @@ interface AppErrorOptions extends ErrorOptions {
   retryAfterSeconds?: number;
 }
 
-/** An error whose message is meant for the caller: it says what is wrong and what to do. */
+/** An error with a message for the caller that says what is wrong and what to do. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;

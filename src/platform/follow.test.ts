@@ -50,7 +50,7 @@ async function idsOf(events: AsyncGenerator<{ id: number }>): Promise<number[]> 
   return ids;
 }
 
-test("what is over is told whole, however many reads it takes", async () => {
+test("a source that has ended is delivered completely, however many reads it takes", async () => {
   const story = new Story([1, 2, 3, 4, 5, 6, 7]);
   story.isEnded = true;
   expect(await idsOf(story.follow())).toEqual([1, 2, 3, 4, 5, 6, 7]);
@@ -58,7 +58,7 @@ test("what is over is told whole, however many reads it takes", async () => {
   expect(await idsOf(story.follow(7))).toEqual([]);
 });
 
-test("what happens while it is followed is told, each event once", async () => {
+test("events that happen meanwhile are delivered once each", async () => {
   const story = new Story([1]);
   const events = story.follow();
   expect((await events.next()).value).toEqual({ id: 1 });
@@ -88,7 +88,7 @@ test.each(["beforeRead", "beforeIsOver"] as const)(
   },
 );
 
-test("it stops when it is told to, while it waits and while it reads", async () => {
+test("an abort stops it while waiting and while reading", async () => {
   const story = new Story([1, 2]);
   const leaving = new AbortController();
   const events = story.follow(0, leaving.signal);
@@ -100,7 +100,7 @@ test("it stops when it is told to, while it waits and while it reads", async () 
   expect(await idsOf(story.follow(0, AbortSignal.abort()))).toEqual([]);
 });
 
-test("what is silent for long says so itself, and is followed on", async () => {
+test("a silent source sends its own event and is followed further", async () => {
   const story = new Story([1]);
   const told: number[] = [];
   story.silence = {

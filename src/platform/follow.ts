@@ -1,15 +1,15 @@
 import type { Watcher } from "./watcher.ts";
 
 export interface FollowedSource<Event extends { id: number }> {
-  /** The next events after this one, a bounded number at a time. */
+  /** The next events after this one, in bounded batches. */
   read(after: number): Promise<Event[]>;
-  /** Whether nothing more will come. */
+  /** Whether the source has ended. */
   isOver(): Promise<boolean>;
-  /** What is said, as an event of its own, when there was none after `seen` for so long. */
+  /** An event to send when nothing followed `seen` for a while. */
   silence?: { milliseconds: number; tell(seen: number): Promise<void> };
 }
 
-/** Events as they happen, until the source is over and all is told, or the signal aborts. */
+/** Yields events as they happen, until the source has ended and everything was sent, or the signal aborts. */
 export async function* follow<Event extends { id: number }>(
   watcher: Watcher,
   id: string,
@@ -19,7 +19,7 @@ export async function* follow<Event extends { id: number }>(
 ): AsyncGenerator<Event> {
   let seen = after;
   while (!signal.aborted) {
-    // Asked before the events are read: whatever was written before the end is then surely among them.
+    // Checked before reading the events, so that everything written before the end is among them.
     const isOver = await source.isOver();
     const events = await source.read(seen);
     for (const event of events) {

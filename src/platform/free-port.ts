@@ -1,12 +1,12 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-// Below the ports that systems lend to outgoing connections: one of those could be lent before we listen on it.
+// Below the ephemeral port range, where the system could assign the port to an outgoing connection before we listen.
 const portMin = 20_000;
 const portMax = 32_000;
 const triesMax = 20;
 
-/** A port that nobody listens on, for who has to know it before they listen. */
+/** A free port, for callers that must know it before they listen. */
 export async function freePort(host: string): Promise<number> {
   for (let tries = 1; tries < triesMax; tries += 1) {
     const port = await findPort(host, randomInt(portMin, portMax)).catch(() => undefined);

@@ -4,7 +4,7 @@ import { newId, newRequestId } from "./id.ts";
 const randomCharacters = 24;
 const bitsPerCharacter = 5;
 
-test("an id names its kind and is 36 characters of an alphabet that cannot be misread", () => {
+test("an ID names its kind and has 36 characters of an unambiguous alphabet", () => {
   expect(newId("upd", { now: () => 0 })).toMatch(/^upd_[0-9a-hjkmnp-tv-z]{36}$/);
 });
 
@@ -18,23 +18,23 @@ test("at least 96 bits of an id are random", () => {
   expect(new Set(ids.map((id) => id.slice(-randomCharacters))).size).toBe(5_000);
 });
 
-test("ids sort as text in the order of the time they were made", () => {
+test("IDs sort as text by creation time", () => {
   const times = [0, 1, 31, 32, 1_023, 1_024, Date.UTC(2026, 0), Date.UTC(2026, 0) + 1, Date.UTC(9999, 11)];
   const ids = times.map((time) => newId("upd", { now: () => time }));
   expect([...ids].sort()).toEqual(ids);
 });
 
-test("ids of one millisecond sort in the order they were made", () => {
+test("IDs of one millisecond sort in creation order", () => {
   const ids = Array.from({ length: 1_000 }, () => newId("upd", { now: () => 7 }));
   expect([...ids].sort()).toEqual(ids);
 });
 
-test("a clock that goes back still gives ids that are all different", () => {
+test("IDs stay unique when the clock goes back", () => {
   const ids = [5, 4, 5, 4, 5].map((time) => newId("upd", { now: () => time }));
   expect(new Set(ids).size).toBe(5);
 });
 
-test("no two requests have the same id, and it fits in a header", () => {
+test("request IDs are unique and fit in a header", () => {
   const ids = Array.from({ length: 1_000 }, newRequestId);
   expect(new Set(ids).size).toBe(1_000);
   expect(ids.filter((id) => !/^req_[\w-]{8,60}$/.test(id))).toEqual([]);

@@ -1,7 +1,7 @@
 import { randomBytes, randomFillSync } from "node:crypto";
 import type { Clock } from "./clock.ts";
 
-// No i, l, o, u: an id that is read aloud or typed stays what it was. The order is ASCII order, so ids sort as text.
+// Without i, l, o and u, so that IDs survive being read aloud or typed. In ASCII order, so IDs sort as text.
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const timeLength = 10;
 const countLength = 2;
@@ -27,7 +27,7 @@ export type IdPrefix =
   | "aud"
   | "whr";
 
-/** An unguessable id (120 random bits) that sorts by creation time, also within one millisecond of this process. */
+/** An unguessable ID (120 random bits) that sorts by creation time, even within one millisecond of this process. */
 export function newId(prefix: IdPrefix, clock: Clock): string {
   const now = clock.now();
   count = now === lastTime ? Math.min(count + 1, countMax) : 0;
@@ -38,7 +38,7 @@ export function newId(prefix: IdPrefix, clock: Clock): string {
 const processName = randomBytes(9).toString("base64url");
 let requests = 0;
 
-/** A name for one request, unique over all nodes. It opens nothing, so it need not be hard to guess: a count is enough. */
+/** A request ID, unique across nodes. It grants nothing, so a counter is enough. */
 export function newRequestId(): string {
   requests += 1;
   return `req_${processName}_${requests}`;
@@ -54,7 +54,7 @@ function encode(value: number, length: number): string {
   return text;
 }
 
-// Many ids' worth at a time: asking for random bytes takes longer than making an id of them.
+// Random bytes for many IDs at a time, because requesting them takes longer than making an ID.
 const randomPool = Buffer.alloc(randomLength * 256);
 let randomUsed = randomPool.length;
 

@@ -3,8 +3,8 @@ import { type DestinationStream, type Logger, pino, stdSerializers } from "pino"
 export type Log = Logger;
 
 /**
- * Structured lines on stderr. Nothing that came with a request is logged but what is named at the place, so no secret gets
- * in: no headers, no bodies, no addresses with their query. A test reads the log of the whole contract suite for keys.
+ * Structured lines on stderr. Only explicitly named parts of a request are logged, so secrets can't leak: no headers,
+ * no bodies, no query strings. A test searches the log of the whole contract suite for keys.
  */
 export function createLog(level: string, name: "api" | "worker" | "cli", destination?: DestinationStream): Log {
   return pino(

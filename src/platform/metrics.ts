@@ -33,13 +33,13 @@ export function createMetrics(readQueue: () => Promise<QueueCounts>): Metrics {
     labelNames: ["state"],
     registers: [registry],
     async collect() {
-      // While the database is away everything else is all the more worth knowing.
+      // The other metrics matter even more while the database is down.
       const counts = await readQueue().catch(() => undefined);
       this.set({ state: "waiting" }, counts?.waiting ?? Number.NaN);
       this.set({ state: "running" }, counts?.running ?? Number.NaN);
     },
   });
-  // Looked up once for each pair: there are few, and every request comes by here.
+  // Looked up once per pair: there are few, and every request comes through here.
   const observers = new Map<string, (seconds: number) => void>();
   return {
     observeRequest(operation, status, seconds) {

@@ -1,14 +1,14 @@
-/** What a million tokens of a model cost, in the money of the operator's bill. */
+/** The price of a million tokens, in the operator's currency. */
 export interface ModelPrice {
   input: number;
   output: number;
 }
 
-/** What may be spent in a day, and what it is counted by. */
+/** The daily spending limit and the prices it is computed from. */
 export interface SpendBound {
-  /** In ten-thousandths: most answers cost less than the smallest coin. */
+  /** In ten-thousandths of the currency unit: most answers cost less than the smallest coin. */
   perDay: number;
-  /** By the name of the model, as in `openai/gpt-5`; never empty. */
+  /** By model name, as in `openai/gpt-5`; never empty. */
   prices: Readonly<Record<string, ModelPrice>>;
 }
 
@@ -16,7 +16,7 @@ export const moneyParts = 10_000;
 const million = 1_000_000;
 const price = /^(?<model>.+)=\s*(?<input>\d{1,6}(?:\.\d{1,6})?)\s*\/\s*(?<output>\d{1,6}(?:\.\d{1,6})?)$/;
 
-/** Reads `openai/gpt-5=1.25/10`, a list of such with commas; undefined where one of them is written differently. */
+/** Parses a comma-separated list such as `openai/gpt-5=1.25/10`; undefined if an entry is malformed. */
 export function readModelPrices(value: string): SpendBound["prices"] | undefined {
   const prices = new Map<string, ModelPrice>();
   for (const item of value.split(",")) {
@@ -29,8 +29,8 @@ export function readModelPrices(value: string): SpendBound["prices"] | undefined
 }
 
 /**
- * What an answer of this model has cost, in ten-thousandths, rounded up. A project may have a model that nobody has priced:
- * it costs what the dearest does, so that the bound holds.
+ * The cost of an answer by this model, in ten-thousandths, rounded up. A project may use a model without a price: it
+ * costs as much as the most expensive one, so that the limit holds.
  */
 export function costOf(
   { prices }: Pick<SpendBound, "prices">,

@@ -1,4 +1,4 @@
-/** All of the body that another server answered with, or `tooLong` if it is longer than it may be. */
+/** The whole body of another server's response, or the `tooLong` error if it exceeds the limit. */
 export async function readReply({ body }: Response, bytesMax: number, tooLong: () => Error): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -10,14 +10,14 @@ function createFolder(): string {
   return folder;
 }
 
-test("a secret comes out as it went in, and looks different each time it is sealed", () => {
+test("a sealed secret opens to the original and differs each time it is sealed", () => {
   const secrets = openSecrets({ keys: ["one"], dataFolder: "unused" });
   expect(secrets.open(secrets.seal("tökén"))).toBe("tökén");
   expect(secrets.seal("token")).not.toBe(secrets.seal("token"));
   expect(secrets.seal("token")).not.toContain("token");
 });
 
-test("after a rotation the old key still opens, and what it sealed is known to be old", () => {
+test("after a rotation the old key still opens secrets, which are reported as old", () => {
   const sealed = openSecrets({ keys: ["old"], dataFolder: "unused" }).seal("token");
   const rotated = openSecrets({ keys: ["new", "old"], dataFolder: "unused" });
   expect(rotated.open(sealed)).toBe("token");
@@ -25,7 +25,7 @@ test("after a rotation the old key still opens, and what it sealed is known to b
   expect(rotated.isOld(rotated.seal("token"))).toBe(false);
 });
 
-test("a secret that was tampered with does not open", () => {
+test("a tampered secret does not open", () => {
   const secrets = openSecrets({ keys: ["one"], dataFolder: "unused" });
   const sealed = secrets.seal("token");
   const middle = Math.floor(sealed.length / 2);
@@ -33,14 +33,14 @@ test("a secret that was tampered with does not open", () => {
   expect(() => secrets.open(tampered)).toThrow();
 });
 
-test("without a setting the key is made once, for its owner only", () => {
+test("without a setting the key is created once, readable by its owner only", () => {
   const dataFolder = createFolder();
   const sealed = openSecrets({ keys: [], dataFolder }).seal("token");
   expect(openSecrets({ keys: [], dataFolder }).open(sealed)).toBe("token");
   expect(statSync(join(dataFolder, "secret.key")).mode & 0o777).toBe(0o600);
 });
 
-test("a key file that was cut short is an error, not a weak key", () => {
+test("a truncated key file is an error, not a weak key", () => {
   const dataFolder = createFolder();
   writeFileSync(join(dataFolder, "secret.key"), "short");
   expect(() => openSecrets({ keys: [], dataFolder })).toThrow(/damaged/);

@@ -9,19 +9,19 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const keyNameLength = 8;
 
-/** Encrypts what must be stored but not read: tokens of git hosts, secrets of webhooks. */
+/** Encrypts what must be stored but not be readable: git host tokens, webhook secrets. */
 export interface Secrets {
   seal(text: string): string;
   open(sealed: string): string;
-  /** Whether it was sealed with a key that is no longer the first: seal it again. */
+  /** Whether it was sealed with an older key and should be sealed again. */
   isOld(sealed: string): boolean;
-  /** Keys for signing what is handed out, apart for each purpose: the first signs, all of them are believed. */
+  /** Signing keys, one set per purpose: the first one signs, all of them verify. */
   signingKeys(purpose: string): readonly Buffer[];
 }
 
 /**
- * Keys come from LECTERN_SECRET_KEYS, the newest first: it seals, all of them open. Without the setting a key is made in
- * the data folder, readable by its owner only.
+ * Keys come from LECTERN_SECRET_KEYS, newest first: the first one seals, all of them open. Without the setting a key is
+ * created in the data folder, readable by its owner only.
  */
 export function openSecrets(settings: { keys: readonly string[]; dataFolder: string }): Secrets {
   const texts = settings.keys.length > 0 ? settings.keys : [keyOfDataFolder(settings.dataFolder)];
@@ -60,7 +60,7 @@ function keyOfDataFolder(dataFolder: string): string {
   const path = join(dataFolder, "secret.key");
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   try {
-    // Exclusive: of two processes that start together, one writes the key and both read it.
+    // Exclusive: if two processes start together, one writes the key and both read it.
     writeFileSync(path, randomBytes(keyBytes).toString("base64url"), { flag: "wx", mode: 0o600 });
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) {

@@ -1,4 +1,4 @@
-/** Every setting there is. This table also makes `.env.example`, the reference page and `lectern doctor --config`. */
+/** Every setting. This table also generates `.env.example`, the reference page and `lectern doctor --config`. */
 export const settings = [
   { name: "PORT", value: "3000", about: "The port of the API, the dashboard and all sites." },
   {
@@ -197,7 +197,7 @@ export const settings = [
 
 export interface Setting {
   name: string;
-  /** The default, as it would stand in the environment. */
+  /** The default, as it would be written in the environment. */
   value: string;
   about: string;
   secret?: true;

@@ -14,7 +14,7 @@ test.each([
   expect(spanText(seconds)).toBe(text);
 });
 
-test("a wait is told in round figures, and never too short", () => {
+test("a wait is rounded up to whole units", () => {
   expect([119, 121, 3_541, 3_601, 7_201].map(waitText)).toEqual([
     "119 seconds",
     "3 minutes",

@@ -5,7 +5,7 @@ const units = [
   ["second", 1],
 ] as const;
 
-/** A span of time as people say it, in the largest unit that keeps it whole: `an hour`, `90 minutes`, `45 seconds`. */
+/** A duration as people say it, in the largest unit that keeps it whole: `an hour`, `90 minutes`, `45 seconds`. */
 export function spanText(seconds: number): string {
   const [unit, length] = units.find((known) => seconds >= known[1] && seconds % known[1] === 0) ?? units[3];
   const count = seconds / length;
@@ -13,7 +13,7 @@ export function spanText(seconds: number): string {
   return unit === "hour" ? "an hour" : `a ${unit}`;
 }
 
-/** How long to wait. Nobody waits by the second for more than two minutes, so it is rounded up. */
+/** How long to wait. Rounded up to minutes above two minutes. */
 export function waitText(seconds: number): string {
   if (seconds <= 120) return spanText(seconds);
   return spanText(seconds <= 7_200 ? Math.ceil(seconds / 60) * 60 : Math.ceil(seconds / 3_600) * 3_600);

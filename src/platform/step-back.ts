@@ -1,13 +1,13 @@
 import { getPriority, setPriority } from "node:os";
 
 /**
- * Lets others on this machine go first. A process that already lets more of them go first stays so. Another process is
- * best told as soon as it was made: the threads and processes that it starts then are as polite as it is.
+ * Lowers the priority of this process or another one, unless it is already lower. Do it right after starting a child:
+ * threads and processes it starts later inherit it.
  */
 export function stepBack(niceness: number, pid = process.pid): void {
   try {
     if (getPriority(pid) < niceness) setPriority(pid, niceness);
   } catch {
-    // It has ended already, or the system does not let us; it works all the same.
+    // The process has ended, or the system doesn't allow it. It works anyway.
   }
 }

@@ -23,7 +23,7 @@ function prepare() {
   return { watcher, revisions, asked, errors, state, never: new AbortController().signal };
 }
 
-test("a listener is woken when there is more than it has seen, and not before", async () => {
+test("a listener is woken when there are new events, and not before", async () => {
   const { watcher, revisions, asked, never } = prepare();
   revisions.set("a", 3);
   let isWoken = false;
@@ -36,12 +36,12 @@ test("a listener is woken when there is more than it has seen, and not before", 
   await changed;
 });
 
-test("what is gone wakes its listener: nothing more will come", async () => {
+test("a deleted row wakes its listener", async () => {
   const { watcher, never } = prepare();
   await watcher.changed("gone", 7, never);
 });
 
-test("many listeners are one question, and each id is asked for once", async () => {
+test("all listeners share one query with each ID once", async () => {
   const { watcher, revisions, asked, never } = prepare();
   revisions.set("a", 1).set("b", 1);
   const all = ["a", "a", "b", "a"].map((id) => watcher.changed(id, 1, never));
@@ -51,7 +51,7 @@ test("many listeners are one question, and each id is asked for once", async () 
   await Promise.all(all);
 });
 
-test("a listener that leaves is let go at once, and is not asked for again", async () => {
+test("a listener that leaves is released at once and no longer queried", async () => {
   const { watcher, revisions, asked, never } = prepare();
   revisions.set("a", 1).set("b", 1);
   const leaving = new AbortController();
@@ -66,13 +66,13 @@ test("a listener that leaves is let go at once, and is not asked for again", asy
   await staying;
 });
 
-test("a listener that has left before it listens is not kept", async () => {
+test("a listener that aborted before it listened is not kept", async () => {
   const { watcher, asked } = prepare();
   await watcher.changed("a", 1, AbortSignal.abort());
   expect(asked).toEqual([]);
 });
 
-test("the database is not asked when everybody has left", async () => {
+test("the database is not queried without listeners", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { watcher, asked } = prepare();
@@ -84,7 +84,7 @@ test("the database is not asked when everybody has left", async () => {
   expect(asked).toEqual([]);
 });
 
-test("while the database does not answer listeners wait, and are told when it is back", async () => {
+test("listeners wait through a database outage and are woken afterwards", async () => {
   const { watcher, revisions, errors, state, never } = prepare();
   state.isAway = true;
   revisions.set("a", 2);

@@ -1,4 +1,4 @@
-/** Reads the newest event sequence of each of these, for those that exist. */
+/** Reads the newest event sequence for each of these IDs that exists. */
 export type ReadRevisions = (ids: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
 interface Waiting {
@@ -8,9 +8,9 @@ interface Waiting {
 }
 
 /**
- * Tells listeners when something grew. It asks the database for all that is watched in one query, a few times a second,
- * and only while somebody listens: that is the same on both databases, reaches writers in other processes and on other
- * nodes, and costs the same for one listener and for hundreds.
+ * Notifies listeners of new events. It polls everything that is watched with one query, a few times a second, and only
+ * while someone listens. That works the same on both databases, sees writers in other processes and on other nodes, and
+ * costs the same for one listener as for hundreds.
  */
 export class Watcher {
   readonly #readRevisions: ReadRevisions;
@@ -52,10 +52,10 @@ export class Watcher {
   async #poll(): Promise<void> {
     const ids = new Set([...this.#waiting].map(({ id }) => id));
     try {
-      // All may have left since; a query for nothing is an error on PostgreSQL.
+      // All listeners may have left; an empty query is an error on PostgreSQL.
       const revisions = ids.size === 0 ? new Map<string, number>() : await this.#readRevisions([...ids]);
       for (const waiting of [...this.#waiting]) {
-        // What is gone from the database wakes its listener too: nothing more will come.
+        // A row that was deleted wakes its listener too: nothing more will come.
         if ((revisions.get(waiting.id) ?? Number.POSITIVE_INFINITY) > waiting.after) {
           waiting.wake();
         }

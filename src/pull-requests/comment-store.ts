@@ -1,8 +1,7 @@
-import type { CommitStatus } from "../code-hosts/code-host.ts";
 import { recordPullRequestChange } from "../platform/changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { PullRequestCommentRow } from "../platform/db/tables/pull-requests.ts";
-import { commentsMax, type PullRequestComment } from "./pull-request.ts";
+import { type CommitStatus, commentsMax, type PullRequestComment } from "./pull-request.ts";
 
 const statusesMax = 100;
 
@@ -17,7 +16,7 @@ export async function listComments(connection: Connection, pullRequestId: string
   return rows.map(toComment);
 }
 
-export async function countComments(tx: Connection, pullRequestId: string): Promise<number> {
+export async function findLastCommentNumber(tx: Connection, pullRequestId: string): Promise<number> {
   const row = await tx
     .selectFrom("pull_request_comments")
     .select((comment) => comment.fn.max("number").as("last"))
@@ -26,7 +25,7 @@ export async function countComments(tx: Connection, pullRequestId: string): Prom
   return row?.last ?? 0;
 }
 
-/** A comment of the same key is replaced. The caller holds the project, so the number is free. */
+/** Replaces the comment with the same key. The caller has locked the project, so the number is free. */
 export async function putComment(
   tx: Connection,
   pullRequestId: string,
@@ -52,24 +51,7 @@ export async function putComment(
   return toComment(row);
 }
 
-/** Whether there was such a comment. */
-export async function changeComment(
-  connection: Connection,
-  pullRequestId: string,
-  { number, body, now }: { number: number; body: string; now: number },
-): Promise<PullRequestComment | undefined> {
-  const row = await connection
-    .updateTable("pull_request_comments")
-    .set({ body, updated_at: now })
-    .where("pull_request_id", "=", pullRequestId)
-    .where("number", "=", number)
-    .returningAll()
-    .executeTakeFirst();
-  await recordPullRequestChange(connection, { id: pullRequestId }, now);
-  return row === undefined ? undefined : toComment(row);
-}
-
-/** The newest of a context counts. */
+/** Replaces the earlier status with the same context. */
 export async function putStatus(
   connection: Connection,
   projectId: string,
@@ -88,11 +70,7 @@ export async function putStatus(
   await recordPullRequestChange(connection, { projectId, headSha: commit }, now);
 }
 
-export interface StoredStatus extends CommitStatus {
-  updatedAt: number;
-}
-
-export async function listStatuses(connection: Connection, projectId: string, sha: string): Promise<StoredStatus[]> {
+export async function listStatuses(connection: Connection, projectId: string, sha: string): Promise<CommitStatus[]> {
   const rows = await connection
     .selectFrom("commit_statuses")
     .selectAll()
@@ -101,13 +79,12 @@ export async function listStatuses(connection: Connection, projectId: string, sh
     .orderBy("context")
     .limit(statusesMax)
     .execute();
-  return rows.map(({ commit_sha, context, state, description, url, updated_at }) => ({
+  return rows.map(({ commit_sha, context, state, description, url }) => ({
     commit: commit_sha,
     context,
     state,
     description,
     url,
-    updatedAt: updated_at,
   }));
 }
 

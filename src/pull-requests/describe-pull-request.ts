@@ -4,22 +4,22 @@ import type { Commit } from "../git/read-commit.ts";
 import { previewSubdomain } from "../projects/sites/site-address.ts";
 import { findSite } from "../projects/sites/store.ts";
 import type { Project } from "../projects/store.ts";
-import { listStatuses, type StoredStatus } from "./comment-store.ts";
+import { listComments, listStatuses } from "./comment-store.ts";
 import { boundedBy, hostedRepository, type PullRequestDeps } from "./hosted-repository.ts";
 import { findConflicts } from "./merge-pull-request.ts";
-import type { PullRequest } from "./pull-request.ts";
+import type { CommitStatus, PullRequest, PullRequestComment } from "./pull-request.ts";
 
 export interface DescribeDeps extends PullRequestDeps {
   siteUrl(subdomain: string): string;
 }
 
-/** All that there is to see of a pull request. */
 export interface PullRequestDetails {
   commits: Commit[];
   diff: Diff;
   conflicts: string[];
-  statuses: StoredStatus[];
-  previewUrl: string | undefined;
+  statuses: CommitStatus[];
+  comments: PullRequestComment[];
+  previewUrl: string | null;
   isCut: boolean;
 }
 
@@ -44,6 +44,7 @@ export async function describePullRequest(
     diff,
     conflicts,
     statuses: await listStatuses(deps.database.query, project.id, to),
+    comments: await listComments(deps.database.query, pullRequest.id),
     previewUrl: await findPreviewUrl(deps, project, pullRequest),
     isCut: listed.isCut || diff.isCut,
   };
@@ -53,8 +54,8 @@ async function findPreviewUrl(
   { database, siteUrl }: DescribeDeps,
   project: Project,
   { head }: PullRequest,
-): Promise<string | undefined> {
+): Promise<string | null> {
   const subdomain = previewSubdomain(head, project.domain);
   const site = await findSite(database.query, subdomain);
-  return site?.branch === head && head !== project.branch ? siteUrl(subdomain) : undefined;
+  return site?.branch === head && head !== project.branch ? siteUrl(subdomain) : null;
 }

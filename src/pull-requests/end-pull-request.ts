@@ -7,33 +7,22 @@ import { checkNotOpen } from "./open-pull-request.ts";
 import type { PullRequest } from "./pull-request.ts";
 import { movePullRequest } from "./store.ts";
 
-export interface MergeOutcome {
-  /** The commit that took it into the base. */
-  sha: string;
-  by: string | null;
-}
-
-/** Runs the work in a transaction, with whatever else belongs there: an entry in the audit log. */
-export type InTransaction = (work: (tx: Transaction) => Promise<void>) => Promise<void>;
-
-/** It is in the base now: the base is published and the preview goes, all in one transaction. Answers whether it was open. */
+/** Marks it as merged, publishes the base and removes the preview. Does nothing unless it was open. */
 export async function recordMerge(
   deps: PullRequestDeps,
   tx: Transaction,
   project: Project,
   pullRequest: PullRequest,
-  { sha, by }: MergeOutcome,
-): Promise<boolean> {
+  { sha, by }: { sha: string; by: string | null },
+): Promise<void> {
   const now = deps.clock.now();
-  if (!(await movePullRequest(tx, pullRequest.id, { status: "merged", by, mergeSha: sha, now }))) {
-    return false;
+  if (await movePullRequest(tx, pullRequest.id, { status: "merged", by, mergeSha: sha, now })) {
+    await actOnPush(deps, tx, { project, branch: pullRequest.base, source: "internal", author: null });
+    await removePreview(deps, tx, project, pullRequest.head);
   }
-  await actOnPush(deps, tx, { project, branch: pullRequest.base, source: "internal", author: null });
-  await removePreview(deps, tx, project, pullRequest.head);
-  return true;
 }
 
-/** Closes it without taking it in. Closing a closed one changes nothing. */
+/** Closes it without merging. Does nothing if it is already closed. */
 export async function closePullRequest(
   deps: PullRequestDeps,
   tx: Transaction,
@@ -44,11 +33,11 @@ export async function closePullRequest(
   if (await movePullRequest(tx, pullRequest.id, { status: "closed", by, now: deps.clock.now() })) {
     await removePreview(deps, tx, project, pullRequest.head);
   } else if (pullRequest.status === "merged") {
-    throw new AppError("conflict", "The pull request is merged, so it cannot be closed.");
+    throw new AppError("conflict", "The pull request is already merged.");
   }
 }
 
-/** Opens a closed one again, if none of the same branches was opened since. */
+/** Reopens a closed pull request unless another one for the same branches is open. */
 export async function reopenPullRequest(
   deps: PullRequestDeps,
   tx: Transaction,
@@ -58,7 +47,7 @@ export async function reopenPullRequest(
   await lockProject(tx, project.id);
   await checkNotOpen(tx, pullRequest);
   if (!(await movePullRequest(tx, pullRequest.id, { status: "open", by: null, now: deps.clock.now() }))) {
-    throw new AppError("bad_request", `The pull request is ${pullRequest.status}, so it cannot be opened again.`);
+    throw new AppError("bad_request", `The pull request is ${pullRequest.status}; it can't be reopened.`);
   }
   await openPreview(deps, tx, { project, branch: pullRequest.head, source: "internal" });
 }

@@ -5,49 +5,44 @@ import type { Repository, RepositoryUse } from "../git/repository.ts";
 import { updateBranch } from "../git/update-branch.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Project } from "../projects/store.ts";
-import { type InTransaction, recordMerge } from "./end-pull-request.ts";
-import { boundedBy, hostedRepository, type PullRequestDeps } from "./hosted-repository.ts";
+import { findTip } from "./compare-branches.ts";
+import { recordMerge } from "./end-pull-request.ts";
+import { getPullRequest } from "./get-pull-request.ts";
+import { boundedBy, hostedRepository, type InTransaction, type PullRequestDeps } from "./hosted-repository.ts";
 import type { PullRequest } from "./pull-request.ts";
-import { findTip } from "./see-branches.ts";
-import { seePullRequest } from "./see-pull-request.ts";
-
-/** `merge` keeps every commit, `squash` makes one of them. */
-export type MergeMethod = "merge" | "squash";
 
 export interface MergeRequest {
   number: number;
-  method?: MergeMethod | undefined;
-  /** The head that the caller has looked at; another one is not merged. */
+  /** `merge` keeps every commit; `squash` combines them into one. */
+  method?: "merge" | "squash" | undefined;
+  /** The head the caller reviewed. If the branch has moved since, nothing is merged. */
   sha?: string | undefined;
-  title?: string | undefined;
-  message?: string | undefined;
   by: string;
   inTransaction?: InTransaction | undefined;
 }
 
 const attemptsMax = 3;
+const conflictsShownMax = 5;
 const noReplyEmail = "noreply@lectern.invalid";
 
-/** Takes a pull request into its base, which then is published. Where files conflict, nothing changes. */
+/** Merges a pull request and publishes its base. Changes nothing if files conflict. */
 export async function mergePullRequest(
   deps: PullRequestDeps,
   project: Project,
   request: MergeRequest,
   signal?: AbortSignal,
 ): Promise<PullRequest> {
-  const pullRequest = await seePullRequest(deps, project, request.number, signal);
+  const pullRequest = await getPullRequest(deps, project, request.number, signal);
   checkMergeable(pullRequest, request);
   const repository = hostedRepository(deps, project);
   const sha = await mergeIntoBase(deps, repository, pullRequest, request, boundedBy(signal));
-  // From here on the base holds it: if this process dies now, the next look at the pull request finds out.
+  // The base already contains the merge. If this process dies here, the next read of the pull request records it.
   const { by, inTransaction = (work) => deps.database.transaction(work) } = request;
-  await inTransaction(async (tx) => {
-    await recordMerge(deps, tx, project, pullRequest, { sha, by });
-  });
-  return seePullRequest(deps, project, request.number);
+  await inTransaction((tx) => recordMerge(deps, tx, project, pullRequest, { sha, by }));
+  return getPullRequest(deps, project, request.number);
 }
 
-/** What keeps it from being merged, if the branches are left as they are. */
+/** Lists the files that conflict with the base. */
 export async function findConflicts(
   deps: PullRequestDeps,
   project: Project,
@@ -65,17 +60,17 @@ export async function findConflicts(
 
 function checkMergeable({ status, isDraft, headSha }: PullRequest, { sha }: MergeRequest): void {
   if (status !== "open") {
-    throw new AppError("conflict", `The pull request is ${status} already.`);
+    throw new AppError("conflict", `The pull request is already ${status}.`);
   }
   if (isDraft) {
     throw new AppError("conflict", "The pull request is a draft; mark it as ready first.");
   }
   if (sha !== undefined && sha !== headSha) {
-    throw new AppError("conflict", "The head of the pull request has moved meanwhile; look at it again.");
+    throw new AppError("conflict", "The branch has changed since you reviewed it; review it again.");
   }
 }
 
-/** Moves the base from where it was seen to the merge. Whoever moved it meanwhile comes first, and the merge is made anew. */
+/** Moves the base to the merge commit. If someone else moved the base in the meantime, merges again on top of that. */
 async function mergeIntoBase(
   { clock }: PullRequestDeps,
   repository: Repository,
@@ -87,11 +82,11 @@ async function mergeIntoBase(
   for (let attempt = 1; ; attempt += 1) {
     const from = await findTip(repository, base, use);
     if (from === undefined) {
-      throw new AppError("conflict", `The branch ${base} is gone; push it, then open a new pull request.`);
+      throw new AppError("conflict", `The branch ${base} no longer exists; push it, then open a new pull request.`);
     }
     const tree = checkClean(await mergeTrees(repository, { ours: from, theirs: headSha, ...use }));
     const isSquash = request.method === "squash";
-    // Its changes are there already, as after a squash that was not recorded.
+    // The base already contains the changes, as after a squash that was never recorded.
     if (isSquash && tree === (await findTree(repository, from, use))) {
       return from;
     }
@@ -107,8 +102,11 @@ async function mergeIntoBase(
       await updateBranch(repository, { branch: base, from, to, ...use });
       return to;
     } catch (error) {
-      if (!(error instanceof GitError && error.kind === "refused") || attempt === attemptsMax) {
-        throw error instanceof GitError && error.kind === "refused" ? new AppError("conflict", error.message) : error;
+      if (!(error instanceof GitError && error.kind === "refused")) {
+        throw error;
+      }
+      if (attempt === attemptsMax) {
+        throw new AppError("conflict", error.message);
       }
     }
   }
@@ -118,19 +116,16 @@ function checkClean(merged: MergedTree): string {
   if (merged.kind === "clean") {
     return merged.tree;
   }
-  const shown = merged.paths.slice(0, shownMax).join(", ") + (merged.paths.length > shownMax ? ", …" : "");
+  const shown = merged.paths.slice(0, conflictsShownMax).join(", ");
+  const more = merged.paths.length > conflictsShownMax ? ", …" : "";
   throw new AppError(
     "conflict",
-    `Both branches change the same lines of ${shown}; merge the base into the branch, solve the conflicts and push.`,
+    `Both branches change the same lines of ${shown}${more}; merge the base into the branch, resolve the conflicts and push.`,
   );
 }
 
-const shownMax = 5;
-
-function messageOf({ number, head, title, body }: PullRequest, request: MergeRequest): string {
-  const subject =
-    request.title ??
-    (request.method === "squash" ? `${title} (#${number})` : `Merge pull request #${number} from ${head}`);
-  const text = request.message ?? (request.method === "squash" ? body : title);
-  return `${subject}\n\n${text}`.trim();
+function messageOf({ number, head, title, body }: PullRequest, { method }: MergeRequest): string {
+  return method === "squash"
+    ? `${title} (#${number})\n\n${body}`.trim()
+    : `Merge pull request #${number} from ${head}\n\n${title}`;
 }

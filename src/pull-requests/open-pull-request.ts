@@ -3,9 +3,9 @@ import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import { lockProject, type Project } from "../projects/store.ts";
 import { openPreview } from "../updates/act-on-push.ts";
-import { boundedBy, hostedRepository, type PullRequestDeps } from "./hosted-repository.ts";
+import { type ComparedBranches, compareBranches, keepHead } from "./compare-branches.ts";
+import { boundedBy, hostedRepository, type InTransaction, type PullRequestDeps } from "./hosted-repository.ts";
 import { bodyLengthMax, labelLengthMax, labelsMax, type PullRequest, titleLengthMax } from "./pull-request.ts";
-import { keepHead, seeBranches } from "./see-branches.ts";
 import { insertPullRequest, isOpen, nextNumber } from "./store.ts";
 
 export interface OpenRequest {
@@ -16,9 +16,10 @@ export interface OpenRequest {
   labels?: readonly string[] | undefined;
   draft?: boolean | undefined;
   author: string;
+  inTransaction?: InTransaction | undefined;
 }
 
-/** Opens a pull request and makes a preview of its branch. A second one of the same branches is refused. */
+/** Opens a pull request and publishes a preview of its branch. Fails if one for the same branches is already open. */
 export async function openPullRequest(
   deps: PullRequestDeps,
   project: Project,
@@ -26,92 +27,89 @@ export async function openPullRequest(
   signal?: AbortSignal,
 ): Promise<PullRequest> {
   const { database, clock } = deps;
-  const { head, base } = request;
+  const { head, base, inTransaction = (work) => database.transaction(work) } = request;
   const title = checkedTitle(request.title);
   const body = checkedBody(request.body);
   const labels = checkedLabels(request.labels ?? []);
   const repository = hostedRepository(deps, project);
-  const seen = await seeBranches(repository, request, boundedBy(signal));
-  const { headSha, baseSha } = checkBranches(request, seen);
+  const compared = await compareBranches(repository, request, boundedBy(signal));
+  const { headSha, baseSha } = checkBranches(request, compared);
   const now = clock.now();
-  const pullRequest = await database.transaction(async (tx) => {
+  const pullRequest: PullRequest = {
+    id: newId("pul", clock),
+    projectId: project.id,
+    number: 0,
+    status: "open",
+    title,
+    body,
+    head,
+    base,
+    headSha,
+    baseSha,
+    mergeSha: null,
+    isDraft: request.draft ?? false,
+    labels,
+    author: request.author,
+    endedBy: null,
+    createdAt: now,
+    updatedAt: now,
+    endedAt: null,
+  };
+  await inTransaction(async (tx) => {
     await lockProject(tx, project.id);
-    await checkNotOpen(tx, { projectId: project.id, head, base });
-    const opened: PullRequest = {
-      id: newId("pul", clock),
-      projectId: project.id,
-      number: await nextNumber(tx, project.id),
-      status: "open",
-      title,
-      body,
-      head,
-      base,
-      headSha,
-      baseSha,
-      mergeSha: null,
-      isDraft: request.draft ?? false,
-      labels,
-      author: request.author,
-      endedBy: null,
-      createdAt: now,
-      updatedAt: now,
-      endedAt: null,
-    };
-    await insertPullRequest(tx, opened);
+    await checkNotOpen(tx, pullRequest);
+    pullRequest.number = await nextNumber(tx, project.id);
+    await insertPullRequest(tx, pullRequest);
     await openPreview(deps, tx, { project, branch: head, source: "internal" });
-    return opened;
   });
   await keepHead(repository, pullRequest.number, headSha, boundedBy(signal));
   return pullRequest;
 }
 
-/** The project is locked, so it stays so until the transaction ends. */
+/** The caller has locked the project, so the result holds until the transaction ends. */
 export async function checkNotOpen(
   tx: Connection,
   branches: Pick<PullRequest, "projectId" | "head" | "base">,
 ): Promise<void> {
   if (await isOpen(tx, branches)) {
-    throw new AppError("bad_request", `A pull request for ${branches.head} into ${branches.base} is open already.`);
+    throw new AppError("bad_request", `A pull request from ${branches.head} into ${branches.base} is already open.`);
   }
 }
 
 export function checkedTitle(title: string): string {
   if (title.trim() === "" || title.length > titleLengthMax) {
-    throw new AppError("bad_request", `The title of a pull request has 1 to ${titleLengthMax} characters.`);
+    throw new AppError("bad_request", `The title must have 1 to ${titleLengthMax} characters.`);
   }
   return title.trim();
 }
 
 export function checkedBody(body: string): string {
   if (body.length > bodyLengthMax) {
-    throw new AppError("bad_request", `The description of a pull request has at most ${bodyLengthMax} characters.`);
+    throw new AppError("bad_request", `The description can have at most ${bodyLengthMax} characters.`);
   }
   return body;
 }
 
-export function checkedLabels(labels: readonly string[]): string[] {
+function checkedLabels(labels: readonly string[]): string[] {
   if (labels.length > labelsMax || labels.some((label) => label.trim() === "" || label.length > labelLengthMax)) {
     throw new AppError(
       "bad_request",
-      `A pull request has at most ${labelsMax} labels of 1 to ${labelLengthMax} characters.`,
+      `A pull request can have at most ${labelsMax} labels of 1 to ${labelLengthMax} characters each.`,
     );
   }
   return [...new Set(labels)];
 }
 
-function checkBranches(
-  { head, base }: OpenRequest,
-  seen: Awaited<ReturnType<typeof seeBranches>>,
-): { headSha: string; baseSha: string } {
-  if (seen.head === undefined || seen.base === undefined) {
-    const missing = seen.head === undefined ? head : base;
+function checkBranches({ head, base }: OpenRequest, compared: ComparedBranches): { headSha: string; baseSha: string } {
+  if (compared.head === undefined || compared.base === undefined) {
+    const missing = compared.head === undefined ? head : base;
     throw new AppError("bad_request", `The repository has no branch ${missing}; push it first.`);
   }
-  if (seen.parting === undefined) {
-    throw new AppError("bad_request", `The branches ${head} and ${base} have no history in common.`);
+  if (compared.mergeBase === undefined) {
+    throw new AppError("bad_request", `The branches ${head} and ${base} share no history.`);
   }
-  if (seen.parting === seen.head) {
-    throw new AppError("bad_request", `There are no commits in ${head} that ${base} does not have.`);
+  if (compared.mergeBase === compared.head) {
+    throw new AppError("bad_request", `${head} has no commits that are not already in ${base}.`);
   }
-  return { headSha: seen.head, baseSha: seen.parting };
+  return { headSha: compared.head, baseSha: compared.mergeBase };
 }

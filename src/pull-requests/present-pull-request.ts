@@ -1,9 +1,12 @@
-import type { PullRequestSummary, PullRequest as ShownPullRequest } from "../contract/pull-request-schemas.ts";
+import type {
+  PullRequestSummary,
+  PullRequestComment as ShownComment,
+  PullRequest as ShownPullRequest,
+} from "../contract/pull-request-schemas.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { Project } from "../projects/store.ts";
 import type { PullRequestDetails } from "./describe-pull-request.ts";
-import type { PullRequest } from "./pull-request.ts";
-import { pullRequestUrl } from "./pull-request-url.ts";
+import { type PullRequest, type PullRequestComment, pullRequestUrl } from "./pull-request.ts";
 
 export function presentSummary(publicUrl: string, project: Project, pullRequest: PullRequest): PullRequestSummary {
   const { number, title, status, isDraft, head, base, author, labels, endedAt, endedBy } = pullRequest;
@@ -28,7 +31,7 @@ export function presentPullRequest(
   publicUrl: string,
   project: Project,
   pullRequest: PullRequest,
-  { commits, diff, conflicts, statuses, previewUrl, isCut }: PullRequestDetails,
+  { commits, diff, conflicts, statuses, comments, previewUrl, isCut }: PullRequestDetails,
 ): ShownPullRequest {
   const { body, headSha, baseSha, mergeSha } = pullRequest;
   return {
@@ -38,7 +41,7 @@ export function presentPullRequest(
     baseSha,
     mergeSha,
     conflicts,
-    previewUrl: previewUrl ?? null,
+    previewUrl,
     statuses: statuses.map(({ context, state, description, url }) => ({ context, state, description, url })),
     commits: commits.map(({ sha, message, authorName, authoredAt }) => ({
       sha,
@@ -54,6 +57,11 @@ export function presentPullRequest(
       deletions,
       ...(patch === undefined ? {} : { patch }),
     })),
+    comments: comments.map(presentComment),
     isCut,
   };
+}
+
+export function presentComment({ number, author, body, createdAt, updatedAt }: PullRequestComment): ShownComment {
+  return { number, author, body, createdAt: isoTime(createdAt), updatedAt: isoTime(updatedAt) };
 }

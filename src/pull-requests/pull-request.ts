@@ -1,8 +1,10 @@
-/** A request to take the commits of one branch into another, in a repository of the built-in host. */
+import type { Project } from "../projects/store.ts";
+
+/** A request to merge one branch into another, in a repository on the built-in git host. */
 export interface PullRequest {
   id: string;
   projectId: string;
-  /** Counts up in each project. */
+  /** Counts up per project. */
   number: number;
   status: PullRequestStatus;
   title: string;
@@ -10,11 +12,11 @@ export interface PullRequest {
   body: string;
   head: string;
   base: string;
-  /** Where the head is, or was when the pull request ended. */
+  /** The tip of the head branch, or its last tip if the pull request is merged or closed. */
   headSha: string;
-  /** Where head and base part: the diff begins there. */
+  /** The merge base of head and base, where the diff starts. */
   baseSha: string;
-  /** The commit that took it into the base. */
+  /** The commit that merged it. */
   mergeSha: string | null;
   isDraft: boolean;
   labels: string[];
@@ -27,7 +29,6 @@ export interface PullRequest {
 
 export type PullRequestStatus = "open" | "closed" | "merged";
 
-/** A closed one may be opened again; what is merged stays so. */
 export const nextStatuses: Readonly<Record<PullRequestStatus, readonly PullRequestStatus[]>> = {
   open: ["closed", "merged"],
   closed: ["open"],
@@ -36,6 +37,7 @@ export const nextStatuses: Readonly<Record<PullRequestStatus, readonly PullReque
 
 export interface PullRequestComment {
   number: number;
+  /** Names a comment that may be replaced, such as `preview`. */
   key: string | null;
   author: string;
   body: string;
@@ -43,8 +45,27 @@ export interface PullRequestComment {
   updatedAt: number;
 }
 
+export type CommitState = "pending" | "success" | "failure" | "error";
+
+export interface CommitStatus {
+  /** The full 40-digit commit ID. */
+  commit: string;
+  state: CommitState;
+  /** One short sentence. */
+  description: string;
+  /** A page with details. */
+  url: string;
+  /** The name of the check, such as `lectern/preview`. */
+  context: string;
+}
+
 export const titleLengthMax = 300;
 export const bodyLengthMax = 65_536;
 export const labelsMax = 20;
 export const labelLengthMax = 50;
 export const commentsMax = 500;
+
+/** The dashboard page of a pull request. `publicUrl` has no trailing slash. */
+export function pullRequestUrl(publicUrl: string, { organizationId, domain }: Project, number: number): string {
+  return `${publicUrl}/dashboard/${organizationId}/${domain}/pulls/${number}`;
+}

@@ -6,7 +6,7 @@ import { nextStatuses, type PullRequest, type PullRequestStatus } from "./pull-r
 
 const openPerBranchMax = 100;
 
-/** The caller has locked the project: its number is free, and none of the same branches is open. */
+/** The caller has locked the project and checked that no other one for the same branches is open. */
 export async function insertPullRequest(tx: Connection, pullRequest: PullRequest): Promise<void> {
   await tx.insertInto("pull_requests").values(toRow(pullRequest)).execute();
   await recordPullRequestChange(tx, { id: pullRequest.id }, pullRequest.createdAt);
@@ -50,8 +50,8 @@ export async function findPullRequest(
   return row === undefined ? undefined : toPullRequest(row);
 }
 
-/** The open ones whose head or base is this branch, newest first. */
-export async function listOpenOf(
+/** Open pull requests from or into a branch, newest first. */
+export async function listOpenPullRequests(
   connection: Connection,
   projectId: string,
   branch: string,
@@ -78,52 +78,20 @@ export async function listPullRequests(
   return (await newestFirst(query, page).execute()).map(toPullRequest);
 }
 
-export interface PullRequestFilter {
-  statuses: readonly PullRequestStatus[];
-  head?: string | undefined;
-  base?: string | undefined;
-  isOldestFirst?: boolean | undefined;
-  limit: number;
-  offset: number;
-}
-
-/** For clients that count pages. */
-export async function listNumberedPage(
-  connection: Connection,
-  projectId: string,
-  { statuses, head, base, isOldestFirst = false, limit, offset }: PullRequestFilter,
-): Promise<PullRequest[]> {
-  const rows = await connection
-    .selectFrom("pull_requests")
-    .selectAll()
-    .where("project_id", "=", projectId)
-    .where("status", "in", statuses)
-    .$if(head !== undefined, (query) => query.where("head", "=", head ?? ""))
-    .$if(base !== undefined, (query) => query.where("base", "=", base ?? ""))
-    .orderBy("number", isOldestFirst ? "asc" : "desc")
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return rows.map(toPullRequest);
-}
-
-/** What was seen of its branches, or what its author changed. Only while it is open. */
 export async function updatePullRequest(
   connection: Connection,
   id: string,
-  change: Partial<Pick<PullRequest, "title" | "body" | "base" | "headSha" | "baseSha" | "labels" | "isDraft">>,
+  change: Partial<Pick<PullRequest, "title" | "body" | "headSha" | "baseSha" | "isDraft">>,
   now: number,
 ): Promise<void> {
-  const { title, body, base, headSha, baseSha, labels, isDraft } = change;
+  const { title, body, headSha, baseSha, isDraft } = change;
   await connection
     .updateTable("pull_requests")
     .set({
       ...(title === undefined ? {} : { title }),
       ...(body === undefined ? {} : { body }),
-      ...(base === undefined ? {} : { base }),
       ...(headSha === undefined ? {} : { head_sha: headSha }),
       ...(baseSha === undefined ? {} : { base_sha: baseSha }),
-      ...(labels === undefined ? {} : { labels: JSON.stringify(labels) }),
       ...(isDraft === undefined ? {} : { draft: isDraft ? 1 : 0 }),
       updated_at: now,
     })
@@ -132,18 +100,18 @@ export async function updatePullRequest(
   await recordPullRequestChange(connection, { id }, now);
 }
 
-export interface PullRequestEnd {
+interface PullRequestMove {
   status: PullRequestStatus;
   by: string | null;
   mergeSha?: string | undefined;
   now: number;
 }
 
-/** Whether it made the move: of two that end it at once, one does. */
+/** Returns whether the status changed. If two callers race, only one gets `true`. */
 export async function movePullRequest(
   tx: Connection,
   id: string,
-  { status, by, mergeSha, now }: PullRequestEnd,
+  { status, by, mergeSha, now }: PullRequestMove,
 ): Promise<boolean> {
   const from = (Object.keys(nextStatuses) as PullRequestStatus[]).filter((before) =>
     nextStatuses[before].includes(status),

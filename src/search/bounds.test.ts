@@ -17,7 +17,7 @@ const anyText = fc.oneof(
   fc.array(fc.constantFrom(...words), { maxLength: 60 }).map((list) => list.join("")),
 );
 
-test("whatever is asked, a search answers, and what it marks stands in what it shows", () => {
+test("any query gets an answer, and highlights are inside their snippet", () => {
   const filter = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.array(fc.string())));
   fc.assert(
     fc.property(anyText, filter, anyText, fc.boolean(), (query, given, currentPath, isTyping) => {
@@ -39,7 +39,7 @@ test("whatever is asked, a search answers, and what it marks stands in what it s
   );
 });
 
-test("whatever a text is made of, its words stand where they are said to stand", () => {
+test("words of any text are at the reported positions", () => {
   fc.assert(
     fc.property(anyText, (text) => {
       forEachWord(text, (word, start) => {
@@ -55,7 +55,7 @@ test("whatever a text is made of, its words stand where they are said to stand",
   );
 });
 
-test("whatever pages hold, an index can be built from them and finds them by their titles", async () => {
+test("pages with any content can be indexed and found by title", async () => {
   const anyPage = fc.record({ title: anyText, text: anyText, heading: anyText });
   await fc.assert(
     fc.asyncProperty(fc.array(anyPage, { maxLength: 5 }), async (given) => {
@@ -71,21 +71,21 @@ test("whatever pages hold, an index can be built from them and finds them by the
   );
 });
 
-test("a query of thousands of words asks for the 32 that tell most", () => {
+test("a query of thousands of words is reduced to its 32 rarest", () => {
   const terms = readQuery(docs, `plugins ${Array.from({ length: 5_000 }, (_, number) => `w${number}`).join(" ")}`, {
     isTyping: true,
   });
   expect(terms).toHaveLength(32);
 });
 
-test("however many words begin alike, only so many are looked at for a typing error", async () => {
+test("typo correction compares a bounded number of terms", async () => {
   const many = Array.from({ length: 25_000 }, (_, number) => `a${number}b`).join(" ");
   const index = await indexOf(page("/many", many), page("/late", "azimuth"));
   expect(find(index, "azimut", { isTyping: false })).toEqual([]);
   expect(find(index, "azimuth")[0]?.path).toBe("/late");
 });
 
-test("building stops when it is told to", async () => {
+test("building an index stops when its signal is aborted", async () => {
   const stop = new AbortController();
   const pages = Array.from({ length: 100 }, (_, number) => page(`/p${number}`, "Text."));
   const building = indexFile(pages, stop.signal);

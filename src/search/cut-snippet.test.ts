@@ -8,14 +8,14 @@ function cut(text: string, ...terms: string[]) {
   return { snippet, marked: highlights.map(({ start, end }) => snippet.slice(start, end)) };
 }
 
-test("a short text is shown whole, with every match marked", () => {
+test("a short text is shown in full with every match highlighted", () => {
   expect(cut("Set the port in the config. The Ports are open.", "port")).toEqual({
     snippet: "Set the port in the config. The Ports are open.",
     marked: ["port", "Ports"],
   });
 });
 
-test("of a long text the part is shown where the words stand together", () => {
+test("a long text is cut to where the words occur together", () => {
   const text = `${filler}A proxy alone. ${filler}The proxy of the server listens here. ${filler}`;
   const { snippet, marked } = cut(text, "proxi", "server", "listen");
   expect(snippet.startsWith("The proxy of the server")).toBe(true);
@@ -23,22 +23,22 @@ test("of a long text the part is shown where the words stand together", () => {
   expect(marked).toEqual(["proxy", "server", "listens"]);
 });
 
-test("a part of an identifier is marked, or the whole where the whole was asked for", () => {
+test("a part of an identifier is highlighted, or all of it if the query names all of it", () => {
   expect(cut("Use config.optimizeDeps here", "dep").marked).toEqual(["Deps"]);
   expect(cut("Use config.optimizeDeps here", "optimizedep", "dep").marked).toEqual(["optimizeDeps"]);
 });
 
-test("neighbours in Chinese are marked as one", () => {
+test("adjacent Chinese matches become one highlight", () => {
   expect(cut("请配置环境变量。", "环境", "境变", "变量").marked).toEqual(["环境变量"]);
 });
 
-test("without a match the beginning is shown", () => {
+test("without a match, the snippet is the start of the text", () => {
   const { snippet, marked } = cut(filler, "zebra");
   expect(filler.startsWith(snippet)).toBe(true);
   expect(marked).toEqual([]);
 });
 
-test("a text without spaces is not cut through a character", () => {
+test("a text without spaces isn't cut inside a character", () => {
   const { snippet } = cut("🙂".repeat(500), "x");
   expect(snippet.isWellFormed()).toBe(true);
   expect(snippet.length).toBeGreaterThan(200);

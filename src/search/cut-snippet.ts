@@ -1,7 +1,7 @@
 import type { TextBlock } from "./page-to-index.ts";
 import { forEachWord, termsOf } from "./tokenize.ts";
 
-/** A short piece of text with the places in it that answer to the query. */
+/** A short excerpt and the ranges in it that match the query. */
 export interface Snippet {
   text: string;
   highlights: Highlight[];
@@ -13,7 +13,7 @@ export interface Highlight {
 }
 
 const snippetCharactersMax = 280;
-/** Before the first match, so that it does not stand at the very edge. */
+/** Text shown before the first match. */
 const leadCharactersMax = 60;
 const highlightsMax = 40;
 
@@ -22,7 +22,7 @@ interface Match extends Highlight {
   weight: number;
 }
 
-/** The part of these blocks where the most telling words of the query stand together. */
+/** Cuts the part of these blocks that contains the most relevant words of the query. */
 export function cutSnippet(blocks: readonly TextBlock[], weights: ReadonlyMap<string, number>): Snippet {
   const text = blocks.map((block) => block.text).join("\n");
   const matches = findMatches(text, weights);
@@ -46,19 +46,19 @@ function findMatches(text: string, weights: ReadonlyMap<string, number>): Match[
   return matches;
 }
 
-/** Most words have nothing in common with a query, and need not be taken apart: it is the beginning of a term that decides. */
+/** A cheap pre-check on the first letters of each term, because most words have nothing in common with the query. */
 function matchHint(terms: Iterable<string>): RegExp {
   const beginnings = [...terms].map((term) => [...term].slice(0, Math.max(1, Math.min(hintLength, term.length - 1))));
   const patterns = beginnings.map((characters) =>
     characters.map((one) => one.replace(/[+#]/, "\\$&")).join("[._'’-]*"),
   );
-  // Of a word with accents, only its terms know what it is without them.
+  // Words with accents must be analyzed: only their terms are accent-free.
   return new RegExp(["[^\\x00-\\x7f]", ...patterns].join("|"), "i");
 }
 
 const hintLength = 3;
 
-/** The window with the most weight in it, each term counted once; the first of equals. */
+/** The window with the highest weight, counting each term once; the first one wins a tie. */
 function chooseWindow(text: string, matches: readonly Match[]): Highlight {
   let best = { start: 0, weight: 0 };
   for (const [index, match] of matches.entries()) {
@@ -76,7 +76,7 @@ function chooseWindow(text: string, matches: readonly Match[]): Highlight {
   return { start: best.start, end: wordEnd(text, best.start) };
 }
 
-/** Where the sentence or line begins, if that is near; else a few words before. */
+/** The start of the sentence or line if it is near, otherwise a few words before. */
 function wordStart(text: string, position: number): number {
   const from = Math.max(0, position - leadCharactersMax);
   if (from === 0) return 0;
@@ -93,7 +93,7 @@ function wordEnd(text: string, start: number): number {
   const piece = text.slice(start, end);
   const space = piece.search(/\s\S*$/);
   if (space > 0) return start + space;
-  // Not between the halves of one character.
+  // Don't split a surrogate pair.
   return text.charCodeAt(end - 1) >= 0xd800 && text.charCodeAt(end - 1) <= 0xdbff ? end - 1 : end;
 }
 

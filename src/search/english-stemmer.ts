@@ -1,6 +1,6 @@
 /**
- * The English stemmer of the Snowball project ("Porter 2"). It brings `configure`, `configures` and `configuration` near
- * each other. Words of other languages mostly pass as they are, and pass the same way in the index and in a query.
+ * The Snowball English stemmer ("Porter 2"). It gives `configure`, `configures` and `configured` the same stem. Words
+ * of other languages mostly pass through unchanged, and always the same way in the index and in a query.
  */
 export function stemEnglish(word: string): string {
   if (word.length <= 2) return word;
@@ -17,14 +17,14 @@ const wordsRemembered = 50_000;
 const remembered = new Map<string, string>();
 
 function findStem(word: string): string {
-  // A `y` that acts as a consonant is written in upper case until the end.
+  // A `y` that acts as a consonant is uppercase until the end.
   let stem = word.startsWith("'") ? word.slice(1) : word;
   if (stem.includes("y")) stem = stem.replace(/^y/, "Y").replaceAll(/([aeiouy])y/g, "$1Y");
   const regions = findRegions(stem);
   stem = removePlural(stem.includes("'") ? stem.replace(/(?:'s'|'s|')$/, "") : stem);
   if (unchangedAfterPlural.has(stem)) return stem;
   stem = removePast(stem, regions);
-  // Most words have none of these endings, and looking at one letter is cheaper than looking for a pattern.
+  // Most words have none of these endings, and checking one letter is cheaper than running a pattern.
   if (endsWith(stem, "yY")) stem = stem.replace(/(.[^aeiouy])[yY]$/, "$1i");
   stem = replaceSuffix(stem, regions, longSuffixes);
   stem = replaceSuffix(stem, regions, middleSuffixes);
@@ -58,7 +58,7 @@ const unchangedAfterPlural: ReadonlySet<string> = new Set(
   "inning outing canning herring earring proceed exceed succeed".split(" "),
 );
 
-/** Where the first and the second region begin: a suffix is only taken off when it stands inside one of them. */
+/** Where the first and second region start. A suffix is removed only inside its region. */
 interface Regions {
   first: number;
   second: number;
@@ -68,7 +68,7 @@ interface Suffix {
   suffix: string;
   replacement: string;
   region: keyof Regions;
-  /** What must stand before it. */
+  /** Must match the text before the suffix. */
   after?: RegExp;
 }
 
@@ -78,10 +78,10 @@ const suffixes = (table: string, region: keyof Regions): Suffix[] =>
     return { suffix, replacement, region };
   });
 
-/** Suffixes by their last letter: most words end with a letter that few of them end with. */
+/** Suffixes by their last letter, because most words end in a letter that few suffixes end in. */
 type SuffixTable = ReadonlyMap<number, readonly Suffix[]>;
 
-// In each table a longer suffix stands before a shorter one that it ends with.
+// In each table, a suffix comes before any shorter one that it ends with.
 const longSuffixes: SuffixTable = byLastLetter([
   ...suffixes(
     "ational>ate fulness>ful iveness>ive ization>ize ousness>ous biliti>ble lessli>less tional>tion alism>al aliti>al ation>ate entli>ent fulli>ful iviti>ive ousli>ous abli>able alli>al anci>ance ator>ate enci>ence izer>ize bli>ble",
@@ -109,7 +109,6 @@ function lastCode(word: string): number {
   return word.charCodeAt(word.length - 1);
 }
 
-/** Whether the last letter is one of these. */
 function endsWith(word: string, letters: string): boolean {
   return letters.includes(word.charAt(word.length - 1));
 }

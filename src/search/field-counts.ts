@@ -1,27 +1,29 @@
 import { growingBytes, growingWords } from "./growing-numbers.ts";
+import type { TermTable } from "./term-table.ts";
+import { forEachWord } from "./tokenize.ts";
 
-/** Documents one behind the other, as they were counted. */
+/** Counted documents in sequence. */
 export interface CountedDocuments {
-  /** The terms of each document, and where those of each document end. */
+  /** The terms of each document, and where each document ends in that list. */
   terms: Uint32Array;
   ends: Uint32Array;
-  /** For each of these terms one byte per field. */
+  /** For each of these terms, one byte per field. */
   counts: Uint8Array;
-  /** For each document the length of each field. */
+  /** For each document, the length of each field. */
   lengths: Uint32Array;
 }
 
 const countMax = 255;
 const nowhere = -1;
 
-/** How often each term stands in each field of each document: written document by document, read term by term. */
+/** How often each term occurs in each field of each document: written by document, read by term. */
 export class FieldCounts<Field extends string> {
   readonly fields: readonly Field[];
   readonly #terms = growingWords();
   readonly #counts = growingBytes();
   readonly #ends = growingWords();
   readonly #lengths = growingWords();
-  /** For each term where the open document counts it. */
+  /** For each term, its position in the open document. */
   #places = new Int32Array(512).fill(nowhere);
   #openLengths: number[];
   #openStart = 0;
@@ -31,14 +33,14 @@ export class FieldCounts<Field extends string> {
     this.#openLengths = fields.map(() => 0);
   }
 
-  /** What does not count for the length of a field is found in it all the same. */
+  /** An occurrence that isn't measured doesn't add to the length of its field. */
   count(field: number, term: number, times: number, isMeasured: boolean): void {
     const place = this.#placeOf(term) * this.fields.length + field;
     this.#counts.set(place, Math.min(this.#counts.get(place) + times, countMax));
     if (isMeasured) this.#openLengths[field] = (this.#openLengths[field] ?? 0) + times;
   }
 
-  /** The terms of the open document and how often they stand in a field. */
+  /** Visits the terms of the open document that occur in a field. */
   forEachOpen(field: number, visit: (term: number, count: number) => void): void {
     for (let place = this.#openStart; place < this.#terms.length; place++) {
       const count = this.#counts.get(place * this.fields.length + field);
@@ -55,7 +57,10 @@ export class FieldCounts<Field extends string> {
     this.#openLengths.fill(0);
   }
 
-  /** Documents that were counted elsewhere, with the same fields; `numbers` says what each of their terms is called here. */
+  /**
+   * Appends documents with the same fields that were counted elsewhere; `numbers` maps their terms to the ones used
+   * here.
+   */
   append({ terms, ends, counts, lengths }: CountedDocuments, numbers: Uint32Array): void {
     const first = this.#terms.length;
     this.#terms.append(terms);
@@ -67,7 +72,7 @@ export class FieldCounts<Field extends string> {
     this.#openStart = this.#terms.length;
   }
 
-  /** A document whose last fields were counted elsewhere: the others are counted on top of it, until it is ended. */
+  /** Opens a document whose last fields were counted elsewhere. The other fields are counted until it is ended. */
   open(numbers: Uint32Array, counts: Uint8Array, lengths: Uint32Array): void {
     const width = lengths.length;
     const first = this.fields.length - width;
@@ -81,7 +86,7 @@ export class FieldCounts<Field extends string> {
     for (let field = 0; field < width; field++) this.#openLengths[first + field] = lengths[field] ?? 0;
   }
 
-  /** Valid until the next one is counted. */
+  /** Valid until the next count. */
   documents(): CountedDocuments {
     return {
       terms: this.#terms.view(),
@@ -105,4 +110,28 @@ export class FieldCounts<Field extends string> {
     this.#counts.appendZeros(this.fields.length);
     return place;
   }
+}
+
+/**
+ * Counts the words of a text in a field. Stop words count only in labels; they can be found there, but add nothing to
+ * the length.
+ */
+export function countWords<Field extends string>(
+  terms: TermTable,
+  counts: FieldCounts<Field>,
+  field: NoInfer<Field>,
+  text: string,
+  kind: "label" | "prose",
+): void {
+  if (text === "") return;
+  const index = counts.fields.indexOf(field);
+  const isLabel = kind === "label";
+  forEachWord(text, (word) => {
+    const found = terms.ofWord(word);
+    // An indexed loop, not an iterator: this runs for every word of a project.
+    for (let at = 0; at < found.length; at++) {
+      const term = found[at];
+      if (term !== undefined && (isLabel || !term.isStopWord)) counts.count(index, term.number, 1, !term.isStopWord);
+    }
+  });
 }

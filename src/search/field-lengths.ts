@@ -1,20 +1,20 @@
-import type { IndexMerger } from "./index-merger.ts";
+import type { PageCollector } from "./page-collector.ts";
 import { pageFields, passageFields } from "./ranking.ts";
 
 /**
- * How long the fields of a page are: for each field of its passages the sum of their lengths, then how many of them have
- * it, then the length of each field of the page itself. It is all that scores have to know of pages they are not for.
+ * Lengths stored per page: for each passage field the total length and the number of passages that have it, then the
+ * length of each page field. Scores need nothing else about other pages.
  */
 export const lengthsPerPage = passageFields.length * 2 + pageFields.length;
 
-/** How long a field is in the documents that have it, by the order of the fields. */
+/** The average length of each field, in field order, over the documents that have it. */
 export interface AverageLengths {
   passage: readonly number[];
   page: readonly number[];
 }
 
-/** The lengths of every page that was added, one behind the other. */
-export function measurePages({ passageCounts, pageCounts, passages }: IndexMerger): Uint32Array {
+/** The lengths of every collected page, in sequence. */
+export function measurePages({ passageCounts, pageCounts, passages }: PageCollector): Uint32Array {
   const firstPassages = passages.firstPassages();
   const pages = pageCounts.documents().lengths;
   const lengths = passageCounts.documents().lengths;
@@ -56,8 +56,8 @@ export function haveSameAverages(one: AverageLengths, other: AverageLengths): bo
 }
 
 /**
- * In steps of 4 %: another sentence on one page of a thousand then leaves the scores of all others as they are, while a
- * field that is taken for 2 % longer than it is moves no result.
+ * Averages are rounded to steps of 4 %, so adding a sentence to one page in a thousand doesn't change the scores of all
+ * others. Being 2 % off changes no result.
  */
 const stepsPerDoubling = 16;
 

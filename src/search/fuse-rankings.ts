@@ -1,29 +1,29 @@
 import type { SearchIndex } from "./open-index.ts";
-import type { RankedPage, RankedPassage } from "./rank-pages.ts";
+import type { RankedPage, RankedPassage, Weighing } from "./rank-pages.ts";
 import { passagesPerPageMax } from "./ranking.ts";
 
-export interface Fusing {
-  pagesMax: number;
-  /** What the score of a page is multiplied with; 0 leaves it out. */
-  factorOf(page: number): number;
-}
-
-/** The shares that did best with BM25F and a small model (`.6 BM25F + .4 dense` in bench/relevance); not tuned for this ranking. */
+/**
+ * These shares did best with BM25F and a small model (`.6 BM25F + .4 dense` in bench/relevance); they aren't tuned for
+ * this ranking.
+ */
 const wordShare = 0.6;
 const meaningShare = 0.4;
-/** How many pages of each ranking are looked at. */
+/** How many pages of each ranking are considered. */
 export const fusedPagesMax = 50;
 
-/** Pages by their words and by their meaning, each scaled from the best to the worst of those that are looked at. */
+/**
+ * Combines the ranking by words with the ranking by meaning. Scores of each are scaled between their best and worst
+ * page.
+ */
 export function fuseRankings(
   index: SearchIndex,
   byWords: readonly RankedPage[],
   near: Float32Array,
-  { pagesMax, factorOf }: Fusing,
+  { pagesMax, factorOf }: Weighing,
 ): RankedPage[] {
   const byMeaning = nearestPages(index, near, factorOf);
-  const words = scaled(byWords.map(({ page, score }) => [page, score]));
-  const meaning = scaled(byMeaning.map(({ page, score }) => [page, score]));
+  const words = scaled(byWords);
+  const meaning = scaled(byMeaning);
   const passages = new Map([...byMeaning, ...byWords].map((ranked) => [ranked.page, ranked.passages]));
   return [...passages]
     .map(([page, own]) => ({
@@ -35,7 +35,7 @@ export function fuseRankings(
     .slice(0, pagesMax);
 }
 
-function nearestPages(index: SearchIndex, near: Float32Array, factorOf: Fusing["factorOf"]): RankedPage[] {
+function nearestPages(index: SearchIndex, near: Float32Array, factorOf: Weighing["factorOf"]): RankedPage[] {
   const pages: RankedPage[] = [];
   for (let page = 0; page < index.pageCount; page++) {
     const factor = factorOf(page);
@@ -57,9 +57,8 @@ function nearestPassages({ pageFirstPassage }: SearchIndex, near: Float32Array, 
     .slice(0, passagesPerPageMax);
 }
 
-/** From 1 for the best to 0 for the worst. */
-function scaled(scores: readonly (readonly [page: number, score: number])[]): Map<number, number> {
-  const values = scores.map(([, score]) => score);
+function scaled(pages: readonly RankedPage[]): Map<number, number> {
+  const values = pages.map(({ score }) => score);
   const [most, least] = [Math.max(...values), Math.min(...values)];
-  return new Map(scores.map(([page, score]) => [page, most === least ? 1 : (score - least) / (most - least)]));
+  return new Map(pages.map(({ page, score }) => [page, most === least ? 1 : (score - least) / (most - least)]));
 }

@@ -1,9 +1,9 @@
 type Numbers = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
-/** What most pages need: making an array costs more than its bytes do. */
+/** Enough for most pages, because allocating an array costs more than its bytes. */
 const lengthAtStart = 512;
 
-/** Numbers that grow without leaving their typed array: an index is made of millions of them. */
+/** A growable typed array. An index consists of millions of numbers. */
 class GrowingNumbers<Kind extends Numbers> {
   readonly #make: (length: number) => Kind;
   #numbers: Kind;
@@ -26,7 +26,7 @@ class GrowingNumbers<Kind extends Numbers> {
     this.length += numbers.length;
   }
 
-  /** The numbers from `start` to `end` of an array. For a few of them, one by one is quicker than a view of them. */
+  /** Appends `numbers[start..end]`. For short ranges this loop is faster than creating a subarray. */
   appendPart(numbers: ArrayLike<number>, start: number, end: number): void {
     this.#reserve(this.length + end - start);
     for (let at = start; at < end; at++) this.#numbers[this.length++] = numbers[at] ?? 0;
@@ -45,7 +45,7 @@ class GrowingNumbers<Kind extends Numbers> {
     this.#numbers[index] = number;
   }
 
-  /** All there is room for: what was not pushed means nothing. Valid until the next push. */
+  /** The whole allocation; anything beyond `length` is undefined. Valid until the next push. */
   room(): Kind {
     return this.#numbers;
   }

@@ -1,9 +1,9 @@
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { SearchIndexDamaged } from "./index-format.ts";
 import { openIndex } from "./open-index.ts";
 import { search } from "./search.ts";
-import { SearchIndexDamaged } from "./search-index-damaged.ts";
 import { indexFile, page } from "./search-test-support.ts";
 
 const pages = Array.from({ length: 30 }, (_, number) =>
@@ -17,23 +17,23 @@ const lengthOffset = 12;
 const checksumOffset = 16;
 const checksumEnd = 20;
 
-test("the same pages give the same bytes, in whatever order they come", async () => {
+test("the same pages give the same bytes in any order", async () => {
   expect((await indexFile(pages.toReversed())).equals(file)).toBe(true);
   const keysTurned = pages.map((one) => ({ ...one, facets: { b: "1", a: "2", ...one.facets } }));
   const keysInOrder = pages.map((one) => ({ ...one, facets: { ...one.facets, a: "2", b: "1" } }));
   expect((await indexFile(keysTurned)).equals(await indexFile(keysInOrder))).toBe(true);
 });
 
-test("an index is opened where it lies, and from bytes that lie anywhere", () => {
+test("an index can be opened at any offset of a buffer", () => {
   const shifted = Buffer.concat([Buffer.from("abc"), file]).subarray(3);
   for (const bytes of [file, shifted]) expect(found(bytes)).toHaveLength(10);
 });
 
 test.each([
-  ["nothing", Buffer.alloc(0), "no search index"],
-  ["something else", Buffer.from("{}".repeat(500)), "no search index"],
-  ["a part of it", file.subarray(0, file.length - 1), "not whole"],
-  ["only its head", file.subarray(0, 300), "not whole"],
+  ["nothing", Buffer.alloc(0), "isn't a search index"],
+  ["something else", Buffer.from("{}".repeat(500)), "isn't a search index"],
+  ["a part of it", file.subarray(0, file.length - 1), "incomplete"],
+  ["only its head", file.subarray(0, 300), "incomplete"],
   ["another version", changed((copy) => copy.writeUInt32LE(99, versionOffset)), "version 99"],
   ["one bit that has changed", changed((copy) => copy.writeUInt8((copy[900] ?? 0) ^ 1, 900)), "checksum"],
 ])("%s is refused with a reason", (_name, bytes, reason) => {
@@ -42,7 +42,7 @@ test.each([
   expect(() => openIndex(bytes)).toThrow("Update the project");
 });
 
-test("whatever a file of ours is turned into, it is refused or searched, and nothing else happens", () => {
+test("a corrupted file is either refused or searchable", () => {
   const change = fc.record({ at: fc.nat(file.length - 1), byte: fc.integer({ min: 0, max: 255 }) });
   fc.assert(
     fc.property(fc.array(change, { minLength: 1, maxLength: 12 }), (changes) => {
@@ -59,7 +59,7 @@ test("whatever a file of ours is turned into, it is refused or searched, and not
   );
 });
 
-test("offsets and lengths that lie are refused, wherever they stand", () => {
+test("wrong offsets and lengths are refused in every part", () => {
   for (let at = checksumEnd; at < 400; at += 4) {
     for (const lie of [0, 1, 0x7fffffff, 0xffffffff, file.length]) {
       try {
@@ -90,7 +90,7 @@ function changed(change: (copy: Buffer) => void): Buffer {
   return copy;
 }
 
-/** Changed by someone who knows the format: the checksum fits again. */
+/** Changes the file and updates its checksum. */
 function signed(change: (copy: Buffer) => void): Buffer {
   return changed((copy) => {
     change(copy);

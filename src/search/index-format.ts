@@ -1,35 +1,34 @@
 import { crc32 } from "node:zlib";
-import { SearchIndexDamaged } from "./search-index-damaged.ts";
 
 /**
- * An index is one file: a head, then parts that are typed arrays or bytes, each beginning at a multiple of four. It is
- * opened by laying views over the bytes; nothing is parsed but what a query asks for. Numbers are little-endian, as every
- * machine that runs Node has them.
+ * An index is one file: a header, then parts that are typed arrays or bytes, each aligned to four bytes. Opening it
+ * only creates views; nothing is parsed until a query needs it. Numbers are little-endian, like on every platform Node
+ * runs on.
  */
 const parts = {
-  /** For each page its first passage, and one number more at the end. */
+  /** For each page its first passage, plus the total. */
   pageFirstPassage: "words",
   pageBoost: "floats",
-  /** Bits: found by search, found by the assistant, in the default version and language. */
+  /** Bits: visible to search, visible to the assistant, in the default version and language. */
   pageFlags: "bytes",
-  /** For each page which of the facets are its own. */
+  /** For each page, the index of its facet set. */
   pageFacets: "words",
   /** Path, title, description and breadcrumb of each page, as JSON. */
   pageRecordOffset: "words",
   pageRecords: "bytes",
-  /** The different sets of facets that pages have, as a JSON list. */
+  /** The distinct facet sets of all pages, as a JSON list. */
   facets: "bytes",
-  /** Headings, anchor and blocks of each passage as JSON, many in one compressed block. */
+  /** Headings, anchor and blocks of each passage as JSON, grouped into compressed blocks. */
   passageBlock: "words",
   passageOffset: "words",
   blockOffset: "words",
-  /** How long each block is when it is not compressed. */
+  /** The uncompressed length of each block. */
   blockLength: "words",
   blocks: "bytes",
-  /** The terms in the order of their bytes. */
+  /** Terms sorted by their bytes. */
   termOffset: "words",
   terms: "bytes",
-  /** How many passages and how many pages have the term. */
+  /** How many passages and how many pages contain the term. */
   termPassages: "words",
   termPages: "words",
   passagePostingOffset: "words",
@@ -42,7 +41,7 @@ type Views = { words: Uint32Array; floats: Float32Array; bytes: Buffer };
 type PartName = keyof typeof parts;
 export type IndexParts = { [Name in PartName]: Views[(typeof parts)[Name]] };
 
-/** Raise it with every change of the layout, the tokens or the scores. */
+/** Increase it with every change of the layout, the terms or the scores. */
 const formatVersion = 1;
 const indexBytesMax = 1024 * 1024 * 1024;
 
@@ -55,7 +54,7 @@ export function encodeIndex(index: IndexParts): Buffer {
   const chunks = names.map((name) => Buffer.from(index[name].buffer, index[name].byteOffset, index[name].byteLength));
   const byteLength = chunks.reduce((sum, chunk) => sum + aligned(chunk.length), headBytes);
   if (byteLength > indexBytesMax) {
-    throw new RangeError(`The search index would have ${byteLength} bytes, and ${indexBytesMax} are allowed.`);
+    throw new RangeError(`The search index would be ${byteLength} bytes; the limit is ${indexBytesMax}.`);
   }
   const file = Buffer.alloc(byteLength);
   magic.copy(file);
@@ -72,18 +71,18 @@ export function encodeIndex(index: IndexParts): Buffer {
   return file;
 }
 
-/** Views over the bytes, or an error that says what is wrong with them. */
+/** Creates views over the bytes, or throws an error that says what is wrong with them. */
 export function decodeIndex(bytes: Buffer): IndexParts {
   const file = bytes.byteOffset % 4 === 0 ? bytes : Buffer.from(Uint8Array.from(bytes).buffer);
   if (file.length < headBytes || !file.subarray(0, magic.length).equals(magic)) {
-    throw new SearchIndexDamaged("it is no search index");
+    throw new SearchIndexDamaged("it isn't a search index");
   }
   const version = file.readUInt32LE(magic.length);
   if (version !== formatVersion) {
-    throw new SearchIndexDamaged(`it has version ${version}, and this server reads version ${formatVersion}`);
+    throw new SearchIndexDamaged(`it has version ${version}, but this server reads version ${formatVersion}`);
   }
   if (file.readUInt32LE(magic.length + 4) !== file.length) {
-    throw new SearchIndexDamaged("it is not whole");
+    throw new SearchIndexDamaged("it is incomplete");
   }
   if (file.readUInt32LE(magic.length + 8) !== checksum(file)) {
     throw new SearchIndexDamaged("its checksum is wrong");
@@ -92,7 +91,7 @@ export function decodeIndex(bytes: Buffer): IndexParts {
   return Object.fromEntries(views) as IndexParts;
 }
 
-/** Where each chunk begins once they stand one behind the other, and where the last one ends. */
+/** Where each chunk starts after concatenation, plus the total length. */
 export function offsetsOf(chunks: readonly Uint8Array[]): Uint32Array {
   const offsets = new Uint32Array(chunks.length + 1);
   for (const [index, chunk] of chunks.entries()) offsets[index + 1] = (offsets[index] ?? 0) + chunk.length;
@@ -104,7 +103,7 @@ function partView(file: Buffer, name: PartName, position: number): Views[keyof V
   const length = file.readUInt32LE(directoryEntry(position) + 4);
   const kind = parts[name];
   if (offset % 4 !== 0 || offset + length > file.length || (kind !== "bytes" && length % 4 !== 0)) {
-    throw new SearchIndexDamaged(`${name} lies outside of it`);
+    throw new SearchIndexDamaged(`${name} is out of bounds`);
   }
   const start = file.byteOffset + offset;
   if (kind === "words") return new Uint32Array(file.buffer, start, length / 4);
@@ -116,7 +115,7 @@ function directoryEntry(position: number): number {
   return magic.length + (headWords + position * 2) * 4;
 }
 
-/** Of everything but itself. */
+/** Covers everything except itself. */
 function checksum(file: Buffer): number {
   const end = magic.length + 12;
   return crc32(file.subarray(end), crc32(file.subarray(0, end - 4)));
@@ -124,4 +123,12 @@ function checksum(file: Buffer): number {
 
 function aligned(length: number): number {
   return Math.ceil(length / 4) * 4;
+}
+
+/** The bytes aren't an intact index of this version. The next update of the project rebuilds it. */
+export class SearchIndexDamaged extends Error {
+  constructor(reason: string) {
+    super(`The search index cannot be read: ${reason}. Update the project to build it again.`);
+    this.name = "SearchIndexDamaged";
+  }
 }

@@ -1,9 +1,14 @@
+import {
+  endingCharactersMax,
+  type InflectedLanguage,
+  inflectedLanguage,
+  withoutEnding,
+} from "./inflected-languages.ts";
 import type { SearchIndex } from "./open-index.ts";
 import type { SearchFilter } from "./page-filter.ts";
 import { facetSetsOf } from "./read-page.ts";
 import type { Alternative } from "./similar-terms.ts";
 import { termAt, termsWithPrefix } from "./term-dictionary.ts";
-import { endingCharactersMax, type InflectedLanguage, inflectedLanguage, withoutEnding } from "./word-endings.ts";
 
 const inflectedShare = 0.9;
 const formsMax = 12;
@@ -13,7 +18,7 @@ const plainWord = /^[a-z]{4,}$/;
 
 const known = new WeakMap<SearchIndex, readonly InflectedLanguage[]>();
 
-/** Whose endings a query may have: the languages that it asks for, else all that the pages are written in. */
+/** The languages a query may be in: the ones its filter names, otherwise all languages of the pages. */
 export function queryLanguages(index: SearchIndex, filter: SearchFilter = {}): readonly InflectedLanguage[] {
   const wanted = filter[languageKey];
   if (wanted !== undefined) return languagesIn([wanted].flat().map(String));
@@ -23,8 +28,8 @@ export function queryLanguages(index: SearchIndex, filter: SearchFilter = {}): r
 }
 
 /**
- * The terms of the index that are the same word in another form: `einstellungen` for `einstellung`. The index keeps words
- * of every language with the endings they have, so the forms are looked for when somebody asks.
+ * Terms of the index that are other forms of the same word: `einstellungen` for `einstellung`. The index stores words
+ * of these languages with their endings, so forms are looked up at query time.
  */
 export function inflectedTerms(
   index: SearchIndex,

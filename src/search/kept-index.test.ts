@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
-import { analyseSections } from "./analyse-sections.ts";
+import { analyzeSections } from "./analyze-sections.ts";
 import { buildIndex } from "./build-index.ts";
 import type { IndexKeeper } from "./kept-index.ts";
-import type { AnalysedPage, PageToIndex } from "./page-to-index.ts";
+import type { AnalyzedPage, PageToIndex } from "./page-to-index.ts";
 import { page } from "./search-test-support.ts";
 
 let file: Buffer | undefined;
@@ -19,22 +19,22 @@ beforeEach(() => {
   file = undefined;
 });
 
-/** The same pages with and without what an earlier build has kept; `taken` holds those that were read with it. */
+/** Builds the same pages with and without a kept index; `taken` lists the pages read with it. */
 async function buildBoth(pages: readonly PageToIndex[]): Promise<{ kept: Buffer; whole: Buffer }> {
   taken = [];
-  const analysed = pages.map(({ sections, ...rest }): AnalysedPage => {
+  const analyzed = pages.map(({ sections, ...rest }): AnalyzedPage => {
     return {
       ...rest,
       analysisKey: JSON.stringify(sections),
       get analysis() {
         taken.push(rest.path);
-        return analyseSections(sections);
+        return analyzeSections(sections);
       },
     };
   });
-  const whole = await buildIndex(analysed);
+  const whole = await buildIndex(analyzed);
   taken = [];
-  return { kept: await buildIndex(analysed, { keeper }), whole };
+  return { kept: await buildIndex(analyzed, { keeper }), whole };
 }
 
 const vocabulary = "proxy port gateway server the of config.json 文書 zażółć retry token".split(" ");
@@ -51,7 +51,7 @@ const site = Array.from({ length: 60 }, (_, number) =>
 const withPage = (path: string, changed: Partial<PageToIndex>) =>
   site.map((one) => (one.path === path ? { ...one, ...changed } : one));
 
-test("a page that has changed is taken in, the others come from the kept index, and the bytes are those of a whole one", async () => {
+test("only changed pages are indexed again, and the result equals a full build byte for byte", async () => {
   await buildBoth(site);
   const sections = page("/x", [`${sentence(17)} zebra`, `Part 8: ${sentence(51)}`, "New: quagga"]).sections;
   const { kept, whole } = await buildBoth(withPage("/guides/page-17", { sections }));
@@ -75,7 +75,7 @@ test.each<[string, PageToIndex[]]>([
   expect(kept.equals(whole)).toBe(true);
 });
 
-test("a kept index that is damaged, cut or something else counts as not there", async () => {
+test("a kept index that is damaged or truncated is ignored", async () => {
   await buildBoth(site);
   const good = Buffer.from(file ?? []);
   const flipped = (at: number) => {

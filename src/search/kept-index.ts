@@ -1,18 +1,17 @@
 import { crc32 } from "node:zlib";
 import { lengthsPerPage } from "./field-lengths.ts";
-import { decodeIndex, type IndexParts } from "./index-format.ts";
-import { SearchIndexDamaged } from "./search-index-damaged.ts";
+import { decodeIndex, type IndexParts, SearchIndexDamaged } from "./index-format.ts";
 
-/** An index of an earlier build, with what tells which of its pages are the same in another. */
+/** The index of an earlier build, with what is needed to reuse its pages. */
 export interface KeptIndex {
-  /** For each page a digest of everything that its passages and postings come from. */
+  /** For each page, a digest of everything its passages and postings depend on. */
   identities: readonly string[];
-  /** As `measurePages` tells them. */
+  /** From `measurePages`. */
   lengths: Uint32Array;
   parts: IndexParts;
 }
 
-/** Where it lies between builds. */
+/** Stores the index between builds. */
 export interface IndexKeeper {
   read(): Buffer | undefined;
   write(parts: readonly Uint8Array[]): void;
@@ -20,10 +19,10 @@ export interface IndexKeeper {
 
 const identityCharacters = 64;
 const headBytes = 8;
-/** Larger ones are made anew each time: to have two of them in memory would cost more than it saves. */
+/** Larger ones are rebuilt each time: holding two in memory would cost more than it saves. */
 const keptBytesMax = 128 * 1024 * 1024;
 
-/** Writes the index down for the next build: a checksum, how many pages there are, their lengths, identities, the index. */
+/** Stores the index for the next build: a checksum, the page count, lengths, identities, then the index. */
 export function keepIndex(keeper: IndexKeeper, kept: Omit<KeptIndex, "parts">, index: Buffer): void {
   if (index.length > keptBytesMax) return;
   const { identities, lengths } = kept;
@@ -35,7 +34,7 @@ export function keepIndex(keeper: IndexKeeper, kept: Omit<KeptIndex, "parts">, i
   keeper.write([Buffer.from(Uint32Array.of(crc32(body)).buffer), body, index]);
 }
 
-/** Nothing is lost with it but time, so whatever is wrong with it, it counts as not there. */
+/** A damaged file costs only time, so it is treated as missing. */
 export function readKeptIndex(keeper: IndexKeeper): KeptIndex | undefined {
   const bytes = keeper.read();
   if (bytes === undefined || bytes.length < headBytes || bytes.length > 2 * keptBytesMax) return undefined;

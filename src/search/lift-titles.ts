@@ -6,10 +6,10 @@ import type { QueryTerm } from "./read-query.ts";
 import { termAt } from "./term-dictionary.ts";
 import { forEachWord, termsOf } from "./tokenize.ts";
 
-/** How many pages are looked at: one that stands further below has hardly a word of the query. */
+/** Pages below this rank hardly match the query. */
 export const titlesCompared = 20;
 
-/** A page whose title is what was asked for is what was meant, also where others speak of it more often. */
+/** Lifts pages whose title is exactly what was asked for, even if other pages mention it more often. */
 export function liftTitles(
   index: SearchIndex,
   ranked: readonly RankedPage[],
@@ -30,11 +30,11 @@ export function liftTitles(
 
 interface AskedWord {
   forms: ReadonlySet<string>;
-  /** It may be part of the title, and may be missing there. */
+  /** It may be in the title or not. */
   isFraming: boolean;
 }
 
-/** Whether the title says all of it and nothing else. */
+/** Whether the title has all terms of the query and no others. */
 function isTitle(title: ReadonlySet<string>, asked: readonly AskedWord[]): boolean {
   return (
     title.size > 0 &&

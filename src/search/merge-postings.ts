@@ -1,101 +1,97 @@
-/** The postings of a segment, and what its documents are called in the new index: -1 for one that is not in it. */
+/** The postings of a segment, and the new number of each of its documents: -1 if it was dropped. */
 export interface PostingSource {
   offsets: Uint32Array;
   bytes: Buffer;
   documents: Int32Array;
 }
 
-export interface MergedPostings {
-  /** Adds the postings of the next term, by its numbers in both segments; -1 where it has none. Answers how many there are. */
-  add(keptTerm: number, freshTerm: number): number;
-  /** How many bytes there are so far. */
-  readonly length: number;
-  bytes(): Buffer;
-}
-
-/** As many as a distance takes at most. */
+/** The longest varint. */
 const distanceBytesMax = 5;
 const noDocument = 0xffff_ffff;
 
-/** Puts the postings of two segments together, term by term. `width` is how many scores stand behind each document. */
-export function mergePostings(kept: PostingSource, fresh: PostingSource, width: 1 | 2): MergedPostings {
-  const postingBytesMin = 1 + width;
-  const countMax = Math.floor((kept.bytes.length + fresh.bytes.length) / postingBytesMin);
-  const out = Buffer.allocUnsafe(countMax * (distanceBytesMax + width));
-  // Those of one term that come from the fresh segment: there are few pages in it.
-  const freshDocuments = new Uint32Array(fresh.documents.length + 1);
-  const freshScores = new Uint32Array(fresh.documents.length);
-  let length = 0;
+/** Merges the postings of two segments term by term. `width` is the number of scores per document. */
+export class PostingMerger {
+  /** The number of bytes so far. */
+  length = 0;
+  readonly #width: 1 | 2;
+  readonly #kept: PostingReader;
+  readonly #fresh: PostingReader;
+  readonly #out: Buffer;
 
-  function write(distance: number, bytes: Buffer, scoresAt: number): void {
+  constructor(kept: PostingSource, fresh: PostingSource, width: 1 | 2) {
+    this.#width = width;
+    this.#kept = new PostingReader(kept, width);
+    this.#fresh = new PostingReader(fresh, width);
+    const countMax = Math.floor((kept.bytes.length + fresh.bytes.length) / (1 + width));
+    this.#out = Buffer.allocUnsafe(countMax * (distanceBytesMax + width));
+  }
+
+  /** Adds the postings of the next term, given its number in both segments or -1. Returns how many there are. */
+  add(keptTerm: number, freshTerm: number): number {
+    this.#kept.open(keptTerm);
+    this.#fresh.open(freshTerm);
+    let found = 0;
+    for (let next = 0; ; found++) {
+      const from = this.#kept.document < this.#fresh.document ? this.#kept : this.#fresh;
+      if (from.document === noDocument) return found;
+      this.#write(from.document - next, from);
+      next = from.document + 1;
+      from.advance();
+    }
+  }
+
+  bytes(): Buffer {
+    return this.#out.subarray(0, this.length);
+  }
+
+  #write(distance: number, { source, scoresAt }: PostingReader): void {
     let rest = distance;
-    for (; rest > 127; rest >>>= 7) out[length++] = (rest & 127) | 128;
-    out[length++] = rest;
-    out[length++] = bytes[scoresAt] ?? 0;
-    if (width === 2) out[length++] = bytes[scoresAt + 1] ?? 0;
+    for (; rest > 127; rest >>>= 7) this.#out[this.length++] = (rest & 127) | 128;
+    this.#out[this.length++] = rest;
+    this.#out[this.length++] = source.bytes[scoresAt] ?? 0;
+    if (this.#width === 2) this.#out[this.length++] = source.bytes[scoresAt + 1] ?? 0;
+  }
+}
+
+/** Reads the postings of one term after the other, without the documents that were dropped. */
+class PostingReader {
+  readonly source: PostingSource;
+  /** The new number of the current document. */
+  document = noDocument;
+  scoresAt = 0;
+  readonly #width: number;
+  #at = 0;
+  #end = 0;
+  #next = 0;
+
+  constructor(source: PostingSource, width: number) {
+    this.source = source;
+    this.#width = width;
   }
 
-  /** Where they stand, and where their scores are. */
-  function readFresh(term: number): number {
-    const { offsets, bytes, documents } = fresh;
-    const end = term < 0 ? 0 : (offsets[term + 1] ?? 0);
-    let count = 0;
-    let document = 0;
-    for (let at = term < 0 ? 0 : (offsets[term] ?? 0); at < end; at += width) {
-      let byte = bytes[at++] ?? 0;
+  open(term: number): void {
+    const { offsets } = this.source;
+    this.#at = term < 0 ? 0 : (offsets[term] ?? 0);
+    this.#end = term < 0 ? 0 : (offsets[term + 1] ?? 0);
+    this.#next = 0;
+    this.advance();
+  }
+
+  advance(): void {
+    const { bytes, documents } = this.source;
+    while (this.#at < this.#end) {
+      let byte = bytes[this.#at++] ?? 0;
       let distance = byte & 127;
       for (let shift = 7; byte > 127; shift += 7) {
-        byte = bytes[at++] ?? 0;
+        byte = bytes[this.#at++] ?? 0;
         distance |= (byte & 127) << shift;
       }
-      document += distance;
-      freshDocuments[count] = documents[document] ?? 0;
-      freshScores[count++] = at;
-      document += 1;
+      this.scoresAt = this.#at;
+      this.#at += this.#width;
+      this.document = documents[this.#next + distance] ?? -1;
+      this.#next += distance + 1;
+      if (this.document >= 0) return;
     }
-    freshDocuments[count] = noDocument;
-    return count;
+    this.document = noDocument;
   }
-
-  function add(keptTerm: number, freshTerm: number): number {
-    const { offsets, bytes, documents } = kept;
-    let found = readFresh(freshTerm);
-    let fromFresh = 0;
-    let nextFresh = freshDocuments[0] ?? noDocument;
-    let document = 0;
-    let next = 0;
-    const end = keptTerm < 0 ? 0 : (offsets[keptTerm + 1] ?? 0);
-    for (let at = keptTerm < 0 ? 0 : (offsets[keptTerm] ?? 0); at < end; at += width) {
-      let byte = bytes[at++] ?? 0;
-      let distance = byte & 127;
-      for (let shift = 7; byte > 127; shift += 7) {
-        byte = bytes[at++] ?? 0;
-        distance |= (byte & 127) << shift;
-      }
-      document += distance;
-      const now = documents[document] ?? -1;
-      document += 1;
-      if (now < 0) continue;
-      for (; nextFresh < now; nextFresh = freshDocuments[++fromFresh] ?? noDocument) {
-        write(nextFresh - next, fresh.bytes, freshScores[fromFresh] ?? 0);
-        next = nextFresh + 1;
-      }
-      write(now - next, bytes, at);
-      next = now + 1;
-      found += 1;
-    }
-    for (; nextFresh !== noDocument; nextFresh = freshDocuments[++fromFresh] ?? noDocument) {
-      write(nextFresh - next, fresh.bytes, freshScores[fromFresh] ?? 0);
-      next = nextFresh + 1;
-    }
-    return found;
-  }
-
-  return {
-    add,
-    get length() {
-      return length;
-    },
-    bytes: () => out.subarray(0, length),
-  };
 }

@@ -1,23 +1,22 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { analyseSections } from "./analyse-sections.ts";
+import { analyzeSections } from "./analyze-sections.ts";
 import { encodeSegment, type Segment } from "./encode-segment.ts";
-import { IndexMerger } from "./index-merger.ts";
-import { mergeSegments } from "./merge-segments.ts";
-import { findRuns } from "./page-runs.ts";
+import { findRuns, mergeSegments } from "./merge-segments.ts";
+import { PageCollector } from "./page-collector.ts";
 import { page } from "./search-test-support.ts";
 
 const averages = { passage: [12, 6, 2, 2], page: [2, 2, 1, 5, 4, 30, 8] };
 const words = "proxy port gateway server the config.json 文書 zażółć retry token a1 b2 c3 d4 e5 f6".split(" ");
 
-/** What a page says follows from its identity, so two that are the same say the same. */
+/** The content of a page follows from its identity, so equal identities mean equal content. */
 function segmentOf(identities: readonly string[]): Segment {
-  const merger = new IndexMerger();
+  const merger = new PageCollector();
   for (const identity of identities) {
     const [path = "", seed = "", parts = ""] = identity.split(" ");
     const sections = Array.from({ length: Number(parts) }, (_, part) => `Part ${part}: ${textOf(Number(seed) + part)}`);
     const { sections: written, ...rest } = page(path, sections, { title: words[Number(seed) % words.length] ?? "" });
-    merger.add({ ...rest, analysis: analyseSections(written) });
+    merger.add({ ...rest, analysis: analyzeSections(written) });
   }
   return encodeSegment(merger, averages);
 }
@@ -33,7 +32,7 @@ const anySite = fc
   .uniqueArray(anyPage, { maxLength: 30, selector: ({ number }) => number })
   .map((pages) => pages.map(({ number, seed, parts }) => `/p${number} ${seed} ${parts}`).toSorted());
 
-test("whatever was kept and whatever is fresh, together they are the segment of all pages", () => {
+test("any mix of kept and fresh pages gives the segment of all pages", () => {
   fc.assert(
     fc.property(anySite, anySite, fc.func(fc.boolean()), (before, others, stays) => {
       const paths = new Set(before.map((identity) => identity.split(" ")[0]));
@@ -51,7 +50,7 @@ test("whatever was kept and whatever is fresh, together they are the segment of 
   );
 });
 
-test("distances that need more bytes than before find room for them", () => {
+test("there is room for distances that need more bytes after merging", () => {
   const before = ["/a 1 1", "/z 1 1"];
   const between = Array.from({ length: 300 }, (_, number) => `/m${1_000 + number} 2 1`);
   const now = ["/a 1 1", ...between, "/z 1 1"];

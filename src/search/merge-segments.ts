@@ -1,15 +1,14 @@
 import type { Segment, TermParts } from "./encode-segment.ts";
 import { growingBytes, growingWords } from "./growing-numbers.ts";
-import { mergePassages } from "./merge-passages.ts";
-import { mergePostings, type PostingSource } from "./merge-postings.ts";
-import type { PageRun } from "./page-runs.ts";
+import { PostingMerger, type PostingSource } from "./merge-postings.ts";
+import { PassageList, type PassageParts } from "./page-collector.ts";
 import { firstFrom } from "./term-dictionary.ts";
 
 type Segments = Record<PageRun["from"], Segment>;
 
 /**
- * Pages of a kept segment and fresh ones as one segment, in the order of the runs. It is the one that all of them would
- * make together: their scores must have been worked out with the same average lengths.
+ * Merges kept and fresh pages into one segment, in the order of the runs. The result equals the segment built from all
+ * pages at once, provided both used the same average lengths.
  */
 export function mergeSegments(segments: Segments, runs: readonly PageRun[]): Segment {
   return { ...mergePassages(segments, runs), ...mergeTerms(segments, placeDocuments(segments, runs)) };
@@ -20,7 +19,7 @@ interface DocumentPlaces {
   passages: Int32Array;
 }
 
-/** What the pages and passages of each segment are called in the new one; -1 for those that are not in it. */
+/** The new number of each page and passage of a segment; -1 if it was dropped. */
 function placeDocuments(segments: Segments, runs: readonly PageRun[]): Record<PageRun["from"], DocumentPlaces> {
   const places = { kept: noPlaces(segments.kept), fresh: noPlaces(segments.fresh) };
   let page = 0;
@@ -43,8 +42,8 @@ function noPlaces({ pageFirstPassage, passageBlock }: Segment): DocumentPlaces {
 }
 
 function mergeTerms({ kept, fresh }: Segments, places: Record<PageRun["from"], DocumentPlaces>): TermParts {
-  const inPassages = mergePostings(passagesOf(kept, places.kept), passagesOf(fresh, places.fresh), 1);
-  const inPages = mergePostings(pagesOf(kept, places.kept), pagesOf(fresh, places.fresh), 2);
+  const inPassages = new PostingMerger(passagesOf(kept, places.kept), passagesOf(fresh, places.fresh), 1);
+  const inPages = new PostingMerger(pagesOf(kept, places.kept), pagesOf(fresh, places.fresh), 2);
   const [termPassages, termPages] = [growingWords(), growingWords()];
   const [termOffset, passagePostingOffset, pagePostingOffset] = [growingWords(), growingWords(), growingWords()];
   const terms = growingBytes();
@@ -56,7 +55,7 @@ function mergeTerms({ kept, fresh }: Segments, places: Record<PageRun["from"], D
   const add = (keptTerm: number, freshTerm: number) => {
     const passages = inPassages.add(keptTerm, freshTerm);
     const pages = inPages.add(keptTerm, freshTerm);
-    // The page that had the term has gone.
+    // Its only page was removed.
     if (passages + pages === 0) return;
     termPassages.push(passages);
     termPages.push(pages);
@@ -80,7 +79,7 @@ function mergeTerms({ kept, fresh }: Segments, places: Record<PageRun["from"], D
   };
 }
 
-/** The terms of both by their bytes, each once: its number in the one and in the other, or -1. */
+/** Visits each term of both segments once, in byte order, with its number in each or -1. */
 function forEachTerm(kept: Segment, fresh: Segment, visit: (keptTerm: number, freshTerm: number) => void): void {
   let next = 0;
   for (let term = 0; term < fresh.termPassages.length; term++) {
@@ -103,4 +102,44 @@ function passagesOf(segment: Segment, { passages }: DocumentPlaces): PostingSour
 
 function pagesOf(segment: Segment, { pages }: DocumentPlaces): PostingSource {
   return { offsets: segment.pagePostingOffset, bytes: segment.pagePostings, documents: pages };
+}
+
+/** Consecutive pages of a segment that are also consecutive in the new index. */
+export interface PageRun {
+  from: "kept" | "fresh";
+  start: number;
+  end: number;
+}
+
+/**
+ * Finds which pages the kept index has unchanged, by identity. They keep their order; all others are fresh. Runs are in
+ * the order of the new index.
+ */
+export function findRuns(identities: readonly string[], kept: readonly string[]): PageRun[] {
+  const places = new Map(kept.map((identity, place) => [identity, place]));
+  const runs: PageRun[] = [];
+  let next = 0;
+  let freshCount = 0;
+  for (const identity of identities) {
+    const place = places.get(identity) ?? -1;
+    const isKept = place >= next;
+    if (isKept) next = place + 1;
+    const start = isKept ? place : freshCount;
+    if (!isKept) freshCount += 1;
+    const from = isKept ? "kept" : "fresh";
+    const last = runs.at(-1);
+    if (last?.from === from && last.end === start) last.end += 1;
+    else runs.push({ from, start, end: start + 1 });
+  }
+  return runs;
+}
+
+export function countFresh(runs: readonly PageRun[]): number {
+  return runs.reduce((sum, { from, start, end }) => (from === "fresh" ? sum + end - start : sum), 0);
+}
+
+function mergePassages(segments: Segments, runs: readonly PageRun[]): PassageParts {
+  const passages = new PassageList();
+  for (const { from, start, end } of runs) passages.append(segments[from], start, end);
+  return passages.finish();
 }

@@ -1,29 +1,31 @@
-import { decodeIndex, type IndexParts } from "./index-format.ts";
-import { SearchIndexDamaged } from "./search-index-damaged.ts";
+import { decodeIndex, type IndexParts, SearchIndexDamaged } from "./index-format.ts";
 
 /** An index that can be searched. */
 export interface SearchIndex extends IndexParts {
   pageCount: number;
   passageCount: number;
   termCount: number;
-  /** How much memory it takes: its file and what a search writes down beside it. */
+  /** Memory used by the file and by the scratch arrays. */
   byteLength: number;
   scratch: Scratch;
-  /** The sets of facets, read when the first filter comes. */
+  /** Read on the first use of a filter. */
   facetSets: FacetSet[] | undefined;
-  /** The block of text that was read last: passages that are shown together mostly stand together. */
+  /** The last block read; passages shown together are usually in the same block. */
   openBlock: { number: number; content: Buffer } | undefined;
 }
 
 export type FacetSet = Readonly<Record<string, string>>;
 
-/** What a search adds up, kept between searches: all zero when none runs. A search never waits, so there is never a second one. */
+/**
+ * Arrays that searches accumulate into, all zero between searches. A search is synchronous, so there is never more than
+ * one.
+ */
 interface Scratch {
   passageScores: Float32Array;
   passageTerms: Uint32Array;
   pageScores: Float32Array;
   pageTerms: Uint32Array;
-  /** Pages that have a term of the query, in the order they were met, and which those are. */
+  /** Pages that contain a term of the query, in the order found, and whether a page is in that list. */
   pages: Uint32Array;
   isMet: Uint8Array;
 }
@@ -31,7 +33,7 @@ interface Scratch {
 const bytesPerPassage = 8;
 const bytesPerPage = 13;
 
-/** Lays views over the bytes. They must not change afterwards. */
+/** Creates views over the bytes, which must not change afterwards. */
 export function openIndex(bytes: Buffer): SearchIndex {
   const parts = decodeIndex(bytes);
   const pageCount = parts.pageFlags.length;
@@ -71,13 +73,13 @@ function checkLength(part: { length: number }, length: number, name: string): vo
   if (part.length !== length) throw new SearchIndexDamaged(`${name} has ${part.length} entries instead of ${length}`);
 }
 
-/** From 0 to the end, and never back. */
+/** Offsets must start at 0, never decrease and end at the length. */
 function checkOffsets(offsets: Uint32Array, count: number, end: number, name: string): void {
   checkLength(offsets, count + 1, name);
   let before = 0;
   for (const offset of offsets) {
-    if (offset < before) throw new SearchIndexDamaged(`${name} goes back`);
+    if (offset < before) throw new SearchIndexDamaged(`${name} decreases`);
     before = offset;
   }
-  if (offsets[0] !== 0 || before !== end) throw new SearchIndexDamaged(`${name} does not fit what it points into`);
+  if (offsets[0] !== 0 || before !== end) throw new SearchIndexDamaged(`${name} doesn't match the data it points into`);
 }

@@ -1,20 +1,20 @@
 const parts = {
-  /** The terms of the page, each once, with their hashes. The other parts call them by their place here. */
+  /** The distinct terms of the page with their hashes. Other parts refer to them by position. */
   termHashes: "words",
   termEnds: "words",
-  /** For each field of the page that its sections fill, how long it is. */
+  /** The length of each page field that its sections fill. */
   pageLengths: "words",
-  /** The terms of each passage, one behind the other, and where those of each passage end. */
+  /** The terms of each passage in sequence, and where each passage ends. */
   passageTerms: "words",
   passageEnds: "words",
-  /** For each passage the length of each field. */
+  /** For each passage, the length of each field. */
   passageLengths: "words",
   /** The text of the passages in compressed blocks, as in the index. */
   passageBlock: "words",
   passageOffset: "words",
   blockOffset: "words",
   blockLength: "words",
-  /** For each term of the page one byte per field, by the order of the fields. */
+  /** For each term of the page, one byte per field. */
   pageCounts: "bytes",
   /** The same for each term of the passages. */
   passageCounts: "bytes",
@@ -26,22 +26,22 @@ type Views = { words: Uint32Array; bytes: Uint8Array };
 type PartName = keyof typeof parts;
 
 /**
- * What the index needs of the sections of one page. It is made once for each text and kept as bytes: an index of a
- * thousand pages of which one has changed is put together from these, without a word being read again.
+ * What the index needs to know about the sections of a page. It is computed once per text and cached as bytes, so the
+ * index of a thousand pages can be rebuilt without reading any text again.
  */
 export type PageAnalysis = { [Name in PartName]: Views[(typeof parts)[Name]] };
 
 const names = Object.keys(parts) as PartName[];
 const headBytes = names.length * 4;
 
-/** How long each part is, then the parts, those of whole words first, so that each begins where a view may begin. */
+/** The length of each part, then the parts: those of 32-bit numbers first, so they are aligned. */
 export function encodeAnalysis(analysis: PageAnalysis): Buffer {
   const chunks = names.map((name) => bytesOf(analysis[name]));
   const head = Buffer.from(Uint32Array.from(chunks, ({ length }) => length).buffer);
   return Buffer.concat([head, ...chunks]);
 }
 
-/** Views over the bytes. */
+/** Creates views over the bytes. */
 export function decodeAnalysis(bytes: Buffer): PageAnalysis {
   const file = bytes.byteOffset % 4 === 0 ? bytes : Buffer.from(Uint8Array.from(bytes).buffer);
   const analysis: Partial<Record<PartName, Views[keyof Views]>> = {};

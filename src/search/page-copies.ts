@@ -3,18 +3,18 @@ import type { SearchFilter } from "./page-filter.ts";
 import { branchKeys } from "./page-lift.ts";
 import { facetSetsOf, readFacets, readPage } from "./read-page.ts";
 
-/** How many times as many pages are ranked as are shown, where most of them may be copies of others. */
+/** How many times more pages to rank when many of them may be copies. */
 const copiesRanked = 5;
 
-/** How many pages must be ranked so that enough of them are left without their copies. */
+/** How many pages to rank so that enough remain without copies. */
 export function pagesToRank(index: SearchIndex, pagesMax: number): number {
   const isBranched = facetSetsOf(index).some((facets) => branchKeys.some((key) => facets[key] !== undefined));
   return isBranched ? pagesMax * copiesRanked : pagesMax;
 }
 
 /**
- * Of a page that stands in several versions or languages only the best one: the others would fill the list. Whoever names
- * the versions to look in gets the page in each of them.
+ * Keeps only the best copy of a page that exists in several versions or languages. A query that filters by version or
+ * language gets each of them.
  */
 export function withoutCopies<Ranked extends { page: number }>(
   index: SearchIndex,
@@ -37,8 +37,8 @@ export function withoutCopies<Ranked extends { page: number }>(
 type Placed = Readonly<{ facets: FacetSet; segments: readonly string[] }>;
 
 /**
- * Whether two pages of different branches differ in nothing else: `/ko/guides/start` and `/guides/start`. What names a
- * branch in an address need not be its name, so it is told by how little the addresses differ.
+ * Whether two pages of different branches are otherwise the same: `/ko/guides/start` and `/guides/start`. The path
+ * segment of a branch need not be its name, so this checks how little the paths differ.
  */
 function isCopy(one: Placed, other: Placed, keys: readonly string[]): boolean {
   const differing = branchKeys.filter((key) => one.facets[key] !== other.facets[key]);

@@ -1,15 +1,14 @@
 import type { SearchIndex } from "./open-index.ts";
-import { isFor } from "./page-flags.ts";
 import type { Audience } from "./page-to-index.ts";
-import { facetSetsOf, pagesBelow } from "./read-page.ts";
+import { facetSetsOf, isFor, pagesBelow } from "./read-page.ts";
 
-/** Each key is compared with the facets of a page; `path` with the beginning of its address. */
+/** Each key is compared with the facets of a page, `path` with the start of its path. */
 export type SearchFilter = Readonly<Record<string, FilterValue | readonly FilterValue[]>>;
 type FilterValue = string | number | boolean;
 
 const pathKey = "path";
 
-/** Which pages the audience may find and the filter lets through. A page without a key has all of its values. */
+/** Which pages the audience may see and the filter matches. A page without a facet matches any value. */
 export function pageFilter(
   index: SearchIndex,
   audience: Audience,

@@ -1,14 +1,13 @@
 import type { FacetSet, SearchIndex } from "./open-index.ts";
-import { isInDefaultBranch } from "./page-flags.ts";
-import { currentPageLift, leftBranchShare, neighbourLift, otherBranchShare } from "./ranking.ts";
-import { findPage, pagesBelow, readFacets } from "./read-page.ts";
+import { currentPageLift, leftBranchShare, neighborLift, otherBranchShare } from "./ranking.ts";
+import { findPage, isInDefaultBranch, pagesBelow, readFacets } from "./read-page.ts";
 
-/** The facets that part a site into branches: mostly the same pages again. */
+/** Facets that split a site into branches with mostly the same pages. */
 export const branchKeys: readonly string[] = ["version", "language"];
 
 /**
- * What the score of each page is multiplied with: the author's boost, a little for the page that the reader has open and
- * those beside it, and less for pages of a version or language that is not the reader's.
+ * The factor for the score of each page: the author's boost, a lift for the page the visitor has open and its
+ * neighbors, and a reduction for pages in other versions or languages.
  */
 export function pageLift(index: SearchIndex, currentPath: string | undefined): (page: number) => number {
   const { pageBoost, pageFlags, pageFacets } = index;
@@ -29,13 +28,13 @@ export function pageLift(index: SearchIndex, currentPath: string | undefined): (
   return (page) => {
     const boost = (pageBoost[page] ?? 1) * (isElsewhere(page) ? elsewhereShare : 1);
     if (page === current) return boost * currentPageLift;
-    return page >= neighbours.start && page < neighbours.end ? boost * neighbourLift : boost;
+    return page >= neighbours.start && page < neighbours.end ? boost * neighborLift : boost;
   };
 }
 
 /**
- * What the reader reads in: that of the page or, where the index has none there, of those below it. Undefined where that
- * says nothing, as on a page that all versions share.
+ * The branch of the open page or, if it isn't indexed, of the pages below it. Undefined if the page belongs to no
+ * branch, such as one shared by all versions.
  */
 function branchAt(index: SearchIndex, path: string, current: number | undefined): FacetSet | undefined {
   const below = path === "/" ? { start: 0, end: 0 } : pagesBelow(index, `${path}/`);
@@ -51,7 +50,7 @@ function isOtherBranch(here: FacetSet, there: FacetSet): boolean {
   });
 }
 
-/** As readers and clients write an address: with a query, an anchor or a slash at its end, or without one at its start. */
+/** Normalizes a path that may have a query, an anchor, a trailing slash or no leading slash. */
 export function cleanPath(path: string): string {
   const [bare = ""] = path.split(/[?#]/, 1);
   const clean = `/${bare.replaceAll(/^\/+|\/+$/g, "")}`;

@@ -1,27 +1,27 @@
-/** A page as the index takes it in. */
+/** A page to be indexed. */
 export interface PageToIndex {
-  /** Its address on the site: `/guides/start`. */
+  /** Its path on the site: `/guides/start`. */
   path: string;
   title: string;
   description: string | undefined;
   keywords: readonly string[];
-  /** Names of the groups and divisions it stands in, from the outermost. */
+  /** The groups and divisions it belongs to, outermost first. */
   breadcrumb: readonly string[];
-  /** What a filter compares: `version`, `language`, `tag` and the author's own keys. */
+  /** What filters compare: `version`, `language`, `tag` and keys defined by the author. */
   facets: Readonly<Record<string, string>>;
-  /** It belongs to the version and the language that a reader gets who chooses none. */
+  /** Whether it belongs to the default version and language. */
   isDefault: boolean;
-  /** Multiplies its score. */
+  /** A factor for its score. */
   boost: number;
-  /** Who may find it. A page that nobody may find is not in the index at all. */
+  /** Who may find it. A page hidden from everyone isn't in the index. */
   audiences: Readonly<Record<Audience, boolean>>;
   sections: readonly SectionToIndex[];
 }
 
-/** The same with what `analyseSections` made of its sections. */
-export interface AnalysedPage extends Omit<PageToIndex, "sections"> {
+/** A page whose sections were processed by `analyzeSections`. */
+export interface AnalyzedPage extends Omit<PageToIndex, "sections"> {
   analysis: Buffer;
-  /** Stands for these bytes, where an index is kept between builds. */
+  /** Identifies the analysis when an index is kept between builds. */
   analysisKey?: string;
 }
 
@@ -38,8 +38,8 @@ export interface TextBlock {
   kind: "text" | "code";
   text: string;
   language?: string;
-  /** It is an item of a list: its number, or 0 where the list has none. */
+  /** Set for a list item: its number, or 0 in an unordered list. */
   item?: number;
-  /** Where pieces of code in the text begin and end, by turns. */
+  /** Alternating start and end offsets of inline code in the text. */
   code?: readonly number[];
 }

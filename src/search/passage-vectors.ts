@@ -1,11 +1,11 @@
 import { crc32 } from "node:zlib";
 
-/** What a passage is about, as directions: those of texts with one meaning lie near each other. */
+/** Embeddings of passages. */
 export interface PassageVectors {
   dimensions: number;
-  /** What the vector of each passage was made from. */
+  /** A hash of the text of each passage. */
   hashes: readonly string[];
-  /** A byte for each dimension, one passage behind the other, and what the bytes of each are multiplied with. */
+  /** One byte per dimension, passage after passage, and the factor for the bytes of each passage. */
   bytes: Int8Array;
   scales: Float32Array;
 }
@@ -15,7 +15,7 @@ const hashBytes = 16;
 const headBytes = magic.length + 12;
 const byteMax = 127;
 
-/** Of a number for each dimension only its first digits matter, and a byte holds them. */
+/** Quantizes each dimension to one byte; more precision doesn't matter. */
 export function packVectors(hashes: readonly string[], vectors: readonly Float32Array[]): PassageVectors {
   const dimensions = vectors[0]?.length ?? 0;
   const bytes = new Int8Array(vectors.length * dimensions);
@@ -30,7 +30,7 @@ export function packVectors(hashes: readonly string[], vectors: readonly Float32
   return { dimensions, hashes, bytes, scales };
 }
 
-/** How near each passage is to what was asked, from -1 to 1; undefined when they were made by another model. */
+/** The similarity of each passage to the query, from -1 to 1. Undefined if the vectors came from another model. */
 export function similarities(vectors: PassageVectors, asked: Float32Array): Float32Array | undefined {
   const { dimensions, bytes, scales } = vectors;
   if (asked.length !== dimensions) return undefined;
@@ -57,7 +57,7 @@ export function encodeVectors({ dimensions, hashes, bytes, scales }: PassageVect
   return Buffer.concat([head, body]);
 }
 
-/** Undefined for what is no such file, or no longer whole. */
+/** Undefined for a damaged file or a file of another kind. */
 export function decodeVectors(file: Buffer): PassageVectors | undefined {
   if (file.length < headBytes || !file.subarray(0, magic.length).equals(magic)) return undefined;
   const dimensions = file.readUInt32LE(magic.length);

@@ -1,21 +1,21 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { LRUCache } from "lru-cache";
 import { growingWords } from "./growing-numbers.ts";
-import { type IndexParts, offsetsOf } from "./index-format.ts";
+import { type IndexParts, offsetsOf, SearchIndexDamaged } from "./index-format.ts";
 import type { SearchIndex } from "./open-index.ts";
 import type { TextBlock } from "./page-to-index.ts";
-import { SearchIndexDamaged } from "./search-index-damaged.ts";
 import type { Passage } from "./split-section.ts";
 
 type BlockParts = Pick<IndexParts, "passageBlock" | "passageOffset" | "blockOffset" | "blockLength" | "blocks">;
 
-/** Large enough to compress well, small enough that showing ten results takes apart ten of them in no time. */
+/** Large enough to compress well, small enough to decompress ten of them quickly. */
 const blockBytes = 8 * 1024;
-/** What zlib asks for at least. */
+/** The minimum zlib accepts. */
 const chunkBytesMin = 64;
 const blockBytesMax = 4 * 1024 * 1024;
 const compressionLevel = 3;
 
-/** The text of the passages, compressed, many together. Only the block that is being filled is in memory as it is. */
+/** Compresses the text of the passages in blocks. Only the open block is held uncompressed. */
 export class PassageWriter {
   readonly #passageBlock = growingWords();
   readonly #passageOffset = growingWords();
@@ -66,13 +66,13 @@ export function decodePassage(parts: BlockParts & Pick<SearchIndex, "openBlock">
     const end = isLast ? content.length : parts.passageOffset[number + 1];
     return asPassage(JSON.parse(content.toString("utf8", start, end)));
   } catch {
-    throw new SearchIndexDamaged("the text of a passage is not whole");
+    throw new SearchIndexDamaged("the text of a passage is damaged");
   }
 }
 
 function asPassage([headingPath, anchor, blocks]: [string[], string | null, TextBlock[]]): Passage {
   const isWhole = Array.isArray(headingPath) && blocks.every(({ text }) => typeof text === "string");
-  if (!isWhole) throw new SearchIndexDamaged("a passage has another shape");
+  if (!isWhole) throw new SearchIndexDamaged("a passage has the wrong shape");
   return { headingPath, anchor: anchor ?? undefined, blocks };
 }
 
@@ -80,4 +80,16 @@ function inflateBlock({ blockOffset, blockLength, blocks }: BlockParts, block: n
   const length = Math.min(Math.max(blockLength[block] ?? 0, chunkBytesMin), blockBytesMax);
   const compressed = blocks.subarray(blockOffset[block], blockOffset[block + 1]);
   return inflateRawSync(compressed, { maxOutputLength: length, chunkSize: length });
+}
+
+const passagesRemembered = 500;
+const remembered = new WeakMap<SearchIndex, LRUCache<number, Passage>>();
+
+/** Reads a passage of an index. A few passages answer most questions, so recent ones are cached. */
+export function readPassage(index: SearchIndex, number: number): Passage {
+  const known = remembered.get(index) ?? new LRUCache<number, Passage>({ max: passagesRemembered });
+  remembered.set(index, known);
+  const passage = known.get(number) ?? decodePassage(index, number);
+  known.set(number, passage);
+  return passage;
 }

@@ -1,4 +1,4 @@
-import { countBits } from "./count-bits.ts";
+import { SearchIndexDamaged } from "./index-format.ts";
 import type { SearchIndex } from "./open-index.ts";
 import {
   contextGroups,
@@ -9,38 +9,38 @@ import {
   scoreMax,
   titleGroups,
 } from "./ranking.ts";
-import { type EncodedPostings, forEachBest } from "./read-postings.ts";
 import type { QueryTerm } from "./read-query.ts";
 import { scoreByteMax } from "./score-counts.ts";
+import { type Alternative, countBits } from "./similar-terms.ts";
 
 export interface RankedPage {
   page: number;
   score: number;
-  /** The best first. */
+  /** Best first. */
   passages: RankedPassage[];
 }
 
 export interface RankedPassage {
   passage: number;
   score: number;
-  /** Which terms of the query it has, in itself or in the title of its page: a bit for each. */
+  /** One bit for each query term that is in the passage or in the title of its page. */
   terms: number;
 }
 
 export interface Weighing {
   pagesMax: number;
-  /** What the score of a page is multiplied with; 0 leaves it out. */
+  /** Multiplies the score of a page; 0 excludes it. */
   factorOf(page: number): number;
 }
 
-/** However common its words are, no query reads more postings than this; the most common words are left out first. */
+/** Limits the postings read per query; the most common words are skipped first. */
 const postingsMax = 3_000_000;
 
 const passageScale = scoreMax(passageGroups) / scoreByteMax;
 const titleScale = scoreMax(titleGroups) / scoreByteMax;
 const contextScale = scoreMax(contextGroups) / scoreByteMax;
 
-/** The best pages for these terms, each with its best passages. */
+/** Ranks the pages for these terms, each with its best passages. */
 export function rankPages(index: SearchIndex, terms: readonly QueryTerm[], weighing: Weighing): RankedPage[] {
   if (terms.length === 0) return [];
   let pageCount = index.pageCount;
@@ -59,7 +59,7 @@ export function rankPages(index: SearchIndex, terms: readonly QueryTerm[], weigh
   }
 }
 
-/** Adds up what each term earns; answers how many pages were met. */
+/** Accumulates the score of each term. Returns the number of pages found. */
 function addScores(index: SearchIndex, terms: readonly QueryTerm[]): number {
   const { passageScores, passageTerms, pageScores, pageTerms, pages, isMet } = index.scratch;
   const { inPassages, inPages } = postingsOf(index);
@@ -94,7 +94,7 @@ function postingsOf(index: SearchIndex): { inPassages: EncodedPostings; inPages:
   };
 }
 
-/** The score of a page from its best passages; each of them stands on what the title and the whole page have earned. */
+/** Scores a page by its best passages. Each includes the score of the title and the whole page. */
 function scorePage(index: SearchIndex, page: number, coverage: readonly number[]): number {
   bestScores.fill(0);
   const first = index.pageFirstPassage[page] ?? 0;
@@ -124,7 +124,7 @@ function rankPassages(index: SearchIndex, page: number, coverage: readonly numbe
   return passages;
 }
 
-/** A passage without a word of the query is worth nothing, but the first of a page stands for its title. */
+/** A passage without a query term scores 0, except the first one, which represents the title. */
 function scorePassage(index: SearchIndex, page: number, passage: number, coverage: readonly number[]): number {
   const { passageScores, passageTerms, pageScores, pageTerms } = index.scratch;
   const own = passageScores[passage] ?? 0;
@@ -146,11 +146,61 @@ function clearScores(index: SearchIndex, pageCount: number): void {
   }
 }
 
-/** Keeps the list sorted by score and short. Of equals, the one that came first stays first. */
+/** Inserts into a list sorted by score and truncates it. Equal scores keep their order. */
 function insertSorted<Item extends { score: number }>(list: Item[], item: Item, max: number): void {
   if (list.length === max && (list.at(-1)?.score ?? 0) >= item.score) return;
   let place = list.length;
   while (place > 0 && (list[place - 1]?.score ?? 0) < item.score) place -= 1;
   list.splice(place, 0, item);
   if (list.length > max) list.pop();
+}
+
+interface EncodedPostings {
+  offsets: Uint32Array;
+  bytes: Uint8Array;
+  /** The number of scores per document. */
+  width: 1 | 2;
+  documentCount: number;
+}
+
+type Visit = (document: number, score: number, secondScore: number) => void;
+
+/** Calls `visit` once for each document that contains one of the terms, with the best of their scores. */
+function forEachBest(postings: EncodedPostings, alternatives: readonly Alternative[], visit: Visit): void {
+  const [only, ...others] = alternatives;
+  if (only !== undefined && others.length === 0) {
+    const { number, share } = only;
+    forEachPosting(postings, number, (document, score, second) => visit(document, score * share, second * share));
+    return;
+  }
+  const best = new Map<number, [score: number, second: number]>();
+  for (const { number, share } of alternatives) {
+    forEachPosting(postings, number, (document, score, second) => {
+      const known = best.get(document);
+      if (known === undefined) best.set(document, [score * share, second * share]);
+      else {
+        known[0] = Math.max(known[0], score * share);
+        known[1] = Math.max(known[1], second * share);
+      }
+    });
+  }
+  for (const [document, [score, second]] of best) visit(document, score, second);
+}
+
+function forEachPosting({ offsets, bytes, width, documentCount }: EncodedPostings, term: number, visit: Visit): void {
+  const end = offsets[term + 1] ?? 0;
+  let document = 0;
+  for (let position = offsets[term] ?? 0; position < end; ) {
+    let byte = bytes[position++] ?? 0;
+    let distance = byte & 127;
+    for (let shift = 7; byte > 127 && shift < 32; shift += 7) {
+      byte = bytes[position++] ?? 0;
+      distance += (byte & 127) * 2 ** shift;
+    }
+    document += distance;
+    if (document >= documentCount) throw new SearchIndexDamaged("a posting is out of range");
+    visit(document, bytes[position] ?? 0, width === 2 ? (bytes[position + 1] ?? 0) : 0);
+    position += width;
+    document += 1;
+  }
 }

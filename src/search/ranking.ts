@@ -1,26 +1,24 @@
 /**
- * How a match is weighed. A term counts by itself in the text, in the headings and in the title, and what it earns there is
- * added up: a title that names the subject is evidence of its own, and not just more of the same words. (One saturated sum
- * over all fields, BM25F, makes it that, and loses on real questions.) Each group of fields is BM25.
- *
- * This much depends on the page alone, so it is worked out when the index is built and stored as one byte. A change of
- * these numbers changes what the bytes mean: raise `formatVersion` with it.
+ * How matches are weighed. A term scores separately in the text, in the headings and in the title, and the scores are
+ * added: a title that names the subject is evidence of its own. (BM25F, one saturated sum over all fields, did worse on
+ * real questions.) Each group of fields is scored with BM25. This part of the score depends only on the page, so it is
+ * computed when the index is built and stored as one byte. When you change these numbers, increase `formatVersion`.
  */
-interface FieldGroup<Name extends string> {
-  /** `k1` of BM25: how soon one more occurrence stops to matter. */
+export interface FieldGroup<Name extends string> {
+  /** `k1` of BM25: how quickly further occurrences stop mattering. */
   saturation: number;
   weight: number;
   fields: Readonly<Record<Name, FieldWeight>>;
 }
 
-export interface FieldWeight {
+interface FieldWeight {
   weight: number;
-  /** `b` of BM25: how much a long field is held against a match in it. */
+  /** `b` of BM25: how much a long field reduces the score of a match. */
   lengthPenalty: number;
 }
 
 export type PassageField = "text" | "code" | "heading" | "headingsAbove";
-/** The fields of a page that its sections fill. */
+/** Page fields filled from its sections. */
 export type SectionField = "allHeadings" | "allText" | "allCode";
 export type PageField = "title" | "slug" | "keywords" | "description" | SectionField;
 
@@ -48,7 +46,7 @@ const title: FieldGroup<"title" | "slug" | "keywords" | "description"> = {
     description: { weight: 0.5, lengthPenalty: 0.4 },
   },
 };
-/** What the rest of the page speaks of says a little about each passage of it. */
+/** The rest of the page says a little about each of its passages. */
 const context: FieldGroup<"allHeadings" | "allText"> = {
   saturation: 1.2,
   weight: 0.15,
@@ -59,27 +57,27 @@ export const passageGroups: readonly FieldGroup<PassageField>[] = [text, heading
 export const titleGroups = [title] as FieldGroup<PageField>[];
 export const contextGroups = [context] as FieldGroup<PageField>[];
 
-/** A page is worth its best passage and a falling share of the next ones. */
+/** A page scores its best passage plus a decreasing share of the next ones. */
 export const nextPassageShare = 0.3;
 export const passagesPerPageMax = 4;
-/** A passage with half of the words of the query keeps 0.5 to this power of its score. */
+/** A passage with half of the query's words keeps 0.5 to this power of its score. */
 export const coverageExponent = 0.4;
-/** The page that a reader has open, and those in the same folder. */
+/** For the page the visitor has open, and for pages in the same folder. */
 export const currentPageLift = 1.25;
-export const neighbourLift = 1.1;
-/** Pages of another version or language than readers get who choose none. */
+export const neighborLift = 1.1;
+/** For pages outside the default version and language. */
 export const otherBranchShare = 0.8;
-/** The same where it is known what the reader reads: then they are found only where their own has hardly anything. */
+/** The same when the visitor's branch is known: other branches then show up only if their own has almost nothing. */
 export const leftBranchShare = 0.35;
-/** A page whose title is what was asked for, no more and no less. */
+/** For a page whose title is exactly the query. */
 export const wholeTitleLift = 1.5;
 
-/** The most that a term can earn in these groups: what the largest byte of a score stands for. */
+/** The highest score a term can reach in these groups, represented by the largest byte. */
 export function scoreMax(groups: readonly Pick<FieldGroup<string>, "saturation" | "weight">[]): number {
   return groups.reduce((sum, { saturation, weight }) => sum + weight * (saturation + 1), 0);
 }
 
-/** The rarity of a term that `found` of `count` have. */
+/** The rarity of a term that `found` of `count` documents contain. */
 export function inverseFrequency(count: number, found: number): number {
   return Math.log(1 + (count - found + 0.5) / (found + 0.5));
 }

@@ -1,7 +1,8 @@
+import { SearchIndexDamaged } from "./index-format.ts";
 import type { FacetSet, SearchIndex } from "./open-index.ts";
-import { SearchIndexDamaged } from "./search-index-damaged.ts";
+import type { Audience, PageToIndex } from "./page-to-index.ts";
 
-/** What the index says of a page. */
+/** What the index stores about a page. */
 export interface IndexedPage {
   path: string;
   title: string;
@@ -12,11 +13,11 @@ export interface IndexedPage {
 export function readPage({ pageRecords, pageRecordOffset }: SearchIndex, page: number): IndexedPage {
   const record = readList(pageRecords.subarray(pageRecordOffset[page], pageRecordOffset[page + 1]));
   const [path, title, description, breadcrumb] = record as [string, string, string | null, string[]];
-  if (typeof path !== "string" || typeof title !== "string") throw new SearchIndexDamaged("a page has another shape");
+  if (typeof path !== "string" || typeof title !== "string")
+    throw new SearchIndexDamaged("a page record has the wrong shape");
   return { path, title, description: description ?? undefined, breadcrumb };
 }
 
-/** What a filter compares. */
 export function readFacets(index: SearchIndex, page: number): FacetSet {
   return facetSetsOf(index)[index.pageFacets[page] ?? -1] ?? {};
 }
@@ -28,21 +29,20 @@ export function facetSetsOf(index: SearchIndex): readonly FacetSet[] {
   return index.facetSets;
 }
 
-/** The page at this address. Pages stand in the order of their addresses. */
 export function findPage(index: SearchIndex, path: string): number | undefined {
   const page = firstPageFrom(index, path);
   return page < index.pageCount && readPage(index, page).path === path ? page : undefined;
 }
 
-/** Pages stand in the order of their addresses, so those that begin alike stand together: from `start` up to `end`. */
+/** Pages are sorted by path, so pages with a common prefix are adjacent: from `start` up to `end`. */
 export function pagesBelow(index: SearchIndex, prefix: string): { start: number; end: number } {
   return { start: firstPageFrom(index, prefix), end: firstPageFrom(index, prefix + afterAll) };
 }
 
-/** Greater than every character that can follow in an address. */
+/** Greater than any character that can follow in a path. */
 const afterAll = "\uffff";
 
-/** The first page whose address does not stand before this text. */
+/** The first page whose path doesn't sort before this text. */
 function firstPageFrom(index: SearchIndex, path: string): number {
   let low = 0;
   let high = index.pageCount;
@@ -59,7 +59,26 @@ function readList(bytes: Buffer): unknown[] {
     const list: unknown = JSON.parse(bytes.toString("utf8"));
     if (Array.isArray(list)) return list;
   } catch {
-    // Told below, with what is no list.
+    // Reported below, together with values that aren't lists.
   }
-  throw new SearchIndexDamaged("the record of a page is not whole");
+  throw new SearchIndexDamaged("a page record is damaged");
+}
+
+const audienceFlags: Readonly<Record<Audience, number>> = { search: 1, assistant: 2 };
+const defaultFlag = 4;
+
+export function pageFlags({ audiences, isDefault }: Pick<PageToIndex, "audiences" | "isDefault">): number {
+  return (
+    (audiences.search ? audienceFlags.search : 0) |
+    (audiences.assistant ? audienceFlags.assistant : 0) |
+    (isDefault ? defaultFlag : 0)
+  );
+}
+
+export function isFor(flags: number, audience: Audience): boolean {
+  return (flags & audienceFlags[audience]) !== 0;
+}
+
+export function isInDefaultBranch(flags: number): boolean {
+  return (flags & defaultFlag) !== 0;
 }

@@ -1,40 +1,40 @@
+import type { InflectedLanguage } from "./inflected-languages.ts";
+import { questionWords, withoutPhrases } from "./inflected-languages.ts";
 import { inflectedTerms } from "./inflected-terms.ts";
 import type { SearchIndex } from "./open-index.ts";
-import { questionWords, withoutPhrases } from "./question-words.ts";
 import { inverseFrequency } from "./ranking.ts";
 import { type Alternative, completeTerm, correctTypos, termGonePast } from "./similar-terms.ts";
 import { framingWords } from "./stop-words.ts";
 import { findTerm } from "./term-dictionary.ts";
 import { forEachWord, termsOf } from "./tokenize.ts";
-import type { InflectedLanguage } from "./word-endings.ts";
 import type { WordTerm } from "./word-terms.ts";
 
-/** One thing that the query asks for. */
+/** A term that the query asks for. */
 export interface QueryTerm {
   term: string;
-  /** How rare it is: what a passage that has it earns, and what one that lacks it leaves uncovered. */
+  /** Its weight: what a passage earns by having it, and leaves uncovered by lacking it. */
   rarity: number;
-  /** The terms of the index that stand for it; empty when none is even similar. */
+  /** Terms of the index that match it; empty if none is even similar. */
   alternatives: readonly Alternative[];
-  /** It belongs to the way the question is put, beside others that tell what it is about. */
+  /** It phrases the question, while other terms name the subject. */
   isFraming: boolean;
 }
 
-/** The terms of a query are counted in the bits of a number. */
+/** Query terms are stored as bits of a number. */
 const queryTermsMax = 32;
 const queryCharactersMax = 2_000;
 const typedWordsMax = 4;
-/** Also in what it earns: a page named after the way of asking is not what was asked for. */
+/** Framing words also score less: a page named after the phrasing isn't the answer. */
 const framingShare = 0.3;
 
 export interface ReadQueryOptions {
-  /** The reader may still be typing: the last word of a short query also stands for the words it begins. */
+  /** The visitor may still be typing, so the last word of a short query also matches words it starts. */
   isTyping: boolean;
-  /** Whose endings the words may have. */
+  /** Languages whose word endings may appear. */
   languages?: readonly InflectedLanguage[];
 }
 
-/** What the query asks for, the rarest first. */
+/** Parses the query into terms, rarest first. */
 export function readQuery(
   index: SearchIndex,
   query: string,
@@ -56,9 +56,9 @@ export function readQuery(
 type QueryWord = Pick<WordTerm, "spelling" | "isStopWord">;
 
 interface SplitQuery {
-  /** Each with how it is written; without stop words, unless there is nothing else. */
+  /** Each with its spelling. Without stop words, unless there is nothing else. */
   terms: ReadonlyMap<string, QueryWord>;
-  /** Those of the last word, if the query is short and ends with it. */
+  /** The terms of the last word if the query is short and ends with it. */
   lastWord: ReadonlySet<string>;
 }
 
@@ -80,7 +80,7 @@ function splitQuery(query: string, languages: readonly InflectedLanguage[]): Spl
   return { terms: telling.size > 0 ? telling : all, lastWord: words <= typedWordsMax ? lastWord : new Set() };
 }
 
-/** Of a question in another language than English, the words that only put it; not where nothing would be left. */
+/** Removes words that only phrase a question in another language than English, unless nothing would remain. */
 function leaveOut(telling: Map<string, QueryWord>, languages: readonly InflectedLanguage[]): void {
   if (languages.length === 0) return;
   const words = [...telling];
@@ -106,9 +106,9 @@ function asQueryTerm(
     return { term, rarity: rarityOf(index, exact), alternatives };
   }
   const similar = [...inflected, ...completions];
-  // A stop word that nothing is found by was not mistyped.
+  // A stop word without matches isn't a typo.
   if (similar.length === 0 && !word.isStopWord) similar.push(...correctTypos(index, term, word.spelling));
-  // Only now: `databse` is nearer to `database` than to `data`.
+  // Tried last: `databse` is closer to `database` than to `data`.
   if (similar.length === 0 && isBeginning) similar.push(...termGonePast(index, term));
   const alternatives = firstOfEach(similar);
   const rarities = alternatives.map(({ number }) => rarityOf(index, number));
@@ -120,12 +120,12 @@ function firstOfEach(alternatives: readonly Alternative[]): Alternative[] {
   return alternatives.filter(({ number }) => !seen.has(number) && seen.add(number));
 }
 
-/** That of a word which stands nowhere. */
+/** The rarity of a word that isn't in the index. */
 export function unknownRarity(index: SearchIndex): number {
   return rarityOf(index, undefined);
 }
 
-/** Over passages and over pages: a word on every second line of one page is not a common one. */
+/** Averaged over passages and pages, so a word on every second line of a single page isn't considered common. */
 function rarityOf(index: SearchIndex, number: number | undefined): number {
   const { passageCount, pageCount, termPassages, termPages } = index;
   const inPassages = number === undefined ? 0 : (termPassages[number] ?? 0);

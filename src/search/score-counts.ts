@@ -1,22 +1,15 @@
 import type { FieldCounts } from "./field-counts.ts";
-import { type FieldWeight, scoreMax } from "./ranking.ts";
-
-interface ScoredGroup<Field extends string> {
-  saturation: number;
-  weight: number;
-  fields: Readonly<Record<Field, FieldWeight>>;
-}
+import { type FieldGroup, scoreMax } from "./ranking.ts";
 
 export const scoreByteMax = 255;
 
 /**
- * For each term of each document what it earns in these groups, as a byte. Whatever counts at all is at least 1.
- * `averages` says how long each field is in the documents that have it.
- * One short loop over everything after the other: a single one over groups and fields takes four times as long.
+ * The score of each term of each document in these groups, as a byte. Any match scores at least 1. `averages` has the
+ * average length of each field. Several short loops are four times as fast as one loop over groups and fields.
  */
 export function scoreCounts<Field extends string>(
   fieldCounts: FieldCounts<Field>,
-  groups: readonly ScoredGroup<Field>[],
+  groups: readonly FieldGroup<Field>[],
   averages: readonly number[],
 ): Uint8Array {
   const scale = scoreByteMax / scoreMax(groups);
@@ -31,11 +24,11 @@ export function scoreCounts<Field extends string>(
   return bytes;
 }
 
-/** BM25 of a group, without the rarity of the term, from the weighted and normalised occurrences in its fields. */
+/** BM25 of a group without the rarity of the term, from the weighted and normalized occurrences in its fields. */
 function addScores(
   scores: Float64Array,
   sums: Float64Array,
-  { saturation, weight }: Pick<ScoredGroup<string>, "saturation" | "weight">,
+  { saturation, weight }: Pick<FieldGroup<string>, "saturation" | "weight">,
 ): void {
   const most = weight * (saturation + 1);
   for (let entry = 0; entry < scores.length; entry++) {
@@ -44,10 +37,10 @@ function addScores(
   }
 }
 
-/** What the occurrences in the fields of a group are worth together: less in a field that is longer than usual. */
+/** The weighted occurrences in the fields of a group. Fields longer than average count less. */
 function weighedSums<Field extends string>(
   fieldCounts: FieldCounts<Field>,
-  group: ScoredGroup<Field>,
+  group: FieldGroup<Field>,
   averages: readonly number[],
 ): Float64Array {
   const { terms, ends, lengths } = fieldCounts.documents();

@@ -1,10 +1,12 @@
-import { analyseSections } from "./analyse-sections.ts";
+import { analyzeSections } from "./analyze-sections.ts";
 import { buildIndex } from "./build-index.ts";
 import { openIndex, type SearchIndex } from "./open-index.ts";
 import type { PageToIndex, SectionToIndex } from "./page-to-index.ts";
 import { type FoundPage, type SearchRequest, search } from "./search.ts";
 
-/** A page in a few words. Sections are written `heading: text`; without a heading they are the text above the first one. */
+/**
+ * A page in short form. Sections are written `heading: text`; without a heading they are the text above the first one.
+ */
 export function page(path: string, sections: string | string[], rest: Partial<PageToIndex> = {}): PageToIndex {
   return {
     path,
@@ -25,17 +27,17 @@ export async function indexOf(...pages: PageToIndex[]): Promise<SearchIndex> {
   return openIndex(await indexFile(pages));
 }
 
-/** As an update makes it, where pages were analysed when they were rendered. */
+/** Builds an index the way an update does, from pages analyzed one by one. */
 export function indexFile(pages: readonly PageToIndex[], signal?: AbortSignal): Promise<Buffer> {
-  const analysed = pages.map(({ sections, ...rest }) => ({ ...rest, analysis: analyseSections(sections) }));
-  return buildIndex(analysed, { signal });
+  const analyzed = pages.map(({ sections, ...rest }) => ({ ...rest, analysis: analyzeSections(sections) }));
+  return buildIndex(analyzed, { signal });
 }
 
 export function find(index: SearchIndex, query: string, rest: Partial<SearchRequest> = {}): FoundPage[] {
   return search(index, { query, audience: "search", pagesMax: 10, ...rest });
 }
 
-/** The addresses that a query finds, the best first. */
+/** The paths that a query finds, best first. */
 export function paths(index: SearchIndex, query: string, rest: Partial<SearchRequest> = {}): string[] {
   return find(index, query, rest).map(({ path }) => path);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { americanSpelling } from "./american-spelling.ts";
 import { find, indexOf, page, paths } from "./search-test-support.ts";
+import { americanSpelling } from "./word-terms.ts";
 
 const docs = await indexOf(
   page("/guides/start", ["Install the server and open a page.", "First steps: Create a project and publish it."], {
@@ -30,9 +30,9 @@ const docs = await indexOf(
 describe("what is found", () => {
   test.each([
     ["an identifier as it is written", "optimizeDeps.include", "/reference/config"],
-    ["an identifier in other letters", "OPTIMIZEDEPS", "/reference/config"],
+    ["an identifier in another case", "OPTIMIZEDEPS", "/reference/config"],
     ["an identifier in parts", "optimize deps", "/reference/config"],
-    ["a dotted beginning of an identifier", "import.meta", "/reference/config"],
+    ["a dotted prefix of an identifier", "import.meta", "/reference/config"],
     ["an error code", "ERR_PORT_IN_USE", "/reference/errors"],
     ["a whole question", "How can I change the order in which my plugins are loaded?", "/guides/plugins"],
     ["a title", "quickstart", "/guides/start"],
@@ -41,12 +41,12 @@ describe("what is found", () => {
     ["a word without its accents", "uberprufung", "/de/start"],
     ["a word with accents", "für Anfänger", "/de/start"],
     ["Chinese", "环境变量", "/zh/config"],
-    ["Chinese inside of a longer run", "配置文件", "/zh/config"],
+    ["Chinese inside a longer run", "配置文件", "/zh/config"],
     ["one Chinese character", "配", "/zh/config"],
-    ["a word as it is spelled elsewhere", "colour behaviour", "/guides/colors"],
-    ["a typing error", "plguins", "/guides/plugins"],
-    ["two typing errors in a long word", "comunnity", "/guides/plugins"],
-    ["a typing error in Cyrillic", "настройга", "/ru/config"],
+    ["a British spelling", "colour behaviour", "/guides/colors"],
+    ["a typo", "plguins", "/guides/plugins"],
+    ["two typos in a long word", "comunnity", "/guides/plugins"],
+    ["a typo in Cyrillic", "настройга", "/ru/config"],
     ["an entry of a long list", "fastly-auth", "/guides/plugins"],
   ])("%s", (_name, query, path) => {
     expect(paths(docs, query, { isTyping: true })[0]).toBe(path);
@@ -69,16 +69,16 @@ describe("what is found", () => {
     expect(paths(index, british)).toEqual(["/a"]);
   });
 
-  test.each(["called", "exercise", "precise", "four", "rise"])("%s is spelled alike everywhere", (word) => {
+  test.each(["called", "exercise", "precise", "four", "rise"])("%s has no British spelling", (word) => {
     expect(americanSpelling(word)).toBe(word);
   });
 
-  test("a query of nothing but stop words finds the heading that is one", () => {
+  test("a query of only stop words finds a heading that is one", () => {
     const [first] = find(docs, "use");
     expect([first?.path, first?.passages[0]?.anchor]).toEqual(["/reference/errors", "use"]);
   });
 
-  test("the words that a question is put in count less than what it is about", async () => {
+  test("words that phrase a question count less than its subject", async () => {
     const api = ["/api/ask", "/api/read"].map((path) => page(path, "Response: 429 over a limit."));
     const others = ["/a", "/b", "/c", "/d"].map((path) => page(path, "Something else."));
     const characters = page("/write/characters", "Characters with a meaning: They mean something.");
@@ -91,26 +91,26 @@ describe("what is found", () => {
     expect(paths(docs, query)).toEqual([]);
   });
 
-  test("the beginning of the last word is enough while a reader types, and only then", () => {
+  test("a prefix of the last word matches while the visitor types, and only then", () => {
     expect(paths(docs, "quic", { isTyping: true })).toEqual(["/guides/start"]);
     expect(paths(docs, "server configurat", { isTyping: true })).toContain("/reference/config");
     expect(paths(docs, "quic sta")).toEqual([]);
     expect(paths(docs, "quic ", { isTyping: true })).toEqual([]);
   });
 
-  test("a typing error in the word that is being typed is mended before the word is cut", async () => {
+  test("typos in the last word are corrected before it is shortened", async () => {
     const index = await indexOf(page("/a", "All data."), page("/b", "The database."));
     expect(paths(index, "databse", { isTyping: true })).toEqual(["/b"]);
   });
 
-  test("a word that is there is not taken for a typing error of another", async () => {
+  test("a word in the index isn't corrected to another", async () => {
     const index = await indexOf(page("/a", "The host of the site."), page("/b", "The post of the site."));
     expect(paths(index, "host")).toEqual(["/a"]);
   });
 });
 
 describe("what comes first", () => {
-  test("the page that has the identifier itself, before pages that have its parts more often", async () => {
+  test("a page with the identifier itself comes before pages with more of its parts", async () => {
     const index = await indexOf(
       page("/a", "Routes and heads and routes. Expose a route. Expose the head. Head, head, route, expose."),
       page("/b", "Long text around it. Set exposeHeadRoutes to false in the options of the server, and restart it."),
@@ -118,7 +118,7 @@ describe("what comes first", () => {
     expect(paths(index, "exposeHeadRoutes")[0]).toBe("/b");
   });
 
-  test("a page about the subject, before one that only speaks of it", async () => {
+  test("a page about the subject comes before one that only mentions it", async () => {
     const index = await indexOf(
       page("/plugins", "Hooks, hooks and more hooks. A plugin may add hooks."),
       page("/hooks", "They run before and after a request."),
@@ -126,7 +126,7 @@ describe("what comes first", () => {
     expect(paths(index, "hooks")[0]).toBe("/hooks");
   });
 
-  test("a heading, before the text", async () => {
+  test("a match in a heading comes before one in the text", async () => {
     const index = await indexOf(
       page("/one", "Intro: About the proxy and its port."),
       page("/two", "Proxy: Where it listens."),
@@ -134,7 +134,7 @@ describe("what comes first", () => {
     expect(paths(index, "proxy")[0]).toBe("/two");
   });
 
-  test("a passage with all of the words, before one with only the rarest of them", async () => {
+  test("a passage with all words comes before one with only the rarest", async () => {
     const index = await indexOf(
       page("/one", "The webhook. A webhook again, and one more webhook."),
       page("/two", "The secret of a webhook is rotated here."),
@@ -144,7 +144,7 @@ describe("what comes first", () => {
     expect(paths(index, "rotate webhook secret")[0]).toBe("/two");
   });
 
-  test("what the author lifts", async () => {
+  test("a page with a boost comes first", async () => {
     const lifted = await indexOf(
       page("/a", "The proxy."),
       page("/b", "The proxy.", { boost: 3 }),
@@ -158,7 +158,7 @@ describe("what comes first", () => {
     expect(paths(lowered, "proxy").at(-1)).toBe("/a");
   });
 
-  test("a page whose keywords name it, though they are not shown", async () => {
+  test("a page is found by its keywords, which aren't shown", async () => {
     const index = await indexOf(
       page("/a", "Charge a card.", { keywords: ["payment"] }),
       page("/b", "A list of payment words."),
@@ -168,7 +168,7 @@ describe("what comes first", () => {
     expect(first?.passages[0]?.snippet.text).toBe("Charge a card.");
   });
 
-  test("the page that the reader has open and its neighbours, among equals", async () => {
+  test("among equals, the open page and its neighbors come first", async () => {
     const index = await indexOf(
       page("/a/one", "The proxy."),
       page("/b/one", "The proxy."),
@@ -179,7 +179,7 @@ describe("what comes first", () => {
     expect(paths(index, "proxy", { currentPath: "/nowhere" })).toHaveLength(3);
   });
 
-  test("the default version, or that of the page which the reader has open", async () => {
+  test("the default version comes first, or the version of the open page", async () => {
     const version = (name: string, isDefault: boolean) => ({ facets: { version: name }, isDefault });
     const index = await indexOf(
       page("/v1/start", "The proxy.", version("1", false)),
@@ -200,12 +200,12 @@ const partlyHidden = await indexOf(
 );
 
 describe("what is never found", () => {
-  test("a page that its audience may not find", () => {
+  test("a page hidden from the audience", () => {
     expect(paths(partlyHidden, "secret").sort()).toEqual(["/open", "/searchable"]);
     expect(paths(partlyHidden, "secret", { audience: "assistant" }).sort()).toEqual(["/askable", "/open"]);
   });
 
-  test("a page that nobody may find, and its words are not in the file either", async () => {
+  test("a page hidden from everyone, whose words aren't even in the file", async () => {
     expect(paths(partlyHidden, "unpublished")).toEqual([]);
     expect(partlyHidden.terms.toString()).not.toContain("unpublish");
     expect(partlyHidden.pageRecords.toString()).not.toContain("hidden");
@@ -223,15 +223,15 @@ describe("filters", () => {
   test.each([
     ["nothing", {}, ["/all", "/v1/c", "/v2/a", "/v2/b"]],
     ["a version; a page without one is in all of them", { version: "2" }, ["/all", "/v2/a", "/v2/b"]],
-    ["a number for a text", { version: 2 }, ["/all", "/v2/a", "/v2/b"]],
+    ["a number instead of a string", { version: 2 }, ["/all", "/v2/a", "/v2/b"]],
     ["two keys together", { version: "2", language: "de" }, ["/all", "/v2/b"]],
     ["one of several values", { version: ["1", "2"], language: "en" }, ["/all", "/v1/c", "/v2/a"]],
     ["a key that few pages have", { tag: "stable" }, ["/all", "/v1/c", "/v2/a"]],
     ["a key that no page has", { color: "red" }, ["/all", "/v1/c", "/v2/a", "/v2/b"]],
-    ["the beginning of the path", { path: "/v2" }, ["/v2/a", "/v2/b"]],
+    ["the start of the path", { path: "/v2" }, ["/v2/a", "/v2/b"]],
     ["a path without its slash", { path: "v2/a" }, ["/v2/a"]],
     ["one of several paths", { path: ["/v1", "/all"] }, ["/all", "/v1/c"]],
-    ["a path that is not there", { path: "/v3" }, []],
+    ["an unknown path", { path: "/v3" }, []],
     ["no value at all", { version: [] }, ["/all"]],
     [
       "the name of something every object has",
@@ -243,8 +243,8 @@ describe("filters", () => {
   });
 });
 
-describe("a page that was found", () => {
-  test("has what the index knows of it, the best anchor and a marked snippet", () => {
+describe("a result", () => {
+  test("has the page's data, the best anchor and a highlighted snippet", () => {
     const [first] = find(docs, "first steps: create a project");
     expect(first).toMatchObject({
       path: "/guides/start",
@@ -258,7 +258,7 @@ describe("a page that was found", () => {
     expect(highlights.map(({ start, end }) => text.slice(start, end))).toEqual(["Create", "project"]);
   });
 
-  test("is found once, however many of its passages match", async () => {
+  test("appears once, no matter how many of its passages match", async () => {
     const index = await indexOf(page("/a", ["One: proxy", "Two: proxy", "Three: proxy"]), page("/b", "proxy"));
     expect(paths(index, "proxy").sort()).toEqual(["/a", "/b"]);
     expect(
@@ -268,7 +268,7 @@ describe("a page that was found", () => {
     ).toEqual([1, 3]);
   });
 
-  test("has a score from 0 to 1: what the best covers of the query, and the others less", () => {
+  test("has a score from 0 to 1: the coverage for the best, less for the others", () => {
     const whole = find(docs, "plugins load order");
     expect(whole[0]?.score).toBeCloseTo(1);
     const half = find(docs, "plugins of the zymurgy");
@@ -281,7 +281,7 @@ describe("a page that was found", () => {
     }
   });
 
-  test("without any text is found by its title", async () => {
+  test("may have no text besides its title", async () => {
     const index = await indexOf(page("/empty", [], { title: "Roadmap" }));
     expect(find(index, "roadmap")).toMatchObject([
       { path: "/empty", passages: [{ blocks: [], snippet: { text: "" } }] },
@@ -289,7 +289,7 @@ describe("a page that was found", () => {
   });
 });
 
-test("one search leaves nothing behind for the next", () => {
+test("a search leaves no state behind", () => {
   const before = JSON.stringify(find(docs, "plugins"));
   find(docs, "server port environment configuration of everything in the order");
   expect(JSON.stringify(find(docs, "plugins"))).toBe(before);
@@ -315,18 +315,18 @@ describe("a site in several versions and languages", async () => {
     page("/v1/other/limits", "Of requests to another server.", of("en", "v1")),
   );
 
-  test("shows a page once, in the version and language that readers get", () => {
+  test("shows a page once, in the default version and language", () => {
     const found = paths(branched, "server requests");
     expect(found[0]).toBe("/v2/limits");
     expect(found.toSorted()).toEqual(["/fr/v1/notes/old", "/v1/other/limits", "/v2/limits"]);
   });
 
-  test("shows the page in what the reader reads", () => {
+  test("shows the page in the visitor's branch", () => {
     expect(paths(branched, "requests", { currentPath: "/fr/v1/notes/old" })[0]).toMatch(/^\/fr\/v1\//);
     expect(paths(branched, "requests", { currentPath: "/fr/v1/notes" })[0]).toMatch(/^\/fr\/v1\//);
   });
 
-  test("shows only what is asked for", () => {
+  test("shows only the branch the filter names", () => {
     expect(paths(branched, "requests", { filter: { language: "fr", version: "v2" } })).toEqual(["/fr/v2/limits"]);
     const both = paths(branched, "server requests", { filter: { language: "fr", version: ["v1", "v2"] } });
     expect(both.toSorted()).toEqual(["/fr/v1/limits", "/fr/v1/notes/old", "/fr/v2/limits"]);
@@ -361,7 +361,7 @@ describe("a question in another language", async () => {
   });
 });
 
-test("a page whose title is what was asked for stands before those that speak of it more", async () => {
+test("a page whose title is the query comes before pages that mention it more often", async () => {
   const index = await indexOf(
     page("/concepts/pools", "A work pool is where work is done.", { title: "Work pools" }),
     page("/pools", ["A pool.", "Delete a work pool: What is done in a work pool is deleted with the work pool."], {

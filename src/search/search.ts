@@ -7,10 +7,10 @@ import { pagesToRank, withoutCopies } from "./page-copies.ts";
 import { pageFilter, type SearchFilter } from "./page-filter.ts";
 import { pageLift } from "./page-lift.ts";
 import type { Audience } from "./page-to-index.ts";
+import { readPassage } from "./passage-writer.ts";
 import { type RankedPage, rankPages } from "./rank-pages.ts";
 import { nextPassageShare } from "./ranking.ts";
 import { type IndexedPage, readFacets, readPage } from "./read-page.ts";
-import { readPassage } from "./read-passage.ts";
 import { type QueryTerm, readQuery } from "./read-query.ts";
 import type { Passage } from "./split-section.ts";
 import { termAt } from "./term-dictionary.ts";
@@ -19,43 +19,43 @@ export interface SearchRequest {
   query: string;
   audience: Audience;
   pagesMax: number;
-  /** How many passages of each page to show, at most 4; 1 without it. */
+  /** How many passages to return per page, at most 4. Defaults to 1. */
   passagesMax?: number;
   filter?: SearchFilter | undefined;
-  /** The page that the reader has open. */
+  /** The page the visitor has open. */
   currentPath?: string | undefined;
-  /** How near each passage is to the query in meaning, where that is known. */
+  /** The semantic similarity of each passage to the query, if known. */
   near?: Float32Array | undefined;
-  /** The query comes from a search box, where the last word may not be whole. */
+  /** The query comes from a search box, so its last word may be incomplete. */
   isTyping?: boolean;
 }
 
-/** A page that was found, with the passages of it that answer best. */
+/** A matching page with its best passages. */
 export interface FoundPage extends IndexedPage {
   facets: FacetSet;
-  /** From 0 to 1: how much of the query the best page covers, and how near the others come to it. */
+  /** From 0 to 1: how much of the query the best page covers, and how close the others come to it. */
   score: number;
-  /** The best first; there is at least one. */
+  /** Best first, at least one. */
   passages: FoundPassage[];
 }
 
 export interface FoundPassage extends Passage {
-  /** As that of the page, of this passage alone. */
+  /** Like the score of the page, for this passage alone. */
   score: number;
   /**
-   * The share of the query that stands in it, in its headings or in the title, by how telling the words are. What was
-   * taken for a typing error is not covered: it may be a word for something that these pages know nothing of.
+   * The share of the query found in the passage, its headings or the page title, weighted by rarity. Corrected typos
+   * don't count: the word may refer to something these pages don't mention.
    */
   coverage: number;
   snippet: Snippet;
-  /** What follows on the page below the same heading, in order. */
+  /** The passages that follow below the same heading. */
   continued(): Passage[];
 }
 
 const pagesMaxMax = 50;
 const continuedMax = 3;
 
-/** The pages that answer a query, the best first. */
+/** Finds the pages that answer a query, best first. */
 export function search(index: SearchIndex, request: SearchRequest): FoundPage[] {
   const languages = queryLanguages(index, request.filter);
   const terms = readQuery(index, request.query, { isTyping: request.isTyping ?? false, languages });
@@ -72,7 +72,7 @@ export function search(index: SearchIndex, request: SearchRequest): FoundPage[] 
   const ranked = withoutCopies(index, found, { pagesMax, filter: request.filter });
   const [best] = ranked;
   if (best === undefined) return [];
-  // What was found by its meaning alone may have no word of the query.
+  // A page found by meaning alone may contain no word of the query.
   const covered = Math.max(...best.passages.map((passage) => coverageOf(terms, passage.terms, "guessed")));
   const scale = (covered || 1) / best.score;
   const showing = { scale, weights: highlightWeights(index, terms), passagesMax: request.passagesMax ?? 1 };
@@ -80,7 +80,7 @@ export function search(index: SearchIndex, request: SearchRequest): FoundPage[] 
 }
 
 interface Showing {
-  /** What turns a score into one from 0 to 1. */
+  /** Maps a score to the range from 0 to 1. */
   scale: number;
   weights: ReadonlyMap<string, number>;
   passagesMax: number;
@@ -103,7 +103,7 @@ function showPage(
         ...passage,
         score: (score * scale * ranked.score) / own,
         coverage: coverageOf(terms, ranked.terms, "exact"),
-        // Cut only for who shows it: an answer takes whole passages, and reading all their words again is half of a search.
+        // Computed on demand: answers use whole passages, and analyzing their words again is half the time of a search.
         get snippet() {
           return cutSnippet(passage.blocks, weights);
         },
@@ -136,7 +136,7 @@ function coverageOf(terms: readonly QueryTerm[], found: number, counting: "exact
   return asked === 0 ? 0 : covered / asked;
 }
 
-/** What to mark in a text: the terms of the query, and what the index took in their place. */
+/** What to highlight: the terms of the query, and the index terms matched in their place. */
 function highlightWeights(index: SearchIndex, terms: readonly QueryTerm[]): Map<string, number> {
   const weights = new Map<string, number>();
   for (const { term, rarity, alternatives } of terms) {

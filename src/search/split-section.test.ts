@@ -12,11 +12,11 @@ test("a short section is one passage", () => {
   expect(splitSection({ ...section, blocks })).toEqual([{ ...section, blocks }]);
 });
 
-test("a heading with nothing below it is a passage too", () => {
+test("a heading without content is a passage too", () => {
   expect(splitSection({ ...section, blocks: [] })).toEqual([{ ...section, blocks: [] }]);
 });
 
-test("a long section is cut between its blocks, and each piece keeps the headings and the anchor", () => {
+test("a long section is split between blocks, and each passage keeps the headings and the anchor", () => {
   const blocks = Array.from({ length: 9 }, () => text(500));
   const passages = splitSection({ ...section, blocks });
   expect(passages.length).toBeGreaterThan(3);
@@ -24,7 +24,7 @@ test("a long section is cut between its blocks, and each piece keeps the heading
   for (const passage of passages) expect(passage).toMatchObject(section);
 });
 
-test("one block that is too long is cut at the end of a sentence, code at the end of a line", () => {
+test("a block that is too long is split after a sentence, code after a line", () => {
   const sentences = "All of this is one sentence here. ".repeat(100).trim();
   const pieces = splitSection({ ...section, blocks: [{ kind: "text", text: sentences }] }).flatMap(
     ({ blocks }) => blocks,
@@ -38,7 +38,7 @@ test("one block that is too long is cut at the end of a sentence, code at the en
   ).toBe(true);
 });
 
-test("a text without any place to break is cut all the same, and never through a character", () => {
+test("a text with no place to break is split anyway, but never inside a character", () => {
   const passages = splitSection({ ...section, blocks: [{ kind: "text", text: `x${"🙂".repeat(3_000)}` }] });
   const pieces = passages.flatMap(({ blocks }) => blocks.map((block) => block.text));
   expect(pieces.join("")).toBe(`x${"🙂".repeat(3_000)}`);

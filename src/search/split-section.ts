@@ -1,6 +1,6 @@
 import type { SectionToIndex, TextBlock } from "./page-to-index.ts";
 
-/** The piece of a section that is scored, shown and cited as one. */
+/** The piece of a section that is scored, shown and cited as a unit. */
 export interface Passage {
   headingPath: readonly string[];
   anchor: string | undefined;
@@ -9,12 +9,12 @@ export interface Passage {
 
 /**
  * Measured on the development questions: a list of three hundred plugins under one heading hides each of them, and
- * pieces from 1,000 to 3,000 characters all bring them back.
+ * passages of 1,000 to 3,000 characters all make them findable.
  */
 const passageCharactersMax = 1_200;
 const headingCharactersMax = 300;
 
-/** A section as one passage, or a long one as several that end between blocks where they can. */
+/** Returns a section as one passage, or a long one as several that end between blocks if possible. */
 export function splitSection(section: SectionToIndex): Passage[] {
   const { anchor, blocks } = section;
   const headingPath = section.headingPath.map((heading) => heading.slice(0, headingCharactersMax));
@@ -31,7 +31,7 @@ export function splitSection(section: SectionToIndex): Passage[] {
     open.push(block);
     characters += block.text.length;
   }
-  // A heading with nothing below it is found by its words all the same.
+  // A heading with no content can still be found.
   if (open.length > 0 || passages.length === 0) close();
   return passages;
 }
@@ -51,7 +51,7 @@ function splitBlock(block: TextBlock): TextBlock[] {
   return pieces;
 }
 
-/** The last good place to break in the second half of what fits, else the last space, else the very end of it. */
+/** The last good place to break in the second half of what fits, otherwise the last space, otherwise the limit. */
 function breakBefore(text: string, border: RegExp): number {
   const fitting = text.slice(0, passageCharactersMax);
   const last = [...fitting.matchAll(border)].at(-1);
@@ -59,6 +59,6 @@ function breakBefore(text: string, border: RegExp): number {
   if (end > passageCharactersMax / 2) return end;
   const space = fitting.lastIndexOf(" ");
   if (space > passageCharactersMax / 2) return space;
-  // Not between the halves of one character.
+  // Don't split a surrogate pair.
   return fitting.isWellFormed() || !text.isWellFormed() ? passageCharactersMax : passageCharactersMax - 1;
 }

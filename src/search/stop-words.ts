@@ -1,6 +1,6 @@
 /**
- * Words that questions are made of and that say nothing about their subject. In the index they count in titles and headings
- * only, so that a search for `use` still finds the section about `use()`.
+ * Words that questions consist of and that say nothing about the subject. The index counts them only in titles and
+ * headings, so a search for `use` still finds the section about `use()`.
  */
 export const stopWords: ReadonlySet<string> = new Set(
   `a an and any are as at be been but by can cannot could did didn do does doesn doing don for from get had has have help how
@@ -11,8 +11,8 @@ these they this those to use used using want was way we were what when where whi
 );
 
 /**
- * Words that questions are put in: "what does X mean", "how do I put X on Y". They may be the subject, so they count, but
- * not against a page that has X and Y and says it in other words.
+ * Words that phrase questions: "what does X mean", "how do I put X on Y". They may be the subject, so they count, but a
+ * page with X and Y isn't penalized for lacking them.
  */
 export const framingWords: ReadonlySet<string> = new Set(
   `able about actually also anyone best change changing difference differences different explain exactly find give go going happen happens keep know let like

@@ -2,14 +2,13 @@ import type { IndexParts } from "./index-format.ts";
 
 type TermParts = Pick<IndexParts, "termOffset" | "terms">;
 
-/** The number of a term, if the index has it. */
 export function findTerm(parts: TermParts, term: string): number | undefined {
   const bytes = Buffer.from(term);
   const number = firstFrom(parts, bytes);
   return number < termCount(parts) && compareTerm(parts, number, bytes) === 0 ? number : undefined;
 }
 
-/** The numbers of the terms that begin like this and have so many bytes: up to `max` of them are looked at. */
+/** Terms with this prefix and a length in this range. At most `max` terms are checked. */
 export function termsWithPrefix(
   parts: TermParts,
   prefix: string,
@@ -36,7 +35,7 @@ function termCount({ termOffset }: TermParts): number {
   return termOffset.length - 1;
 }
 
-/** The first term that does not stand before these bytes. */
+/** The first term that doesn't sort before these bytes. */
 export function firstFrom(parts: TermParts, bytes: Buffer): number {
   let low = 0;
   let high = termCount(parts);

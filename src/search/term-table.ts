@@ -1,7 +1,7 @@
 import { growingBytes, growingWords } from "./growing-numbers.ts";
-import { type KnownTerm, knownTermBytes, knownTerms } from "./known-words.ts";
+import { findTerms } from "./tokenize.ts";
 
-/** Terms as bytes, one behind the other, with the hash of each. */
+/** Terms as concatenated bytes, with the hash of each. */
 export interface TermList {
   hashes: Uint32Array;
   /** Where each term ends. */
@@ -9,7 +9,7 @@ export interface TermList {
   bytes: Uint8Array;
 }
 
-/** What a table calls a term. */
+/** A term with its number in a table. */
 export interface NumberedTerm {
   readonly number: number;
   readonly isStopWord: boolean;
@@ -20,18 +20,18 @@ const slotsAtStart = 1_024;
 let tablesMade = 0;
 
 /**
- * A number for each term, in the order in which they were first seen. Terms are compared as bytes and by their hash: to
- * make strings of the terms of a thousand pages would take longer than everything else that is done with them.
+ * Numbers terms in the order they are first seen. Terms are compared by hash and bytes, because creating strings for
+ * the terms of a thousand pages would take longer than everything else.
  */
 export class TermTable {
   readonly #hashes = growingWords();
   readonly #ends = growingWords();
   readonly #bytes = growingBytes();
   #slots = new Int32Array(slotsAtStart).fill(noTerm);
-  /** Terms remember their number in the table that asked last, so that a text that repeats its words asks once. */
+  /** Terms cache their number in the last table, so repeated words are looked up once. */
   readonly #mark = ++tablesMade;
 
-  /** Valid until the next word is asked for. */
+  /** Valid until the next call. */
   ofWord(word: string): readonly NumberedTerm[] {
     const terms = knownTerms(word);
     for (let at = 0; at < terms.length; at++) {
@@ -53,7 +53,7 @@ export class TermTable {
     return numbers;
   }
 
-  /** Every term, at its number. */
+  /** All terms, ordered by number. */
   list(): TermList {
     return { hashes: this.#hashes.view(), ends: this.#ends.view(), bytes: this.#bytes.view() };
   }
@@ -101,3 +101,85 @@ export class TermTable {
     }
   }
 }
+
+/** A term of a word: the range of its bytes in the shared buffer, and its number in a table. */
+interface KnownTerm {
+  readonly hash: number;
+  readonly start: number;
+  readonly end: number;
+  readonly isStopWord: boolean;
+  /** The last table that looked it up, and its number there. */
+  table: number;
+  number: number;
+}
+
+// Pages share most of their words, and analyzing a word costs far more than counting it.
+const wordsRemembered = 50_000;
+const remembered = new Map<string, KnownTerm[]>();
+let bytes = growingBytes();
+
+/** Longer words rarely repeat: text in languages without spaces, URLs, data. They would evict all other words. */
+const wordCharactersMax = 32;
+/** Where the bytes of the last uncached word start. The next one overwrites them. */
+let passingFrom: number | undefined;
+
+/** The terms of a word, cached across pages. Valid until the next call. */
+function knownTerms(word: string): readonly KnownTerm[] {
+  if (word.length > wordCharactersMax) return passingTerms(word);
+  const known = remembered.get(word);
+  if (known !== undefined) return known;
+  if (remembered.size >= wordsRemembered) forgetAll();
+  const terms = listTerms(word);
+  remembered.set(ownCopy(word), terms);
+  return terms;
+}
+
+function passingTerms(word: string): readonly KnownTerm[] {
+  const terms = listTerms(word);
+  passingFrom = terms[0]?.start;
+  return terms;
+}
+
+function listTerms(word: string): KnownTerm[] {
+  if (passingFrom !== undefined) bytes.length = passingFrom;
+  passingFrom = undefined;
+  return findTerms(word).map(({ term, isStopWord }) => keepTerm(term, isStopWord));
+}
+
+/** A slice of this length keeps the whole text in memory, so copy it. */
+function ownCopy(word: string): string {
+  return word.length < partLengthMin ? word : ` ${word}`.slice(1);
+}
+
+const partLengthMin = 13;
+
+/** The bytes of all known terms. */
+function knownTermBytes(): Uint8Array {
+  return bytes.room();
+}
+
+function forgetAll(): void {
+  remembered.clear();
+  bytes = growingBytes();
+  passingFrom = undefined;
+}
+
+function keepTerm(term: string, isStopWord: boolean): KnownTerm {
+  const start = bytes.length;
+  // Nearly all terms are ASCII, and allocating a buffer for each would be slower than pushing their characters.
+  const encoded = isAscii.test(term) ? undefined : Buffer.from(term);
+  const length = encoded?.length ?? term.length;
+  let hash = hashStart;
+  for (let at = 0; at < length; at++) {
+    const byte = encoded?.[at] ?? term.charCodeAt(at);
+    bytes.push(byte);
+    hash = Math.imul(hash ^ byte, hashFactor);
+  }
+  return { hash: hash >>> 0, start, end: bytes.length, isStopWord, table: 0, number: 0 };
+}
+
+const isAscii = /^\p{ASCII}*$/u;
+
+/** 32-bit FNV-1a. */
+const hashStart = 0x811c9dc5;
+const hashFactor = 0x01000193;

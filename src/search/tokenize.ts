@@ -1,10 +1,10 @@
 import { type WordTerm, wordTerms } from "./word-terms.ts";
 
-/** Runs of letters and digits, joined by what joins identifiers. */
+/** A word is a run of letters and digits, joined by characters that join identifiers. */
 const kinds = { other: 0, word: 1, joiner: 2 } as const;
 type Kind = (typeof kinds)[keyof typeof kinds];
 
-/** Of the characters below 128. Looking them up is what makes an index of a thousand pages a matter of a second. */
+/** The kind of each ASCII character. This lookup table is what makes indexing fast. */
 const plainKinds = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (/\w/.test(character)) return kinds.word;
@@ -13,13 +13,13 @@ const plainKinds = Uint8Array.from({ length: 128 }, (_, code) => {
 const notPlain = 128;
 const firstOfPairs = 0xd800;
 const wordCharacter = /^[\p{L}\p{N}\p{M}]$/u;
-/** C++ and C# are words with a sign at their end. */
+/** C++ and C# are words that end in a sign. */
 const signedName = /^\p{L}(?:\+\+|#)(?![\p{L}\p{N}_+#])/u;
 
-/** A word longer than this is data: it is passed over. */
+/** Longer words are data and skipped. */
 const wordCharactersMax = 200;
 
-/** Calls `visit` for each word of the text, in its order. */
+/** Calls `visit` for each word of the text, in order. */
 export function forEachWord(text: string, visit: (word: string, start: number) => void): void {
   let position = 0;
   while (position < text.length) {
@@ -34,7 +34,7 @@ export function forEachWord(text: string, visit: (word: string, start: number) =
   }
 }
 
-/** What the index knows this word by. */
+/** The terms a word is indexed under. */
 export function termsOf(word: string): readonly WordTerm[] {
   const known = remembered.get(word);
   if (known !== undefined) return known;
@@ -44,11 +44,11 @@ export function termsOf(word: string): readonly WordTerm[] {
   return terms;
 }
 
-// Texts repeat their words, and taking one apart costs more than reading it.
+// Texts repeat their words, and analyzing a word costs more than reading it.
 const wordsRemembered = 20_000;
 const remembered = new Map<string, readonly WordTerm[]>();
 
-/** The same for whoever remembers it in another form. */
+/** Uncached, for callers with their own cache. */
 export function findTerms(word: string): readonly WordTerm[] {
   return word.endsWith("+") || word.endsWith("#") ? [signedTerm(word)] : wordTerms(word);
 }
@@ -66,7 +66,7 @@ function wordEnd(text: string, start: number): number {
   }
   let position = start;
   while (position < text.length) {
-    // Most letters are plain ones, and a call for each of them would take longer than reading it.
+    // Most characters are ASCII letters; a function call for each would be slower than the lookup.
     if (plainKinds[text.charCodeAt(position)] === kinds.word) {
       position += 1;
       continue;

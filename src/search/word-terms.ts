@@ -1,32 +1,33 @@
-import { americanSpelling } from "./american-spelling.ts";
 import { stemEnglish } from "./english-stemmer.ts";
 import { stopWords } from "./stop-words.ts";
 
-/** What the index knows a word by. `start` and `end` are where it stands in the word. */
+/** A term of a word. `start` and `end` are its range in the word. */
 export interface WordTerm {
   term: string;
-  /** In lower case, before its ending was taken off. */
+  /** Lowercase, before stemming. */
   spelling: string;
   start: number;
   end: number;
   isStopWord: boolean;
 }
 
-/** Longer runs are data, such as hashes and keys: nobody searches for them. */
+/** Longer runs are data such as hashes and keys, which nobody searches for. */
 const termCharactersMax = 40;
 const partCharactersMin = 2;
 const partsMax = 12;
 
-/** Scripts that are written without spaces between words. */
+/** Scripts written without spaces between words. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
 const isPlain = /^[\w.'’-]*$/;
 const contraction = /['’](?:s|t|re|ve|ll|d|m)$/i;
-/** Between the parts of an identifier: at separators, at `aB`, and at the last capital of `HTTPServer`. */
+/**
+ * Boundaries between the parts of an identifier: at separators, at `aB`, and before the last capital of `HTTPServer`.
+ */
 const partBorder = /[._'’-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
 const separators = /[._'’-]+/g;
 
-/** Of the characters below 128 in a word: what of `partBorder` they are. */
+/** The kind of each ASCII character, as far as `partBorder` distinguishes them. */
 const kinds = { other: 0, small: 1, digit: 2, capital: 3, separator: 4 } as const;
 const plainKinds = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
@@ -37,13 +38,13 @@ const plainKinds = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 const notPlain = 0x80;
 
-/** The terms of one word: itself or, for an identifier, the whole of it, its dotted beginnings and all its parts. */
+/** The terms of a word: the word itself or, for an identifier, the whole, its dotted prefixes and all its parts. */
 export function wordTerms(word: string): WordTerm[] {
   if (isOnePart(word)) return wholeWord(word);
   const bare = /['’]/.test(word) ? word.replace(contraction, "") : word;
   const folded = isPlain.test(bare) ? bare : foldAccents(bare);
   const terms: WordTerm[] = [];
-  // What folding made longer or shorter is marked as a whole.
+  // If folding changed the length, the whole word is highlighted.
   const isSame = folded.length === bare.length;
   const add: AddTerm = (text, start, end) => {
     const spelling = text.toLowerCase();
@@ -63,7 +64,7 @@ export function wordTerms(word: string): WordTerm[] {
   return terms;
 }
 
-/** Whether a word is nothing but small letters, but for its first one: most words are, and they have no parts. */
+/** Most words are lowercase letters after the first one, and have no parts. */
 function isOnePart(word: string): boolean {
   for (let at = 1; at < word.length; at++) if (kindAt(word, at) !== kinds.small) return false;
   const first = kindAt(word, 0);
@@ -109,7 +110,7 @@ function addSegments(text: string, offset: number, add: AddTerm): void {
   }
 }
 
-/** Every two neighbours of a run are a term; a character that stands alone is one too. */
+/** Every two adjacent characters are a term; so is a character on its own. */
 function addPairs(run: string, offset: number, add: AddTerm): void {
   const characters = [...run];
   let start = offset;
@@ -129,7 +130,7 @@ function splitParts(text: string): Part[] {
   return splitPlainParts(text) ?? splitAnyParts(text);
 }
 
-/** The same as the border says, for what most words are made of: it takes a tenth of the time. */
+/** What `partBorder` does, for ASCII words: ten times as fast. */
 function splitPlainParts(text: string): Part[] | undefined {
   const parts: Part[] = [];
   let start = 0;
@@ -173,10 +174,33 @@ function joined(text: string): string {
   return text.replaceAll(separators, "");
 }
 
-/** `é` becomes `e`, wide letters plain ones. Composed again at the end, or Korean would fall apart into its letters. */
+/** `é` becomes `e`, full-width letters become normal ones. NFC restores Korean syllables that NFKD decomposed. */
 function foldAccents(text: string): string {
   return text
     .normalize("NFKD")
     .replaceAll(/[\u0300-\u036f]/g, "")
     .normalize("NFC");
+}
+
+const verbs =
+  "author|categor|central|custom|final|general|initial|local|maxim|memor|minim|modern|normal|optim|organ|parametr|personal|priorit|random|recogn|sanit|serial|special|standard|summar|synchron|token|util|virtual|visual";
+
+/** British spellings that are common in documentation. */
+const differences: readonly [british: RegExp, american: string][] = [
+  [/^(behavi|col|fav|flav|hon|lab|neighb)our/, "$1or"],
+  [/^([a-z]{3,})isation/, "$1ization"],
+  [new RegExp(`^(${verbs})is(?=e|ing)`), "$1iz"],
+  [/^(anal|paral)ys(?=e$|ed|er|ing)/, "$1yz"],
+  [/^(cancel|channel|label|level|marshal|model|signal|total|travel|tunnel)l(?=ed|er|ing)/, "$1"],
+  [/^centre(?=s?$)/, "center"],
+  [/^(catal|dial)ogue/, "$1og"],
+  [/^licence/, "license"],
+];
+
+/** Maps a British spelling to the American one, so a query in either finds both. */
+export function americanSpelling(word: string): string {
+  for (const [british, american] of differences) {
+    if (british.test(word)) return word.replace(british, american);
+  }
+  return word;
 }

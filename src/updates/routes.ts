@@ -1,7 +1,7 @@
 import type { Operations } from "../contract/operations.ts";
 import type { UpdateSource, UpdateStatus } from "../contract/schemas.ts";
 import type { Handlers, Principal } from "../http/call.ts";
-import { pageLimitDefault, pageOf } from "../http/page.ts";
+import { pageLimitDefault, pageOf } from "../http/pagination.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";

@@ -10,7 +10,7 @@ import { type JobHandler, PermanentFailure, type RunningJob } from "../platform/
 import type { Queue } from "../platform/queue/queue.ts";
 import { findSite, pointSite } from "../projects/sites/store.ts";
 import { findProjectById, listDomains, type Project } from "../projects/store.ts";
-import type { FetchSpec } from "../site/api/openapi/remote-specs.ts";
+import type { FetchSpec } from "../site/api/read/remote-specs.ts";
 import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
 import type { SiteAddresses } from "../site/theme/site-address.ts";
 import { enqueueAfterPublish, enqueueAnnouncement } from "./after-publish.ts";

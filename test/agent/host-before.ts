@@ -2,32 +2,49 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A scripted reply of the host. */
+/** An error reply in place of the host's own. */
 interface Refusal {
   status: number;
   headers?: Record<string, string>;
 }
 
-/** A GitHub-like host with real git: forwards everything to one of our servers, except for scripted replies. */
+/** A scripted GitHub. Its git requests go to a real server; it keeps its pull requests in memory. */
 export interface HostBefore {
   url: string;
   /** Every request so far, as `METHOD /path`. */
   seen: string[];
-  /** Replies to the next requests that open a pull request. */
+  /** Replies to the next requests that open a pull request, in order. */
   refusals: Refusal[];
   close(): Promise<void>;
 }
 
 export async function startHostBefore(target: string): Promise<HostBefore> {
-  const server = createServer((request, response) => {
-    const path = request.url?.split("?", 1)[0] ?? "";
-    host.seen.push(`${request.method} ${path}`);
-    const refusal = request.method === "POST" && path.endsWith("/pulls") ? host.refusals.shift() : undefined;
-    if (refusal === undefined) {
+  const opened: { number: number; html_url: string; head: unknown }[] = [];
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "/", target);
+    const call = `${request.method} ${pathname}`;
+    host.seen.push(call);
+    if (!pathname.startsWith("/api/v3/")) {
       pass(target, request, response);
+      return;
+    }
+    const isOpening = request.method === "POST" && pathname.endsWith("/pulls");
+    const refusal = isOpening ? host.refusals.shift() : undefined;
+    const body = await readJson(request);
+    if (refusal !== undefined) {
+      reply(response, refusal.status, { message: "Not today" }, refusal.headers);
+    } else if (isOpening) {
+      const number = opened.length + 1;
+      opened.push({ number, html_url: `${host.url}/acme/docs/pull/${number}`, head: body.head });
+      reply(response, 201, opened.at(-1));
+    } else if (request.method === "GET" && pathname.endsWith("/pulls")) {
+      reply(
+        response,
+        200,
+        opened.filter(({ head }) => searchParams.get("head") === `git:${head}`),
+      );
     } else {
-      response.writeHead(refusal.status, { ...refusal.headers, "content-type": "application/json" });
-      response.end(JSON.stringify({ message: "Not today" }));
+      reply(response, 200, []);
     }
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -44,12 +61,25 @@ export async function startHostBefore(target: string): Promise<HostBefore> {
   return host;
 }
 
+async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
+  let text = "";
+  for await (const chunk of request) {
+    text += String(chunk);
+  }
+  return text === "" ? {} : JSON.parse(text);
+}
+
+function reply(response: ServerResponse, status: number, json: unknown, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { ...headers, "content-type": "application/json" });
+  response.end(JSON.stringify(json));
+}
+
 function pass(target: string, incoming: IncomingMessage, response: ServerResponse): void {
   const { host: _host, ...headers } = incoming.headers;
   const options = { method: incoming.method ?? "GET", headers, agent: false };
-  const outgoing = sendRequest(new URL(incoming.url ?? "/", target), options, (reply) => {
-    response.writeHead(reply.statusCode ?? 502, reply.headers);
-    reply.pipe(response);
+  const outgoing = sendRequest(new URL(incoming.url ?? "/", target), options, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
   });
   outgoing.once("error", () => response.destroy());
   incoming.pipe(outgoing);

@@ -1,6 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { invite } from "../../src/accounts/invite.ts";
 import { branchOf } from "../../src/agent/agent-job.ts";
+import { createClient } from "../../src/contract/client.ts";
 import type { AgentJob } from "../../src/contract/schemas.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import type { Project } from "../../src/projects/store.ts";
@@ -14,15 +16,16 @@ import { type HostBefore, startHostBefore } from "./host-before.ts";
 
 const rules = "builtin/rules";
 const publishSeconds = 200;
+const password = "correct horse battery";
 let browser: Browser;
 
 /** What a host answers who opens a pull request, and what the job says of it. */
 const refusals = [
-  [401, "no-access", /does not accept the token; make a new one and set it for the project/],
-  [403, "no-access", /it needs to write contents, pull requests .* It says: Not today/],
-  [404, "no-access", /knows no such repository, branch or pull request, or the token may not see it; check both/],
-  [409, "conflict", /does not accept this as things are now\. It says: Not today/],
-  [422, "conflict", /does not accept this as things are now\. It says: Not today/],
+  [401, "no-access", /does not accept the token; create a new one and set it for the project/],
+  [403, "no-access", /it must be able to write contents, pull requests .* The host says: Not today/],
+  [404, "no-access", /has no such repository, branch or pull request, or the token can't see it; check both/],
+  [409, "conflict", /rejected the request\. The host says: Not today/],
+  [422, "conflict", /rejected the request\. The host says: Not today/],
 ] as const;
 
 beforeAll(async () => {
@@ -57,20 +60,36 @@ onBothDatabases((dialect) => {
     return jobEnded(lectern, project, id);
   };
 
-  /** As a person does it: opens the link, signs in with a key, looks, and merges. */
+  /** Creates an account and returns its email. */
+  async function addEditor(): Promise<string> {
+    const { app, organizationId, url } = lectern;
+    const email = `editor-${crypto.randomUUID()}@acme.test`;
+    const invitation = { organizationId, email, role: "editor", invitedBy: null } as const;
+    const { token } = await invite(app, app.database.query, invitation);
+    const headers = { "x-lectern-dashboard": "1", origin: url };
+    const client = createClient({
+      url,
+      fetch: (address, init) => fetch(address, { ...init, headers: { ...init.headers, ...headers } }),
+    });
+    await client.createAccount({ token, name: "Grace", email, password });
+    return email;
+  }
+
+  /** Like a person: follows the link, signs in, reviews and merges. */
   async function mergeInBrowser(prLink: string | null): Promise<{ title: string; diff: string }> {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     context.setDefaultTimeout(stepMilliseconds);
     onTestFinished(() => context.close());
     const page = await context.newPage();
     await page.goto(prLink ?? "");
-    await page.getByLabel("Or with an admin key").fill(lectern.adminKey);
-    await page.getByRole("button", { name: "Use the key" }).click();
+    await page.getByLabel("Email").fill(await addEditor());
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("button", { name: "Merge", exact: true }).waitFor();
     const title = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
-    const diff = (await page.locator(".diff:visible").allTextContents()).join("\n");
+    const diff = (await page.getByRole("table").allTextContents()).join("\n");
     await page.getByRole("button", { name: "Merge", exact: true }).click();
-    await page.getByText("It was merged by").waitFor();
+    await page.getByText("Merged by Grace").waitFor();
     return { title, diff };
   }
 
@@ -121,7 +140,7 @@ onBothDatabases((dialect) => {
       expect(job).toMatchObject({
         status: "completed",
         source: { repository: `${host.url}/git/whole.git`, ref: branchOf(job) },
-        prLink: expect.stringMatching(new RegExp(`^${lectern.url}/git/whole/pull/\\d+$`)),
+        prLink: expect.stringMatching(new RegExp(`^${host.url}/acme/docs/pull/\\d+$`)),
       });
       expect(host.seen.filter((call) => call === "POST /api/v3/repos/git/whole/pulls")).toHaveLength(2);
       expect(host.seen).toContain("POST /git/whole.git/git-receive-pack");
@@ -148,7 +167,7 @@ onBothDatabases((dialect) => {
       await client.sendAgentMessage({ projectId: far.id, id, prompt: again });
       expect(await jobEnded(lectern, far, id)).toMatchObject({
         status: "completed",
-        prLink: expect.stringMatching(/\/git\/whole\/pull\/\d+$/),
+        prLink: expect.stringMatching(/\/acme\/docs\/pull\/\d+$/),
       });
     },
   );

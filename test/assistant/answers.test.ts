@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deleteThreads } from "../../src/assistant/turn-store.ts";
+import { deleteThreads } from "../../src/assistant/store.ts";
 import { parseRateLimitField } from "../contract/rate-limit-header.ts";
 import { type Received, send } from "../contract/send.ts";
 import { onBothDatabases } from "../support/database.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
-import { operatorActor } from "../../src/http/gates/audit/operator.ts";
+import { operatorActor } from "../../src/platform/audit/operator.ts";
 import { createUsedInstallation, lecternJson, startLectern } from "./lectern.ts";
 
 test("who lost the link or the password gets another from whoever runs the server", async () => {

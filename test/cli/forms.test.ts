@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { operatorActor } from "../../src/http/gates/audit/operator.ts";
-import { listAuditEntries } from "../../src/http/gates/audit/store.ts";
+import { operatorActor } from "../../src/platform/audit/operator.ts";
+import { listAuditEntries } from "../../src/platform/audit/store.ts";
 import { onBothDatabases, openStorage } from "../support/database.ts";
 import { createInstallation, lectern, lecternJson } from "./lectern.ts";
 

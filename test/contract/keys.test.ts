@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
 import { type OperationName, operations } from "../../src/contract/operations.ts";
-import { generateKey } from "../../src/keys/key.ts";
+import { generateKey } from "../../src/keys/create-key.ts";
 import { listKeys, revokeKey } from "../../src/keys/store.ts";
 import { appendLog } from "../../src/updates/log-store.ts";
 import { onBothDatabases } from "../support/database.ts";

@@ -7,12 +7,12 @@ import { Health } from "../../src/contract/schemas.ts";
 import type { Handler } from "../../src/http/call.ts";
 import { createHttp } from "../../src/http/create-http.ts";
 import { answerOnce } from "../../src/http/gates/idempotency/answer-once.ts";
-import { limitByAddress, limitByPrincipal } from "../../src/http/gates/rate-limits/middleware.ts";
+import { createRateLimiter } from "../../src/http/gates/rate-limits/middleware.ts";
 import { RequestCounter } from "../../src/http/gates/rate-limits/request-counter.ts";
 import { registerOperation } from "../../src/http/register-operation.ts";
-import { StreamPlaces } from "../../src/http/stream-places.ts";
+import { StreamSlots } from "../../src/http/stream-slots.ts";
 import { LastUsed } from "../../src/keys/last-used.ts";
-import { identifyByKey } from "../../src/keys/middleware.ts";
+import { authenticateByKey } from "../../src/keys/middleware.ts";
 import { prepareFindKeyByHash } from "../../src/keys/store.ts";
 import { onBothDatabases } from "../support/database.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
@@ -56,15 +56,16 @@ onBothDatabases((dialect) => {
     registerOperation(
       served,
       {
-        limitByAddress: (operation, request, reply) => limitByAddress(deps, operation, request, reply),
-        identify: identifyByKey({ findKeyByHash: prepareFindKeyByHash(database), clock, lastUsed }),
-        limitByPrincipal: (operation, principal, request, reply) =>
-          limitByPrincipal(deps, operation, principal, request, reply),
+        limiterFor: (limits) => createRateLimiter(deps.counter, limits),
+        authenticatorFor: authenticateByKey(
+          { findKeyByHash: prepareFindKeyByHash(database), clock, lastUsed },
+          () => undefined,
+        ),
         once: (request, work) => answerOnce(deps, request, work),
         change: (work) => deps.database.transaction(work),
         record: async () => {},
         draining: new AbortController().signal,
-        streamPlaces: new StreamPlaces(1),
+        streamSlots: new StreamSlots(1),
       },
       "ask",
       ask,

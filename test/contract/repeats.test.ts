@@ -17,9 +17,15 @@ test("every POST that creates something can be repeated safely", () => {
   const posts = Object.entries<Operation>(operations).filter(
     ([, { method, key }]) => method === "POST" && key === "admin",
   );
-  // Nor does an end: what is archived, merged or closed stays so.
-  const ends = ["archiveAgentJob", "mergePullRequest", "closePullRequest"];
-  expect([...creating.map(([name]) => name), ...ends].sort()).toEqual(posts.map(([name]) => name).sort());
+  // These either set a state or are refused the second time.
+  const repeatable = [
+    "archiveAgentJob",
+    "openPullRequest",
+    "changePullRequest",
+    "mergePullRequest",
+    "closePullRequest",
+  ];
+  expect([...creating.map(([name]) => name), ...repeatable].sort()).toEqual(posts.map(([name]) => name).sort());
 });
 
 onBothDatabases((dialect) => {
@@ -32,8 +38,9 @@ onBothDatabases((dialect) => {
   // All records and limits of the test before are over.
   beforeEach(() => lectern.clock.advance(2 * dayMilliseconds));
 
-  // A message makes a job go on, and no thing that is counted: it has a test of its own.
-  describe.each(creating.filter(([name]) => name !== "sendAgentMessage"))("%s", (name, operation) => {
+  // Messages and comments create nothing that is counted here; they have their own tests below.
+  const counted = creating.filter(([name]) => name !== "sendAgentMessage" && name !== "commentPullRequest");
+  describe.each(counted)("%s", (name, operation) => {
     let mine: ValidRequest;
     let theirs: ValidRequest;
 
@@ -155,6 +162,17 @@ onBothDatabases((dialect) => {
     expectSuccess(operations.sendAgentMessage, await call("once"));
     expect((await countThings())[1]).toBe(waiting + 1);
     expectError(409, await call("another"));
+  });
+
+  test("a comment with the same key is added once, even if many arrive at once", async () => {
+    const { params, body } = await validRequests.commentPullRequest(lectern, lectern.tenant);
+    const { projectId = "", number = "" } = params;
+    const client = lectern.node.client(lectern.tenant.admin.secret);
+    const comment = () =>
+      client.commentPullRequest({ projectId, number, body: String(body?.body) }, { idempotencyKey: "comment" });
+    const comments = await Promise.all(Array.from({ length: 5 }, comment));
+    expect(new Set(comments.map((each) => each.number))).toEqual(new Set([1]));
+    expect((await client.getPullRequest({ projectId, number })).comments).toHaveLength(1);
   });
 
   test("one key serves two operations without a clash", async () => {

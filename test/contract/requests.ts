@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { createJob } from "../../src/agent/create-job.ts";
 import { moveAgentJob } from "../../src/agent/store.ts";
-import { openThread } from "../../src/assistant/store.ts";
-import { insertTurn } from "../../src/assistant/turn-store.ts";
+import { insertTurn, openThread } from "../../src/assistant/store.ts";
 import type { OperationName } from "../../src/contract/operations.ts";
 import { makeRepository, plainGit } from "../../src/git/git-test-support.ts";
 import { publishArtifact } from "../../src/platform/artifacts/publish-artifact.ts";
@@ -127,6 +126,7 @@ const aPage: Prepare = async (lectern, { project }) => {
 };
 
 let pullRequests = 0;
+let openedBranches = 0;
 
 // As if a branch had been pushed and its pull request opened. Each has a number that no other tenant's has.
 const aPullRequest: Prepare = async (lectern, tenant) => {
@@ -217,7 +217,22 @@ export const validRequests: Readonly<Record<OperationName, Prepare>> = {
   readPage: aPage,
   sendFeedback: anAnswer,
   listPullRequests: projectOnly,
+  openPullRequest: async (lectern, tenant) => {
+    const { gitDir, next } = await repositoryOf(lectern, tenant);
+    openedBranches += 1;
+    const head = `opened-${openedBranches}`;
+    await plainGit([`--git-dir=${gitDir}`, "update-ref", `refs/heads/${head}`, next]);
+    return { params: { projectId: tenant.project.id }, body: { head, title: "Say it better" } };
+  },
   getPullRequest: aPullRequest,
+  changePullRequest: async (lectern, tenant) => ({
+    ...(await aPullRequest(lectern, tenant)),
+    body: { title: "Say it well" },
+  }),
+  commentPullRequest: async (lectern, tenant) => ({
+    ...(await aPullRequest(lectern, tenant)),
+    body: { body: "Looks good." },
+  }),
   mergePullRequest: async (lectern, tenant) => ({
     ...(await aPullRequest(lectern, tenant)),
     body: { method: "merge" },

@@ -18,9 +18,10 @@ const inOrganization: Prepare = async ({ tenant }) => ({ params: { organizationI
 const inProject: Prepare = async ({ tenant }) => ({ params: { projectId: tenant.project.id } });
 
 const aMember: Prepare = async ({ node, clock, tenant }) => {
-  const [id, credentialId] = [newId("usr", clock), newId("crd", clock)];
+  const id = newId("usr", clock);
   const { query } = node.database;
-  await insertUser(query, { id, credentialId, email: `${id}@acme.test`, name: "Member", passwordHash: "x" }, 0);
+  const credential = { id: newId("crd", clock), passwordHash: "x" };
+  await insertUser(query, { id, email: `${id}@acme.test`, name: "Member" }, credential, 0);
   const { organizationId } = tenant;
   await insertMember(query, { organizationId, userId: id, role: "viewer" }, clock.now());
   return { params: { organizationId, userId: id } };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "../../src/contract/operation.ts";
 import { type OperationName, operations } from "../../src/contract/operations.ts";
-import { listAuditEntries } from "../../src/http/gates/audit/store.ts";
+import { listAuditEntries } from "../../src/platform/audit/store.ts";
 import { findUpdate } from "../../src/updates/store.ts";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";
 import { type ValidRequest, validRequests } from "../contract/requests.ts";
@@ -50,6 +50,9 @@ const needed: Readonly<Record<Role, readonly Name[]>> = {
     "triggerUpdate",
     "createPreview",
     "rollBack",
+    "openPullRequest",
+    "changePullRequest",
+    "commentPullRequest",
     "mergePullRequest",
     "closePullRequest",
     "cancelUpdate",
@@ -117,7 +120,7 @@ onBothDatabases((dialect) => {
     if (lesser !== undefined) {
       const refused = await people[lesser].call(name, request);
       expectError(403, refused);
-      expect(refused.text).toContain(`needs the role ${role}`);
+      expect(refused.text).toContain(`requires the ${role} role`);
     }
     if (operationOf(name).method !== "GET") {
       const fromElsewhere = { origin: "https://evil.test" };

@@ -1,30 +1,54 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { countFirstLoad, openBundle } from "../../web/build.ts";
-import { type BundleName, bundles } from "../../web/bundles.ts";
+import { browserFolder, readBrowserFile } from "../../src/platform/browser-files.ts";
 
-for (const name of Object.keys(bundles) as BundleName[]) {
-  test(`what is loaded first of ${name} is within its size`, async () => {
-    const bytes = await countFirstLoad(name);
-    expect(bytes).toBeGreaterThan(0);
-    expect(bytes).toBeLessThan(bundles[name].gzipBytesMax);
-  });
-}
+const scripts = ["reader.js", "widget.js", "site.js", "tester.js", "before-paint.js"];
 
-test("search and assistant are one file each, for the site and for other pages", async () => {
-  for (const name of ["reader", "widget"] as const) {
-    const { folder, files } = await openBundle(name);
-    expect(files.map(({ path }) => path)).toEqual([`${name}.js`]);
-    const code = readFileSync(join(folder, `${name}.js`), "utf8");
-    expect(/\beval\(|new Function\(|document\.write/.exec(code)?.[0], "what a strict policy refuses").toBeUndefined();
-    expect(code.includes(process.cwd()), "a path of the machine that built it").toBe(false);
-  }
+test.each(["reader.js", "widget.js"])("%s is at most 60 KB, compressed", (path) => {
+  expect(gzipSync(readBrowserFile(path)).length).toBeLessThan(60 * 1024);
 });
 
-test("nothing of ours writes HTML", () => {
+test("the dashboard shows its first page after loading at most 160 KB of compressed JavaScript", () => {
+  const bytes = firstLoad().map((path) => gzipSync(readBrowserFile(`dashboard/${path}`)).length);
+  expect(bytes.length).toBeGreaterThan(0);
+  expect(bytes.reduce((sum, count) => sum + count, 0)).toBeLessThan(160 * 1024);
+});
+
+test("each script is a single file", () => {
+  expect(readdirSync(browserFolder).toSorted()).toEqual([...scripts, "dashboard"].toSorted());
+});
+
+test.each(scripts)("%s works under a strict policy and names no path of the machine that built it", (path) => {
+  const code = readBrowserFile(path).toString();
+  expect(/\beval\(|new Function\(|document\.write/.exec(code)?.[0]).toBeUndefined();
+  expect(code).not.toContain(process.cwd());
+});
+
+test("search and assistant never write HTML", () => {
   const folder = join(import.meta.dirname, "../../web/site");
   for (const name of readdirSync(folder).filter((file) => /\.tsx?$/.test(file))) {
     expect(/innerHTML|insertAdjacentHTML/i.exec(readFileSync(join(folder, name), "utf8"))?.[0], name).toBeUndefined();
   }
 });
+
+interface ManifestEntry {
+  file: string;
+  isEntry?: boolean;
+  imports?: string[];
+}
+
+/** The scripts that a browser loads before it shows anything: the entry and everything it imports statically. */
+function firstLoad(): string[] {
+  const manifest = JSON.parse(readBrowserFile("dashboard/manifest.json").toString()) as Record<string, ManifestEntry>;
+  const files = new Set<string>();
+  const visit = (name: string) => {
+    const entry = manifest[name];
+    if (entry === undefined || files.has(entry.file)) return;
+    files.add(entry.file);
+    entry.imports?.forEach(visit);
+  };
+  for (const [name, { isEntry }] of Object.entries(manifest)) if (isEntry === true) visit(name);
+  return [...files].filter((file) => file.endsWith(".js"));
+}

@@ -64,15 +64,15 @@ afterAll(async () => {
 const find = (query: string, rest: Partial<SearchRequest> = {}) =>
   search(index, { query, audience: "search", pagesMax: 10, ...rest });
 
-test("only pages that readers may find are in the index", () => {
-  // Whoever names no version gets a page once, and in both versions whoever names both.
+test("only pages that visitors may find are in the index", () => {
+  // Without a version filter a page appears once; with both versions it appears twice.
   expect(find("zircon").map(({ path }) => path)).toEqual(["/webhooks"]);
   const filter = { version: ["1", "2"] };
   expect(find("zircon", { filter }).map(({ path }) => path)).toEqual(["/webhooks", "/v1/webhooks"]);
   expect(find("zircon", { filter, audience: "assistant" })).toHaveLength(2);
 });
 
-test("a page has its section, what stands in components, and its code", () => {
+test("a page is indexed with its sections, the content of components, and its code", () => {
   expect(find("beryl")[0]?.passages[0]).toMatchObject({
     anchor: "verify-the-signature",
     headingPath: ["Verify the signature"],
@@ -93,6 +93,6 @@ test("the version comes from the navigation, the other facets from the page", ()
   expect(find("webhooks", { filter: { team: "billing" } }).map(({ path }) => path)).toEqual(["/v1/webhooks"]);
 });
 
-test("a page is found by its keywords, which nobody sees", () => {
+test("a page is found by its hidden keywords", () => {
   expect(find("gizmo").map(({ path }) => path)).toEqual(["/"]);
 });

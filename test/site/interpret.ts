@@ -4,7 +4,7 @@ import { parseModulePart } from "../../src/site/page/author-code/module-part.ts"
 import { openModule } from "../../src/site/page/author-code/modules.ts";
 import { Refusal } from "../../src/site/page/author-code/refusal.ts";
 import { parseExpression } from "../../src/site/page/author-code/syntax.ts";
-import { isList, isMap, Jsx, Regex, type Value } from "../../src/site/page/author-code/value.ts";
+import { isList, isMap, Jsx, Regex, type Value } from "../../src/site/page/page-tree.ts";
 
 /** The outcome of a piece of code, in plain data: a value, or the reason why it was refused. */
 export type Outcome = { value: unknown } | { refused: string };

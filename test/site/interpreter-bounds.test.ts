@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { defaultSiteLimits } from "../../src/site/ground/site-limits.ts";
 import { interpret } from "./interpret.ts";
 
-/** Constants where each one uses the one before it, twice as large: the last is far larger than any machine. */
+/** Constants where each one uses the one before it, twice as large: the last is far larger than any runtime. */
 function doubling(first: string, next: (name: string) => string, times = 60): string {
   const lines = [`const a0 = ${first};`];
   for (let index = 1; index <= times; index += 1) lines.push(`const a${index} = ${next(`a${index - 1}`)};`);

@@ -5,8 +5,8 @@ import { type Node, parse } from "acorn";
 import { expect, test } from "vitest";
 import { defaultSiteLimits } from "../../src/site/ground/site-limits.ts";
 import { componentProps } from "../../src/site/page/components/registry.ts";
-import type { MarkdownNode } from "../../src/site/page/markdown/markdown-node.ts";
 import { parseMarkdown } from "../../src/site/page/markdown/parse-markdown.ts";
+import type { MarkdownNode } from "../../src/site/page/page-tree.ts";
 import { contentKeys, divisionSorts } from "../../src/site/source/navigation/division-kinds.ts";
 import { splitFrontmatter } from "../../src/site/source/split-frontmatter.ts";
 

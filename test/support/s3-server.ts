@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 /**
- * A small S3 for tests. The ones on npm check neither signatures nor checksums fully, and store half of an upload that
- * breaks off; this one refuses what a real service refuses, and can be told to behave badly.
+ * A small S3 server for tests. The ones on npm don't fully check signatures and checksums, and store half of an
+ * interrupted upload. This one rejects what a real service rejects, and can be told to misbehave.
  */
 export interface S3Server {
   endpoint: URL;
@@ -13,13 +13,13 @@ export interface S3Server {
   secretAccessKey: string;
   region: string;
   objects: Map<string, S3Object>;
-  /** What came in so far, e.g. "PUT key" or "LIST". */
+  /** The requests so far, such as "PUT key" or "LIST". */
   requests: string[];
-  /** How many requests were under way at the same time, at most. */
+  /** The highest number of concurrent requests. */
   parallelMax: number;
-  /** At most this many keys in a page of a list, whatever was asked for. */
+  /** The maximum number of keys per listing page, whatever the client requests. */
   pageKeysMax: number;
-  /** Asked before every request, with what goes into `requests`. */
+  /** Called before every request, with its entry in `requests`. */
   fault: (request: string) => S3Fault | undefined;
   close(): Promise<void>;
 }
@@ -34,11 +34,11 @@ export type S3Fault =
   | { kind: "slow"; until: Promise<void> }
   /** The connection breaks while the request is being read; nothing is stored. */
   | { kind: "cut-upload" }
-  /** Everything is done, and then the connection breaks. */
+  /** The request is processed, and then the connection breaks. */
   | { kind: "lose-answer" }
-  /** The connection breaks in the middle of the answer. */
+  /** The connection breaks in the middle of the response. */
   | { kind: "cut-answer" }
-  /** Answers as if all was well. */
+  /** Responds as if everything were fine. */
   | { kind: "store-half" };
 
 interface Call {
@@ -109,7 +109,7 @@ async function handle(server: S3Server, request: IncomingMessage, response: Serv
       call.body = Buffer.concat([call.body, chunk]);
     }
   } catch {
-    // The client went away.
+    // The client disconnected.
     return;
   }
   if (fault?.kind === "slow") {
@@ -151,7 +151,7 @@ function answer(server: S3Server, call: Call, request: IncomingMessage, fault: S
   }
 }
 
-/** As the manual of Signature Version 4 describes it, written without a look at any client. */
+/** Implemented from the Signature Version 4 documentation, independently of any client. */
 function checkSignature(server: S3Server, { headers, method, query }: Call, request: IncomingMessage): void {
   const parts =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(

@@ -24,10 +24,10 @@ const siteHost = "sites.lectern.test";
 const bounds = { tokensPerDay: 1_000_000, agentTokensPerDay: 1_000_000, spend: undefined, agentSpend: undefined };
 const model = { name: "", url: "", key: undefined, ...bounds };
 export const publicUrl = "https://docs.lectern.test";
-/** The tests call from 127.0.0.1, which is not in it. */
+/** The tests call from 127.0.0.1, which isn't in it. */
 const elsewhere = "10.0.0.0/8";
 
-/** Time that stands still until a test moves it. */
+/** A clock that stands still until a test moves it. */
 export interface TestClock extends Clock {
   advance(milliseconds: number): void;
 }
@@ -37,7 +37,7 @@ export interface IssuedKey {
   secret: string;
 }
 
-/** An organization with one project, and every kind of key that its people could hold. */
+/** An organization with one project and every kind of key. */
 export interface Tenant {
   organizationId: string;
   project: Project;
@@ -46,12 +46,12 @@ export interface Tenant {
   writer: IssuedKey;
   expired: IssuedKey;
   revoked: IssuedKey;
-  /** May be used from `elsewhere` only. */
+  /** Only valid from `elsewhere`. */
   bound: IssuedKey;
   assistant: IssuedKey;
 }
 
-/** One node: a server on a port of its own, with its own connections to the storage. */
+/** One node: a server on its own port, with its own connections to the storage. */
 export interface Node {
   url: string;
   port: number;
@@ -66,11 +66,11 @@ export interface Node {
 export interface NodeOptions {
   trustedProxies?: readonly string[];
   oidc?: OidcSettings;
-  /** For browsers, which must find it at its own public address: `http://127.0.0.1:{port}`. */
+  /** For browsers, which must reach it at its public URL: `http://127.0.0.1:{port}`. */
   port?: number;
 }
 
-/** A running installation. */
+/** A running server. */
 export interface Installation {
   storage: TestStorage;
   clock: TestClock;
@@ -82,18 +82,18 @@ export interface Installation {
   tenant: Tenant;
   /** Another organization on the same server, which must never see the first. */
   stranger: Tenant;
-  /** Starts one more node on the same storage; it stops with the installation, if not before. */
+  /** Starts another node on the same storage; it stops with the installation at the latest. */
   startNode(options?: NodeOptions): Promise<Node>;
   restart(): Promise<void>;
-  /** Makes a key in addition to those of the tenants. */
+  /** Creates a key in addition to those of the tenants. */
   issueKey(request: NewKey, issuedAt?: number): Promise<IssuedKey>;
-  /** Every secret that was ever handed out: none of them may be in a log line. */
+  /** Every secret that was ever handed out. None may appear in a log line. */
   secrets: string[];
-  /** Stops every node. Fails if any of the secrets was logged. */
+  /** Stops every node. Fails if a secret was logged. */
   stop(): Promise<void>;
 }
 
-/** Starts Lectern on an empty storage, with two tenants. */
+/** Starts Lectern on empty storage, with two tenants. */
 export async function startInstallation(dialect: Dialect): Promise<Installation> {
   const storage = await createStorage(dialect);
   const clock = createTestClock(Date.UTC(2026, 2, 2, 9, 30, 15, 250));
@@ -149,12 +149,12 @@ export async function startInstallation(dialect: Dialect): Promise<Installation>
   return installation;
 }
 
-/** A database that can be taken away and given back. */
+/** A database that can be taken away and brought back. */
 export interface BreakableDatabase extends Database {
   isAway: boolean;
 }
 
-/** What a driver may say when the database is away: nothing of it may reach a client. */
+/** Messages of a driver while the database is down; none of them may reach a client. */
 const outage = 'connect ECONNREFUSED 10.9.8.7:5432 at /srv/lectern/pool.ts:12 during "select * from keys"';
 
 function createTestClock(start: number): TestClock {
@@ -245,7 +245,7 @@ function breakable(database: Database): BreakableDatabase {
   return broken;
 }
 
-/** An organization with one project in it, for tests that need no server. */
+/** An organization with one project, for tests that need no server. */
 export async function createTestProject(
   { query }: Pick<Database, "query">,
   clock: Clock,

@@ -5,7 +5,7 @@ import type { Project } from "../../src/projects/store.ts";
 import { createStorage, type Dialect, openStorage } from "./database.ts";
 import { createTestProject } from "./server.ts";
 
-/** A project in a database of its own, before the first test of a suite; both are gone after the last. */
+/** A project in its own database, created before the first test of a suite and removed after the last. */
 export function givenProject(
   dialect: Dialect,
   clock: Clock,

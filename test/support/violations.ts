@@ -12,7 +12,7 @@ export async function violations(page: Page): Promise<string[]> {
   }
   const found = await page.evaluate(async () => {
     const { axe: runner } = globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } };
-    // Every rule runs; what passed is thousands of elements, which need not be described or leave the page.
+    // Every rule runs; passed checks cover thousands of elements, which don't need to be reported.
     return (await runner.run({ resultTypes: ["violations"] })).violations;
   });
   return found.map(

@@ -37,7 +37,7 @@ const join = createRoute({
   component: lazyRouteComponent(() => import("./account/join-page.tsx"), "JoinPage"),
 });
 
-/** All that only people see who have signed in. */
+/** Pages that require a session. Signing in leads back to the requested page. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: "signed-in",
@@ -88,7 +88,7 @@ const projects = createRoute({
   component: lazyRouteComponent(() => import("./projects/projects-page.tsx"), "ProjectsPage"),
 });
 
-// Domain identifiers never begin with a hyphen, so these pages are in nobody's way.
+// Subdomains never start with a hyphen, so these paths can't collide with a project.
 const newProject = createRoute({
   getParentRoute: () => organization,
   path: "-/new",
@@ -112,7 +112,7 @@ const project = createRoute({
     const query = projectsQuery(context.organization.id);
     const { projects: known } = await queryClient.ensureQueryData(query);
     const isKnown = known.some(({ domain }) => domain === params.domain);
-    // It may be new: somebody else can have made it since the list was read.
+    // Someone else may have created it since the list was fetched.
     const all = isKnown ? known : (await queryClient.fetchQuery({ ...query, staleTime: 0 })).projects;
     const found = all.find(({ domain }) => domain === params.domain);
     if (found === undefined) {
@@ -172,6 +172,22 @@ const pull = createRoute({
   component: lazyRouteComponent(() => import("./pulls/pull-page.tsx"), "PullPage"),
 });
 
+/** Old addresses of pull requests, `/git/{repository}/pull/{number}`, redirect here. They don't name the organization. */
+const oldPull = createRoute({
+  getParentRoute: () => signedIn,
+  path: "git/$repository/pull/$number",
+  beforeLoad: async ({ context: { me }, params: { repository, number } }) => {
+    for (const { id } of me.organizations) {
+      const { projects: known } = await queryClient.ensureQueryData(projectsQuery(id));
+      if (known.some(({ domain, isHosted }) => isHosted && domain === repository)) {
+        const params = { organization: id, domain: repository, number };
+        throw redirect({ to: "/$organization/$domain/pulls/$number", params, replace: true });
+      }
+    }
+    throw notFound();
+  },
+});
+
 const assistant = createRoute({
   getParentRoute: () => project,
   path: "assistant",
@@ -204,6 +220,7 @@ const routeTree = root.addChildren([
   signedIn.addChildren([
     home,
     account,
+    oldPull,
     organization.addChildren([
       projects,
       newProject,

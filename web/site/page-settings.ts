@@ -1,4 +1,4 @@
-import { englishReaderWords, type ReaderWords } from "../../src/contract/reader-words.ts";
+import { englishWords, type ReaderWords } from "./words.ts";
 
 /** What a page tells of its site, in attributes that we have written ourselves. */
 export interface PageSettings {
@@ -38,9 +38,9 @@ export function readPageSettings(box: HTMLElement): PageSettings {
 
 /** English is always there; another language is a file of the site. */
 export async function loadWords(address: string | undefined): Promise<ReaderWords> {
-  if (address === undefined) return englishReaderWords;
+  if (address === undefined) return englishWords;
   const own = await fetch(address)
     .then((response) => (response.ok ? (response.json() as Promise<Partial<ReaderWords>>) : {}))
     .catch(() => ({}));
-  return { ...englishReaderWords, ...own };
+  return { ...englishWords, ...own };
 }

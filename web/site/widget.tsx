@@ -1,5 +1,4 @@
 import { render } from "preact";
-import { englishReaderWords } from "../../src/contract/reader-words.ts";
 import colors from "../../src/site/theme/assets/styles/colors.css?inline";
 import { AskPanel, focusField } from "./ask-panel.tsx";
 import { Conversation } from "./conversation.ts";
@@ -10,7 +9,7 @@ import { openShadow } from "./shadow-root.ts";
 import widget from "./styles/widget.css?inline";
 import { type Turn, tabStorage } from "./thread.ts";
 import { readWidgetSettings, type WidgetSettings } from "./widget-settings.ts";
-import { fill, WordsContext } from "./words.ts";
+import { englishWords, fill, WordsContext } from "./words.ts";
 
 type EventName = "open" | "close" | "ask" | "answer" | "error";
 
@@ -25,7 +24,7 @@ export interface Widget {
 }
 
 const questionCharactersMax = 8_000;
-const words = englishReaderWords;
+const words = englishWords;
 
 function startWidget(settings: WidgetSettings): Widget {
   const { host, root } = openShadow("lectern-widget", colors.replaceAll(":root", ":host"), widget);

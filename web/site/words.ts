@@ -1,8 +1,13 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { englishReaderWords, type ReaderWords } from "../../src/contract/reader-words.ts";
+import { reader as english } from "../../src/site/translations/en.json";
 
-export const WordsContext = createContext<ReaderWords>(englishReaderWords);
+/** Every text of search and the assistant. Names in braces are placeholders. */
+export type ReaderWords = typeof english;
+
+export const englishWords: ReaderWords = english;
+
+export const WordsContext = createContext<ReaderWords>(englishWords);
 
 export function useWords(): ReaderWords {
   return useContext(WordsContext);

@@ -1,14 +1,22 @@
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
+import type { Role } from "../../contract/operation.ts";
 import type { Handlers } from "../../http/call.ts";
 import { type Clock, isoTime } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db/database.ts";
+import type { Connection, Database } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { createOrganization } from "../create-organization.ts";
 import { deleteInvitation, type Invitation, listInvitations } from "../invitation-store.ts";
 import { invitationLink, invite, normalEmail } from "../invite.ts";
-import { insertMember, listMembers, listMemberships } from "../member-store.ts";
+import {
+  deleteMember,
+  insertMember,
+  listMembers,
+  listMemberships,
+  lockMembers,
+  type Member,
+  updateMemberRole,
+} from "../member-store.ts";
 import { findOrganization, type Organization, renameOrganization } from "../store.ts";
-import { changeMemberRole, removeMember } from "./change-members.ts";
 
 export interface MemberRouteDeps {
   database: Database;
@@ -36,7 +44,7 @@ export function memberRoutes(deps: MemberRouteDeps): Handlers<MemberOperations> 
       change(async (tx) => {
         const memberships = await listMemberships(tx, user.id);
         if (!memberships.some(({ role }) => role === "admin")) {
-          throw new AppError("forbidden", "Only an admin of an organization can make another one.");
+          throw new AppError("forbidden", "Only an organization admin can create another organization.");
         }
         const organization = await createOrganization(deps, tx, body.name);
         const { id: organizationId, name } = organization;
@@ -61,14 +69,17 @@ export function memberRoutes(deps: MemberRouteDeps): Handlers<MemberOperations> 
 
     changeMemberRole: ({ params, body, change, note }) =>
       change(async (tx) => {
-        const member = await changeMemberRole(tx, params.organizationId, params.userId, body.role);
-        note({ email: member.email, from: member.role, to: body.role });
+        const { organizationId, userId } = params;
+        const { email, role } = await getReplaceableMember(tx, organizationId, userId, body.role);
+        await updateMemberRole(tx, organizationId, userId, body.role);
+        note({ email, from: role, to: body.role });
         return undefined;
       }),
 
     removeMember: ({ params, change, note }) =>
       change(async (tx) => {
-        const { email } = await removeMember(tx, params.organizationId, params.userId);
+        const { email } = await getReplaceableMember(tx, params.organizationId, params.userId, undefined);
+        await deleteMember(tx, params.organizationId, params.userId);
         note({ email });
         return undefined;
       }),
@@ -83,7 +94,7 @@ export function memberRoutes(deps: MemberRouteDeps): Handlers<MemberOperations> 
         const email = normalEmail(body.email);
         const members = await listMembers(tx, organizationId);
         if (members.some((member) => member.email === email)) {
-          throw new AppError("conflict", `There is a member with the email ${email} already.`);
+          throw new AppError("conflict", `${email} is already a member.`);
         }
         const request = { organizationId, email, role: body.role, invitedBy: user.id };
         const { invitation, token } = await invite(deps, tx, request);
@@ -96,12 +107,33 @@ export function memberRoutes(deps: MemberRouteDeps): Handlers<MemberOperations> 
       change(async (tx) => {
         const email = await deleteInvitation(tx, params.organizationId, params.invitationId);
         if (email === undefined) {
-          throw new AppError("not_found", "There is no such invitation; it was used, withdrawn or has run out.");
+          throw new AppError("not_found", "No such invitation; it was accepted, withdrawn or has expired.");
         }
         note({ email });
         return undefined;
       }),
   };
+}
+
+/** An organization always keeps an admin. */
+async function getReplaceableMember(
+  tx: Connection,
+  organizationId: string,
+  userId: string,
+  newRole: Role | undefined,
+): Promise<Member> {
+  // When two admins remove each other at once, the second waits here and then sees only one admin left.
+  await lockMembers(tx, organizationId);
+  const members = await listMembers(tx, organizationId);
+  const member = members.find((candidate) => candidate.userId === userId);
+  if (member === undefined) {
+    throw new AppError("not_found", "No such member in this organization.");
+  }
+  const others = members.filter((other) => other.role === "admin" && other.userId !== userId);
+  if (member.role === "admin" && newRole !== "admin" && others.length === 0) {
+    throw new AppError("conflict", "This is the organization's only admin; make another member an admin first.");
+  }
+  return member;
 }
 
 function presentOrganization({ id, name, createdAt }: Organization) {

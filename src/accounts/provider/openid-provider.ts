@@ -1,151 +1,133 @@
-import { hash } from "node:crypto";
-import { decodeJwt, type JWTPayload, jwtVerify, type RemoteJWKSet } from "jose";
+import * as openid from "openid-client";
 import type { Clock } from "../../platform/clock.ts";
 import type { OidcSettings } from "../../platform/config.ts";
-import type { Log } from "../../platform/log.ts";
-import { type DiscoveredProvider, discoverProvider, requestJson, textOf, withoutSlash } from "./discover-provider.ts";
+import { readReply } from "../../platform/read-reply.ts";
 
 export interface ProviderDeps {
   oidc: OidcSettings;
   clock: Clock;
-  log: Log;
 }
 
-interface Tokens {
-  accessToken?: string | undefined;
-  idToken?: string | undefined;
+/** What the browser keeps between leaving for the provider and coming back. */
+export interface PendingSignIn {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
 }
 
-/** What better-auth knows a person by. */
-interface Person {
-  id: string;
+/** A person as the provider describes them. */
+export interface ProviderPerson {
+  subject: string;
   email: string | undefined;
-  emailVerified: boolean;
+  isEmailVerified: boolean;
   name: string | undefined;
 }
 
+const requestSecondsMax = 10;
+const replyBytesMax = 1_048_576;
 const clockToleranceSeconds = 60;
-/** Only what is signed with a key that the provider keeps for itself: neither no signature nor a shared secret. */
-const algorithms = [
-  "RS256",
-  "RS384",
-  "RS512",
-  "PS256",
-  "PS384",
-  "PS512",
-  "ES256",
-  "ES384",
-  "ES512",
-  "EdDSA",
-  "Ed25519",
-];
 
-/** The two steps of signing in with the provider that better-auth leaves unchecked: the code becomes tokens, and those a person. */
-export function openProvider(deps: ProviderDeps) {
-  const keySets = new Map<string, RemoteJWKSet>();
-  return {
-    async getToken(exchange: {
-      code: string;
-      redirectURI: string;
-      codeVerifier?: string | undefined;
-    }): Promise<Tokens> {
-      try {
-        const provider = await discoverProvider(deps.oidc, keySets);
-        const tokens = await exchangeCode(deps.oidc, provider, exchange);
-        await verifyIdToken(deps, provider.keys, tokens.idToken, nonceOf(challengeOf(exchange.codeVerifier ?? "")));
-        return tokens;
-      } catch (error) {
-        deps.log.warn({ error: String(error) }, "the OpenID Connect provider's answer was refused");
-        throw error;
-      }
-    },
-
-    async getUserInfo({ accessToken, idToken = "" }: Tokens): Promise<Person> {
-      // It was verified a moment ago, with the code that it came for.
-      const claims = decodeJwt(idToken);
-      if (claims.email !== undefined && claims.name !== undefined) {
-        return toPerson(claims);
-      }
-      const { userInfoEndpoint } = await discoverProvider(deps.oidc, keySets);
-      const more = userInfoEndpoint === undefined ? {} : await readUserInfo(userInfoEndpoint, accessToken ?? "");
-      // Somebody else's token could have been put in its place.
-      return toPerson(more.sub === claims.sub ? { ...more, ...claims } : claims);
-    },
+/** The provider's page to send the browser to. */
+export async function startAuthorization(
+  deps: ProviderDeps,
+  redirectUri: string,
+): Promise<{ url: string; pending: PendingSignIn }> {
+  const provider = await discover(deps);
+  const pending = {
+    state: openid.randomState(),
+    nonce: openid.randomNonce(),
+    codeVerifier: openid.randomPKCECodeVerifier(),
   };
-}
-
-/**
- * Binds an ID token to the browser that asked for it. It follows from the PKCE challenge, whose secret is in that browser's
- * sealed cookie: there is nothing more to keep.
- */
-export function nonceOf(codeChallenge: string): string {
-  return hash("sha256", `nonce ${codeChallenge}`, "base64url");
-}
-
-function challengeOf(codeVerifier: string): string {
-  return hash("sha256", codeVerifier, "base64url");
-}
-
-async function exchangeCode(
-  { clientId, clientSecret }: OidcSettings,
-  { tokenEndpoint, takesSecretInForm }: DiscoveredProvider,
-  { code, redirectURI, codeVerifier = "" }: { code: string; redirectURI: string; codeVerifier?: string | undefined },
-): Promise<Tokens> {
-  const body = new URLSearchParams({
-    grant_type: "authorization_code",
-    code,
-    redirect_uri: redirectURI,
-    code_verifier: codeVerifier,
-    client_id: clientId,
-    ...(takesSecretInForm ? { client_secret: clientSecret } : {}),
+  const url = openid.buildAuthorizationUrl(provider, {
+    redirect_uri: redirectUri,
+    scope: "openid email profile",
+    code_challenge: await openid.calculatePKCECodeChallenge(pending.codeVerifier),
+    code_challenge_method: "S256",
+    state: pending.state,
+    nonce: pending.nonce,
   });
-  const credentials = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`);
-  const headers: Record<string, string> = takesSecretInForm
-    ? {}
-    : { authorization: `Basic ${credentials.toString("base64")}` };
-  const tokens = await requestJson(tokenEndpoint, { method: "POST", headers, body });
-  const { access_token: accessToken } = tokens;
-  return {
-    idToken: textOf(tokens, "id_token"),
-    ...(typeof accessToken === "string" ? { accessToken } : {}),
-  };
+  return { url: url.href, pending };
 }
 
-/** Signature, issuer, audience, nonce and time, as OpenID Connect Core 3.1.3.7 wants them. */
-async function verifyIdToken(
-  { oidc, clock }: ProviderDeps,
-  keys: RemoteJWKSet,
-  idToken = "",
-  nonce: string,
-): Promise<void> {
+/** Exchanges the code in the callback address for a verified ID token. */
+export async function finishAuthorization(
+  deps: ProviderDeps,
+  callbackUrl: URL,
+  { state, nonce, codeVerifier }: PendingSignIn,
+): Promise<ProviderPerson> {
+  const provider = await discover(deps);
+  const tokens = await openid.authorizationCodeGrant(provider, callbackUrl, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: codeVerifier,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (claims === undefined || (claims.azp !== undefined && claims.azp !== deps.oidc.clientId)) {
+    throw new Error("The ID token was issued to another client.");
+  }
+  if (
+    (claims.email !== undefined && claims.name !== undefined) ||
+    provider.serverMetadata().userinfo_endpoint === undefined
+  ) {
+    return toPerson(claims);
+  }
+  const userInfo = await openid.fetchUserInfo(provider, tokens.access_token, openid.skipSubjectCheck);
+  // The access token could be somebody else's, so user info about another subject is ignored.
+  return toPerson(userInfo.sub === claims.sub ? { ...userInfo, ...claims } : claims);
+}
+
+async function discover({ oidc, clock }: ProviderDeps): Promise<openid.Configuration> {
   const issuer = withoutSlash(oidc.issuer);
-  const { payload } = await jwtVerify(idToken, keys, {
-    issuer: [issuer, `${issuer}/`],
-    audience: oidc.clientId,
-    algorithms,
-    requiredClaims: ["sub", "exp", "iat", "nonce"],
-    currentDate: new Date(clock.now()),
-    clockTolerance: clockToleranceSeconds,
-  });
-  if (payload.nonce !== nonce) {
-    throw new Error("The ID token is for another sign-in than this one: its nonce is wrong.");
+  const provider = await openid.discovery(
+    // By its full address, because only then may the configured issuer differ from the provider's by a trailing slash.
+    new URL(`${issuer}/.well-known/openid-configuration`),
+    oidc.clientId,
+    {
+      [openid.clockTolerance]: clockToleranceSeconds,
+      [openid.clockSkew]: Math.round((clock.now() - Date.now()) / 1_000),
+    },
+    authenticateClient(oidc.clientSecret),
+    {
+      timeout: requestSecondsMax,
+      [openid.customFetch]: fetchBounded,
+      execute: [
+        // Verifies the ID token's signature too, which the library leaves to TLS by default.
+        openid.enableNonRepudiationChecks,
+        ...(issuer.startsWith("http:") ? [openid.allowInsecureRequests] : []),
+      ],
+    },
+  );
+  if (withoutSlash(provider.serverMetadata().issuer) !== issuer) {
+    throw new Error("The provider's issuer is not the one in LECTERN_OIDC_ISSUER.");
   }
-  const isShared = Array.isArray(payload.aud) && payload.aud.length > 1;
-  if (payload.azp === undefined ? isShared : payload.azp !== oidc.clientId) {
-    throw new Error("The ID token is for another client than this one.");
-  }
+  return provider;
 }
 
-async function readUserInfo(url: string, accessToken: string): Promise<Record<string, unknown>> {
-  return requestJson(url, { headers: { authorization: `Bearer ${accessToken}` } });
+function authenticateClient(secret: string): openid.ClientAuth {
+  const [inForm, inHeader] = [openid.ClientSecretPost(secret), openid.ClientSecretBasic(secret)];
+  return (server, ...request) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_post"];
+    return (methods.includes("client_secret_post") ? inForm : inHeader)(server, ...request);
+  };
 }
 
-function toPerson({ sub = "", email, email_verified, name, preferred_username }: JWTPayload): Person {
+async function fetchBounded(url: string, options: openid.CustomFetchOptions): Promise<Response> {
+  const response = await fetch(url, options as RequestInit);
+  const bytes = await readReply(response, replyBytesMax, () => new Error("The provider's reply is too long."));
+  return new Response(new Uint8Array(bytes), { status: response.status, headers: response.headers });
+}
+
+function toPerson({ sub, email, email_verified, name, preferred_username }: openid.UserInfoResponse): ProviderPerson {
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
   return {
-    id: sub,
+    subject: sub,
     email: text(email),
-    emailVerified: email_verified === true,
+    isEmailVerified: email_verified === true,
     name: text(name) ?? text(preferred_username) ?? text(email),
   };
+}
+
+function withoutSlash(address: string): string {
+  return address.replace(/\/$/, "");
 }

@@ -1,10 +1,10 @@
-import { collectWants } from "../../site/api/openapi/api-wants.ts";
-import { expandNavigation, settledUses } from "../../site/api/openapi/expand-navigation.ts";
-import { createOperationFinder } from "../../site/api/openapi/find-operation.ts";
-import { createGeneratedPages } from "../../site/api/openapi/generated-pages.ts";
-import type { ReadSpec } from "../../site/api/openapi/project-specs.ts";
-import { indexSpec } from "../../site/api/openapi/spec-index.ts";
-import { specLimits } from "../../site/api/openapi/spec-limits.ts";
+import { expandNavigation, settledUses } from "../../site/api/plan/expand-navigation.ts";
+import { createOperationFinder } from "../../site/api/plan/find-target.ts";
+import { createGeneratedPages } from "../../site/api/plan/generated-pages.ts";
+import { indexSpec } from "../../site/api/plan/index-spec.ts";
+import { collectWants } from "../../site/api/plan/needed-specs.ts";
+import type { ReadSpec } from "../../site/api/plan/project-specs.ts";
+import { specLimits } from "../../site/api/read/spec-limits.ts";
 import { createReport } from "../../site/source/config/config-report.ts";
 import type { SiteConfig } from "../../site/source/config/site-config.ts";
 import type { DraftTree } from "../../site/source/navigation/draft-tree.ts";

@@ -1,6 +1,6 @@
 import { isMap, isScalar, parseDocument } from "yaml";
 import { defaultSiteLimits } from "../../site/ground/site-limits.ts";
-import type { MarkdownNode } from "../../site/page/markdown/markdown-node.ts";
+import type { MarkdownNode } from "../../site/page/page-tree.ts";
 import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
 import { type DocsPage, type Range, rangeOf, visitNodes } from "./docs-page.ts";
 import { scanAttributes } from "./scan-attributes.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { extname, join } from "node:path";
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
-import { openBundle } from "../../../web/build.ts";
+import { browserFolder, readBrowserFile } from "../../platform/browser-files.ts";
 
 /** A file of the built app, in every form that browsers take it in. */
 export interface AppFile {
@@ -35,10 +35,10 @@ const compressed = new Set([".woff2", ".png"]);
 
 let opened: Promise<DashboardApp> | undefined;
 
-/** Built if nobody has done that yet; each file is read and compressed once, when it is first asked for. */
+/** Each file is read and compressed once, when it is first requested. */
 export function openApp(): Promise<DashboardApp> {
   opened ??= open();
-  // A build that failed is tried again with the next request.
+  // After a failure, the next request tries again.
   opened.catch(() => {
     opened = undefined;
   });
@@ -46,10 +46,14 @@ export function openApp(): Promise<DashboardApp> {
 }
 
 async function open(): Promise<DashboardApp> {
-  const { folder, files } = await openBundle("dashboard");
+  // Fails with a clear message when the dashboard has not been built.
+  readBrowserFile("dashboard/index.html");
+  const folder = join(browserFolder, "dashboard");
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
   return openFiles(
     folder,
-    files.map(({ path }) => path),
+    files.map(({ parentPath, name }) => relative(folder, join(parentPath, name))),
   );
 }
 

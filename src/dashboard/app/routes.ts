@@ -35,6 +35,8 @@ export function appRoutes(http: FastifyInstance, deps: AppRouteDeps): void {
   };
   http.get("/", async (_request, reply) => reply.redirect("/dashboard", 302));
   http.get("/dashboard", showPage);
+  // Pull requests used to have pages here; links to them are in old job results and chats.
+  http.get("/git/:repository/pull/:number", async (request, reply) => reply.redirect(`/dashboard${request.url}`, 302));
   http.get<{ Params: { "*": string } }>("/dashboard/*", async (request, reply) => {
     const path = request.params["*"];
     if (!path.startsWith(assetsPath)) {

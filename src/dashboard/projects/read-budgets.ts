@@ -1,7 +1,7 @@
 import type { DashboardProject } from "../../contract/dashboard-schemas.ts";
-import { readWindows } from "../../http/gates/rate-limits/store.ts";
 import { type Clock, isoTime } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.ts";
+import { readWindows } from "../../platform/counters/store.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { amountForPeople, budgetsOfProject } from "../../projects/model-budgets.ts";
 import type { Project } from "../../projects/store.ts";

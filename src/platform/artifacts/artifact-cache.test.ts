@@ -10,7 +10,7 @@ import { ArtifactDamaged } from "./storage-error.ts";
 const namespace = "prj_books";
 const large = Buffer.alloc(600_000, "0123456789");
 
-test("a reader gets the best form that both sides have", async () => {
+test("a client gets the best encoding that both sides support", async () => {
   const { cache, digest } = await openTestCache();
   const find = async (path: string, accepted: Encoding[]) => {
     const file = await cache.findFile({ namespace, digest, path, accepted }, never);
@@ -25,7 +25,7 @@ test("a reader gets the best form that both sides have", async () => {
   await expect(missing).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("what was read once is not read again, and a file that nobody opens is not read at all", async () => {
+test("a file is read at most once, and only when it is opened", async () => {
   const { cache, digest, objects } = await openTestCache();
   const read = vi.spyOn(objects, "read");
   const file = await getFile(cache, digest, "page.html");
@@ -38,7 +38,7 @@ test("what was read once is not read again, and a file that nobody opens is not 
   expect(read).toHaveBeenCalledTimes(2);
 });
 
-test("many readers of one file share one read, and one who leaves takes nothing from the others", async () => {
+test("concurrent requests for a file share one read, and an aborted request does not affect the others", async () => {
   const { cache, digest, objects } = await openTestCache();
   const file = await getFile(cache, digest, "page.html");
   const read = vi.spyOn(objects, "read");
@@ -51,7 +51,7 @@ test("many readers of one file share one read, and one who leaves takes nothing 
   expect(read).toHaveBeenCalledTimes(1);
 });
 
-test("a read that failed is tried again by the next reader", async () => {
+test("a failed read is retried by the next request", async () => {
   const { cache, digest, objects } = await openTestCache();
   const file = await getFile(cache, digest, "page.html");
   vi.spyOn(objects, "read").mockRejectedValueOnce(new Error("out of order"));
@@ -59,7 +59,7 @@ test("a read that failed is tried again by the next reader", async () => {
   expect(String(await file.open(undefined, never))).toBe("The page.");
 });
 
-test("the cache keeps within its bound, and serves what it cannot keep", async () => {
+test("the cache stays within its limit and serves files it cannot keep", async () => {
   const { digest, objects } = await openTestCache(manyFiles(100, 10_000));
   const cache = createArtifactCache(objects, { blobBytesMax: 55_000, manifestBytesMax: 1_000 });
   const read = vi.spyOn(objects, "read");
@@ -77,7 +77,7 @@ test("the cache keeps within its bound, and serves what it cannot keep", async (
   expect(await readAll(100)).toBeGreaterThan(90);
 });
 
-test("a large file is streamed, also in part, and does not push small ones out", async () => {
+test("a large file or a range of it is streamed and does not evict small files", async () => {
   const { cache, digest, objects } = await openTestCache();
   const file = await getFile(cache, digest, "film.mp4");
   const read = vi.spyOn(objects, "read");
@@ -88,7 +88,7 @@ test("a large file is streamed, also in part, and does not push small ones out",
   expect(read).not.toHaveBeenCalled();
 });
 
-test("a reader who leaves in the middle of a large file ends its stream", async () => {
+test("aborting in the middle of a large file ends its stream", async () => {
   const { cache, digest } = await openTestCache();
   const file = await getFile(cache, digest, "film.mp4");
   const leaving = new AbortController();
@@ -98,7 +98,7 @@ test("a reader who leaves in the middle of a large file ends its stream", async 
   expect(stream.destroyed).toBe(true);
 });
 
-test("a file that is damaged or gone is an error that names nothing of the server", async () => {
+test("a damaged or missing file is an error that reveals nothing about the server", async () => {
   const { cache, digest, objects, damage, root } = await openTestCache();
   const small = await getFile(cache, digest, "page.html");
   const film = await getFile(cache, digest, "film.mp4");

@@ -8,17 +8,20 @@ export type Encoding = "brotli" | "gzip";
 
 export interface ServedFile extends Blob {
   type: string;
-  /** Which form this is; undefined for the file as it was given. */
+  /** Undefined for the uncompressed file. */
   encoding: Encoding | undefined;
-  /** Small files come as bytes, large ones as a stream. Only now is anything read: a 304 costs nothing. */
+  /**
+   * Small files are returned as bytes, large ones as a stream. Nothing is read before this call, so a 304 costs
+   * nothing.
+   */
   open(range: ByteRange | undefined, signal: AbortSignal): Promise<Buffer | Readable>;
-  /** The whole file, if it lies in memory: nothing is read for it. */
+  /** The whole file, if it is already in memory. */
   inMemory(): Buffer | undefined;
 }
 
 export interface ArtifactCache {
   getManifest(namespace: string, digest: string, signal: AbortSignal): Promise<Manifest>;
-  /** The first of the accepted forms that the file has, or the file itself; undefined if there is no such path. */
+  /** The first accepted encoding the file has, otherwise the file itself; undefined if the path doesn't exist. */
   findFile(request: FileRequest, signal: AbortSignal): Promise<ServedFile | undefined>;
 }
 
@@ -26,7 +29,7 @@ interface FileRequest {
   namespace: string;
   digest: string;
   path: string;
-  /** The encodings that the reader understands, the best first. */
+  /** The encodings the client accepts, best first. */
   accepted: readonly Encoding[];
 }
 
@@ -36,16 +39,16 @@ export interface ArtifactCacheLimits {
 }
 
 const limitsDefault: ArtifactCacheLimits = { manifestBytesMax: 128 * 1024 * 1024, blobBytesMax: 64 * 1024 * 1024 };
-/** Larger files are streamed, and do not push small ones out. */
+/** Larger files are streamed, so they don't evict small ones. */
 const cachedFileBytesMax = 512 * 1024;
 const readSeconds = 60;
-// Measured: a parsed entry with three forms takes about 550 bytes.
+// Measured: a parsed entry with three encodings takes about 550 bytes.
 const entryBytes = 150;
 const formBytes = 130;
 
 /**
- * What a node that serves readers keeps in memory. Artifacts never change, so nothing in here grows old; it only makes
- * room. Whatever many readers ask for at the same moment is read once.
+ * What a serving node keeps in memory. Artifacts never change, so entries are evicted but never become stale.
+ * Concurrent requests for the same object share one read.
  */
 export function createArtifactCache(objects: ObjectStore, limits: Partial<ArtifactCacheLimits> = {}): ArtifactCache {
   const { manifestBytesMax, blobBytesMax } = { ...limitsDefault, ...limits };
@@ -103,7 +106,7 @@ function chooseForm(entry: FileEntry, accepted: readonly Encoding[]): { encoding
   return { encoding: undefined, blob: entry };
 }
 
-/** About what it takes in memory. */
+/** Approximate size in memory. */
 function manifestBytes({ files }: Manifest): number {
   let bytes = entryBytes;
   for (const [path, entry] of files) {
@@ -118,7 +121,7 @@ type SharedRead<Value> = (
   read: (shared: AbortSignal) => Promise<Value>,
 ) => Promise<Value>;
 
-/** Reads through a cache. A reader who goes away leaves the read to the others, and to the cache. */
+/** Reads through the cache. If one caller aborts, the read continues for the others and for the cache. */
 function shareReads<Value extends object>(cache: LRUCache<string, Value>): SharedRead<Value> {
   const running = new Map<string, Promise<Value>>();
 

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 const namespacePattern = /^[a-z0-9_-]{1,64}$/;
 const hashPattern = /^[0-9a-f]{64}$/;
 
-/** What one key stands for; everything in a namespace that is none of these is nobody's. */
+/** What a key refers to. Anything else in a namespace is garbage. */
 export type KeyMeaning = { kind: "blob"; hash: string } | { kind: "manifest"; digest: string } | { kind: "other" };
 
 export function sha256(bytes: Uint8Array): string {
@@ -14,16 +14,16 @@ export function isHash(text: string): boolean {
   return hashPattern.test(text);
 }
 
-/** A namespace is a project: nothing that one stores is ever seen or removed through another. */
+/** One namespace per project: nothing stored in one is visible or removable through another. */
 export function namespacePrefix(namespace: string): string {
   if (!namespacePattern.test(namespace)) {
-    throw new RangeError(`${JSON.stringify(namespace)} is not a namespace of artifacts.`);
+    throw new RangeError(`${JSON.stringify(namespace)} is not a valid artifact namespace.`);
   }
   return `${namespace}/`;
 }
 
 export function blobKey(namespace: string, hash: string): string {
-  // The first two digits spread many files over many folders.
+  // The first two digits spread the files over many folders.
   return `${namespacePrefix(namespace)}blobs/${asHash(hash).slice(0, 2)}/${hash}`;
 }
 
@@ -53,7 +53,7 @@ export function keyMeaning(key: string): KeyMeaning {
 
 function asHash(text: string): string {
   if (!isHash(text)) {
-    throw new RangeError(`${JSON.stringify(text)} is not a SHA-256 in hexadecimal digits.`);
+    throw new RangeError(`${JSON.stringify(text)} is not a SHA-256 hash in hexadecimal.`);
   }
   return text;
 }

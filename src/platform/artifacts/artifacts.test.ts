@@ -9,13 +9,13 @@ import { formsOf } from "./manifest.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { type PublishRequest, publishArtifact } from "./publish-artifact.ts";
 import { getManifest, listArtifacts, openBlob, readBlob } from "./read-artifact.ts";
-import { ArtifactDamaged } from "./storage-error.ts";
+import { ArtifactDamaged, StorageFailed } from "./storage-error.ts";
 
 const namespace = "prj_books";
 const hourSeconds = 3_600;
 
 onBothStores((kind) => {
-  test("an artifact gives back its files, their types and forms, and what was published with them", async () => {
+  test("an artifact returns its files with types and encodings, and its extra data", async () => {
     const { objects } = await openTestStore(kind);
     const files = [
       page("index.html", "Home"),
@@ -36,7 +36,7 @@ onBothStores((kind) => {
     });
   });
 
-  test("the same files have the same digest in whatever order they come, and any change has another", async () => {
+  test("the digest does not depend on the order of files and changes with any file", async () => {
     const { objects } = await openTestStore(kind);
     const files = [page("a.html", "A"), page("b.html", "B")];
     const { digest } = await publish(objects, files, { extra: { x: 1, y: { p: 2, q: 3 } } });
@@ -50,7 +50,7 @@ onBothStores((kind) => {
     expect(new Set([digest, ...others.map((other) => other.digest)]).size).toBe(4);
   });
 
-  test("publishing the same again changes nothing and stores nothing", async () => {
+  test("publishing the same files again stores nothing", async () => {
     const store = await openTestStore(kind);
     const files = pages(20);
     const first = await publish(store.objects, files);
@@ -75,7 +75,7 @@ onBothStores((kind) => {
     expect(await contentOf(objects, second.digest, "page-19.html")).toContain("changed");
   });
 
-  test("a file is taken over from the artifact before without its bytes, and only from there", async () => {
+  test("a file is reused from the previous artifact without its bytes, and only from that one", async () => {
     const { objects } = await openTestStore(kind);
     const { digest: base } = await publish(objects, pages(3));
     const { files } = await getManifest(objects, namespace, base, never);
@@ -92,7 +92,7 @@ onBothStores((kind) => {
     expect(await codeOf(publish(objects, taken, { base: sha256(Buffer.from("never published")) }))).toBe("not_found");
   });
 
-  test("two publishers at once both end with a whole artifact", async () => {
+  test("two concurrent publishers both end with a complete artifact", async () => {
     const { objects } = await openTestStore(kind);
     const shared = pages(40);
     const results = await Promise.all([
@@ -109,7 +109,7 @@ onBothStores((kind) => {
     }
   });
 
-  test("the manifest is written after every blob, and nothing but the hold goes away after it", async () => {
+  test("the manifest is written after every blob, and only the hold is removed after it", async () => {
     const { objects } = await openTestStore(kind);
     const put = vi.spyOn(objects, "put");
     const { digest } = await publish(objects, pages(5));
@@ -118,7 +118,7 @@ onBothStores((kind) => {
     expect(keys.filter((key) => key.includes("/blobs/"))).toHaveLength(7);
   });
 
-  test("what breaks off in the middle leaves no artifact, and the same call again ends with the same one", async () => {
+  test("an interrupted publish leaves no artifact, and repeating the call completes it", async () => {
     const { objects, keys } = await openTestStore(kind);
     const all = pages(900);
     const stop = new Error("stopped by the worker");
@@ -136,7 +136,7 @@ onBothStores((kind) => {
     expect(await publish(objects, all)).toEqual({ ...completed, filesStored: 900, filesReused: 0 });
   });
 
-  test("an artifact with too much in it, or a path that leads anywhere else, is refused", async () => {
+  test("an artifact that is too large or has a path outside its root is rejected", async () => {
     const { objects } = await openTestStore(kind);
     expect(await codeOf(publish(objects, pages(4), { filesMax: 3 }))).toBe("too_large");
     expect(await codeOf(publish(objects, pages(4), { bytesMax: 20 }))).toBe("too_large");
@@ -161,7 +161,7 @@ onBothStores((kind) => {
     expect(await listArtifacts(objects, namespace, never)).toEqual([]);
   });
 
-  test("names that mean something to JavaScript are paths like any other", async () => {
+  test("paths such as __proto__ are ordinary paths", async () => {
     const { objects } = await openTestStore(kind);
     const paths = ["__proto__", "constructor", "prototype/toString", "hasOwnProperty"];
     const extra = JSON.parse('{"__proto__": {"polluted": true}}');
@@ -176,7 +176,7 @@ onBothStores((kind) => {
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
   });
 
-  test("a collection removes what no kept artifact names, and nothing that one does", async () => {
+  test("a collection removes exactly what no kept artifact refers to", async () => {
     const store = await openTestStore(kind);
     const kept = await publish(store.objects, [page("shared.html", "Shared"), page("kept.html", "Kept")]);
     const dropped = await publish(store.objects, [page("shared.html", "Shared"), page("dropped.html", "Dropped")]);
@@ -192,7 +192,7 @@ onBothStores((kind) => {
     expect(await collect(store, [kept.digest])).toEqual({ artifactsRemoved: 0, objectsRemoved: 0, bytesRemoved: 0 });
   });
 
-  test("an artifact that was published a moment ago is kept, whether or not anybody has recorded it", async () => {
+  test("an artifact that was just published is kept even if nothing records it yet", async () => {
     const store = await openTestStore(kind);
     const old = await publish(store.objects, [page("old.html", "Old")]);
     const again = await publish(store.objects, [page("again.html", "Again")]);
@@ -206,7 +206,7 @@ onBothStores((kind) => {
     expect(await codeOf(getManifest(store.objects, namespace, old.digest, never))).toBe("not_found");
   });
 
-  test("nothing is collected while an update is being published, not even what it has yet to name", async () => {
+  test("nothing is collected while an update is being published", async () => {
     const store = await openTestStore(kind);
     const before = await publish(store.objects, pages(3));
     await store.age(namespace, hourSeconds);
@@ -219,7 +219,7 @@ onBothStores((kind) => {
     await expectWhole(store.objects, before.digest);
   });
 
-  test("a publisher waits until a running collection has ended", async () => {
+  test("a publisher waits for a running collection to end", async () => {
     const store = await openTestStore(kind);
     const collecting = `${holdsPrefix(namespace)}collect-elsewhere`;
     await store.objects.put([{ key: collecting, bytes: Buffer.from("collect") }], never);
@@ -234,7 +234,7 @@ onBothStores((kind) => {
     await expectWhole(store.objects, (await publishing).digest);
   });
 
-  test("two collections at once never both run", async () => {
+  test("two collections never run at the same time", async () => {
     const store = await openTestStore(kind);
     await publish(store.objects, pages(3));
     const collecting = `${holdsPrefix(namespace)}collect-elsewhere`;
@@ -243,7 +243,7 @@ onBothStores((kind) => {
     expect(await store.keys(namespace)).toContain(collecting);
   });
 
-  test("a process that died holds nobody up for ever, and what it left is collected", async () => {
+  test("a dead process blocks nobody for long, and its leftovers are collected", async () => {
     const store = await openTestStore(kind);
     const holds = ["publish-dead", "collect-dead"].map((name) => holdsPrefix(namespace) + name);
     await store.objects.put(
@@ -256,7 +256,7 @@ onBothStores((kind) => {
     expect((await store.keys(namespace)).filter((key) => key.startsWith(holdsPrefix(namespace)))).toEqual([]);
   });
 
-  test("publishing against a collection never ends with an artifact whose blobs are gone", async () => {
+  test("publishing during a collection never produces an artifact with missing blobs", async () => {
     const store = await openTestStore(kind);
     await publish(store.objects, pages(6));
     for (let round = 0; round < 6; round++) {
@@ -275,7 +275,7 @@ onBothStores((kind) => {
     }
   });
 
-  test("nothing at all is collected if a kept artifact is missing or damaged", async () => {
+  test("nothing is collected if a kept artifact is missing or damaged", async () => {
     const store = await openTestStore(kind);
     const { digest } = await publish(store.objects, pages(3));
     await publish(store.objects, [page("other.html", "Other")]);
@@ -287,7 +287,7 @@ onBothStores((kind) => {
     expect(await store.keys(namespace)).toEqual(before);
   });
 
-  test("a damaged, cut or missing blob is an error, and publishing again heals what is cut or missing", async () => {
+  test("a damaged, truncated or missing blob is an error, and publishing again repairs truncated and missing ones", async () => {
     const store = await openTestStore(kind);
     const { digest } = await publish(store.objects, pages(3));
     const blob = await blobOf(store.objects, digest, "page-1.html");
@@ -312,7 +312,7 @@ onBothStores((kind) => {
     await expect(stream()).rejects.toThrow(ArtifactDamaged);
   });
 
-  test("a manifest that is not the document of its digest is refused, and so is any other document", async () => {
+  test("a manifest that does not match its digest is rejected, and so is any other document", async () => {
     const store = await openTestStore(kind);
     const { digest } = await publish(store.objects, pages(3));
     await store.damage(manifestKey(namespace, digest), (bytes) =>
@@ -344,7 +344,7 @@ onBothStores((kind) => {
     expect(await codeOf(getManifest(store.objects, namespace, "../../../etc/passwd", never))).toBe("not_found");
   });
 
-  test("what one namespace stores is neither seen nor removed through another", async () => {
+  test("objects of one namespace can be neither seen nor removed through another", async () => {
     const store = await openTestStore(kind);
     const { digest } = await publish(store.objects, pages(3));
     const other = "prj_books2";
@@ -355,7 +355,7 @@ onBothStores((kind) => {
     expect(await codeOf(getManifest(store.objects, other, digest, never))).toBe("not_found");
   });
 
-  test("a namespace or a key that leads anywhere else is refused", async () => {
+  test("a namespace or key that escapes the store is rejected", async () => {
     const { objects } = await openTestStore(kind);
     const names = ["", ".", "..", "../prj_a", "prj_a/..", "/etc", "PRJ", "a b", "a\0", "ä", "a".repeat(65), "a/blobs"];
     for (const name of names) {
@@ -372,7 +372,7 @@ onBothStores((kind) => {
     }
   });
 
-  test("a range of a blob is those bytes, and one that it does not have is an error", async () => {
+  test("a range returns exactly those bytes, and a range outside the blob is an error", async () => {
     const { objects } = await openTestStore(kind);
     const { digest } = await publish(objects, [page("a.html", "0123456789")]);
     const blob = await blobOf(objects, digest, "a.html");
@@ -385,7 +385,7 @@ onBothStores((kind) => {
     await expect(rangeOf(10, 12)).rejects.toThrow(ArtifactDamaged);
   });
 
-  test("objects are found among many others with their sizes", async () => {
+  test("objects are found among many others, with their sizes", async () => {
     const { objects } = await openTestStore(kind);
     const keys = Array.from({ length: 300 }, (_, i) => blobKey(namespace, sha256(Buffer.from(String(i)))));
     const there = keys.filter((_, i) => i % 3 !== 0);
@@ -402,7 +402,7 @@ onBothStores((kind) => {
     }
   });
 
-  test("an object that is larger than it may be is refused, and one that is not there is undefined", async () => {
+  test("an oversized object is rejected, and a missing one is undefined", async () => {
     const { objects } = await openTestStore(kind);
     const key = `${namespace}/blobs/large`;
     await objects.put([{ key, bytes: Buffer.alloc(1_000) }], never);
@@ -413,7 +413,7 @@ onBothStores((kind) => {
     await objects.remove([`${namespace}/blobs/none`], never);
   });
 
-  test("an empty file is a file", async () => {
+  test("an empty file can be published", async () => {
     const { objects } = await openTestStore(kind);
     const { digest } = await publish(objects, [{ path: "empty.txt", bytes: Buffer.alloc(0), type: "text/plain" }]);
     const blob = await blobOf(objects, digest, "empty.txt");
@@ -421,13 +421,15 @@ onBothStores((kind) => {
     expect(await (await openBlob(objects, namespace, blob, undefined, never)).toArray()).toEqual([]);
   });
 
-  test("a store that works answers a ping", async () => {
-    const { objects } = await openTestStore(kind);
-    await objects.ping(never);
+  test("a ping succeeds while the store works and fails once it is gone", async () => {
+    const { objects, takeDown } = await openTestStore(kind);
+    await expect(objects.ping(never)).resolves.toBeUndefined();
+    await takeDown();
+    await expect(objects.ping(never)).rejects.toThrow(StorageFailed);
   });
 });
 
-test("no text but a plain name is ever a namespace", () => {
+test("only a plain name is a valid namespace", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(".", "/", "\\", "a", "\0", "%") })), (text) => {
       const isPlain = /^[a-z0-9_-]+$/.test(text) && text.length <= 64;

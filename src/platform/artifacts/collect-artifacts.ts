@@ -6,29 +6,29 @@ import { StorageFailed } from "./storage-error.ts";
 
 export interface CollectRequest {
   namespace: string;
-  /** The digests of the artifacts that stay. */
+  /** The digests of the artifacts to keep. */
   keep: ReadonlySet<string>;
-  /** Younger artifacts stay too, since whoever published one may not have recorded it yet; so do younger blobs. */
+  /** Younger artifacts and blobs are kept too, because their publisher may not have recorded them yet. */
   graceSeconds: number;
 }
 
 export interface CollectReport {
   artifactsRemoved: number;
-  /** Blobs, and what killed processes left behind. */
+  /** Blobs and leftovers of killed processes. */
   objectsRemoved: number;
   bytesRemoved: number;
 }
 
 const objectsMax = 2_000_000;
-/** In one run; the next one goes on. */
+/** Per run; the next run continues. */
 const removalsMax = 100_000;
 const removalBatch = 1_000;
 
 /**
- * Removes the artifacts that nobody keeps, and then everything that no remaining artifact names. Undefined if the
- * namespace is being published to or collected right now: then it is for the next time.
+ * Removes artifacts that aren't kept, and then everything that no remaining artifact refers to. Returns undefined if
+ * the namespace is being published to or collected right now.
  *
- * It removes nothing at all if a kept artifact is missing or damaged, for then it cannot know what that one needs.
+ * Removes nothing if a kept artifact is missing or damaged, because then it can't know which blobs that artifact needs.
  */
 export async function collectArtifacts(
   objects: ObjectStore,
@@ -48,7 +48,7 @@ export async function collectArtifacts(
   }
 }
 
-/** Removes everything of a namespace. Nothing may be published to it any more. */
+/** Removes everything in a namespace. Nothing may be published to it afterwards. */
 export async function removeArtifacts(objects: ObjectStore, namespace: string, signal: AbortSignal): Promise<void> {
   await objects.removeAll(namespacePrefix(namespace), signal);
 }
@@ -77,7 +77,7 @@ async function collectHeld(objects: ObjectStore, request: CollectRequest, hold: 
   return removeDoomed(objects, doomed, hold);
 }
 
-/** Everything in the namespace but the hold of this very collection. */
+/** Everything in the namespace except this collection's own hold. */
 async function listAll(objects: ObjectStore, namespace: string, { key, signal }: Hold): Promise<StoredObject[]> {
   const stored: StoredObject[] = [];
   for await (const object of objects.list(namespacePrefix(namespace), signal)) {
@@ -98,7 +98,7 @@ async function removeDoomed(
 ): Promise<CollectReport> {
   const report: CollectReport = { artifactsRemoved: 0, objectsRemoved: 0, bytesRemoved: 0 };
   const isManifest = ({ key }: StoredObject) => keyMeaning(key).kind === "manifest";
-  // The manifests go first: what one names is never missing.
+  // Manifests go first, so an existing manifest never refers to a missing blob.
   const ordered = doomed.toSorted((a, b) => Number(isManifest(b)) - Number(isManifest(a))).slice(0, removalsMax);
   for (let start = 0; start < ordered.length; start += removalBatch) {
     const batch = ordered.slice(start, start + removalBatch);

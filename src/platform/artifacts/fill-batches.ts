@@ -3,16 +3,16 @@ import { sha256 } from "./artifact-keys.ts";
 import { type Blob, type FileEntry, formsOf, isArtifactPath, typeCharactersMax } from "./manifest.ts";
 
 export interface NewFile {
-  /** Relative, with `/` between its parts. */
+  /** Relative, separated by `/`. */
   path: string;
   bytes: Uint8Array;
-  /** The media type, as it stands in Content-Type. */
+  /** As in the Content-Type header. */
   type: string;
   gzip?: Uint8Array;
   brotli?: Uint8Array;
 }
 
-/** A file of the base, as it is: there is nothing to render, compress, hash or store. */
+/** A file reused from the base artifact, with nothing to render, compress, hash or store. */
 interface TakenFile {
   path: string;
   entry: FileEntry;
@@ -26,10 +26,10 @@ export interface FilesRequest {
   bytesMax: number;
 }
 
-/** What the manifest will say, as far as it is known. */
+/** The manifest so far. */
 export interface Draft {
   files: Map<string, FileEntry>;
-  /** Of all files in all their forms. */
+  /** Total of all files in all encodings. */
   bytes: number;
 }
 
@@ -42,7 +42,7 @@ export interface Batch {
 const batchBlobsMax = 750;
 const batchBytesMax = 16 * 1024 * 1024;
 
-/** Enters every file in the draft, and hands out those of its blobs that are not known to be there, in batches. */
+/** Adds every file to the draft and yields the blobs that aren't known to exist, in batches. */
 export async function* fillBatches(
   { files, filesMax, bytesMax }: FilesRequest,
   known: ReadonlySet<string>,
@@ -66,10 +66,7 @@ export async function* fillBatches(
     enterFile(draft, file.path, entry);
     batch.files.push(entry);
     if (draft.files.size > filesMax || draft.bytes > bytesMax) {
-      throw new AppError(
-        "too_large",
-        `An artifact may have ${filesMax} files and ${bytesMax} bytes; this one has more.`,
-      );
+      throw new AppError("too_large", `The artifact exceeds the limit of ${filesMax} files and ${bytesMax} bytes.`);
     }
     if (batch.blobs.size >= batchBlobsMax || batchBytes >= batchBytesMax) {
       yield batch;
@@ -82,11 +79,11 @@ export async function* fillBatches(
 
 function assertFile(file: ArtifactFile, known: ReadonlySet<string>): void {
   if (!isArtifactPath(file.path)) {
-    throw new AppError("bad_request", `${JSON.stringify(file.path.slice(0, 200))} cannot be the path of a file.`);
+    throw new AppError("bad_request", `${JSON.stringify(file.path.slice(0, 200))} is not a valid file path.`);
   }
   if ("entry" in file) {
     if (!formsOf(file.entry).every(({ hash }) => known.has(hash))) {
-      throw new AppError("conflict", `${file.path} cannot be taken over: it is no file of the artifact before.`);
+      throw new AppError("conflict", `${file.path} cannot be reused: it is not part of the previous artifact.`);
     }
   } else if (file.type.length > typeCharactersMax) {
     throw new AppError("bad_request", `The media type of ${file.path} has more than ${typeCharactersMax} characters.`);

@@ -16,7 +16,7 @@ import { StorageFailed, StorageFull } from "./storage-error.ts";
 
 const namespace = "prj_books";
 
-test("killing a publisher leaves no artifact half there; the next one completes it, and the leftovers are collected", async () => {
+test("killing a publisher leaves no partial artifact; the next one completes it, and leftovers are collected", async () => {
   const root = testFolder();
   // The kill comes at another moment each time: before the first files are stored, and among the last.
   for (const [round, filesBefore] of [50, 900, 1_999].entries()) {
@@ -37,7 +37,7 @@ test("killing a publisher leaves no artifact half there; the next one completes 
   await expectWhole(store.objects, published.digest);
 });
 
-test("a full disk is told as such, leaves nothing half there, and harms nothing that was there", async ({ skip }) => {
+test("a full disk is reported as such, leaves nothing partial and damages nothing", async ({ skip }) => {
   const root = testFolder();
   if (!mountSmallDisk(root)) {
     skip("Only root may mount a small disk.");
@@ -63,7 +63,7 @@ test("a full disk is told as such, leaves nothing half there, and harms nothing 
   await publish(store.objects, [...manyFiles("fits", 10, 100_000)]);
 });
 
-test("files and folders that are not ours are neither listed nor removed", async () => {
+test("files and folders of other programs are neither listed nor removed", async () => {
   const store = await openTestFolder();
   const { digest } = await publish(store.objects, [...manyFiles("a", 3)]);
   const before = await store.keys(namespace);
@@ -78,14 +78,14 @@ test("files and folders that are not ours are neither listed nor removed", async
   expect(await readdir(join(store.root, namespace))).toContain(".DS_Store");
 });
 
-test("a namespace that is removed leaves no folder behind", async () => {
+test("removing a namespace leaves no folder behind", async () => {
   const store = await openTestFolder();
   await publish(store.objects, [...manyFiles("a", 300)]);
   await removeArtifacts(store.objects, namespace, never);
   expect(await readdir(store.root)).toEqual([]);
 });
 
-test("what goes wrong in the folder is told without its path", async () => {
+test("errors in the folder are reported without its path", async () => {
   const root = testFolder();
   const objects = await createFolderStore(join(root, "artifacts"));
   rmSync(join(root, "artifacts"), { recursive: true });

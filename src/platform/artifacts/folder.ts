@@ -10,10 +10,10 @@ import { ArtifactDamaged, StorageFailed, StorageFull } from "./storage-error.ts"
 const operationsMax = 16;
 
 /**
- * Objects as files. Several processes may share the folder, also over a network file system that renames atomically.
+ * Objects as files. Several processes may share the folder, also over a network file system with atomic renames.
  *
- * A file is written and synced under a temporary name and then renamed, so a name always stands for whole, durable
- * content; the folders that hold the names are synced before `put` and `find` answer.
+ * A file is written and synced under a temporary name and then renamed, so a name always refers to complete, durable
+ * content. The parent folders are synced before `put` and `find` return.
  */
 export async function createFolderStore(root: string): Promise<ObjectStore> {
   await guard(() => mkdir(root, { recursive: true }));
@@ -39,7 +39,7 @@ export async function createFolderStore(root: string): Promise<ObjectStore> {
           found.set(key, object);
         }
       });
-      // Another process may have been killed after its rename and before its sync.
+      // Another process may have been killed between its rename and its sync.
       await syncFolders(root, [...found.keys()], signal);
       return found;
     },
@@ -72,7 +72,7 @@ export async function createFolderStore(root: string): Promise<ObjectStore> {
 
     async remove(keys, signal) {
       keys.forEach(assertKey);
-      // Folders stay, empty or not: on a full disk a collection could not make them again.
+      // Empty folders are kept: on a full disk a collection couldn't create them again.
       await forEachParallel(keys, operationsMax, signal, (key) =>
         guard(() => ignoring(["ENOENT"], unlink(join(root, key)))),
       );
@@ -90,7 +90,7 @@ export async function createFolderStore(root: string): Promise<ObjectStore> {
 }
 
 async function writeWhole(root: string, { key, bytes }: NewObject, signal: AbortSignal): Promise<void> {
-  // A name that a list shows like any other: what a killed process leaves behind is collected like any other.
+  // Temporary files show up in listings like any other object, so leftovers of a killed process are collected.
   const temporary = join(root, key.slice(0, key.indexOf("/")), "temporary", randomUUID());
   const target = join(root, key);
   await guard(async () => {
@@ -104,7 +104,7 @@ async function writeWhole(root: string, { key, bytes }: NewObject, signal: Abort
   }, signal);
 }
 
-/** The folder is only made when it proves missing: nearly always it is there. */
+/** Creates the folder only if it turns out to be missing, which is rare. */
 async function inFolder(folder: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -129,7 +129,7 @@ async function syncFolders(root: string, keys: readonly string[], signal: AbortS
   });
 }
 
-/** Every folder above these keys. */
+/** All parent folders of these keys. */
 function foldersOf(keys: readonly string[]): Set<string> {
   const folders = new Set<string>();
   for (const key of keys) {
@@ -156,11 +156,11 @@ async function* walk(root: string, folder: string, signal: AbortSignal): AsyncGe
   const entries: Dirent[] =
     (await guard(() => ignoring(["ENOENT"], readdir(join(root, folder), { withFileTypes: true })))) ?? [];
   const objects: StoredObject[] = [];
-  // What others have left in the folder is not ours.
+  // Ignore files that other programs left here.
   const files = entries.filter((entry) => entry.isFile() && isKey(`${folder}/${entry.name}`));
   await forEachParallel(files, operationsMax, signal, async ({ name }) => {
     const object = await describe(root, `${folder}/${name}`);
-    // Gone since: a file with a temporary name gets its own.
+    // A temporary file may have been renamed in the meantime.
     if (object) {
       objects.push(object);
     }
@@ -184,7 +184,7 @@ async function ignoring<Value>(codes: readonly string[], operation: Promise<Valu
   }
 }
 
-/** What the file system says names paths, so it goes no further than here. */
+/** File system errors contain paths, so they must not leave this file. */
 async function guard<Value>(operation: () => Promise<Value>, signal?: AbortSignal): Promise<Value> {
   try {
     return await operation();
@@ -194,7 +194,7 @@ async function guard<Value>(operation: () => Promise<Value>, signal?: AbortSigna
     if (code === "ENOSPC" || code === "EDQUOT") {
       throw new StorageFull();
     }
-    throw code === "" ? error : new StorageFailed(`its folder gives ${code}`);
+    throw code === "" ? error : new StorageFailed(`its folder returned ${code}`);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Works through the items, at most `parallelMax` at a time. After a failure nothing new is begun, and it is thrown when
- * everything that had begun has ended.
+ * Processes the items, at most `parallelMax` at a time. After a failure nothing new is started, and the error is thrown
+ * once everything that was running has ended.
  */
 export async function forEachParallel<Item>(
   items: Iterable<Item>,

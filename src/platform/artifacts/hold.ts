@@ -7,13 +7,13 @@ import { StorageFailed } from "./storage-error.ts";
 type HoldKind = keyof typeof secondsMax;
 
 export interface Hold {
-  /** The object that stands for it. */
+  /** The object that represents the hold in the store. */
   key: string;
-  /** Aborts when the hold ends: when the caller gives up, or when it has lasted too long. */
+  /** Aborts when the hold ends, because the caller gave up or it lasted too long. */
   signal: AbortSignal;
-  /** When it began, by the clock of the store. */
+  /** When it began, by the store's clock. */
   since: number;
-  /** Throws once it has ended, also for a process that was asleep and heard no timer. */
+  /** Throws once the hold has ended, even if the process was suspended and missed its timers. */
   assertHeld(): void;
 }
 
@@ -24,21 +24,21 @@ export class NamespaceBusy extends Error {
   }
 }
 
-/** How long each may take. */
+/** The longest each kind may take. */
 const secondsMax = { publish: 15 * 60, collect: 5 * 60 } as const;
-/** A hold is renewed while its work goes on; one that was not renewed for so long belonged to a process that died. */
+/** A hold is renewed while its work goes on. One that wasn't renewed for this long belonged to a process that died. */
 const renewSeconds = 5;
 const staleSeconds = 20;
 const waitMilliseconds = 250;
 const releaseSeconds = 10;
 
 /**
- * Keeps publishing and collecting in one namespace apart. A publisher counts on blobs that it found, which nothing may
- * name yet, so none may be collected until its manifest is there.
+ * Keeps publishing and collecting in one namespace apart. A publisher relies on existing blobs that no manifest may
+ * refer to yet, so none of them may be collected until its own manifest is written.
  *
- * Each leaves an object that says what it does, and only then looks for those of others: of two that begin at the same
- * moment at least one sees the other. A publisher waits for a collection to end; a collection gives way at once, with
- * NamespaceBusy. Ages are compared by the clock of the store alone.
+ * Each side writes an object that says what it does and only then looks for those of others, so if two start at the
+ * same moment at least one sees the other. A publisher waits for a collection to end; a collection gives up at once
+ * with NamespaceBusy. Ages are compared by the store's clock only.
  */
 export async function holdNamespace<Value>(
   objects: ObjectStore,
@@ -52,7 +52,7 @@ export async function holdNamespace<Value>(
   const timer = globalThis.setTimeout(() => late.abort(tookTooLong(kind)), secondsMax[kind] * 1_000);
   const held = AbortSignal.any([signal, late.signal]);
   let renewedAt = Date.now();
-  // Empty, so that it needs no space: a full disk must not keep a collection from freeing it.
+  // Empty, so that a full disk can't stop a collection from freeing space.
   const renew = async () => {
     const at = Date.now();
     await objects.put([{ key, bytes: Buffer.alloc(0) }], held);
@@ -62,7 +62,7 @@ export async function holdNamespace<Value>(
   try {
     await renew();
     const since = await enter(objects, { namespace, kind, key }, held, renew);
-    // A renewal that fails is tried again; if none works, assertHeld ends the work before the hold is stale.
+    // A failed renewal is retried; if none succeeds, assertHeld ends the work before the hold becomes stale.
     renewing = setInterval(() => void renew().catch(() => {}), renewSeconds * 1_000);
     return await work({
       key,
@@ -81,12 +81,15 @@ export async function holdNamespace<Value>(
   } finally {
     clearTimeout(timer);
     clearInterval(renewing);
-    // The work is done or has failed, whatever becomes of this: a hold that stays behind ends by its age.
+    // The work is over either way. A hold that can't be removed expires.
     await objects.remove([key], AbortSignal.timeout(releaseSeconds * 1_000)).catch(() => {});
   }
 }
 
-/** When the hold began, as soon as it may go on. It is fresh then: whoever looks from now on sees it. */
+/**
+ * Waits until the hold may proceed and returns when it began. It is fresh at that point, so anyone who looks from now
+ * on sees it.
+ */
 async function enter(
   objects: ObjectStore,
   { namespace, kind, key }: { namespace: string; kind: HoldKind; key: string },
@@ -101,7 +104,7 @@ async function enter(
     }
     const own = holds.find((hold) => hold.key === key);
     if (!own) {
-      throw new StorageFailed("an object that was just put is not in its list");
+      throw new StorageFailed("an object that was just stored is missing from the listing");
     }
     const now = own.modifiedAt + Date.now() - began;
     const others = holds.filter((hold) => hold !== own && now - hold.modifiedAt < staleSeconds * 1_000);

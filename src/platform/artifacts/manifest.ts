@@ -5,20 +5,20 @@ import { ArtifactDamaged } from "./storage-error.ts";
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** The hash is that of the bytes themselves, compressed or not, and so also their strong ETag. */
+/** The hash of the bytes as stored, compressed or not. It is also their strong ETag. */
 export interface Blob {
   hash: string;
   size: number;
 }
 
 export interface FileEntry extends Blob {
-  /** The media type, as it stands in Content-Type. */
+  /** As in the Content-Type header. */
   type: string;
   gzip?: Blob;
   brotli?: Blob;
 }
 
-/** An artifact: its files by path, and what else its publisher wants to know of it. Its digest is its identity. */
+/** An artifact: its files by path, and extra data from its publisher. Its digest is its identity. */
 export interface Manifest {
   files: ReadonlyMap<string, FileEntry>;
   extra: Json;
@@ -54,14 +54,14 @@ const ManifestSchema = Type.Object(
 );
 const isManifest = new Ajv({ strict: false }).compile<Static<typeof ManifestSchema>>(ManifestSchema);
 
-/** The one way to write an artifact down: the same files and extra give the same bytes, and so the same digest. */
+/** The canonical serialization: the same files and extra data give the same bytes, and so the same digest. */
 export function encodeManifest({ files, extra }: Manifest): Buffer {
   const entries = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
   const document = { extra, files: entries.map(([path, entry]) => ({ path, ...entry })), format };
   return Buffer.from(JSON.stringify(document, sortedProperties));
 }
 
-/** Bytes that are not exactly the document of that digest are refused. */
+/** Rejects bytes that don't match the digest. */
 export function decodeManifest(bytes: Uint8Array, digest: string): Manifest {
   if (sha256(bytes) !== digest) {
     throw new ArtifactDamaged();
@@ -77,12 +77,12 @@ export function decodeManifest(bytes: Uint8Array, digest: string): Manifest {
   return { files: entries, extra: extra as Json };
 }
 
-/** The blobs of a file: itself, and its compressed forms. */
+/** The blobs of a file: the file itself and its compressed forms. */
 export function formsOf(entry: FileEntry): Blob[] {
   return [entry, entry.gzip, entry.brotli].filter((form) => form !== undefined);
 }
 
-/** Relative, with no empty, `.` or `..` part, and the same after a trip through UTF-8. */
+/** Relative, without empty, `.` or `..` parts, and unchanged by a UTF-8 round trip. */
 export function isArtifactPath(path: string): boolean {
   return (
     Buffer.byteLength(path) <= pathBytesMax &&
@@ -106,7 +106,7 @@ function parseDocument(bytes: Uint8Array): Static<typeof ManifestSchema> {
   return document;
 }
 
-/** JSON.stringify asks this for every value: objects come back with their properties in order. */
+/** A JSON.stringify replacer that sorts the properties of objects. */
 function sortedProperties(_name: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return value;

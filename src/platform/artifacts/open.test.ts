@@ -7,14 +7,14 @@ import { openArtifacts, parseS3Settings } from "./open.ts";
 
 const credentials = { accessKeyId: "id", secretAccessKey: "secret" };
 
-test("without a setting artifacts lie in the data folder", async () => {
+test("artifacts are in the data folder by default", async () => {
   const dataFolder = testFolder();
   const objects = await openArtifacts({ address: "", dataFolder, accessKeyId: "", secretAccessKey: "" });
   await objects.put([{ key: "prj_a/blobs/x", bytes: Buffer.from("x") }], never);
   expect(existsSync(join(dataFolder, "artifacts", "prj_a", "blobs", "x"))).toBe(true);
 });
 
-test("an s3 address opens the bucket it names", async () => {
+test("an s3 URL opens the bucket it names", async () => {
   const server = await startS3Server();
   const address = `s3://${server.bucket}/docs?region=${server.region}&endpoint=${server.endpoint.href}`;
   const objects = await openArtifacts({ address, dataFolder: "", ...server });
@@ -23,7 +23,7 @@ test("an s3 address opens the bucket it names", async () => {
   await server.close();
 });
 
-test("what an s3 address leaves out has the value that most services want", () => {
+test("an s3 URL has defaults that most services accept", () => {
   expect(parse("s3://shelf")).toEqual({
     bucket: "shelf",
     region: "us-east-1",
@@ -60,7 +60,7 @@ test.each([
   expect(() => parse(address)).not.toThrow("word");
 });
 
-test("S3 without credentials is refused with the names of the settings", () => {
+test("S3 without credentials is rejected with the names of the settings", () => {
   expect(() =>
     parseS3Settings({ address: "s3://shelf", dataFolder: "", accessKeyId: "", secretAccessKey: "" }),
   ).toThrow("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");

@@ -13,13 +13,13 @@ export interface ArtifactSettings {
   secretAccessKey: string;
 }
 
-/** The store of artifacts that the settings name: a folder in the data folder, or an S3-compatible service. */
+/** The artifact store that the settings name: a folder in the data folder, or an S3-compatible service. */
 export async function openArtifacts(settings: ArtifactSettings): Promise<ObjectStore> {
   if (settings.address === "") {
     return createFolderStore(join(settings.dataFolder, "artifacts"));
   }
   const options = parseS3Settings(settings);
-  // Loaded only where it is used.
+  // Loaded on demand.
   const { createS3Store } = await import("./s3.ts");
   return createS3Store(options);
 }
@@ -82,7 +82,7 @@ function endpointUrl(value: string): URL {
   return url;
 }
 
-/** Services of one's own rarely have a host name for every bucket, and a dotted bucket fits no certificate. */
+/** Self-hosted services rarely have a host name per bucket, and no wildcard certificate matches a bucket with a dot. */
 function isPathStyle(value: string | null, bucket: string, hasEndpoint: boolean): boolean {
   if (value !== null && value !== "true" && value !== "false") {
     throw invalid("has a path-style that is neither true nor false");

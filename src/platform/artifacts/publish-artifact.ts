@@ -7,14 +7,14 @@ import type { ObjectStore } from "./object-store.ts";
 import { blobsOf } from "./read-artifact.ts";
 import { StorageFailed } from "./storage-error.ts";
 
-/** The files are read as they are stored, a batch at a time: an update need not hold them all in memory. */
+/** Files are read while they are stored, one batch at a time, so an update never holds all of them in memory. */
 export interface PublishRequest extends FilesRequest {
   namespace: string;
-  /** What else belongs to the artifact: redirects, the page for "not found". */
+  /** Additional data of the artifact, such as redirects and the not-found page. */
   extra: Json;
   /**
-   * The digest of the artifact that this one follows. Its blobs are there, since it is: they are not looked for again,
-   * and files may be taken over from it. To heal an artifact whose blobs were lost, publish without.
+   * The digest of the previous artifact. Its blobs are known to exist, so they aren't looked up again, and its files
+   * can be reused. To repair an artifact with lost blobs, publish without it.
    */
   base?: string;
 }
@@ -22,7 +22,7 @@ export interface PublishRequest extends FilesRequest {
 export interface PublishedArtifact {
   digest: string;
   files: number;
-  /** Of all files in all their forms, also of those that were there already. */
+  /** Total of all files in all encodings, including those that already existed. */
   bytes: number;
   filesStored: number;
   filesReused: number;
@@ -31,8 +31,8 @@ export interface PublishedArtifact {
 const storeTriesMax = 3;
 
 /**
- * Stores the files that are not there yet, sees that all are, and writes the manifest last: the artifact exists from
- * then on and not before. Whatever breaks on the way, the same call again ends with the same artifact.
+ * Stores the missing files, verifies that all exist, and writes the manifest last: only then does the artifact exist.
+ * After any failure, the same call again produces the same artifact.
  */
 export async function publishArtifact(
   objects: ObjectStore,
@@ -54,13 +54,13 @@ async function publishHeld(objects: ObjectStore, request: PublishRequest, hold: 
   }
 
   const known = await blobsOf(objects, namespace, base === undefined ? [] : [base], hold.signal);
-  // One batch is stored while the next is filled.
+  // One batch is stored while the next one is filled.
   let storing = Promise.resolve();
   try {
     for await (const batch of fillBatches(request, known, draft)) {
       await storing;
       storing = store(batch);
-      // Its failure is met here or at the next batch; until then it is nobody's.
+      // The failure is handled here or at the next batch; until then it must not be an unhandled rejection.
       storing.catch(() => {});
     }
   } finally {
@@ -72,7 +72,7 @@ async function publishHeld(objects: ObjectStore, request: PublishRequest, hold: 
   return { digest, files: files.size, bytes, filesStored, filesReused: files.size - filesStored };
 }
 
-/** The hashes of the blobs that had to be stored. All are there at the end, at their full length. */
+/** Returns the hashes of the blobs that had to be stored. At the end all of them exist at full length. */
 async function storeMissing(
   objects: ObjectStore,
   namespace: string,
@@ -84,7 +84,7 @@ async function storeMissing(
   async function findMissing(among: typeof wanted): Promise<typeof wanted> {
     const keys = among.map(({ key }) => key);
     const found = await objects.find(keys, signal);
-    // A blob of another length is half of one, whatever the store said when it took it.
+    // A blob of the wrong length is incomplete, whatever the store reported.
     return among.filter(({ key, bytes }) => found.get(key)?.size !== bytes.byteLength);
   }
 
@@ -100,7 +100,7 @@ async function storeMissing(
   return new Set(missing.map(({ hash }) => hash));
 }
 
-/** Also written if it is there already: an artifact that is published again is as young as a new one to a collection. */
+/** Written even if it exists already, so that a republished artifact counts as young for the next collection. */
 async function writeManifest(
   objects: ObjectStore,
   namespace: string,
@@ -110,7 +110,7 @@ async function writeManifest(
   if (bytes.byteLength > manifestBytesMax) {
     throw new AppError(
       "too_large",
-      `The site has too many files: the list of them may have ${manifestBytesMax} bytes; leave some out.`,
+      `The site has too many files: their list exceeds ${manifestBytesMax} bytes. Remove some.`,
     );
   }
   const digest = sha256(bytes);
@@ -127,5 +127,5 @@ async function writeManifest(
 }
 
 function acceptedButNotThere(): StorageFailed {
-  return new StorageFailed("what it accepted is not there, or not whole");
+  return new StorageFailed("an object it accepted is missing or incomplete");
 }

@@ -20,12 +20,12 @@ export async function getManifest(
     ? await objects.read(manifestKey(namespace, digest), manifestBytesMax, signal)
     : undefined;
   if (!bytes) {
-    throw new AppError("not_found", "There is no such artifact; it was never published, or it has been collected.");
+    throw new AppError("not_found", "Artifact not found: it was never published, or it has been collected.");
   }
   return decodeManifest(bytes, digest);
 }
 
-/** The digests of the artifacts that are there. */
+/** The digests of all stored artifacts. */
 export async function listArtifacts(objects: ObjectStore, namespace: string, signal: AbortSignal): Promise<string[]> {
   const digests: string[] = [];
   for await (const { key } of objects.list(manifestsPrefix(namespace), signal)) {
@@ -37,7 +37,7 @@ export async function listArtifacts(objects: ObjectStore, namespace: string, sig
   return digests.sort();
 }
 
-/** The hashes of all the blobs that these artifacts name. */
+/** The hashes of all blobs that these artifacts refer to. */
 export async function blobsOf(
   objects: ObjectStore,
   namespace: string,
@@ -54,7 +54,7 @@ export async function blobsOf(
   return hashes;
 }
 
-/** All of a blob, checked against its hash. */
+/** A whole blob, checked against its hash. */
 export async function readBlob(
   objects: ObjectStore,
   namespace: string,
@@ -69,8 +69,8 @@ export async function readBlob(
 }
 
 /**
- * A blob, or a range of it, as a stream. It fails at its end if the bytes were not those of the blob, so that whoever
- * sends them on breaks the connection off and does not complete a wrong file; of a range only the length is checked.
+ * A blob, or a range of it, as a stream. It fails at the end if the bytes don't match the blob, so that a sender breaks
+ * the connection instead of completing a wrong file. For a range only the length is checked.
  */
 export async function openBlob(
   objects: ObjectStore,

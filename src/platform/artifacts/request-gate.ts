@@ -1,4 +1,4 @@
-/** Lets at most `openMax` pieces of work go on at a time; the others wait for their turn, or until their signal aborts. */
+/** Runs at most `openMax` operations at a time. The others wait for their turn, or until their signal aborts. */
 export class RequestGate {
   readonly #openMax: number;
   readonly #waiting = new Set<() => void>();
@@ -37,7 +37,7 @@ export class RequestGate {
     });
   }
 
-  /** The place goes to whoever has waited longest; nobody can slip in between. */
+  /** The slot goes to the longest waiter; nobody can cut in. */
   #leave(): void {
     const [next] = this.#waiting;
     if (next) {

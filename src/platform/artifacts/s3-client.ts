@@ -11,7 +11,7 @@ export interface S3Address {
   endpoint: URL;
   region: string;
   bucket: string;
-  /** Whether the bucket stands in the path and not in the host name. */
+  /** Whether the bucket is part of the path instead of the host name. */
   pathStyle: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface S3Credentials {
 export interface S3Limits {
   requestsMax: number;
   triesMax: number;
-  /** For the answer to begin, and to be read unless it is streamed; a body adds its share. */
+  /** Until the response begins, and is read unless it is streamed; request bodies get additional time. */
   requestSeconds: number;
   backoffFirstMilliseconds: number;
   backoffMaxMilliseconds: number;
@@ -47,7 +47,7 @@ export interface S3Request {
 }
 
 export interface S3Client {
-  /** Undefined if there is no such object, or no such part of it. `receive` is part of the try: what breaks in it is tried again. */
+  /** Undefined if the object or range doesn't exist. `receive` is part of the attempt: an error in it is retried. */
   send<Value>(
     request: S3Request,
     receive: (response: Response) => Promise<Value>,
@@ -58,11 +58,11 @@ export interface S3Client {
 const bodyBytesPerSecondMin = 128 * 1024;
 const errorBytesMax = 64 * 1024;
 const retryStatuses = [408, 409, 429, 500, 502, 503, 504];
-// The bytes did not arrive as they were sent, or not in time.
+// The bytes arrived damaged, or not in time.
 const retryCodes = ["BadDigest", "XAmzContentSHA256Mismatch", "IncompleteBody", "RequestTimeout", "SlowDown"];
 const fullCodes = ["QuotaExceeded", "XMinioStorageFull", "InsufficientStorage"];
 
-/** What the service itself answered, in its own words. */
+/** An error response from the service, with its own message. */
 class S3Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -74,10 +74,13 @@ class S3Refusal extends Error {
   }
 }
 
-/** Signed requests with a bound on time, tries and number. aws4fetch signs; sending, waiting and giving up are ours. */
+/**
+ * Signed requests with limits on time, attempts and concurrency. aws4fetch signs; sending, waiting and retrying is done
+ * here.
+ */
 export function createS3Client(address: S3Address, credentials: S3Credentials, limits: S3Limits): S3Client {
   const gate = new RequestGate(limits.requestsMax);
-  // Signing keys by day.
+  // Signing keys, cached per day.
   const cache = new Map<string, ArrayBuffer>();
 
   async function sendOnce<Value>(
@@ -90,15 +93,15 @@ export function createS3Client(address: S3Address, credentials: S3Credentials, l
       ...credentials,
       method,
       url: objectUrl(address, request).href,
-      // The hash of the body is part of the signature: a service that got other bytes refuses them.
+      // The body's hash is part of the signature, so the service rejects altered bytes.
       headers: { ...request.headers, "x-amz-content-sha256": hash("sha256", request.body ?? "") },
       service: "s3",
       region: address.region,
       cache,
     }).sign();
-    // The cast leaves out memory that threads share, which nothing here makes and fetch would refuse.
+    // The cast excludes shared memory, which is never used here and which fetch would reject.
     const body = (request.body as Uint8Array<ArrayBuffer> | undefined) ?? null;
-    // A redirect means another region or service; it is reported, never followed with our signature.
+    // A redirect means another region or service. It is reported, never followed with our signature.
     const response = await fetch(url, { method, headers, body, signal, redirect: "manual" });
     if (response.ok) {
       return receive(response);
@@ -117,7 +120,7 @@ export function createS3Client(address: S3Address, credentials: S3Credentials, l
   ): Promise<Value | undefined> {
     const seconds = limits.requestSeconds + (request.body?.byteLength ?? 0) / bodyBytesPerSecondMin;
     const late = new AbortController();
-    const timer = globalThis.setTimeout(() => late.abort(new Error("no answer in time")), seconds * 1_000);
+    const timer = globalThis.setTimeout(() => late.abort(new Error("no response in time")), seconds * 1_000);
     try {
       return await sendOnce(request, receive, AbortSignal.any([signal, late.signal]));
     } finally {
@@ -142,16 +145,16 @@ export function createS3Client(address: S3Address, credentials: S3Credentials, l
   };
 }
 
-/** All of a body, or an error if it is longer than it may be. */
+/** The whole body, or an error if it is longer than allowed. */
 export function readBody(response: Response, bytesMax: number): Promise<Buffer> {
-  return readReply(response, bytesMax, () => new StorageFailed("an answer is longer than any should be"));
+  return readReply(response, bytesMax, () => new StorageFailed("a response is larger than expected"));
 }
 
 export function objectUrl({ endpoint, bucket, pathStyle }: S3Address, { key, query }: S3Request): URL {
   const url = new URL(endpoint);
   const base = url.pathname.replace(/\/+$/, "");
   if (pathStyle) {
-    // No slash after the bucket itself: some services leave it out of what they sign.
+    // No slash after the bucket itself: some services omit it from what they sign.
     url.pathname = key === "" ? `${base}/${bucket}` : `${base}/${bucket}/${key}`;
   } else {
     url.host = `${bucket}.${url.host}`;
@@ -174,19 +177,21 @@ function asStorageError(error: unknown, tries: number): Error {
     return error;
   }
   if (!(error instanceof S3Refusal)) {
-    return new StorageFailed(`it cannot be reached or breaks off, after ${tries} tries`);
+    return new StorageFailed(`it is unreachable or breaks the connection, after ${tries} attempts`);
   }
   if (error.status === 507 || fullCodes.includes(error.code)) {
     return new StorageFull();
   }
   return new StorageFailed(
     isWorthAnotherTry(error)
-      ? `it answers ${error.message}, after ${tries} tries`
-      : `it answers ${error.message}; check LECTERN_ARTIFACTS and its credentials`,
+      ? `it responded with ${error.message} after ${tries} attempts`
+      : `it responded with ${error.message}; check LECTERN_ARTIFACTS and its credentials`,
   );
 }
 
-/** Doubles with each try, and is random between half and all of that: many clients do not come back at once. */
+/**
+ * Doubles with each attempt, with random jitter between half and all of that, so that clients don't come back at once.
+ */
 function backoffMilliseconds({ backoffFirstMilliseconds, backoffMaxMilliseconds }: S3Limits, tries: number): number {
   const most = Math.min(backoffFirstMilliseconds * 2 ** (tries - 1), backoffMaxMilliseconds);
   return most * (0.5 + Math.random() / 2);

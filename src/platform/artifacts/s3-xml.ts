@@ -5,7 +5,7 @@ export interface ListPage {
   isTruncated: boolean;
 }
 
-/** The reply to ListObjectsV2. Its form is flat and fixed, so a few expressions read all of it that matters. */
+/** The reply to ListObjectsV2. Its form is flat and fixed, so a few regular expressions are enough. */
 export function parseListPage(xml: string): ListPage | undefined {
   if (!xml.includes("<ListBucketResult")) {
     return undefined;
@@ -23,7 +23,7 @@ export function parseListPage(xml: string): ListPage | undefined {
   return { objects, isTruncated: textOf(xml, "IsTruncated") === "true" };
 }
 
-/** The code of an error reply, such as SlowDown. DeleteObjects has it inside a reply of status 200. */
+/** The code of an error reply, such as SlowDown. DeleteObjects can return one with status 200. */
 export function parseErrorCode(xml: string): string | undefined {
   return xml.includes("<Error>") ? textOf(xml, "Code")?.replace(/\W/g, "").slice(0, 64) : undefined;
 }

@@ -29,7 +29,7 @@ test.each(passingFaults)("an upload survives %s", async (_name, fault) => {
   expect(server.requests.filter((request) => request.startsWith("PUT"))).toHaveLength(3);
 });
 
-test("a read survives an answer that breaks off in the middle", async () => {
+test("a read survives a response that breaks off in the middle", async () => {
   const { server, objects } = await openTestS3();
   await objects.put([object], never);
   server.fault = twice({ kind: "cut-answer" });
@@ -38,7 +38,7 @@ test("a read survives an answer that breaks off in the middle", async () => {
   expect((await objects.find([key], never)).get(key)).toMatchObject({ size: object.bytes.length });
 });
 
-test("a request that is not answered in time is given up and sent again", async () => {
+test("a request without a response in time is retried", async () => {
   const { server, objects } = await openTestS3({ limits: { requestSeconds: 1 } });
   const answered = Promise.withResolvers<void>();
   server.fault = twice({ kind: "slow", until: answered.promise });
@@ -47,7 +47,7 @@ test("a request that is not answered in time is given up and sent again", async 
   expect(server.requests).toHaveLength(3);
 });
 
-test("a service that stays broken is given up after a few tries, with a reason that names neither place nor secret", async () => {
+test("a broken service is given up after a few attempts, with a reason that contains no address or secret", async () => {
   const { server, objects } = await openTestS3();
   for (const fault of [{ kind: "refuse", status: 503, code: "SlowDown" }, { kind: "lose-answer" }] as const) {
     server.requests.length = 0;
@@ -60,7 +60,7 @@ test("a service that stays broken is given up after a few tries, with a reason t
   }
 });
 
-test("what the service refuses for good is not sent again, and says what to check", async () => {
+test("a permanent error is not retried and says what to check", async () => {
   const { server, objects } = await openTestS3({ secretAccessKey: "a wrong secret" });
   await expect(objects.put([object], never)).rejects.toThrow(/403 SignatureDoesNotMatch; check LECTERN_ARTIFACTS/);
   await expect(objects.ping(never)).rejects.toThrow(StorageFailed);
@@ -72,7 +72,7 @@ test("what the service refuses for good is not sent again, and says what to chec
   await expect(lost.objects.read(key, 100, never)).rejects.toThrow(/404 NoSuchBucket/);
 });
 
-test("a quota that is used up is told apart from a service that does not work", async () => {
+test("an exhausted quota is distinguished from a failing service", async () => {
   const { server, objects } = await openTestS3();
   server.fault = () => ({ kind: "refuse", status: 507, code: "XMinioStorageFull" });
   await expect(objects.put([object], never)).rejects.toThrow(StorageFull);
@@ -80,7 +80,7 @@ test("a quota that is used up is told apart from a service that does not work", 
   await expect(objects.put([object], never)).rejects.toThrow(StorageFull);
 });
 
-test("an upload that was accepted and half stored is noticed and sent again before the manifest is written", async () => {
+test("an upload that was accepted but truncated is noticed and sent again before the manifest is written", async () => {
   const { server, objects } = await openTestS3();
   let halves = 0;
   server.fault = (request) =>
@@ -93,19 +93,19 @@ test("an upload that was accepted and half stored is noticed and sent again befo
   expect(server.requests.filter((request) => request.includes("/blobs/"))).toHaveLength(3 + 3 + 3);
 });
 
-test("a service that halves every upload gets no artifact", async () => {
+test("a service that truncates every upload gets no artifact", async () => {
   const { server, objects } = await openTestS3();
   server.fault = (request) => (request.startsWith("PUT") ? { kind: "store-half" } : undefined);
-  await expect(publish(objects)).rejects.toThrow("not there, or not whole");
+  await expect(publish(objects)).rejects.toThrow("missing or incomplete");
   server.fault = (request) => (/^PUT .*manifests/.test(request) ? { kind: "store-half" } : undefined);
-  await expect(publish(objects)).rejects.toThrow("not there, or not whole");
+  await expect(publish(objects)).rejects.toThrow("missing or incomplete");
   server.fault = () => undefined;
   for (const digest of await listArtifacts(objects, namespace, never)) {
     await expect(getManifest(objects, namespace, digest, never)).rejects.toThrow("damaged");
   }
 });
 
-test("lists are read to their end, however short their pages are", async () => {
+test("listings are read to the end, however short their pages are", async () => {
   const store = await openTestS3();
   store.server.pageKeysMax = 2;
   const { digest } = await publish(store.objects);
@@ -117,7 +117,7 @@ test("lists are read to their end, however short their pages are", async () => {
   expect(store.server.objects.size).toBe(0);
 });
 
-test("objects that others keep under the same prefix are left alone", async () => {
+test("objects of other programs under the same prefix are left alone", async () => {
   const store = await openTestS3();
   const foreign = `lectern/test/${namespace}/blobs/A & B <1>.txt`;
   store.server.objects.set(foreign, { bytes: Buffer.from("not ours"), modifiedAt: 0 });
@@ -139,7 +139,7 @@ test("thousands of objects are removed in a few requests", async () => {
   expect(server.objects.size).toBe(0);
 });
 
-test("looking for many blobs takes few requests", async () => {
+test("looking up many blobs takes few requests", async () => {
   const { server, objects } = await openTestS3();
   const keys = Array.from({ length: 2_000 }, (_, i) => blobKey(namespace, sha256(Buffer.from(String(i)))));
   for (const there of keys) {
@@ -149,7 +149,7 @@ test("looking for many blobs takes few requests", async () => {
   expect(server.requests.length).toBeLessThanOrEqual(16);
 });
 
-test("a key is found behind others that are nearly the same, however short the pages are", async () => {
+test("a key is found among nearly identical ones, however short the pages are", async () => {
   const { server, objects } = await openTestS3();
   server.pageKeysMax = 1;
   const keys = Array.from("abcdef", (letter) => `${namespace}/blobs/${letter}`);
@@ -161,7 +161,7 @@ test("a key is found behind others that are nearly the same, however short the p
   expect((await objects.find([`${namespace}/blobs/g`], never)).size).toBe(0);
 });
 
-test("no more requests are under way than allowed, and no fewer than possible", async () => {
+test("concurrency reaches its limit and never exceeds it", async () => {
   const { server, objects } = await openTestS3({ limits: { requestsMax: 3 } });
   const waiting = Promise.withResolvers<void>();
   server.fault = () => {
@@ -185,7 +185,7 @@ test("no more requests are under way than allowed, and no fewer than possible", 
   expect(server.objects.size).toBe(12);
 });
 
-test("an abort ends what is under way, what waits for its turn and what waits for the next try", async () => {
+test("an abort ends running requests, queued ones and those waiting for a retry", async () => {
   const { server, objects } = await openTestS3({ limits: { requestsMax: 1, backoffFirstMilliseconds: 60_000 } });
   const stuck = Promise.withResolvers<void>();
   const abort = new AbortController();
@@ -206,7 +206,7 @@ test("an abort ends what is under way, what waits for its turn and what waits fo
   await retrying;
 });
 
-test("the bucket stands in the path or in the host name", () => {
+test("the bucket is in the path or in the host name", () => {
   const address = { endpoint: new URL("https://storage.example.com:9000/base/"), region: "x", bucket: "shelf" };
   const request = { method: "GET", key: "a/b", query: { prefix: "p/" } } as const;
   expect(objectUrl({ ...address, pathStyle: true }, request).href).toBe(

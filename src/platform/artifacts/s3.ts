@@ -15,20 +15,20 @@ import { formatDelete, type ListPage, parseErrorCode, parseListPage } from "./s3
 import { ArtifactDamaged, StorageFailed } from "./storage-error.ts";
 
 export interface S3StoreOptions extends S3Address, S3Credentials {
-  /** Before every key; empty, or with a slash at the end. */
+  /** Prepended to every key; empty, or with a trailing slash. */
   prefix: string;
   limits?: Partial<S3Limits>;
 }
 
-// What the protocol allows in one request.
+// Limits of the protocol for one request.
 const listKeysMax = 1_000;
 const deleteKeysMax = 1_000;
 const replyBytesMax = 8 * 1024 * 1024;
 const findsMax = 8;
 
 /**
- * Objects in any S3-compatible service whose lists show at once what was put. The service compares the SHA-256 of what
- * it received with the signed one; whoever reads compares it again.
+ * Objects in any S3-compatible service with strongly consistent listings. The service compares the SHA-256 of what it
+ * received with the signed one; readers compare it again.
  */
 export function createS3Store({
   prefix,
@@ -120,8 +120,8 @@ interface PageRequest {
 }
 
 /**
- * Finds sorted keys by lists that begin just before the next key that is still unknown: one request for up to a thousand
- * keys where they lie close, and hardly more requests than keys where they do not.
+ * Finds sorted keys with listings that begin just before the next key that is still unknown: one request for up to a
+ * thousand keys where they are close together, and hardly more requests than keys where they aren't.
  */
 async function findInOrder(
   bucket: Bucket,
@@ -148,7 +148,7 @@ async function findInOrder(
   }
 }
 
-/** Page by page, only what is ours. */
+/** Page by page, only our own keys. */
 async function* listPages(bucket: Bucket, below: string, signal: AbortSignal): AsyncGenerator<StoredObject[]> {
   assertPrefix(below);
   let after = "";
@@ -184,13 +184,13 @@ async function removeSlice({ client, prefix }: Bucket, keys: readonly string[], 
     return;
   }
   const body = Buffer.from(formatDelete(keys.map((key) => prefix + key)));
-  // Required here; of all the checksums every service knows this one.
+  // Required here; MD5 is the one checksum every service supports.
   const headers = { "content-md5": createHash("md5").update(body).digest("base64"), "content-type": "application/xml" };
   const request = { method: "POST", key: "", query: { delete: "" }, headers, body } as const;
   const reply = await present(client.send(request, (response) => readBody(response, replyBytesMax), signal));
   const code = parseErrorCode(reply.toString());
   if (code !== undefined) {
-    throw new StorageFailed(`it answers ${code} to a removal`);
+    throw new StorageFailed(`removing failed with ${code}`);
   }
 }
 
@@ -198,11 +198,11 @@ async function streamBody(response: Response): Promise<Readable> {
   return Readable.from(response.body ?? [], { objectMode: false });
 }
 
-/** For requests to which "there is no such object" is no answer. */
+/** For requests where a missing object isn't a valid answer. */
 async function present<Value>(reply: Promise<Value | undefined>): Promise<Value> {
   const value = await reply;
   if (value === undefined) {
-    throw new StorageFailed("it does not answer as S3 does; check LECTERN_ARTIFACTS");
+    throw new StorageFailed("it does not respond like an S3 service; check LECTERN_ARTIFACTS");
   }
   return value;
 }

@@ -1,6 +1,6 @@
 import { AppError } from "../errors.ts";
 
-/** The disk, or the quota, is used up. What was being written is not there; what was there before is untouched. */
+/** The disk or the quota is full. What was being written doesn't exist; everything else is untouched. */
 export class StorageFull extends AppError {
   constructor() {
     super("unavailable", "The artifact store is full; give it more space, then try again.");
@@ -8,7 +8,7 @@ export class StorageFull extends AppError {
   }
 }
 
-/** The store cannot do what it has to. The reason is one for the log: never a path, an address or a secret. */
+/** The store failed. The reason is meant for the log and never contains a path, an address or a secret. */
 export class StorageFailed extends AppError {
   constructor(reason: string) {
     super("unavailable", `The artifact store does not work: ${reason}.`);
@@ -16,7 +16,7 @@ export class StorageFailed extends AppError {
   }
 }
 
-/** What is stored is not what was published, or is gone. */
+/** What is stored isn't what was published, or is gone. */
 export class ArtifactDamaged extends AppError {
   constructor() {
     super("internal", "A file of this artifact is missing or damaged; publish it again.");

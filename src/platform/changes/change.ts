@@ -4,22 +4,22 @@ import type { Role } from "../../contract/operation.ts";
 
 export type ChangeKind = Static<typeof ChangeEvent>["kind"];
 
-/** That something of an organization is not as it was. What it is now is read with the operations, which know who may. */
+/** Something in an organization changed. Clients read the new state through the operations, which check access. */
 export interface Change {
   organizationId: string;
   /** Null for what belongs to the organization itself. */
   projectId: string | null;
   kind: ChangeKind;
-  /** The id of what has changed; the number of a pull request. */
+  /** The ID of what changed; the number of a pull request. */
   subject: string;
 }
 
-/** A change in its place among all of the installation. */
+/** A change with its sequence number, which is unique across the server. */
 export interface RecordedChange extends Change {
   sequence: number;
 }
 
-/** Only admins can read these, so nobody else is told that they have changed. */
+/** Only admins can read these, so nobody else is notified when they change. */
 const forAdmins: ReadonlySet<ChangeKind> = new Set(["key", "webhook", "deed"]);
 
 export function isShownTo(role: Role, { kind }: Pick<Change, "kind">): boolean {

@@ -16,7 +16,7 @@ export async function recordChange(tx: Connection, change: Change, now: number):
     .execute();
 }
 
-/** Of what says itself whose it is. */
+/** For rows that carry their own organization ID. */
 export async function recordRowChange(
   tx: Connection,
   table: "updates" | "agent_jobs",
@@ -29,7 +29,7 @@ export async function recordRowChange(
     where id = ${id}`.execute(tx);
 }
 
-/** Of one pull request, or of those whose head is this commit. */
+/** For one pull request, or for all whose head is this commit. */
 export async function recordPullRequestChange(
   tx: Connection,
   which: { id: string } | { projectId: string; headSha: string },
@@ -44,7 +44,7 @@ export async function recordPullRequestChange(
     from pull_requests join projects on projects.id = pull_requests.project_id where ${where}`.execute(tx);
 }
 
-/** Of what knows its project only. */
+/** For rows that only know their project. */
 export async function recordProjectChange(
   tx: Connection,
   projectId: string,
@@ -57,8 +57,8 @@ export async function recordProjectChange(
 }
 
 /**
- * Of all organizations, in the order of their numbers. On PostgreSQL a number may appear after a higher one: transactions do
- * not end in the order in which they took theirs.
+ * Changes of all organizations, by sequence number. On PostgreSQL a lower number may appear after a higher one, because
+ * transactions don't commit in the order in which they got their numbers.
  */
 export async function readChanges(connection: Connection, after: number, limit: number): Promise<RecordedChange[]> {
   const rows = await connection
@@ -71,7 +71,7 @@ export async function readChanges(connection: Connection, after: number, limit: 
   return rows.map(toChange);
 }
 
-/** Of one organization: those after this number, and whatever is younger than this moment. */
+/** Changes of one organization: those after this number, and all that are newer than this time. */
 export async function readMissedChanges(
   connection: Connection,
   organizationId: string,
@@ -88,7 +88,7 @@ export async function readMissedChanges(
   return rows.map(toChange);
 }
 
-/** The lowest and the highest number that is remembered; 0 for none. */
+/** The lowest and highest stored sequence number; 0 if there are none. */
 export async function findRange(connection: Connection): Promise<{ first: number; last: number }> {
   const row = await connection
     .selectFrom("changes")

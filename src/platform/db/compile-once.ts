@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from "kysely";
 import type { Connection, SqlValue } from "./database.ts";
 
-/** Stands for a value while the statement is put together. No value of ours has a zero character in it. */
+/** A placeholder for a value while the statement is compiled. No real value contains a zero character. */
 const mark = (name: string) => `\0${name}`;
 
 export type RunCompiled<Names extends string, Row> = (
@@ -9,14 +9,14 @@ export type RunCompiled<Names extends string, Row> = (
   values: Readonly<Record<Names, SqlValue>>,
 ) => Promise<Row[]>;
 
-/** Of a database in this process: what runs in a transaction has the connection for itself and need not be queued. */
+/** For a database in this process: a transaction has the connection to itself and doesn't need to queue. */
 export interface EmbeddedAdapter extends DialectAdapter {
   runNow<Row>(query: Pick<CompiledQuery, "sql" | "parameters">): QueryResult<Row>;
 }
 
 /**
- * A statement that is put together once for each database and then only filled in: for what every request writes, where
- * putting it together takes longer than running it. `build` is given the values' places.
+ * A statement that is compiled once per database and then only bound. For writes of every request, where compiling
+ * takes longer than running. `build` receives placeholders.
  */
 export function compileOnce<Names extends string, Row = never>(
   names: readonly Names[],

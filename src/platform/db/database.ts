@@ -1,13 +1,13 @@
 import type { Kysely, Transaction as KyselyTransaction } from "kysely";
 import type { Tables } from "./tables.ts";
 
-/** Where a query runs: the database itself, or a transaction of it. Stores take one as their first argument. */
+/** Where a query runs: the database or a transaction. Stores take it as their first argument. */
 export type Connection = Kysely<Tables>;
 export type Transaction = KyselyTransaction<Tables>;
 
 export type SqlValue = string | number | null;
 
-/** A statement that is prepared once and answers from an index: for the reads that every request makes. */
+/** A statement that is prepared once, for reads that every request makes. */
 export interface PreparedRead<Row> {
   first(values: readonly SqlValue[]): Promise<Row | undefined>;
   all(values: readonly SqlValue[]): Promise<Row[]>;
@@ -15,8 +15,8 @@ export interface PreparedRead<Row> {
 
 export interface TransactionOptions {
   /**
-   * `full` (the default): what was committed survives power loss.
-   * `relaxed`: it survives a crash of the process, but the last moments may go with the power. For counters and log lines.
+   * `full` (the default): commits survive power loss. `relaxed`: they survive a crash of the process, but the last
+   * moments may be lost with the power. For counters and log lines.
    */
   durability?: "full" | "relaxed";
 }
@@ -29,13 +29,13 @@ export interface Database {
   /** `sql` marks values with `?` on both databases. */
   prepare<Row>(sql: string): PreparedRead<Row>;
   /**
-   * A number that every commit of any process changes: while it stands still, whatever was read is still so. Only an
-   * embedded database can tell without asking a server.
+   * A number that changes with every commit of any process: while it is unchanged, everything that was read is still
+   * current. Only an embedded database can provide it without asking a server.
    */
   readVersion?(): number;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
-  /** Copies the whole database to a new file while it is in use. Only an embedded database can. */
+  /** Copies the whole database to a new file while it is in use. Only for an embedded database. */
   copyTo?(path: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -32,7 +32,7 @@ async function stored(): Promise<string[]> {
   return rows.map(({ subject }) => subject);
 }
 
-test("of transactions that are committed together, one that fails is undone and the others stay", async () => {
+test("when one of several grouped transactions fails, only that one is rolled back", async () => {
   const works = ["a", "b", "c"].map((subject) =>
     database.transaction(async (tx) => {
       await add(tx, subject);
@@ -45,7 +45,7 @@ test("of transactions that are committed together, one that fails is undone and 
   expect(await stored()).toEqual(["a", "c"]);
 });
 
-test("a statement that fails inside its transaction takes nothing of the others with it", async () => {
+test("a failing statement affects only its own transaction", async () => {
   const twice = database.transaction(async (tx) => {
     await add(tx, "twice");
     await add(tx, "twice");
@@ -56,7 +56,7 @@ test("a statement that fails inside its transaction takes nothing of the others 
   expect(await stored()).toEqual(["other"]);
 });
 
-test("whoever hears of a success finds it committed, also through another connection", async () => {
+test("success is reported only after the commit, visible to other connections", async () => {
   const reads = database.prepare<{ count: number }>("select count from rate_limits where subject = ?");
   const seen = Array.from({ length: 40 }, async (_, number) => {
     await database.transaction((tx) => add(tx, `s${number}`), relaxed);
@@ -65,7 +65,7 @@ test("whoever hears of a success finds it committed, also through another connec
   expect((await Promise.all(seen)).every((row) => row?.count === 1)).toBe(true);
 });
 
-test("writes that must survive a power cut go between the groups, and none is lost", async () => {
+test("durable writes run between the groups, and none is lost", async () => {
   const works = Array.from({ length: 30 }, (_, number) =>
     database.transaction((tx) => add(tx, `s${number}`), number % 3 === 0 ? {} : relaxed),
   );
@@ -77,7 +77,7 @@ test("writes that must survive a power cut go between the groups, and none is lo
   expect(row?.synchronous).toBe(2);
 });
 
-test("when a group cannot begin, everybody who waits for it is told", async () => {
+test("when a group cannot begin, all of its transactions fail", async () => {
   await database.close();
   const works = [1, 2, 3].map((number) => database.transaction((tx) => add(tx, `s${number}`), relaxed));
   const outcomes = await Promise.allSettled(works);
@@ -85,7 +85,7 @@ test("when a group cannot begin, everybody who waits for it is told", async () =
   database = openSqlite(join(folder, "lectern.sqlite"));
 });
 
-test("a value that looks like the place of another one is stored as it is", async () => {
+test("a value that looks like a placeholder is stored unchanged", async () => {
   await add(database.query, "\0count");
   expect(await stored()).toEqual(["\0count"]);
 });

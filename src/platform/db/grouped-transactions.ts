@@ -9,24 +9,24 @@ interface Waiting<Tables> {
 
 export type RunGrouped<Tables> = <Result>(work: (tx: Transaction<Tables>) => Promise<Result>) => Promise<Result>;
 
-/** A group on the connection that is its own until it is over. */
+/** A group that has its connection to itself until it is over. */
 export interface Group<Tables> {
-  /** Begins it, and commits it after the work. */
+  /** Begins the group, and commits it after the work. */
   open(work: (tx: Transaction<Tables>) => Promise<void>): Promise<void>;
-  /** Runs a statement at once. */
+  /** Runs a statement immediately. */
   run(statement: string): void;
 }
 
-/** Whoever waits behind a group waits for all of it. */
+/** Anyone waiting behind a group waits for all of it. */
 const groupMax = 64;
 const savepoint = "savepoint one_of_group";
 const release = "release one_of_group";
 const undo = "rollback to one_of_group";
 
 /**
- * Transactions that wait for the same connection are committed together: to begin and to commit is most of what a small
- * one costs. Each still stands alone: one that fails is undone and the others stay, and nobody hears of a success before
- * it is committed.
+ * Transactions waiting for the same connection are committed together, because BEGIN and COMMIT are most of the cost of
+ * a small one. Each still stands alone: a failed one is rolled back without affecting the others, and none reports
+ * success before the commit.
  */
 export function groupTransactions<Tables>(group: Group<Tables>): RunGrouped<Tables> {
   const waiting: Waiting<Tables>[] = [];
@@ -36,7 +36,7 @@ export function groupTransactions<Tables>(group: Group<Tables>): RunGrouped<Tabl
     if (isRunning) return;
     isRunning = true;
     while (waiting.length > 0) {
-      // Requests that came with this one are read first, and their writes go with its own.
+      // Let requests that arrived at the same time be read first, so that their writes join this group.
       await setImmediate();
       await runGroup(group, waiting);
     }
@@ -55,12 +55,12 @@ async function runGroup<Tables>({ open, run }: Group<Tables>, waiting: Waiting<T
   const settle: (() => void)[] = [];
   try {
     await open(async (tx) => {
-      // Taken only now: more have come while the connection was busy.
+      // Taken only now, because more may have arrived while the connection was busy.
       members.push(...waiting.splice(0, groupMax));
       for (const one of members) settle.push(await attempt(tx, run, one, members.length === 1));
     });
   } catch (error) {
-    // It was not even begun: those who wait would wait for ever.
+    // The group didn't even begin; otherwise its members would wait forever.
     if (members.length === 0) members.push(...waiting.splice(0, groupMax));
     for (const { reject } of members) reject(error);
     return;
@@ -68,7 +68,7 @@ async function runGroup<Tables>({ open, run }: Group<Tables>, waiting: Waiting<T
   for (const tell of settle) tell();
 }
 
-/** What to tell whoever asked for it, once everything is committed. */
+/** What to report to the caller once everything is committed. */
 async function attempt<Tables>(
   tx: Transaction<Tables>,
   run: Group<Tables>["run"],

@@ -20,7 +20,7 @@ onBothDatabases((dialect) => {
     await expect(migrate(database)).rejects.toThrow(/newer version/);
   });
 
-  test("a migration that fails leaves the schema as it was", async () => {
+  test("a failed migration leaves the schema unchanged", async () => {
     const database = await openTestDatabase(dialect);
     const broken: Migration = {
       name: "broken",

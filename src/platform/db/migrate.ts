@@ -16,7 +16,10 @@ import { agentPaths } from "./migrations/0011-agent-paths.ts";
 import { webhookRefusals } from "./migrations/0012-webhook-refusals.ts";
 import { projectBudgets } from "./migrations/0013-project-budgets.ts";
 
-/** In the order they run; the place in the list is the schema version. Forward only: a landed one never changes. */
+/**
+ * In the order they run; the position in the list is the schema version. Forward only: a released migration never
+ * changes.
+ */
 export const migrations: readonly Migration[] = [
   foundation,
   publishing,
@@ -33,12 +36,12 @@ export const migrations: readonly Migration[] = [
   projectBudgets,
 ];
 
-// Any constant will do, as long as it stays the same for every version of Lectern.
+// Any constant works, as long as every version of Lectern uses the same one.
 const advisoryLock = 7_305_482_116;
 
 /**
- * Runs what this database has not seen yet, all in one transaction under one lock: nodes that start together wait for the
- * first, and a migration that fails leaves the schema as it was.
+ * Runs all pending migrations in one transaction under one lock: nodes that start together wait for the first one, and
+ * a failed migration leaves the schema unchanged.
  */
 export async function migrate(database: Database, known: readonly Migration[] = migrations): Promise<number> {
   return database.transaction(async (tx) => {
@@ -53,7 +56,7 @@ export async function migrate(database: Database, known: readonly Migration[] = 
     if (version > known.length) {
       throw new AppError(
         "unavailable",
-        `The database has schema ${version}, and this Lectern knows ${known.length}: a newer version has migrated it. Start that version, or restore a backup.`,
+        `The database has schema ${version}, but this version of Lectern only knows ${known.length}: a newer version has migrated it. Start that version, or restore a backup.`,
       );
     }
     for (const [index, migration] of known.entries()) {

@@ -4,11 +4,11 @@ import type { Tables } from "./tables.ts";
 export interface PageRequest<Status extends string> {
   status?: Status | undefined;
   limit: number;
-  /** The last id of the page before. */
+  /** The last ID of the previous page. */
   cursor?: string | undefined;
 }
 
-/** Newest first: ids sort by creation time. One more than asked for tells whether there is a next page. */
+/** Newest first: IDs sort by creation time. One row more than requested shows whether there is a next page. */
 export function newestFirst<Table extends "updates" | "agent_jobs" | "pull_requests" | "turns" | "threads", Row>(
   query: SelectQueryBuilder<Tables, Table, Row>,
   { status, limit, cursor }: PageRequest<string>,

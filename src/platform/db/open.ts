@@ -6,14 +6,14 @@ import { migrate } from "./migrate.ts";
 import { openSqlite } from "./sqlite.ts";
 
 export interface DatabaseOptions {
-  /** A PostgreSQL URL; without one the database is a file in the data folder. */
+  /** A PostgreSQL URL; without it the database is a file in the data folder. */
   url: string | undefined;
   dataFolder: string;
   connectionsMax: number;
   onIdleError: (error: Error) => void;
 }
 
-/** Opens the database and brings its schema up to this version. */
+/** Opens the database and migrates its schema to this version. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const database = await connectDatabase(options);
   try {
@@ -25,7 +25,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-/** Opens the database as it is. */
+/** Opens the database without migrating it. */
 export async function connectDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url === undefined) {
     mkdirSync(options.dataFolder, { recursive: true, mode: 0o700 });
@@ -37,7 +37,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
       "DATABASE_URL must begin with postgres:// or postgresql://; leave it out to use SQLite.",
     );
   }
-  // Loaded only where it is used: it would be a third of the start-up time of an embedded installation.
+  // Loaded on demand: it would be a third of the startup time of an embedded server.
   const { openPostgres } = await import("./postgres.ts");
   return openPostgres({
     url: options.url,

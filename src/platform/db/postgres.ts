@@ -6,13 +6,14 @@ import type { Tables } from "./tables.ts";
 
 const connectTimeoutMilliseconds = 5_000;
 const statementTimeoutMilliseconds = 30_000;
-// A process that stops in the middle of one keeps others waiting no longer: nothing but queries is done in them.
+// Ends the transaction of a process that hangs in the middle of one, so that others don't wait. Transactions do nothing
+// but query.
 const idleTransactionTimeoutMilliseconds = 15_000;
 
 export interface PostgresOptions {
   url: string;
   connectionsMax: number;
-  /** Told when a connection breaks while nobody uses it; the pool replaces it by itself. */
+  /** Called when an idle connection breaks; the pool replaces it by itself. */
   onIdleError: (error: Error) => void;
 }
 
@@ -60,6 +61,6 @@ function prepareRead<Row>(pool: pg.Pool, text: string): PreparedRead<Row> {
   return { all, first: async (values) => (await all(values))[0] };
 }
 
-// Times and counts are bigint columns: pg would hand them out as text.
+// Times and counts are bigint columns, which pg would return as text.
 const getTypeParser: typeof pg.types.getTypeParser = ((oid: number, format?: "text" | "binary") =>
   oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser;

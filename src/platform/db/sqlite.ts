@@ -22,20 +22,20 @@ const busyWaitMilliseconds = 5;
 const sqliteBusy = 5;
 const readerCacheKibibytes = 32_768;
 const statementsRemembered = 500;
-// All in one step: between steps a writer may come, and then SQLite starts the copy again from the beginning.
+// All in one step: a writer between two steps would make SQLite restart the copy from the beginning.
 const pagesPerStep = 2 ** 31 - 1;
 
 /**
- * The embedded database: one connection for everything that Kysely runs, one at a time, and one that only reads, for the
- * hot reads. In WAL mode a reader never waits for the writer, so a transaction of the worker delays no status read.
+ * The embedded database: one connection for everything Kysely runs, one statement at a time, and a read-only one for
+ * hot reads. In WAL mode a reader never waits for the writer, so a worker's transaction doesn't delay a status read.
  */
 export function openSqlite(path: string): Database {
   const main = new DatabaseSync(path, { timeout: busyTimeoutMilliseconds });
   main.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
-  // From here on we wait for the write lock ourselves: SQLite's own waiting would stop every other request meanwhile.
+  // From here on we wait for the write lock ourselves: SQLite's own waiting would block every other request.
   main.exec("pragma busy_timeout = 0");
   const reader = new DatabaseSync(path, { timeout: busyTimeoutMilliseconds, readOnly: true });
-  // Enough for the inner pages of every index, however large the tables: a read then costs the same at any size.
+  // Enough for the inner pages of every index, however large the tables, so a read costs the same at any size.
   reader.exec(`pragma cache_size = -${readerCacheKibibytes}`);
   const dataVersion = reader.prepare("pragma data_version");
   const prepare = rememberStatements(main);
@@ -81,7 +81,7 @@ const relaxed = CompiledQuery.raw("pragma synchronous = normal");
 const strict = CompiledQuery.raw("pragma synchronous = full");
 
 function prepareRead<Row>(database: DatabaseSync, text: string): PreparedRead<Row> {
-  // Prepared at first use: the tables may not exist yet when the program is wired together.
+  // Prepared on first use: the tables may not exist yet when the program is wired together.
   let statement: ReturnType<DatabaseSync["prepare"]> | undefined;
   const prepared = () => {
     statement ??= database.prepare(text);
@@ -137,7 +137,7 @@ class NodeSqliteDriver implements Driver {
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    // Immediate: a transaction that begins as a reader cannot wait for the writer, it fails at once when it first writes.
+    // Immediate: a transaction that begins as a reader can't wait for the writer and fails as soon as it writes.
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
 
@@ -146,7 +146,7 @@ class NodeSqliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // SQLite itself has already rolled back after some errors (a full disk, for one).
+    // After some errors, such as a full disk, SQLite has already rolled back.
     if (this.#database.isTransaction) {
       await connection.executeQuery(CompiledQuery.raw("rollback"));
     }
@@ -166,7 +166,7 @@ interface PreparedStatement {
 
 type PrepareStatement = (text: string) => PreparedStatement;
 
-/** The program knows a few hundred statements, and to read one anew takes as long as to run it. */
+/** The program has a few hundred statements, and parsing one takes as long as running it. */
 function rememberStatements(database: DatabaseSync): PrepareStatement {
   const known = new LRUCache<string, PreparedStatement>({ max: statementsRemembered });
   return (text) => {
@@ -199,7 +199,7 @@ async function executeWhenFree<Row>(
 
 function isBusy(error: unknown): boolean {
   const code = error instanceof Error && "errcode" in error ? Number(error.errcode) : 0;
-  // The low byte is the primary code; the rest says why.
+  // The low byte is the primary code; the rest is the reason.
   return (code & 0xff) === sqliteBusy;
 }
 
@@ -215,7 +215,7 @@ function execute<Row>(
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
 }
 
-// node:sqlite takes an object in the first place as a bag of named values and binds the rest one off, with no error.
+// node:sqlite treats an object in the first position as named parameters and silently binds the rest one off.
 function bindable(value: unknown): SQLInputValue {
   if (typeof value === "string" || typeof value === "number" || typeof value === "bigint" || value === null) {
     return value;

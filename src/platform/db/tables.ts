@@ -8,7 +8,7 @@ import type { PullRequestTables } from "./tables/pull-requests.ts";
 import type { UpdateTables } from "./tables/updates.ts";
 
 /**
- * Every table, as TypeScript sees a row. Both databases hold the same: ids are text, times are milliseconds since the
+ * Every table as a TypeScript row type, the same on both databases: IDs are text, times are milliseconds since the
  * epoch, lists and objects are JSON text.
  */
 export interface Tables

@@ -9,7 +9,7 @@ export interface Embedder {
 const replyBytesMax = 64 * 1024 * 1024;
 const dimensionsMax = 8_192;
 
-/** A vector of length 1 for each text, from the embeddings endpoint of a server that speaks the protocol of OpenAI. */
+/** A unit vector for each text, from the embeddings endpoint of an OpenAI-compatible server. */
 export async function embedTexts(
   { choice, key }: Embedder,
   texts: readonly string[],
@@ -24,16 +24,16 @@ export async function embedTexts(
   });
   if (!response.ok) {
     await response.body?.cancel();
-    throw new Error(`the embeddings server answered ${response.status}`);
+    throw new Error(`the embeddings server responded with ${response.status}`);
   }
   return readVectors(JSON.parse((await readReply(response, replyBytesMax, tooLong)).toString()), texts.length);
 }
 
 function tooLong(): Error {
-  return new Error("the embeddings server answered with too much");
+  return new Error("the response of the embeddings server is too large");
 }
 
-/** In the order of the texts, whatever order they come in. */
+/** In the order of the texts, whatever order the server returns. */
 function readVectors(reply: unknown, count: number): Float32Array[] {
   const data = (reply as { data?: unknown } | null)?.data;
   const vectors: (Float32Array | undefined)[] = Array.from({ length: count });
@@ -43,8 +43,7 @@ function readVectors(reply: unknown, count: number): Float32Array[] {
   }
   const [first] = vectors;
   const isWhole = vectors.length === count && vectors.every((vector) => vector?.length === first?.length);
-  if (!isWhole || first === undefined)
-    throw new Error("the embeddings server did not answer with a vector for each text");
+  if (!isWhole || first === undefined) throw new Error("the embeddings server did not return one vector per text");
   return vectors as Float32Array[];
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readModelChoice } from "./model-choice.ts";
 
-test("a provider that is known needs no address, and its name is not part of the model's", () => {
+test("a known provider needs no URL, and its name is not part of the model's", () => {
   expect(readModelChoice("openai/gpt-5", "")).toEqual({
     name: "openai/gpt-5",
     model: "gpt-5",
@@ -10,12 +10,12 @@ test("a provider that is known needs no address, and its name is not part of the
   expect(readModelChoice("openrouter/meta/llama-4", "")?.model).toBe("meta/llama-4");
 });
 
-test("any other server is reached by its address, under the name it knows", () => {
+test("any other server is reached by its URL, with the model name unchanged", () => {
   const choice = readModelChoice("acme/large", "http://127.0.0.1:8000/v1/");
   expect(choice).toEqual({ name: "acme/large", model: "acme/large", url: "http://127.0.0.1:8000/v1" });
 });
 
-test("no model is no model", () => {
+test("no setting means no model", () => {
   expect(readModelChoice("", "")).toBeUndefined();
 });
 

@@ -1,15 +1,17 @@
 import { AppError } from "../errors.ts";
 
-/** Which language model to use, and where it is. The key is apart: it goes into one header and nowhere else. */
+/**
+ * Which language model to use, and where it is. The key is kept separately: it goes into one header and nowhere else.
+ */
 export interface ModelChoice {
   /** As the operator wrote it: `openai/gpt-5`. */
   name: string;
-  /** As the provider knows it. */
+  /** The provider's name for it. */
   model: string;
   url: string;
 }
 
-/** Providers that answer the same protocol at an address that is known. Any other is reached by its own address. */
+/** OpenAI-compatible providers with a known URL. Any other needs its own URL. */
 const providers: Readonly<Record<string, string>> = {
   openai: "https://api.openai.com/v1",
   anthropic: "https://api.anthropic.com/v1",
@@ -20,7 +22,7 @@ const providers: Readonly<Record<string, string>> = {
   ollama: "http://127.0.0.1:11434/v1",
 };
 
-/** `provider/model`, or any name together with the address of a server. Undefined when no model is wanted. */
+/** Parses `provider/model`, or any name together with a server URL. Undefined when no model is configured. */
 export function readModelChoice(
   name: string,
   url: string,

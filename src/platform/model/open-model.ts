@@ -6,7 +6,7 @@ export interface OpenedModel {
   model: LanguageModel;
 }
 
-/** Loads the SDK only here: an installation without a model never pays for it. */
+/** Loads the SDK on demand: a server without a model never pays for it. */
 export async function openModel(choice: ModelChoice, key: string | undefined): Promise<OpenedModel> {
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
   const provider = createOpenAICompatible({

@@ -10,7 +10,7 @@ const keyed = (name: string, url = "") => {
 const openai = keyed("openai/gpt-5");
 const own = keyed("large", "http://127.0.0.1:8000/v1");
 
-test("a project without a choice has the model of the installation", () => {
+test("a project without a choice uses the server's model", () => {
   expect(modelOfProject(openai, null)).toBe(openai);
   expect(modelOfProject(undefined, null)).toBeUndefined();
 });
@@ -35,7 +35,7 @@ test.each(["anthropic/claude", "ollama/qwen3", "gpt-5", "openai"])(
   },
 );
 
-test("what is asked for is checked before it is stored", () => {
+test("a project's model is validated before it is stored", () => {
   expect(checkedProjectModel(openai.choice, "default")).toBeNull();
   expect(checkedProjectModel(undefined, "none")).toBe("none");
   expect(checkedProjectModel(openai.choice, "openai/gpt-5-mini")).toBe("openai/gpt-5-mini");

@@ -1,4 +1,4 @@
-/** Wakes a loop that waits. A ring while nobody waits is not lost: the next wait ends at once. */
+/** Wakes a waiting loop. A ring while nobody waits isn't lost: the next wait ends at once. */
 export class Doorbell {
   #rung = false;
   #wake: (() => void) | undefined;

@@ -1,23 +1,25 @@
 import type { Transaction } from "../db/database.ts";
 import type { ClaimedJob } from "./queue.ts";
 
-/** How one kind of job is done. A job may run more than once: whatever it does before `finish` must bear repetition. */
+/** How one kind of job is run. A job may run more than once, so everything before `finish` must be repeatable. */
 export interface JobHandler {
-  /** Given up after this many tries, whether it threw or the worker died. */
+  /** The job is given up after this many attempts, whether it threw or the worker died. */
   readonly attemptsMax: number;
   run(job: RunningJob): Promise<void>;
-  /** Records in the domain that the job will not be tried again. */
+  /** Records in the domain that the job won't be retried. */
   giveUp(tx: Transaction, job: ClaimedJob, reason: string): Promise<void>;
 }
 
 export interface RunningJob extends ClaimedJob {
-  /** Aborts when the job is no longer this worker's; the reason is a JobInterrupted. */
+  /** Aborts when the job no longer belongs to this worker; the reason is a JobInterrupted. */
   readonly signal: AbortSignal;
-  /** Ends the job, in the same transaction as the domain's last write about it. Without it the job ends when `run` does. */
+  /**
+   * Ends the job, in the same transaction as the domain's last write about it. Otherwise it ends when `run` returns.
+   */
   finish(work: (tx: Transaction) => Promise<void>): Promise<void>;
 }
 
-/** Trying again will not help; the message says why, for the person who waits for the job. */
+/** A retry won't help. The message is for the person waiting for the job. */
 export class PermanentFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -25,7 +27,10 @@ export class PermanentFailure extends Error {
   }
 }
 
-/** `lost`: another worker has the job, or may have it soon. `stopping`: it will be tried again, and this try is free. */
+/**
+ * `lost`: another worker has the job, or may have it soon. `stopping`: it will be retried, and this attempt doesn't
+ * count.
+ */
 export type Interruption = "lost" | "cancelled" | "stopping";
 
 export class JobInterrupted extends Error {

@@ -5,9 +5,9 @@ const nameCharactersMax = 200;
 const payloadCharactersMax = 100_000;
 const reasonCharactersMax = 2_000;
 
-/** Both backends refuse the same jobs: what works on one works on the other. */
+/** Both backends reject the same jobs, so what works on one works on the other. */
 export function assertJobFits(job: NewJob): void {
-  // pg-boss allows no other characters in the name of a queue.
+  // pg-boss allows no other characters in queue names.
   if (!/^[\w.-]+$/.test(job.kind) || job.kind.length > kindCharactersMax) {
     throw new RangeError(
       `The job kind ${JSON.stringify(job.kind)} must be 1 to ${kindCharactersMax} letters, digits, dots, hyphens or underscores.`,
@@ -21,7 +21,7 @@ export function assertJobFits(job: NewJob): void {
   const payloadCharacters = JSON.stringify(job.payload).length;
   if (payloadCharacters > payloadCharactersMax) {
     throw new RangeError(
-      `The payload of ${job.kind} ${job.id} has ${payloadCharacters} characters; ${payloadCharactersMax} fit. Store it, and put its id in the payload.`,
+      `The payload of ${job.kind} ${job.id} has ${payloadCharacters} characters; the limit is ${payloadCharactersMax}. Store it, and put its ID in the payload.`,
     );
   }
 }

@@ -3,7 +3,7 @@ import type { QueueLog } from "./log.ts";
 import type { ClaimedJob, Queue } from "./queue.ts";
 
 export interface KeptLease {
-  /** Aborts when the job must not go on. */
+  /** Aborts when the job must stop. */
   readonly signal: AbortSignal;
   interrupt(interruption: Interruption): void;
   /** Stops renewing. */
@@ -13,7 +13,7 @@ export interface KeptLease {
 // Two renewals may fail before the lease is in danger.
 const heartbeatsPerLease = 3;
 
-/** Renews the lease of a job until it ends, and interrupts the job when the lease is gone. */
+/** Renews a job's lease until it ends, and interrupts the job when the lease is lost. */
 export function keepLease(
   { queue, log }: { queue: Queue; log: QueueLog },
   job: ClaimedJob,
@@ -22,7 +22,7 @@ export function keepLease(
   const leaseMilliseconds = leaseSeconds * 1_000;
   const controller = new AbortController();
   let ended = false;
-  // The database may be away, or a renewal may hang: this clock runs on, and ends the job with its lease.
+  // The database may be down, or a renewal may hang. This timer keeps running and ends the job with its lease.
   let expiry = setTimeout(() => lose("lost"), leaseMilliseconds);
   let next = setTimeout(renew, leaseMilliseconds / heartbeatsPerLease);
 
@@ -40,7 +40,7 @@ export function keepLease(
         expiry = setTimeout(() => lose("lost"), sentAt + leaseMilliseconds - performance.now());
       }
     } catch (error) {
-      log.warn({ err: error, kind: job.kind, job: job.id }, "The lease of a job could not be renewed; trying again.");
+      log.warn({ err: error, kind: job.kind, job: job.id }, "The lease of a job could not be renewed; retrying.");
     }
     if (!ended) {
       next = setTimeout(renew, leaseMilliseconds / heartbeatsPerLease);

@@ -1,4 +1,4 @@
-/** What the queue says to whoever runs the server; a pino logger is one. */
+/** The logger the queue needs; a pino logger fits. */
 export interface QueueLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;

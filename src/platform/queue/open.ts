@@ -7,7 +7,7 @@ import { createSqliteQueue } from "./sqlite.ts";
 export interface QueueOptions {
   database: Database;
   clock: Clock;
-  /** Every kind that is ever enqueued. */
+  /** Every kind of job that is ever enqueued. */
   kinds: readonly string[];
   databaseUrl: string | undefined;
   role: "worker" | "api";
@@ -22,7 +22,7 @@ export async function openQueue({ database, clock, databaseUrl, ...options }: Qu
   if (databaseUrl === undefined) {
     throw new TypeError("A queue on PostgreSQL needs the URL of its database.");
   }
-  // Loaded only where it is used: an embedded installation starts without it.
+  // Loaded on demand: an embedded server starts without it.
   const { createPgBossQueue } = await import("./pg-boss.ts");
   return createPgBossQueue({ database, databaseUrl, ...options });
 }

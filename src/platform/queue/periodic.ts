@@ -29,9 +29,9 @@ export function periodic(task: PeriodicTask): PeriodicTask {
 }
 
 /**
- * Keeps the job of the next slot in the queue until it is stopped. Every worker does this: the slot is the job's id, so
- * the first one enqueues it and the others change nothing. It is there before its time comes, so a crash does not lose it;
- * and only the next slot is enqueued, never the present one, so a job that has run and was swept does not run again.
+ * Keeps the job for the next slot in the queue until stopped. Every worker does this: the slot is the job's ID, so the
+ * first one enqueues it and the others change nothing. It is enqueued before its time comes, so a crash doesn't lose
+ * it, and the current slot is never enqueued, so a job that already ran and was swept doesn't run again.
  */
 export function enqueuePeriodically(deps: PeriodicDeps, task: PeriodicTask): { stop(): Promise<void> } {
   const checkMilliseconds = Math.min((task.everySeconds * 1_000) / 2, checkMillisecondsMax);
@@ -58,7 +58,7 @@ export function enqueuePeriodically(deps: PeriodicDeps, task: PeriodicTask): { s
       failing = false;
     } catch (error) {
       if (!failing) {
-        deps.log.warn({ err: error, kind: task.kind }, "A periodic job could not be enqueued; trying again.");
+        deps.log.warn({ err: error, kind: task.kind }, "A periodic job could not be enqueued; retrying.");
       }
       failing = true;
     }

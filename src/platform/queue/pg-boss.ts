@@ -13,8 +13,8 @@ export interface PgBossQueueOptions extends StartOptions {
 const cancelTriesMax = 3;
 const integerMax = 2 ** 31 - 1;
 
-// Giving up and forgetting are our decisions: pg-boss must never come to one of them by itself. A day is the longest
-// run that it allows; a lease ends much earlier.
+// Giving up and forgetting jobs is decided here, never by pg-boss itself. A day is the longest run it allows; a lease
+// ends much earlier.
 const jobOptions = {
   retryLimit: integerMax,
   retryDelay: 0,
@@ -26,17 +26,17 @@ const jobOptions = {
 interface JobData {
   id: string;
   payload: Record<string, unknown>;
-  /** How many claims were given back: pg-boss counts every claim as a try. */
+  /** How many claims were released: pg-boss counts every claim as an attempt. */
   released: number;
 }
 
 /**
- * The queue on PostgreSQL: pg-boss keeps the jobs, one of its queues for each kind, and every end of a job runs in the
- * caller's transaction.
+ * The queue on PostgreSQL: pg-boss stores the jobs, in one queue per kind, and every end of a job runs in the caller's
+ * transaction.
  *
- * The policy of the queues is the standard one and not `singleton`: with that one pg-boss finds a job of a busy group,
- * fails on its unique index and answers "nothing to do" while other groups wait, and it leaves out the groups that were
- * busy when it last counted, long after they are free.
+ * The queues use the standard policy instead of `singleton`: with that one, pg-boss picks a job of a busy group, fails
+ * on its unique index and reports "nothing to do" while other groups wait. It also skips groups that were busy when it
+ * last counted, long after they are free.
  */
 export async function createPgBossQueue(options: PgBossQueueOptions): Promise<Queue> {
   const { database, kinds } = options;
@@ -85,7 +85,8 @@ export async function createPgBossQueue(options: PgBossQueueOptions): Promise<Qu
       await boss.update(job.kind, undefined, { id: attempt(job).id, startAfter: delaySeconds, db: fromKysely(tx) });
     },
 
-    // pg-boss fails a job for good only when it has no tries left, and it has them all: here it ends with the reason.
+    // pg-boss fails a job permanently only when it has no attempts left, and ours always do. This ends it with the
+    // reason.
     async giveUp(tx, job, reason) {
       const output = { gaveUp: shortenReason(reason) };
       assertHeld(job, await boss.complete(job.kind, attempt(job), output, { db: fromKysely(tx) }));
@@ -119,23 +120,23 @@ export async function createPgBossQueue(options: PgBossQueueOptions): Promise<Qu
   };
 }
 
-/** pg-boss knows its jobs by a UUID; the same kind and id always give the same one. */
+/** pg-boss identifies jobs by UUID; the same kind and ID always give the same one. */
 function jobUuid(kind: string, id: string): string {
   const bytes = createHash("sha256").update(`${kind}/${id}`).digest().subarray(0, 16);
-  // The version and variant of a UUID that an application has made up by itself (RFC 9562, version 8).
+  // Version and variant bits of an application-defined UUID (RFC 9562, version 8).
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** What pg-boss fences with: the claim it handed out, whose number starts at 0. */
+/** The fencing value of pg-boss: the claim it handed out, starting at 0. */
 function attempt(job: ClaimedJob): { id: string; retryCount: number } {
   return { id: jobUuid(job.kind, job.id), retryCount: job.claim - 1 };
 }
 
 async function cancel(boss: PgBoss, tx: Connection, kind: string, id: string): Promise<void> {
   const db = fromKysely(tx);
-  // pg-boss fails a job by deleting its row and inserting it anew: a cancel that has to wait for that finds no row.
+  // pg-boss fails a job by deleting and reinserting its row, so a concurrent cancel may find no row.
   for (let tries = 0; tries < cancelTriesMax; tries++) {
     if (affectedJobs(await boss.cancel(kind, id, { db })) > 0) {
       return;
@@ -145,10 +146,10 @@ async function cancel(boss: PgBoss, tx: Connection, kind: string, id: string): P
       return;
     }
   }
-  throw new Error(`The ${kind} job changed each time it was to be cancelled; try again.`);
+  throw new Error(`The ${kind} job kept changing while it was being canceled; try again.`);
 }
 
-/** One cheap read for an idle worker: the kinds that have a job to claim, the one with the oldest job first. */
+/** One cheap read for an idle worker: the kinds with a job to claim, oldest job first. */
 async function kindsWithWork(connection: Connection, kinds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ kind: string }>`
     select wanted.kind
@@ -173,13 +174,13 @@ async function claim(
   kind: string,
   leaseSeconds: number,
 ): Promise<ClaimedJob | undefined> {
-  // pg-boss leaves out busy groups, but two claims at the same moment do not see each other: they go one by one.
+  // pg-boss skips busy groups, but two concurrent claims don't see each other, so they are serialized.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`lectern-queue/${kind}`}, 0))`.execute(tx);
   const [found] = await boss.fetch<JobData>(kind, { groupConcurrency: 1, db: fromKysely(tx) });
   if (!found) {
     return undefined;
   }
-  // pg-boss fixes the time between heartbeats when a job is sent, and not below ten seconds; a lease begins here.
+  // pg-boss fixes the heartbeat interval when a job is sent, with a minimum of ten seconds; the lease begins here.
   await sql`
     update pgboss.job set heartbeat_seconds = ${Math.ceil(leaseSeconds)}
     where name = ${kind} and id = ${found.id}`.execute(tx);
@@ -204,10 +205,10 @@ function assertHeld(job: ClaimedJob, response: CommandResponse): void {
   }
 }
 
-// The count is in what pg-boss answers, but not in its type.
+// pg-boss returns the count, but its type doesn't include it.
 function affectedJobs(response: CommandResponse): number {
   if ("affected" in response && typeof response.affected === "number") {
     return response.affected;
   }
-  throw new Error("pg-boss no longer tells how many jobs it changed: this version of it cannot be used.");
+  throw new Error("This version of pg-boss does not report how many jobs it changed and cannot be used.");
 }

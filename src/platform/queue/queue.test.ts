@@ -37,14 +37,14 @@ onBothDatabases((dialect) => {
     expect(await queue.counts()).toEqual({ waiting: 0, running: 0 });
   });
 
-  test("the same id in another kind is another job", async () => {
+  test("the same ID in another kind is a different job", async () => {
     const { queue, enqueue } = await openTestQueue(dialect);
     await enqueue({ kind: "bake" });
     await enqueue({ kind: "brew" });
     expect(await claimAll(queue)).toEqual(["bake one", "brew one"]);
   });
 
-  test("the oldest job is claimed first, over all kinds", async () => {
+  test("the oldest job is claimed first, across kinds", async () => {
     const { queue, enqueue } = await openTestQueue(dialect);
     await enqueue({ id: "third", kind: "brew", group: "c" });
     await enqueue({ id: "first", kind: "bake", group: "a" });
@@ -52,7 +52,7 @@ onBothDatabases((dialect) => {
     expect(await claimAll(queue)).toEqual(["brew third", "bake first", "brew second"]);
   });
 
-  test("only the kinds that were asked for are claimed", async () => {
+  test("only requested kinds are claimed", async () => {
     const { queue, enqueue } = await openTestQueue(dialect);
     await enqueue({ kind: "bake" });
     expect(await queue.claim(["brew"], leaseSeconds)).toBeUndefined();
@@ -69,7 +69,7 @@ onBothDatabases((dialect) => {
     expect(await queue.claim(kinds, leaseSeconds)).toBeUndefined();
   });
 
-  test("one job of a group runs at a time, while other groups and other kinds go on", async () => {
+  test("one job of a group runs at a time, while other groups and kinds proceed", async () => {
     const { queue, database, enqueue } = await openTestQueue(dialect);
     await enqueue({ id: "first", group: "a" });
     await enqueue({ id: "second", group: "a" });
@@ -82,7 +82,7 @@ onBothDatabases((dialect) => {
     expect(await claimAll(queue)).toEqual(["bake second"]);
   });
 
-  test("nodes that claim at the same moment never share a group", async () => {
+  test("concurrent claims never share a group", async () => {
     const { queue, enqueue, openNode } = await openTestQueue(dialect);
     const nodes = [queue, (await openNode()).queue, (await openNode()).queue];
     for (let i = 0; i < 12; i++) {
@@ -93,7 +93,7 @@ onBothDatabases((dialect) => {
     expect(groups.toSorted()).toEqual(["group 0", "group 1"]);
   });
 
-  test("a renewed lease is kept while one that is not renewed runs out", async () => {
+  test("a renewed lease is kept while an unrenewed one expires", async () => {
     const { queue, database, enqueue } = await openTestQueue(dialect);
     await enqueue({ id: "renewed", group: "a" });
     await enqueue({ id: "forgotten", group: "b" });
@@ -107,7 +107,7 @@ onBothDatabases((dialect) => {
     expect(await queue.heartbeat(renewed, leaseSeconds)).toBe("held");
   });
 
-  test("a job whose lease has run out goes to another worker, and its old holder can no longer end it", async () => {
+  test("a job with an expired lease goes to another worker, and its old holder can no longer end it", async () => {
     const { queue, database, enqueue, notes } = await openTestQueue(dialect);
     await enqueue({});
     const stale = await claimOne(queue);
@@ -131,7 +131,7 @@ onBothDatabases((dialect) => {
     expect(await queue.counts()).toEqual({ waiting: 0, running: 1 });
   });
 
-  test("a job that failed is tried again after the delay", async () => {
+  test("a failed job is retried after the delay", async () => {
     const { queue, database, enqueue } = await openTestQueue(dialect);
     await enqueue({});
     const job = await claimOne(queue);
@@ -142,7 +142,7 @@ onBothDatabases((dialect) => {
     expect(Date.now()).toBeGreaterThanOrEqual(failedAt + 500);
   });
 
-  test("a job that waits for its next try does not hold up its group", async () => {
+  test("a job waiting for a retry does not block its group", async () => {
     const { queue, database, enqueue } = await openTestQueue(dialect);
     await enqueue({ id: "first" });
     await enqueue({ id: "second" });
@@ -159,7 +159,7 @@ onBothDatabases((dialect) => {
     expect(await queue.claim(kinds, leaseSeconds)).toBeUndefined();
   });
 
-  test("a cancelled job that waited never runs", async () => {
+  test("a canceled waiting job never runs", async () => {
     const { queue, database, enqueue } = await openTestQueue(dialect);
     await enqueue({});
     await database.transaction((tx) => queue.cancel(tx, "bake", "one"));
@@ -167,7 +167,7 @@ onBothDatabases((dialect) => {
     expect(await queue.claim(kinds, leaseSeconds)).toBeUndefined();
   });
 
-  test("a cancelled job that runs learns it from its heartbeat and cannot be completed", async () => {
+  test("a canceled running job finds out at its heartbeat and cannot be completed", async () => {
     const { queue, database, enqueue } = await openTestQueue(dialect);
     await enqueue({});
     const job = await claimOne(queue);
@@ -177,7 +177,7 @@ onBothDatabases((dialect) => {
     expect(await queue.counts()).toEqual({ waiting: 0, running: 0 });
   });
 
-  test("a cancellation that is rolled back leaves the job as it was", async () => {
+  test("a cancellation that is rolled back leaves the job unchanged", async () => {
     const { queue, database, enqueue } = await openTestQueue(dialect);
     await enqueue({});
     const failed = database.transaction(async (tx) => {
@@ -188,7 +188,7 @@ onBothDatabases((dialect) => {
     expect(await claimAll(queue)).toEqual(["bake one"]);
   });
 
-  test("a released job is claimed again as the same try, and the one who released it can no longer end it", async () => {
+  test("a released job is claimed again as the same attempt, and its old holder can no longer end it", async () => {
     const { queue, database, enqueue } = await openTestQueue(dialect);
     await enqueue({ payload: { crust: "thin" } });
     const released = await claimOne(queue);
@@ -202,7 +202,7 @@ onBothDatabases((dialect) => {
     expect(await claimOne(queue)).toMatchObject({ attempt: 2 });
   });
 
-  test("sweeping forgets the jobs that ended before, and no others", async () => {
+  test("sweeping deletes jobs that ended before the given time, and no others", async () => {
     const { queue, database, enqueue } = await openTestQueue(dialect);
     await enqueue({ id: "ended", group: "a" });
     await queue.complete(database.query, await claimOne(queue));
@@ -217,7 +217,7 @@ onBothDatabases((dialect) => {
     expect(await queue.counts()).toEqual({ waiting: 2, running: 1 });
   });
 
-  test("a process without a worker enqueues for the others", async () => {
+  test("a process without a worker can enqueue", async () => {
     const { queue, openNode } = await openTestQueue(dialect);
     const api = await openNode("api");
     await api.database.transaction((tx) =>
@@ -236,7 +236,7 @@ onBothDatabases((dialect) => {
     expect(await nodes[0]?.queue.counts()).toEqual({ waiting: 3, running: 0 });
   });
 
-  test("a job that no backend could keep is refused", async () => {
+  test("a job that exceeds the limits of a backend is rejected", async () => {
     const { enqueue } = await openTestQueue(dialect);
     await expect(enqueue({ kind: "two words" })).rejects.toThrow(RangeError);
     await expect(enqueue({ id: "" })).rejects.toThrow(RangeError);
@@ -245,7 +245,7 @@ onBothDatabases((dialect) => {
   });
 });
 
-test("on sqlite, a late worker renews a lease that nobody has taken", async () => {
+test("on SQLite, a late worker can renew an expired lease that nobody has claimed", async () => {
   let now = Date.now();
   const { queue, database, enqueue } = await openTestQueue("sqlite", { now: () => now });
   await enqueue({});
@@ -256,7 +256,7 @@ test("on sqlite, a late worker renews a lease that nobody has taken", async () =
   await queue.complete(database.query, job);
 });
 
-test("on sqlite, a job whose lease has run out keeps its group until it is claimed again", async () => {
+test("on SQLite, a job with an expired lease keeps its group busy until it is claimed again", async () => {
   let now = Date.now();
   const { queue, enqueue } = await openTestQueue("sqlite", { now: () => now });
   await enqueue({ id: "older", runAt: now + 1_000 });
@@ -266,7 +266,7 @@ test("on sqlite, a job whose lease has run out keeps its group until it is claim
   expect(await claimAll(queue)).toEqual(["bake late"]);
 });
 
-test("on postgres, a job that is cancelled in the moment it fails stays cancelled", async () => {
+test("on PostgreSQL, a job that is canceled while it fails stays canceled", async () => {
   const { queue, database, enqueue, openNode } = await openTestQueue("postgres");
   const other = await openNode();
   await enqueue({});

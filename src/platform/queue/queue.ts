@@ -1,13 +1,13 @@
 import type { Connection } from "../db/database.ts";
 
 export interface NewJob {
-  /** The id of what the job works on. Enqueuing the same kind and id again changes nothing. */
+  /** The ID of what the job works on. Enqueuing the same kind and ID again changes nothing. */
   id: string;
   kind: string;
-  /** At most one job of a kind runs in a group at a time: the project. */
+  /** At most one job of a kind runs per group, which is the project. */
   group: string;
   payload: Record<string, unknown>;
-  /** Not before this time (milliseconds since the epoch); at once without it. */
+  /** Not before this time, in milliseconds since the epoch; immediately if omitted. */
   runAt?: number;
 }
 
@@ -16,9 +16,9 @@ export interface ClaimedJob {
   readonly kind: string;
   readonly group: string;
   readonly payload: Record<string, unknown>;
-  /** 1 for the first try. A claim that was released is not a try. */
+  /** 1 for the first attempt. A released claim isn't an attempt. */
   readonly attempt: number;
-  /** Counts every claim, and so fences: whoever holds an older claim can no longer end the job. */
+  /** Counts every claim and acts as a fencing token: the holder of an older claim can no longer end the job. */
   readonly claim: number;
 }
 
@@ -26,28 +26,28 @@ export type LeaseState = "held" | "cancelled" | "lost";
 
 /**
  * Work that must be done once, by whichever worker is alive. Everything that ends a job takes the transaction in which
- * the domain records the same end, so the two can never disagree; it throws LeaseLost, and so rolls that transaction
- * back, when the job is no longer the caller's.
+ * the domain records the same end, so the two can't disagree. If the job no longer belongs to the caller it throws
+ * LeaseLost, which rolls that transaction back.
  */
 export interface Queue {
   /** The job exists if and only if the transaction commits. */
   enqueue(tx: Connection, job: NewJob): Promise<void>;
-  /** A waiting job never runs; a running one learns it at its next heartbeat. */
+  /** A waiting job never runs; a running one finds out at its next heartbeat. */
   cancel(tx: Connection, kind: string, id: string): Promise<void>;
   /** The oldest job that may run now, under a lease of `leaseSeconds`. */
   claim(kinds: readonly string[], leaseSeconds: number): Promise<ClaimedJob | undefined>;
-  /** Renews the lease, and tells whether the job is still the caller's. */
+  /** Renews the lease and returns whether the job still belongs to the caller. */
   heartbeat(job: ClaimedJob, leaseSeconds: number): Promise<LeaseState>;
   complete(tx: Connection, job: ClaimedJob): Promise<void>;
-  /** It failed, and is tried again after the delay. */
+  /** It failed, and is retried after the delay. */
   retry(tx: Connection, job: ClaimedJob, delaySeconds: number, reason: string): Promise<void>;
-  /** It failed for good. */
+  /** It failed permanently. */
   giveUp(tx: Connection, job: ClaimedJob, reason: string): Promise<void>;
-  /** Given back unharmed, because the worker stops: the attempt does not count. Changes nothing if the lease is lost. */
+  /** Returned because the worker is stopping: the attempt doesn't count. Does nothing if the lease is lost. */
   release(job: ClaimedJob): Promise<void>;
-  /** How many jobs wait and run, for /metrics. */
+  /** The number of waiting and running jobs, for /metrics. */
   counts(): Promise<{ waiting: number; running: number }>;
-  /** Forgets jobs that ended before this time. */
+  /** Deletes jobs that ended before this time. */
   sweep(endedBefore: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -13,7 +13,10 @@ export interface RunJobDeps {
 const retryDelayFirstSeconds = 1;
 const retryDelayMaxSeconds = 300;
 
-/** Runs one claimed job to whatever end it has. It never rejects: what cannot be written now is left to the lease. */
+/**
+ * Runs one claimed job to its end. Never rejects: if the end can't be recorded now, the lease expires and the job is
+ * retried.
+ */
 export async function runJob(deps: RunJobDeps, handler: JobHandler, job: ClaimedJob, lease: KeptLease): Promise<void> {
   const details = { kind: job.kind, job: job.id, attempt: job.attempt };
   try {
@@ -23,16 +26,16 @@ export async function runJob(deps: RunJobDeps, handler: JobHandler, job: Claimed
     }
   } catch (error) {
     if (error instanceof LeaseLost) {
-      deps.log.info(details, "A job ended that was no longer this worker's; its result was dropped.");
+      deps.log.info(details, "A job ended after its lease was lost; its result was dropped.");
     } else {
-      deps.log.error({ ...details, err: error }, "The end of a job could not be recorded; it runs again later.");
+      deps.log.error({ ...details, err: error }, "The end of a job could not be recorded; the job will run again.");
     }
   } finally {
     lease.end();
   }
 }
 
-/** Runs the job, and answers with what went wrong, if something did. */
+/** Runs the job and returns the error, if any. */
 async function tryJob(
   { queue, database, log }: RunJobDeps,
   handler: JobHandler,
@@ -41,7 +44,7 @@ async function tryJob(
 ): Promise<{ error: unknown } | undefined> {
   if (job.attempt > handler.attemptsMax) {
     const tries = timesInWords(job.attempt - 1);
-    return { error: new PermanentFailure(`It was tried ${tries}, and the last time the worker stopped during it.`) };
+    return { error: new PermanentFailure(`It was tried ${tries}; the worker died during the last attempt.`) };
   }
 
   let ending: Promise<void> | undefined;
@@ -55,7 +58,7 @@ async function tryJob(
       await queue.complete(tx, job);
     });
     await ending;
-    // From here on a heartbeat would find no lease, and take it for lost.
+    // From here on a heartbeat would find no lease and treat it as lost.
     lease.end();
   }
 
@@ -65,12 +68,12 @@ async function tryJob(
       signal: lease.signal,
       finish(work) {
         const finished = finish(work);
-        // A handler that forgets to wait for it must not take the process down: the failure is seen below.
+        // If the handler doesn't await it, the rejection must not crash the process; the failure is checked below.
         finished.catch(() => {});
         return finished;
       },
     });
-    // A handler that overlooks the failure of its last write has not finished.
+    // If the handler ignored the failure of its last write, the job hasn't finished.
     await (ending ?? finish(async () => {}));
   } catch (error) {
     const finished = await ending?.then(
@@ -105,7 +108,7 @@ async function recordFailure(
   }
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof PermanentFailure || job.attempt >= handler.attemptsMax) {
-    // Only a PermanentFailure speaks to the person who waits; any other message may tell of the inside of the server.
+    // Only a PermanentFailure has a message for the person waiting; any other may reveal internals of the server.
     const told =
       error instanceof PermanentFailure
         ? reason
@@ -118,7 +121,7 @@ async function recordFailure(
   } else {
     const delaySeconds = retryDelaySeconds(job.attempt);
     await database.transaction((tx) => queue.retry(tx, job, delaySeconds, reason));
-    log.warn({ ...details, delaySeconds, err: error }, "A job failed; it is tried again.");
+    log.warn({ ...details, delaySeconds, err: error }, "A job failed and will be retried.");
   }
 }
 
@@ -126,7 +129,7 @@ function timesInWords(count: number): string {
   return count === 1 ? "once" : `${count} times`;
 }
 
-// Twice as long each time, and never quite the same: jobs that failed together do not come back together.
+// Exponential backoff with jitter: jobs that failed together don't come back together.
 function retryDelaySeconds(attempt: number): number {
   const delay = Math.min(retryDelayFirstSeconds * 2 ** (attempt - 1), retryDelayMaxSeconds);
   return delay * (0.5 + Math.random() / 2);

@@ -8,9 +8,9 @@ import { type ClaimedJob, LeaseLost, type LeaseState, type NewJob, type Queue } 
 const sweptJobsMax = 500;
 
 /**
- * The oldest job whose time has come, or whose worker let its lease run out, in a group where no other job runs. A job
- * whose lease has run out still counts as running: its worker may be late and renew it. SQLite takes the index of live
- * jobs only if the states stand in the statement itself. Values: kinds, now.
+ * The oldest job that is due, or whose lease has expired, in a group where no other job runs. A job with an expired
+ * lease still counts as running, because its worker may be late and renew it. SQLite uses the index of live jobs only
+ * if the states are literals in the statement. Values: kinds, now.
  */
 const claimableJob = `
   select candidate.id from queue_jobs as candidate indexed by queue_jobs_by_age
@@ -33,7 +33,7 @@ const claimJob = `
 type ClaimedRow = Pick<QueueJobRow, "id" | "kind" | "group_key" | "payload" | "attempt" | "claim">;
 type Ending = Partial<Pick<QueueJobRow, "state" | "run_at" | "reason" | "ended_at">>;
 
-/** The queue of the embedded database: one table of jobs, each running one under a lease that its worker renews. */
+/** The queue of the embedded database: one table of jobs; a running one has a lease that its worker renews. */
 export function createSqliteQueue(database: Database, clock: Clock): Queue {
   const findClaimable = database.prepare<{ id: string }>(claimableJob);
 
@@ -60,7 +60,7 @@ export function createSqliteQueue(database: Database, clock: Clock): Queue {
     async claim(kinds, leaseSeconds) {
       const now = clock.now();
       const values = [JSON.stringify(kinds), now];
-      // Look before taking the write lock: an idle worker that asks five times a second then disturbs no writer.
+      // Look before taking the write lock, so that an idle worker polling five times a second doesn't disturb writers.
       if ((await findClaimable.all(values)).length === 0) {
         return undefined;
       }
@@ -103,7 +103,7 @@ export function createSqliteQueue(database: Database, clock: Clock): Queue {
     },
 
     async sweep(endedBefore) {
-      // In small pieces: other requests get their turn between two deletes.
+      // In small batches, so that other requests get their turn between two deletes.
       let swept = sweptJobsMax;
       while (swept === sweptJobsMax) {
         const { numAffectedRows } = await sql`
@@ -113,7 +113,7 @@ export function createSqliteQueue(database: Database, clock: Clock): Queue {
       }
     },
 
-    // The database is not ours to close.
+    // The caller closes the database.
     async close() {},
   };
 }

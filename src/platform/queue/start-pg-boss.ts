@@ -5,7 +5,7 @@ import type { QueueLog } from "./log.ts";
 export interface StartOptions {
   databaseUrl: string;
   kinds: readonly string[];
-  /** A worker also takes the leases of dead workers away; the API only puts jobs in and takes them out. */
+  /** A worker also expires the leases of dead workers; the API only enqueues and cancels jobs. */
   role: "worker" | "api";
   log: QueueLog;
 }
@@ -18,14 +18,14 @@ export interface StartedPgBoss {
 const connectionsMax = 2;
 const connectTimeoutMilliseconds = 5_000;
 const queryTimeoutMilliseconds = 60_000;
-// A dead worker's job can be claimed again at most this long after the end of its lease.
+// A dead worker's job can be claimed again at most this long after its lease ends.
 const superviseSeconds = 2;
 const sameReportMilliseconds = 60_000;
 const integerMax = 2 ** 31 - 1;
 
 /**
- * pg-boss on connections of its own, so that heartbeats do not queue behind requests. The pool is ours because pg-boss's
- * has no query timeout: one connection that is dead without knowing it would stop its supervision for good.
+ * pg-boss on its own connections, so that heartbeats don't queue behind requests. The pool is ours because the one in
+ * pg-boss has no query timeout: a single dead connection would stop its supervision forever.
  */
 export async function startPgBoss({ databaseUrl, kinds, role, log }: StartOptions): Promise<StartedPgBoss> {
   const pool = new pg.Pool({
@@ -63,16 +63,16 @@ export async function startPgBoss({ databaseUrl, kinds, role, log }: StartOption
 
 const supervision = {
   supervise: true,
-  // After an update of pg-boss, whoever may migrate also builds its new indexes, in the background.
+  // After an upgrade of pg-boss, a process that may migrate also builds its new indexes, in the background.
   migrate: true,
   superviseIntervalSeconds: superviseSeconds,
   monitorIntervalSeconds: superviseSeconds,
-  // Neither the health of the whole server nor a long queue is for pg-boss to watch; /metrics shows the queue.
+  // pg-boss doesn't need to watch the server's health or the queue length; /metrics shows the queue.
   monitorVacuum: false,
   warningQueueSize: integerMax,
 };
 
-// A pg-boss of its own that ends at once: one that may migrate keeps a timer for it, which the API must not have.
+// A separate instance that ends at once: one that may migrate keeps a timer for it, which the API must not have.
 async function install(
   shared: ConstructorOptions,
   kinds: readonly string[],
@@ -90,14 +90,14 @@ async function install(
   }
 }
 
-// pg-boss tries again every two seconds while the database is away, and complains each time.
+// pg-boss retries every two seconds while the database is down, and reports an error each time.
 function reportEachOnce(log: QueueLog): (problem: { message: string }) => void {
   let lastMessage = "";
   let lastReportedAt = 0;
   return (problem) => {
     const now = performance.now();
     if (problem.message !== lastMessage || now - lastReportedAt > sameReportMilliseconds) {
-      log.error({ err: problem }, "pg-boss could not look after the queue; it tries again.");
+      log.error({ err: problem }, "pg-boss maintenance failed and will be retried.");
       lastMessage = problem.message;
       lastReportedAt = now;
     }

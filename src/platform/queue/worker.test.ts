@@ -23,7 +23,7 @@ onBothDatabases((dialect) => {
     expect(await setting.queue.counts()).toEqual({ waiting: 0, running: 0 });
   });
 
-  test("a job that does not finish by itself ends when its handler returns", async () => {
+  test("a job without an explicit finish ends when its handler returns", async () => {
     const setting = await openTestQueue(dialect);
     startWorker(setting, { run: () => writeNote(setting.database.query, "ran") });
     await setting.enqueue({});
@@ -31,7 +31,7 @@ onBothDatabases((dialect) => {
     expect(await setting.notes()).toEqual(["ran"]);
   });
 
-  test("a job whose last write fails has not ended, even if its handler overlooks it", async () => {
+  test("a job whose last write fails has not ended, even if its handler ignores the error", async () => {
     const setting = await openTestQueue(dialect);
     startWorker(setting, {
       run: (job) =>
@@ -49,7 +49,7 @@ onBothDatabases((dialect) => {
     expect(await setting.notes()).toEqual(["try 2"]);
   });
 
-  test("a job that always throws is given up, and the domain is told nothing of the inside of the server", async () => {
+  test("a job that always throws is given up without revealing internals to the domain", async () => {
     const setting = await openTestQueue(dialect);
     let runs = 0;
     startWorker(setting, {
@@ -67,7 +67,7 @@ onBothDatabases((dialect) => {
     expect(await setting.queue.counts()).toEqual({ waiting: 0, running: 0 });
   });
 
-  test("a permanent failure is not tried again", async () => {
+  test("a permanent failure is not retried", async () => {
     const setting = await openTestQueue(dialect);
     let runs = 0;
     startWorker(setting, {
@@ -82,7 +82,7 @@ onBothDatabases((dialect) => {
     expect(runs).toBe(1);
   });
 
-  test("a job that takes its worker down each time is given up without another run", async () => {
+  test("a job that kills its worker each time is given up without another run", async () => {
     const setting = await openTestQueue(dialect);
     await setting.enqueue({});
     await setting.queue.claim(kinds, 30);
@@ -90,11 +90,11 @@ onBothDatabases((dialect) => {
     startWorker(setting, { attemptsMax: 1, run: () => writeNote(setting.database.query, "ran") });
     await until(async () => (await setting.notes()).length > 0);
     expect(await setting.notes()).toEqual([
-      "one was given up: It was tried once, and the last time the worker stopped during it.",
+      "one was given up: It was tried once; the worker died during the last attempt.",
     ]);
   });
 
-  test("a cancelled job is interrupted, and writes nothing afterwards", async () => {
+  test("a canceled job is interrupted and writes nothing afterwards", async () => {
     const setting = await openTestQueue(dialect);
     const interruptions: unknown[] = [];
     let refusal: unknown;
@@ -123,7 +123,7 @@ onBothDatabases((dialect) => {
     expect(await setting.notes()).toEqual([]);
   });
 
-  test("a job whose lease cannot be renewed is interrupted, and another worker does it", async () => {
+  test("a job whose lease cannot be renewed is interrupted and done by another worker", async () => {
     const setting = await openTestQueue(dialect);
     const interruptions: unknown[] = [];
     const cutOff: Queue = {
@@ -150,7 +150,7 @@ onBothDatabases((dialect) => {
     expect(await setting.notes()).toEqual(["done"]);
   });
 
-  test("a worker that stops lets its jobs end", async () => {
+  test("a stopping worker lets its jobs finish", async () => {
     const setting = await openTestQueue(dialect);
     const oven = Promise.withResolvers<void>();
     const worker = startWorker(setting, {
@@ -169,7 +169,7 @@ onBothDatabases((dialect) => {
     expect(await setting.queue.counts()).toEqual({ waiting: 1, running: 0 });
   });
 
-  test("a worker that stops gives back what it cannot end, and the try is free", async () => {
+  test("a stopping worker releases jobs that do not finish, and the attempt does not count", async () => {
     const setting = await openTestQueue(dialect);
     const interruptions: unknown[] = [];
     const worker = startWorker(
@@ -190,7 +190,7 @@ onBothDatabases((dialect) => {
     expect(await setting.queue.claim(kinds, 30)).toMatchObject({ id: "one", attempt: 1 });
   });
 
-  test("no more jobs run at the same time than the worker may take", async () => {
+  test("concurrent jobs never exceed the worker's limit", async () => {
     const setting = await openTestQueue(dialect);
     let running = 0;
     let runningMax = 0;
@@ -212,7 +212,7 @@ onBothDatabases((dialect) => {
     expect(runningMax).toBeLessThanOrEqual(2);
   });
 
-  test("a worker outlives an outage of the queue, and reports it once", async () => {
+  test("a worker survives a queue outage and reports it once", async () => {
     const setting = await openTestQueue(dialect);
     const reports: string[] = [];
     let failures = 2;
@@ -239,10 +239,10 @@ onBothDatabases((dialect) => {
       },
     );
     await until(async () => (await setting.notes()).length > 0);
-    expect(reports).toEqual(["The queue does not answer; the worker keeps trying.", "The queue answers again."]);
+    expect(reports).toEqual(["The queue is unavailable; the worker keeps retrying.", "The queue is available again."]);
   });
 
-  test("a periodic job runs once in every slot, however many workers there are", async () => {
+  test("a periodic job runs once per slot, however many workers there are", async () => {
     const setting = await openTestQueue(dialect);
     const nodes: Node[] = [setting, await setting.openNode()];
     const everySeconds = 2;
@@ -262,7 +262,7 @@ onBothDatabases((dialect) => {
   });
 });
 
-test("a periodic job without a handler is refused", async () => {
+test("a periodic job without a handler is rejected", async () => {
   const setting = await openTestQueue("sqlite");
   expect(() => newWorker(setting, {}, { periodic: [periodic({ kind: "brew", everySeconds: 60 })] })).toThrow(
     "The periodic job brew has no handler.",

@@ -16,13 +16,13 @@ export interface WorkerOptions {
   log: QueueLog;
   /** By kind; only these kinds are claimed. */
   handlers: Readonly<Record<string, JobHandler>>;
-  /** Each needs a handler of its kind. */
+  /** Each needs a handler for its kind. */
   periodic?: readonly PeriodicTask[];
   /** How many jobs run at the same time. */
   concurrency: number;
   leaseSeconds?: number;
   pollMilliseconds?: number;
-  /** How long `stop` lets running jobs go on. */
+  /** How long `stop` lets running jobs continue. */
   shutdownSeconds: number;
 }
 
@@ -39,7 +39,7 @@ interface Run {
   ended: Promise<void>;
 }
 
-/** Claims jobs and runs them, from `start` to `stop`. */
+/** Claims and runs jobs, from `start` to `stop`. */
 export class Worker {
   readonly #options: WorkerOptions;
   readonly #leaseSeconds: number;
@@ -64,13 +64,13 @@ export class Worker {
 
   start(): void {
     if (this.#claiming) {
-      throw new Error("A worker starts once.");
+      throw new Error("A worker can only be started once.");
     }
     this.#periodic = (this.#options.periodic ?? []).map((task) => enqueuePeriodically(this.#options, task));
     this.#claiming = this.#claimUntilStopped();
   }
 
-  /** Ends with no job left running: those that do not end in time are given back, for another worker to take. */
+  /** Resolves when no job is running. Jobs that don't end in time are released for another worker. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#doorbell.ring();
@@ -105,13 +105,13 @@ export class Worker {
     try {
       const job = await queue.claim(Object.keys(handlers), this.#leaseSeconds);
       if (this.#failedClaims > 0) {
-        log.info({ failedClaims: this.#failedClaims }, "The queue answers again.");
+        log.info({ failedClaims: this.#failedClaims }, "The queue is available again.");
         this.#failedClaims = 0;
       }
       return job;
     } catch (error) {
       if (this.#failedClaims === 0) {
-        log.error({ err: error }, "The queue does not answer; the worker keeps trying.");
+        log.error({ err: error }, "The queue is unavailable; the worker keeps retrying.");
       }
       this.#failedClaims++;
       return undefined;
@@ -128,14 +128,14 @@ export class Worker {
   #run(job: ClaimedJob): void {
     const handler = this.#options.handlers[job.kind];
     if (!handler) {
-      throw new Error(`The queue handed out a ${job.kind} job, which was not asked for.`);
+      throw new Error(`The queue returned a ${job.kind} job that was not requested.`);
     }
     const lease = keepLease(this.#options, job, this.#leaseSeconds);
     const run: Run = { job, lease, ended: runJob(this.#options, handler, job, lease) };
     this.#runs.add(run);
     run.ended.then(() => {
       this.#runs.delete(run);
-      // The end of a job may be what the next one waited for.
+      // The next job may have been waiting for this one.
       this.#doorbell.ring();
     });
   }
@@ -151,7 +151,7 @@ export class Worker {
     try {
       await this.#options.queue.release(job);
     } catch (error) {
-      this.#options.log.warn({ err: error, kind: job.kind, job: job.id }, "A job could not be given back.");
+      this.#options.log.warn({ err: error, kind: job.kind, job: job.id }, "A job could not be released.");
     }
   }
 }

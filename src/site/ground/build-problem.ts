@@ -1,4 +1,4 @@
-/** A note is worth knowing and often on purpose; it fails nothing, not even a strict build. */
+/** A note is often intentional; it fails nothing, not even a strict build. */
 export type ProblemSeverity = "error" | "warning" | "note";
 
 export interface ProblemOptions {
@@ -9,7 +9,7 @@ export interface ProblemOptions {
   hint?: string | undefined;
 }
 
-/** Something the author can mend: what is wrong, where it is, and what to do. It never names a path of the server. */
+/** Something the author can fix: what is wrong, where, and what to do. It never contains a path on the server. */
 export class BuildProblem extends Error {
   readonly severity: ProblemSeverity;
   readonly file: string | undefined;
@@ -28,7 +28,7 @@ export class BuildProblem extends Error {
   }
 }
 
-/** The site cannot be built at all; the problems say why. A single bad page never leads here. */
+/** The site can't be built at all. A single bad page never causes this. */
 export class BuildFailure extends Error {
   readonly problems: BuildProblem[];
 
@@ -39,7 +39,7 @@ export class BuildFailure extends Error {
   }
 }
 
-/** The same problem as plain data: errors lose their fields on the way between processes and through the cache. */
+/** The same problem as plain data: errors lose their fields between processes and in the cache. */
 export interface ProblemRecord {
   message: string;
   severity: ProblemSeverity;
@@ -58,7 +58,7 @@ export function problemFromRecord(record: ProblemRecord): BuildProblem {
   return new BuildProblem(record.message, record);
 }
 
-/** What breaks a line, moves the cursor of a terminal or turns the order of letters round; a file may be named so. */
+/** Characters that break a line, move the cursor of a terminal or reverse text. File names may contain them. */
 const unprintable = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 /** One line for a log or a terminal: `guides/start.mdx:12:3: … (what to do)`. */

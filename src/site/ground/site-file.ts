@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 interface FileContent {
   bytes: Buffer;
   gzip: Buffer | undefined;
@@ -5,19 +7,32 @@ interface FileContent {
 }
 
 /**
- * A file of the finished site. Its bytes are loaded on demand: whoever stores files by their hash already has most of
- * them after a small change, and a large site never lies in memory as a whole.
- *
- * Paths: a page at `/guides/start` is `guides/start.html`, the home page `index.html`; assets keep their own path; files
- * of ours are under `_lectern/` with a hash in the path and never change.
+ * A file of the finished site. Its content is loaded on demand: storage addressed by hash already has most files after
+ * a small change, and a large site never has to fit in memory. A page at `/guides/start` has the path
+ * `guides/start.html`, the home page `index.html`. Assets keep their own path. Files of Lectern are under `_lectern/`
+ * with a hash in the path, and never change.
  */
 export interface SiteFile {
   path: string;
   type: string;
-  /** Of its bytes; undefined for a file that is only put together when it is loaded. */
+  /** Undefined for a file that is only assembled when it is loaded. */
   sha256: string | undefined;
   byteLength: number;
   isImmutable: boolean;
-  /** Checks what it reads; throws when a cache entry was damaged, and a new build then makes it again. */
+  /** Verifies what it reads. Throws if a cache entry is damaged, which the next build then recreates. */
   load(): Promise<FileContent>;
+}
+
+/** A file of Lectern that pages load. Its path contains its hash, so it can be cached forever. */
+export interface SiteAsset {
+  path: string;
+  type: string;
+  bytes: Buffer;
+}
+
+const hashDigits = 12;
+
+export function hashedAsset(name: string, content: string | Buffer, type: string): SiteAsset {
+  const hash = createHash("sha256").update(content).digest("hex").slice(0, hashDigits);
+  return { path: `_lectern/${hash}/${name}`, type, bytes: Buffer.from(content) };
 }

@@ -1,7 +1,7 @@
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 
-/** Every bound of a build has a name here, so that an operator can see and move all of them in one place. */
+/** All limits of a build, so an operator can see and change them in one place. */
 export interface SiteLimits {
   filesMax: number;
   pagesMax: number;
@@ -17,7 +17,7 @@ export interface SiteLimits {
   treeDepthMax: number;
   treeNodesMax: number;
   includeDepthMax: number;
-  /** What the code of a page may do, over all its components: steps, nesting, characters of output, time. */
+  /** Limits for the code of a page over all its components: steps, nesting, characters of output, time. */
   interpreterStepsMax: number;
   interpreterDepthMax: number;
   interpreterOutputMax: number;
@@ -34,7 +34,7 @@ export interface SiteLimits {
 
 export const defaultSiteLimits: SiteLimits = {
   filesMax: 50_000,
-  // Each is two files of a published site, which may have 100,000.
+  // Each page is two files of a published site, which may have 100,000.
   pagesMax: 40_000,
   pageBytesMax: 2 * mebibyte,
   frontmatterBytesMax: 64 * kibibyte,

@@ -5,7 +5,7 @@ import { sanitise } from "../ground/html/sanitise.ts";
 import { createStyleCollector } from "../ground/html/style-collector.ts";
 import type { PageApi } from "../source/page-api.ts";
 import type { PageFormat } from "../source/page-format.ts";
-import { findArticleWords } from "../translations/find-article-words.ts";
+import { findTranslations } from "../translations/find-translations.ts";
 import type { ProjectGrammars } from "./code/grammars/project-grammars.ts";
 import { collectFacts, type PageFacts } from "./markdown/collect-facts.ts";
 import { createHeadingIds } from "./markdown/heading-ids.ts";
@@ -56,6 +56,8 @@ export interface RenderedPage {
   tree: { top: HtmlNode[]; article: HtmlNode[]; aside: HtmlNode[] };
   /** Inline styles of the author, moved out of the page for the content security policy. Mostly empty. */
   stylesheet: string;
+  /** Classes that `compileClasses` makes rules of. */
+  authorClasses: ReadonlySet<string>;
   facts: PageFacts;
   problems: ProblemRecord[];
   /** The sizes of pictures that were asked for: with others, the article would be another. */
@@ -75,13 +77,14 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     limits,
     settings,
     grammars: surroundings.grammars?.forPage(source.file, problems),
-    words: findArticleWords(language),
+    words: findTranslations(language).article,
     interpreter: createPageInterpreter(limits, settings, problems),
     modules: new Map(),
     nodesRendered: 0,
     partsCounted: 0,
     wordlessImages: [],
     looseLinks: [],
+    authorClasses: new Set(),
     formulasRendered: 0,
     diagramLines: 0,
     aside: [],
@@ -112,6 +115,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     tester: api?.tester ?? "",
     tree: { top, article, aside },
     stylesheet: styles.stylesheet(),
+    authorClasses: state.authorClasses,
     // Samples that are made for every operation would only bury what people search for.
     facts: collectFacts([...top, ...article, ...written], state),
     problems: problems.list().map(problemToRecord),

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SourceCache } from "../ground/cache/source-cache.ts";
-import { type FontMeasures, measureFont } from "../ground/fonts/measure-font.ts";
+import { type FontMeasures, measureFont } from "../ground/fonts/read-font.ts";
 import type { ImageSize } from "../ground/image-dimensions.ts";
 import type { SiteFile } from "../ground/site-file.ts";
 import type { ImageSizes } from "../page/markdown/size-images.ts";

@@ -1,14 +1,14 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { analyseSections } from "../../search/analyse-sections.ts";
-import type { FetchSpec } from "../api/openapi/remote-specs.ts";
+import { analyzeSections } from "../../search/analyze-sections.ts";
+import type { FetchSpec } from "../api/read/remote-specs.ts";
 import { BuildFailure, BuildProblem } from "../ground/build-problem.ts";
-import { type BuildCache, openBuildCache } from "../ground/cache/build-cache.ts";
-import { CacheDamaged } from "../ground/cache/cache-damaged.ts";
-import { openKeptFile } from "../ground/cache/kept-file.ts";
+import { openAtomicFile } from "../ground/cache/atomic-file.ts";
+import { BuildCache } from "../ground/cache/build-cache.ts";
 import { pruneCache } from "../ground/cache/prune-cache.ts";
 import { readRendererVersion } from "../ground/cache/renderer-version.ts";
 import { openSourceCache } from "../ground/cache/source-cache.ts";
+import { CacheDamaged } from "../ground/cache/stored-file.ts";
 import type { SiteFile } from "../ground/site-file.ts";
 import { defaultSiteLimits, type SiteLimits } from "../ground/site-limits.ts";
 import { mayBeListed } from "../outputs/indexing.ts";
@@ -24,7 +24,6 @@ import { readInstructions } from "../source/read-instructions.ts";
 import { readProject } from "../source/read-project.ts";
 import type { SiteAddresses } from "../theme/site-address.ts";
 import type { EditableSource } from "../theme/templates/edit-links.ts";
-import { readReaderScript } from "../theme/templates/reader-script.ts";
 import { listAccessProblems } from "./access-problems.ts";
 import { addApiPages } from "./add-api-pages.ts";
 import { planAssets } from "./asset-files.ts";
@@ -102,7 +101,7 @@ const attemptsMax = 5;
 async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: SiteLimits }): Promise<SiteBuild> {
   const { folder, cacheFolder, onLine, limits, signal } = request;
   await mkdir(cacheFolder, { recursive: true });
-  const cache = openBuildCache(cacheFolder);
+  const cache = new BuildCache(cacheFolder);
   // Everything will have to be rendered: what reads the pages now need not be waited for.
   if (cache.isEmpty()) pool.prepare();
   const sourceCache = openSourceCache(cacheFolder, rendererVersion);
@@ -138,7 +137,6 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
     rendererVersion,
     ...outside,
     grammars,
-    readerScript: await readReaderScript(),
     readerGroups,
   });
   const rendering = startStep(onLine);
@@ -173,8 +171,8 @@ async function buildOnce({ pool }: BuildDeps, request: BuildRequest & { limits: 
   await pruneCache(cacheFolder, limits.cacheBytesMax, cache);
   const language = defaultLanguage(plan.tree);
   return {
-    readTogether: (read) => cache.whileOpen(read),
-    keptIndex: openKeptFile(join(cacheFolder, "search-index")),
+    readBatch: (read) => cache.whileOpen(read),
+    keptIndex: openAtomicFile(join(cacheFolder, "search-index")),
     files,
     pages: plan.pages.map((page) => builtPage(page, language, site, cache)),
     redirects: [...plan.redirects, ...skillRedirects(project.skills)],
@@ -207,7 +205,7 @@ function countPages(plan: SitePlan, site: RenderedSite, cacheFolder: string): Bu
   return { pages: plan.pages.length, rendered, laidOut, reused, failed: site.failed.size };
 }
 
-const nothingAnalysed = analyseSections([]);
+const nothingAnalysed = analyzeSections([]);
 
 function builtPage(
   { source, place, articleKey }: PlannedPage,

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { FontMeasures } from "../ground/fonts/measure-font.ts";
+import type { FontMeasures } from "../ground/fonts/read-font.ts";
 import { markdownHead } from "../outputs/markdown-head.ts";
 import type { EditTimes, PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import { planCards } from "../outputs/social/plan-cards.ts";
@@ -43,8 +43,6 @@ export interface PlanRequest {
   readerGroups: readonly string[];
   /** The site will be files and no more: nothing behind it answers searches or questions. */
   isStatic: boolean;
-  /** What searches and asks in the browser. */
-  readerScript: Buffer;
   grammars: GrammarFile[];
 }
 
@@ -52,17 +50,7 @@ export interface PlanRequest {
 export function planSite(
   project: SourceProject,
   draft: DraftTree,
-  {
-    rendererVersion,
-    editTimes,
-    editable,
-    address,
-    findFile,
-    isStatic,
-    readerScript,
-    readerGroups,
-    grammars,
-  }: PlanRequest,
+  { rendererVersion, editTimes, editable, address, findFile, isStatic, readerGroups, grammars }: PlanRequest,
 ): SitePlan {
   const { config, report } = project;
   const sources = uniquePages(project, readerGroups);
@@ -108,7 +96,6 @@ export function planSite(
     icons,
     banners,
     authorCss: project.css,
-    readerScript,
     languages,
     measuresOf: (path) => findFile(path)?.font,
   });

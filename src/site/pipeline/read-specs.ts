@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ApiWants } from "../api/openapi/api-wants.ts";
-import type { ProjectSpecs, ReadSpec } from "../api/openapi/project-specs.ts";
-import type { RemoteSpec } from "../api/openapi/remote-specs.ts";
-import { specLimits } from "../api/openapi/spec-limits.ts";
-import { findSpecIndex } from "../api/openapi/stored-spec.ts";
+import type { ApiWants } from "../api/plan/needed-specs.ts";
+import type { ProjectSpecs, ReadSpec } from "../api/plan/project-specs.ts";
+import { findSpecIndex } from "../api/plan/stored-spec.ts";
+import type { RemoteSpec } from "../api/read/remote-specs.ts";
+import { specLimits } from "../api/read/spec-limits.ts";
 import { BuildProblem } from "../ground/build-problem.ts";
 import type { BuildCache } from "../ground/cache/build-cache.ts";
 import type { SiteLimits } from "../ground/site-limits.ts";

@@ -1,5 +1,5 @@
 import type { BuildProblem } from "../ground/build-problem.ts";
-import type { KeptFile } from "../ground/cache/kept-file.ts";
+import type { AtomicFile } from "../ground/cache/atomic-file.ts";
 import type { SiteFile } from "../ground/site-file.ts";
 import type { LinkUse } from "../page/markdown/collect-facts.ts";
 import type { ReaderSettings } from "../source/config/reader.ts";
@@ -42,9 +42,9 @@ export interface BuildCounts {
 
 export interface SiteBuild {
   /** Reads what pages hold in files without opening these again for each page. */
-  readTogether(read: () => void): void;
+  readBatch(read: () => void): void;
   /** Where the search index of one build waits for the next. */
-  keptIndex: KeptFile;
+  keptIndex: AtomicFile;
   /** What the owners tell the assistant. */
   assistantInstructions: string | undefined;
   reader: ReaderSettings;

@@ -1,7 +1,7 @@
 import type { ProblemRecord } from "../ground/build-problem.ts";
 import type { BuildCache } from "../ground/cache/build-cache.ts";
-import { CacheDamaged } from "../ground/cache/cache-damaged.ts";
 import type { EntryKind } from "../ground/cache/pack-row.ts";
+import { CacheDamaged } from "../ground/cache/stored-file.ts";
 import type { ImageSize } from "../ground/image-dimensions.ts";
 import type { PageDigest } from "../outputs/page-digest.ts";
 import type { Heading, PageFacts } from "../page/markdown/collect-facts.ts";

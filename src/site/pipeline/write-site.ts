@@ -39,7 +39,7 @@ async function writeNotFound({ files, notFoundPath }: SiteBuild, outFolder: stri
 
 async function loadAll(build: SiteBuild, files: SiteFile[]) {
   let loading: ReturnType<SiteFile["load"]>[] = [];
-  build.readTogether(() => {
+  build.readBatch(() => {
     loading = files.map((file) => file.load());
   });
   const contents = await Promise.all(loading);

@@ -1,4 +1,4 @@
-import type { FetchSpec } from "../../site/api/openapi/remote-specs.ts";
+import type { FetchSpec } from "../../site/api/read/remote-specs.ts";
 import { BuildFailure, BuildProblem, describeProblem } from "../../site/ground/build-problem.ts";
 import { buildSite } from "../../site/pipeline/build-site.ts";
 import type { RenderPool } from "../../site/pipeline/render/render-pool.ts";

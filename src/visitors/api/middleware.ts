@@ -1,40 +1,39 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
-import type { Operation } from "../../contract/operation.ts";
-import type { Principal } from "../../http/call.ts";
+import type { AuthenticatorFor } from "../../http/register-operation.ts";
 import { canonicalAddress } from "../../platform/address.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { PublishedArtifact } from "../../projects/sites/store.ts";
-import { readerOperations, readerPath } from "./operations.ts";
+import { visitorApiPath, visitorOperations } from "./operations.ts";
 import type { VisitorIdOf } from "./visitor-ids.ts";
 import { readToken } from "./visitor-token.ts";
 
-/** Requests to a published site that are answered by operations, not by its files. */
+/** Tracks requests to published sites that operations answer, not the site's files. */
 export interface SiteRequests {
-  /** Whether a request is one of them. The site it came to is remembered with it. */
+  /** Whether operations answer the request. If so, its site is remembered. */
   claim(request: IncomingMessage, published: PublishedArtifact): boolean;
-  /** The site that a request came to; undefined for one that came to the API's own address. */
+  /** The site of a claimed request; undefined for requests to the API's own address. */
   find(request: IncomingMessage): PublishedArtifact | undefined;
 }
 
-/** `claims` tell for each part that answers on sites which requests are for it. */
+/** `claims` has one predicate for each part that answers requests on sites. */
 export function createSiteRequests(claims: readonly ((request: IncomingMessage) => boolean)[]): SiteRequests {
   const sites = new WeakMap<IncomingMessage, PublishedArtifact>();
   return {
     claim(request, published) {
-      const isOurs = claims.some((isFor) => isFor(request));
-      if (isOurs) {
+      const isClaimed = claims.some((isFor) => isFor(request));
+      if (isClaimed) {
         sites.set(request, published);
       }
-      return isOurs;
+      return isClaimed;
     },
     find: (request) => sites.get(request),
   };
 }
 
-export function isReaderRequest({ url = "" }: IncomingMessage): boolean {
-  return url.startsWith(readerPath);
+export function isVisitorRequest({ url = "" }: IncomingMessage): boolean {
+  return url.startsWith(visitorApiPath);
 }
 
 export interface VisitorDeps {
@@ -46,25 +45,26 @@ export interface VisitorDeps {
 }
 
 /** Site, origin and token → principal. */
-export function identifyVisitor(deps: VisitorDeps) {
-  return async (request: FastifyRequest, operation: Operation): Promise<Principal> => {
-    const site = deps.siteRequests.find(request.raw);
-    const organizationId = site && (await deps.findOrganization(site.projectId));
-    if (site === undefined || organizationId === undefined) {
-      throw new AppError("not_found", "There is nothing at this path; /openapi.json lists what there is.");
-    }
-    const origin = sameOrigin(request.headers);
-    const isOpening = operation.path === readerOperations.readerToken.path;
-    const id = isOpening ? await newVisitor(deps, request, site) : knownVisitor(deps, request, site);
-    return {
-      kind: "assistant",
-      keyId: "visitor",
-      organizationId,
-      projectId: site.projectId,
-      scopes: [],
-      visitor: { id, site, origin },
+export function authenticateVisitor(deps: VisitorDeps): AuthenticatorFor {
+  return ({ path }) =>
+    async (request) => {
+      const site = deps.siteRequests.find(request.raw);
+      const organizationId = site && (await deps.findOrganization(site.projectId));
+      if (site === undefined || organizationId === undefined) {
+        throw new AppError("not_found", "There is nothing at this path; /openapi.json lists what there is.");
+      }
+      const origin = sameOrigin(request.headers);
+      const isNew = path === visitorOperations.readerToken.path;
+      const id = isNew ? await newVisitor(deps, request, site) : knownVisitor(deps, request, site);
+      return {
+        kind: "assistant",
+        keyId: "visitor",
+        organizationId,
+        projectId: site.projectId,
+        scopes: [],
+        visitor: { id, site, origin },
+      };
     };
-  };
 }
 
 function newVisitor(deps: VisitorDeps, request: FastifyRequest, { projectId }: PublishedArtifact): Promise<string> {
@@ -78,15 +78,15 @@ function knownVisitor(deps: VisitorDeps, request: FastifyRequest, site: Publishe
   if (claims === undefined || claims.projectId !== site.projectId || claims.subdomain !== site.subdomain) {
     throw new AppError(
       "unauthenticated",
-      `The token is missing, too old or of another site; get one from ${readerOperations.readerToken.path}.`,
+      `The token is missing, too old or of another site; get one from ${visitorOperations.readerToken.path}.`,
     );
   }
   return claims.visitorId;
 }
 
 /**
- * The origin of the page that asks, which must be the site itself: another website that wants this has keys for it. Browsers
- * send the header with every POST and let no script change it.
+ * The origin of the requesting page, which must be the site itself: other websites need a key. Browsers send this header
+ * with every POST and don't let scripts change it.
  */
 function sameOrigin({ origin, host, "sec-fetch-site": fetchSite }: FastifyRequest["headers"]): string {
   const url = origin !== undefined && URL.canParse(origin) ? new URL(origin) : undefined;

@@ -3,13 +3,13 @@ import { AssistantFeedback, SearchRequest } from "../../contract/assistant-schem
 import type { Limit, Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 
-/** Below it stand the operations of a site's own origin, beside its own files. */
-export const readerPath = "/_lectern/api/";
+/** The path of the operations on a site's own origin, next to the site's files. */
+export const visitorApiPath = "/_lectern/api/";
 
 const { sendMessageV2, searchPages, sendFeedback } = operations;
 
 const addressOnly = searchPages.limits.filter(({ by }) => by === "address");
-// Several times what a quick typist and an eager asker do: they stop scripts, not readers.
+// Several times what an eager person does: these limits stop scripts, not people.
 const searchesPerVisitor: Limit = { name: "visitor-searches", by: "visitor", max: 300, windowSeconds: 300 };
 const questionsPerVisitor: Limit = { name: "visitor-questions", by: "visitor", max: 60, windowSeconds: 3_600 };
 const notesPerVisitor: Limit = { name: "visitor-notes", by: "visitor", max: 300, windowSeconds: 3_600 };
@@ -23,8 +23,8 @@ const VisitorToken = Type.Object({
 const page = Type.String({ maxLength: 2_000, description: "The path of the page that the reader is on." });
 const query = Type.String({ minLength: 1, maxLength: 1_000, pattern: "\\S" });
 
-/** Something that a reader did, for insight. */
-export const ReaderEvent = Type.Object({
+/** Something a visitor did, for insight. */
+export const VisitorEvent = Type.Object({
   type: Type.Unsafe<"search" | "click" | "rating">({
     type: "string",
     enum: ["search", "click", "rating"],
@@ -40,14 +40,14 @@ export const ReaderEvent = Type.Object({
 });
 
 /**
- * What a page of a published site may ask of its own origin. Bodies and replies are those of the public operations; in place
- * of a key stands a token, which the first of them gives to whoever is on the site. Their names are unlike the public ones:
- * both are in one list.
+ * The operations that pages of a published site call on their own origin. Bodies and replies are those of the public
+ * operations; instead of a key they take a token, which the first operation issues. Their names differ from the public ones
+ * because both end up in one list.
  */
-export const readerOperations = {
+export const visitorOperations = {
   readerToken: {
     method: "POST",
-    path: `${readerPath}token`,
+    path: `${visitorApiPath}token`,
     summary: "Get a token for this visit",
     key: "visitor",
     reply: { status: 200, schema: VisitorToken },
@@ -55,7 +55,7 @@ export const readerOperations = {
   },
   readerSearch: {
     method: "POST",
-    path: `${readerPath}search`,
+    path: `${visitorApiPath}search`,
     summary: "Search this site",
     key: "visitor",
     body: SearchRequest,
@@ -64,7 +64,7 @@ export const readerOperations = {
   },
   readerMessage: {
     method: "POST",
-    path: `${readerPath}message`,
+    path: `${visitorApiPath}message`,
     summary: "Ask the assistant of this site",
     key: "visitor",
     body: sendMessageV2.body,
@@ -73,7 +73,7 @@ export const readerOperations = {
   },
   readerFeedback: {
     method: "POST",
-    path: `${readerPath}feedback`,
+    path: `${visitorApiPath}feedback`,
     summary: "Say whether an answer helped",
     key: "visitor",
     body: AssistantFeedback,
@@ -82,13 +82,13 @@ export const readerOperations = {
   },
   readerEvent: {
     method: "POST",
-    path: `${readerPath}event`,
+    path: `${visitorApiPath}event`,
     summary: "Tell what a reader did, for insight",
     key: "visitor",
-    body: ReaderEvent,
+    body: VisitorEvent,
     reply: { status: 204 },
     limits: [...addressOnly, notesPerVisitor],
   },
 } as const satisfies Record<string, Operation>;
 
-export type ReaderOperations = typeof readerOperations;
+export type VisitorOperations = typeof visitorOperations;

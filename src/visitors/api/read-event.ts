@@ -1,16 +1,16 @@
 import type { Static } from "typebox";
 import type { InsightEvent } from "../../insight/record-event.ts";
 import { AppError } from "../../platform/errors.ts";
-import type { ReaderEvent } from "./operations.ts";
+import type { VisitorEvent } from "./operations.ts";
 
 export interface EventSite {
   visitorId: string;
-  /** The address as the site writes it; undefined for one that it does not have. */
+  /** The page's canonical path; undefined if the site has no such page. */
   findPage(path: string): string | undefined;
 }
 
-/** What a page tells, as insight knows it. A page that the site does not have is not counted: anyone may send anything. */
-export function readEvent(event: Static<typeof ReaderEvent>, site: EventSite): InsightEvent {
+/** Converts a page's report into an insight event. Unknown pages are not counted, because anyone may send anything. */
+export function readEvent(event: Static<typeof VisitorEvent>, site: EventSite): InsightEvent {
   const { type, query, page, path, results, helpful } = event;
   const here = page === undefined ? undefined : site.findPage(page);
   if (type === "search" && query !== undefined && results !== undefined) {

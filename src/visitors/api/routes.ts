@@ -1,7 +1,7 @@
+import { type AnswerDeps, answer } from "../../assistant/answer.ts";
 import { createV2Encoder } from "../../assistant/encode-v2.ts";
 import { type OpenedSite, type OpenSiteDeps, openPublished } from "../../assistant/open-site.ts";
 import { readQuestion } from "../../assistant/read-question.ts";
-import { type ReplyDeps, replyTo } from "../../assistant/reply-to.ts";
 import { searchPages } from "../../assistant/search-pages.ts";
 import { sendFeedback } from "../../assistant/send-feedback.ts";
 import type { Handlers, Principal, Visitor } from "../../http/call.ts";
@@ -11,11 +11,11 @@ import type { PublishedArtifact } from "../../projects/sites/store.ts";
 import { findProjectById } from "../../projects/store.ts";
 import { offeredParts } from "../pages/offered-parts.ts";
 import { pageAddress } from "../pages/page-address.ts";
-import type { ReaderOperations } from "./operations.ts";
+import type { VisitorOperations } from "./operations.ts";
 import { readEvent } from "./read-event.ts";
 import { signToken, tokenSeconds } from "./visitor-token.ts";
 
-export interface ReaderDeps extends ReplyDeps, Pick<OpenSiteDeps, "artifacts" | "findIndex"> {
+export interface VisitorRouteDeps extends AnswerDeps, Pick<OpenSiteDeps, "artifacts" | "findIndex"> {
   tokenKeys: readonly Buffer[];
 }
 
@@ -27,8 +27,8 @@ const partNames = {
   pageRating: "ratings of pages",
 };
 
-/** Search and questions of readers on the site itself. Behind them is what answers the public operations. */
-export function readerRoutes(deps: ReaderDeps): Handlers<ReaderOperations> {
+/** Search and questions on the site itself, answered by the same code as the public operations. */
+export function visitorRoutes(deps: VisitorRouteDeps): Handlers<VisitorOperations> {
   return {
     async readerToken({ principal }) {
       const { id: visitorId, site } = visitorOf(principal);
@@ -44,7 +44,7 @@ export function readerRoutes(deps: ReaderDeps): Handlers<ReaderOperations> {
     async readerMessage({ principal, body, address, signal }) {
       const question = readQuestion(body);
       const site = await openSite(deps, visitorOf(principal), "assistant");
-      return replyTo(deps, { site, address, signal }, question, createV2Encoder);
+      return answer(deps, { site, address, signal }, question, createV2Encoder);
     },
     async readerFeedback({ principal, body }) {
       const { site } = visitorOf(principal);
@@ -63,9 +63,9 @@ export function readerRoutes(deps: ReaderDeps): Handlers<ReaderOperations> {
   };
 }
 
-/** What the reader sees: a preview is searched and asked about as it stands there. */
+/** The site that the visitor sees, which may be a preview. */
 async function openSite(
-  deps: ReaderDeps,
+  deps: VisitorRouteDeps,
   { site, origin }: Visitor,
   part: "search" | "assistant",
 ): Promise<OpenedSite> {
@@ -77,9 +77,9 @@ async function openSite(
   return openPublished(deps, project, site, origin);
 }
 
-/** What the owners have switched off is not there, also for a page that still asks for it. */
+/** Parts that the owners have turned off are gone, even for pages that still ask for them. */
 async function requirePart(
-  { artifacts }: Pick<ReaderDeps, "artifacts">,
+  { artifacts }: Pick<VisitorRouteDeps, "artifacts">,
   site: PublishedArtifact,
   part: "search" | "assistant" | "feedback" | "pageRating",
 ): Promise<void> {
@@ -91,7 +91,7 @@ async function requirePart(
 
 function visitorOf({ visitor }: Principal): Visitor {
   if (visitor === undefined) {
-    throw new Error("A reader's operation was called without a visitor.");
+    throw new Error("A visitor operation was called without a visitor.");
   }
   return visitor;
 }

@@ -1,6 +1,6 @@
 import type { Connection } from "../../platform/db/database.ts";
 
-/** The salt of a day; the one given is taken where the day has none. Nodes that ask together get the same. */
+/** Returns the salt of a day, or stores the given one. Concurrent nodes get the same salt. */
 export async function openSalt(connection: Connection, day: string, salt: string): Promise<string> {
   const row = await connection
     .insertInto("visitor_salts")
@@ -11,7 +11,7 @@ export async function openSalt(connection: Connection, day: string, salt: string
   return row.salt;
 }
 
-/** Forgets the salts of days before this one: whoever came then can be recognised no more. */
+/** Deletes the salts of earlier days, after which their visitors can no longer be recognized. */
 export async function deleteSalts(connection: Connection, beforeDay: string): Promise<void> {
   await connection.deleteFrom("visitor_salts").where("day", "<", beforeDay).execute();
 }

@@ -15,8 +15,8 @@ export interface Visit {
 export type VisitorIdOf = (visit: Visit) => Promise<string>;
 
 /**
- * A name for a visitor that holds for one site and one day: a hash with a salt that is deleted soon after, so that nobody can
- * tell later who it was, nor follow anyone from day to day or from site to site.
+ * Visitor IDs are valid for one site and one day. They are hashes with a salt that is deleted soon after, so visitors cannot
+ * be identified later or followed across days or sites.
  */
 export function createVisitorIds({ database, clock }: { database: Database; clock: Clock }): VisitorIdOf {
   let known: { day: string; salt: string } | undefined;

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What a token says: this visitor reads this site, until then. */
+/** This visitor may use this site's operations until the token expires. */
 export interface VisitorClaims {
   projectId: string;
   subdomain: string;
@@ -12,22 +12,22 @@ export interface VisitorClaims {
 export const tokenSeconds = 900;
 const tokenLengthMax = 1_000;
 
-/** Signs the claims. They are readable by whoever holds the token: nothing personal may be in them. */
+/** Anyone who has the token can read the claims, so they must not contain personal data. */
 export function signToken(keys: readonly Buffer[], claims: VisitorClaims): string {
   const { projectId, subdomain, visitorId, expiresAt } = claims;
   const body = Buffer.from(JSON.stringify([projectId, subdomain, visitorId, expiresAt])).toString("base64url");
   return `${body}.${signature(keys[0], body).toString("base64url")}`;
 }
 
-/** What a token says, if it is ours and its time is not over. */
+/** The claims of a valid token that has not expired. */
 export function readToken(keys: readonly Buffer[], token: string, nowSeconds: number): VisitorClaims | undefined {
   const [body = "", signed = ""] = token.length > tokenLengthMax ? [] : token.split(".", 2);
   const given = Buffer.from(signed, "base64url");
-  const isOurs = keys.some((key) => {
+  const isValid = keys.some((key) => {
     const expected = signature(key, body);
     return given.length === expected.length && timingSafeEqual(given, expected);
   });
-  if (!isOurs) {
+  if (!isValid) {
     return undefined;
   }
   const [projectId, subdomain, visitorId, expiresAt] = JSON.parse(Buffer.from(body, "base64url").toString());

@@ -1,6 +1,5 @@
 import type { SearchIndex } from "../../search/open-index.ts";
-import { isFor } from "../../search/page-flags.ts";
-import { type IndexedPage, pagesBelow, readPage } from "../../search/read-page.ts";
+import { type IndexedPage, isFor, pagesBelow, readPage } from "../../search/read-page.ts";
 
 export interface PageList {
   pages: IndexedPage[];

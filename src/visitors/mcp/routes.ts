@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Principal } from "../../http/call.ts";
 import type { Gates } from "../../http/register-operation.ts";
@@ -12,7 +11,7 @@ const mcpPath = "/mcp";
 const preflightSeconds = 86_400;
 
 export interface McpDeps {
-  gates: Pick<Gates, "limitByAddress" | "limitByPrincipal">;
+  gates: Pick<Gates, "limiterFor">;
   /** The site that a request came to; undefined for one that came to the API's own address. */
   findSite(request: IncomingMessage): PublishedArtifact | undefined;
   /** Undefined where the owners do not offer it. */
@@ -27,7 +26,7 @@ export function isMcpRequest({ method, url = "", headers }: IncomingMessage): bo
 
 /** The tools of each site. Everything is public, so any website may call them too; the limits are those of the public API. */
 export function mcpRoutes(http: FastifyInstance, deps: McpDeps): void {
-  const limits = { limits: operations.searchPages.limits } as unknown as Operation;
+  const limiter = deps.gates.limiterFor(operations.searchPages.limits);
   const allowAll = (reply: FastifyReply) =>
     reply
       .header("access-control-allow-origin", "*")
@@ -59,7 +58,7 @@ export function mcpRoutes(http: FastifyInstance, deps: McpDeps): void {
   http.post(mcpPath, async (request, reply) => {
     const published = requireSite(deps, request);
     allowAll(reply);
-    await deps.gates.limitByAddress(limits, request, reply);
+    await limiter.byAddress(request, reply);
     const opened = await deps.openSite(published, request.headers.host ?? "");
     if (opened === undefined) {
       throw new AppError("not_found", "This site does not offer tools.");
@@ -68,7 +67,7 @@ export function mcpRoutes(http: FastifyInstance, deps: McpDeps): void {
       // A batch would count as one request. The protocol has given them up.
       throw new AppError("bad_request", "Send one message at a time, not a list of them.");
     }
-    await deps.gates.limitByPrincipal(limits, principalOf(opened.organizationId, published), request, reply);
+    await limiter.byPrincipal(principalOf(opened.organizationId, published), request, reply);
     const version = request.headers["mcp-protocol-version"];
     // Only here: a server that nobody asks for tools does not load what they need.
     const { answerMcp } = await import("./answer-mcp.ts");

@@ -146,7 +146,7 @@ export function killWorkers(given: () => Killable): void {
     await killable.startWorker();
     expect(await lectern.ended(id)).toMatchObject({
       status: "failure",
-      summary: "It was tried 3 times, and the last time the worker stopped during it.",
+      summary: "It was tried 3 times; the worker died during the last attempt.",
     });
     expect(await killable.home(hosted.domain)).toBe(before);
     expect(leftTrees(lectern, hosted.project)).toEqual([]);

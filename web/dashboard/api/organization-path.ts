@@ -1,7 +1,7 @@
 import type { Organization } from "./role.ts";
 
 /** Names that stand for pages of their own. */
-const reserved = new Set(["sign-in", "join", "account", "auth"]);
+const reserved = new Set(["sign-in", "join", "account", "auth", "git"]);
 
 /** How an organization is called in an address: by its name if that tells it from all others, else by its id. */
 export function organizationPath(organization: Organization, all: readonly Organization[]): string {

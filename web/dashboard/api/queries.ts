@@ -123,7 +123,8 @@ export const webhookQuery = (projectId: string) =>
     queryFn: ({ signal }) => api.getWebhook({ projectId }, { signal }),
   });
 
-export type PullRequestStatus = Answer<"getPullRequest">["status"];
+export type PullRequest = Answer<"getPullRequest">;
+export type PullRequestStatus = PullRequest["status"];
 
 export const pullRequestsQuery = (projectId: string, status?: PullRequestStatus) =>
   infiniteQueryOptions({

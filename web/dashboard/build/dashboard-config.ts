@@ -2,29 +2,27 @@ import { join } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import type { InlineConfig, Plugin } from "vite";
 import type { Operation } from "../../../src/contract/operation.ts";
-import { contractTable } from "./contract-table.ts";
 
-/** How the dashboard is built. Its files stand under `/dashboard/-/`, where no organization or project can be. */
-export function dashboardConfig(): InlineConfig {
+/** How the dashboard is built. Its files are served under `/dashboard/-/`, which no organization or project can take. */
+export function dashboardConfig(outDir: string): InlineConfig {
   return {
     root: join(import.meta.dirname, ".."),
     base: "/dashboard/",
-    plugins: [tailwindcss(), plainContract()],
-    // Whoever builds it, a test too: what browsers get is always React as it is meant for them.
+    plugins: [tailwindcss(), plainContract],
+    // Whatever NODE_ENV says, browsers always get React's production build.
     define: { "process.env.NODE_ENV": JSON.stringify("production") },
     resolve: { conditions: ["module", "browser", "production"] },
     oxc: { jsx: { runtime: "automatic", development: false } },
     build: {
+      outDir,
       assetsDir: "-",
-      // The content security policy allows no data: addresses for fonts and scripts.
+      // The content security policy allows no data: URLs for fonts and scripts.
       assetsInlineLimit: 0,
       manifest: "manifest.json",
       rolldownOptions: {
         onLog(level, log, handle) {
-          // Libraries mark what is not for servers; here nothing is.
-          if (log.code !== "MODULE_LEVEL_DIRECTIVE") {
-            handle(level, log);
-          }
+          // Libraries mark client code for servers, and nothing here runs on a server.
+          if (log.code !== "MODULE_LEVEL_DIRECTIVE") handle(level, log);
         },
       },
     },
@@ -34,18 +32,40 @@ export function dashboardConfig(): InlineConfig {
 const operationFiles = /[\\/]src[\\/]contract[\\/](?:\w+-)*operations\.ts$/;
 
 /** Puts the lists of operations into the bundle without their schemas. */
-function plainContract(): Plugin {
-  return {
-    name: "plain-contract",
-    enforce: "pre",
-    async load(id) {
-      if (!operationFiles.test(id)) {
-        return null;
-      }
-      const lists = (await import(id)) as Record<string, Readonly<Record<string, Operation>>>;
-      return Object.entries(lists)
-        .map(([name, list]) => `export const ${name} = ${JSON.stringify(contractTable(list))};`)
-        .join("\n");
-    },
-  };
+const plainContract: Plugin = {
+  name: "plain-contract",
+  enforce: "pre",
+  async load(id) {
+    if (!operationFiles.test(id)) return null;
+    const lists = (await import(id)) as Record<string, Readonly<Record<string, Operation>>>;
+    return Object.entries(lists)
+      .map(([name, list]) => `export const ${name} = ${JSON.stringify(contractTable(list))};`)
+      .join("\n");
+  },
+};
+
+/**
+ * What the client needs to make a request and read the reply. Schemas would bring their whole library into the browser,
+ * where nothing is validated.
+ */
+function contractTable(operations: Readonly<Record<string, Operation>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(operations).map(([name, { method, path, query, body, reply }]) => [
+      name,
+      {
+        method,
+        path,
+        ...(query !== undefined && {
+          query: { properties: Object.fromEntries(Object.keys(query.properties).map((key) => [key, 1])) },
+        }),
+        ...(body !== undefined && { body: 1 }),
+        reply: {
+          status: reply.status,
+          ...("schema" in reply && { schema: 1 }),
+          ...("events" in reply && { events: 1 }),
+          ...("chunks" in reply && { chunks: 1 }),
+        },
+      },
+    ]),
+  );
 }

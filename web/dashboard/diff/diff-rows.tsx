@@ -1,5 +1,5 @@
-import type { ColouredHunk } from "../../../src/pull-requests/diff/colour-hunk.ts";
-import type { PatchLine } from "../../../src/pull-requests/diff/parse-patch.ts";
+import type { ColoredHunk } from "./color-hunk.ts";
+import type { PatchLine } from "./parse-patch.ts";
 
 const lineTints: Record<PatchLine["kind"], string> = {
   same: "",
@@ -11,11 +11,10 @@ const signs: Record<PatchLine["kind"], string> = { same: "", added: "+", removed
 const numberClass = "w-11 px-2 text-right align-top text-ink-faint tabular-nums select-none";
 const codeClass = "pr-4 align-top whitespace-pre-wrap [overflow-wrap:anywhere]";
 
-/** One line after the other. */
-export function InlineRows({ hunk }: { hunk: ColouredHunk }) {
+export function InlineRows({ hunk }: { hunk: ColoredHunk }) {
   return hunk.lines.map((line) => (
     <tr key={`${line.before} ${line.after}`} className={lineTints[line.kind]}>
-      {/* On a phone one column of numbers is enough; this one has no width there, so that rows keep their four cells. */}
+      {/* Phones show one column of numbers. This one collapses there, so that every row keeps four cells. */}
       <td className={`${numberClass} max-sm:w-0 max-sm:px-0`}>
         <span className="max-sm:hidden">{line.before}</span>
       </td>
@@ -28,8 +27,8 @@ export function InlineRows({ hunk }: { hunk: ColouredHunk }) {
   ));
 }
 
-/** Before at the left, after at the right. */
-export function SplitRows({ hunk }: { hunk: ColouredHunk }) {
+/** Old on the left, new on the right. */
+export function SplitRows({ hunk }: { hunk: ColoredHunk }) {
   return hunk.pairs.map(({ left, right }) => (
     <tr key={`${left?.before} ${right?.after}`}>
       <Side hunk={hunk} line={left} number={left?.before} />
@@ -39,7 +38,7 @@ export function SplitRows({ hunk }: { hunk: ColouredHunk }) {
 }
 
 interface SideProps {
-  hunk: ColouredHunk;
+  hunk: ColoredHunk;
   line: PatchLine | undefined;
   number: number | undefined;
   isRight?: boolean;
@@ -71,12 +70,12 @@ function Sign({ line: { kind }, className = "" }: { line: PatchLine; className?:
   );
 }
 
-function Code({ hunk, line }: { hunk: ColouredHunk; line: PatchLine }) {
-  return hunk.runsOf(line).map(({ text, className, isMarked }, place) => (
+function Code({ hunk, line }: { hunk: ColoredHunk; line: PatchLine }) {
+  return hunk.runsOf(line).map(({ text, className, isChanged }, index) => (
     <span
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a line repeat, and never move.
-      key={place}
-      className={isMarked ? `rounded-xs ${wordTints[line.kind]} ${className}` : className}
+      // biome-ignore lint/suspicious/noArrayIndexKey: runs of a line may repeat but never move.
+      key={index}
+      className={isChanged ? `rounded-xs ${wordTints[line.kind]} ${className}` : className}
     >
       {text}
     </span>

@@ -6,7 +6,7 @@ const choices = [
   { layout: "inline", label: "One column", icon: Rows3 },
 ] as const satisfies readonly { layout: DiffLayout; label: string; icon: unknown }[];
 
-/** How diffs are shown, where there is room for both. */
+/** Switches the diff layout. Hidden where there is only room for one. */
 export function DiffSwitch() {
   const { layout, canChoose, choose } = useDiffLayout();
   if (!canChoose) {

@@ -1,9 +1,9 @@
 import { ChevronRight } from "lucide-react";
 import { useMemo } from "react";
-import { colourHunk } from "../../../src/pull-requests/diff/colour-hunk.ts";
-import { type Hunk, parsePatch } from "../../../src/pull-requests/diff/parse-patch.ts";
 import { Badge } from "../ui/badge.tsx";
+import { colorHunk } from "./color-hunk.ts";
 import { InlineRows, SplitRows } from "./diff-rows.tsx";
+import { type Hunk, parsePatch } from "./parse-patch.ts";
 import { type DiffLayout, useDiffLayout } from "./use-diff-layout.ts";
 import { useHighlight } from "./use-highlight.ts";
 
@@ -12,15 +12,15 @@ interface DiffProps {
   previousPath?: string | undefined;
   change: "added" | "modified" | "removed" | "renamed";
   diff: string;
-  /** Begins closed, as one of many. */
+  /** Starts collapsed. */
   isClosed?: boolean;
 }
 
-/** A longer one begins closed: it is there for whoever wants it, and in nobody's way. */
+/** Longer diffs start collapsed. */
 const openLinesMax = 400;
 const shownLinesMax = 4_000;
 
-/** The change of one file: lines tinted, and inside them the words. */
+/** The diff of one file, with tints for changed lines and changed words. */
 export function Diff({ path, previousPath, change, diff, isClosed = false }: DiffProps) {
   const hunks = useMemo(() => parsePatch(diff), [diff]);
   const lines = hunks.flatMap((hunk) => hunk.lines);
@@ -61,7 +61,7 @@ const columns: Record<DiffLayout, readonly string[]> = {
 function DiffTable({ path, hunks }: { path: string; hunks: readonly Hunk[] }) {
   const { layout } = useDiffLayout();
   const highlight = useHighlight();
-  const coloured = hunks.map((hunk) => colourHunk(hunk, (code) => highlight(path, code)));
+  const colored = hunks.map((hunk) => colorHunk(hunk, (code) => highlight(path, code)));
   return (
     <table className="w-full table-fixed border-collapse font-mono text-[12.5px] leading-5">
       <caption className="sr-only">
@@ -73,13 +73,13 @@ function DiffTable({ path, hunks }: { path: string; hunks: readonly Hunk[] }) {
           <col key={index} className={width} />
         ))}
       </colgroup>
-      {coloured.map((hunk) => (
+      {colored.map((hunk) => (
         <tbody key={`${hunk.before} ${hunk.after}`}>
           {hunk.before > 0 && hunk.after > 0 && (
             <tr className="bg-sunken text-ink-faint">
               <td colSpan={columns[layout].length} className="truncate px-3 py-0.5 text-xs">
                 Line {hunk.after}
-                {hunk.place !== "" && ` · ${hunk.place}`}
+                {hunk.context !== "" && ` · ${hunk.context}`}
               </td>
             </tr>
           )}

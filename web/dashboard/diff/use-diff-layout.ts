@@ -3,18 +3,18 @@ import { useSyncExternalStore } from "react";
 export type DiffLayout = "inline" | "split";
 
 const storageKey = "lectern-diff";
-/** From here on two columns of code are wide enough to read. */
+/** Wide enough for two columns of code. */
 const wide = "(min-width: 1200px)";
 const listeners = new Set<() => void>();
 
 interface DiffLayoutChoice {
   layout: DiffLayout;
-  /** On a narrow window there is nothing to choose: one line stands after the other. */
+  /** False on a narrow window, where diffs are always inline. */
   canChoose: boolean;
   choose: (layout: DiffLayout) => void;
 }
 
-/** Side by side where there is room, unless somebody likes it better in one column. */
+/** Side by side where there is room, unless the user chose one column. */
 export function useDiffLayout(): DiffLayoutChoice {
   const layout = useSyncExternalStore(subscribe, readLayout);
   const canChoose = useSyncExternalStore(subscribe, isWide);

@@ -5,7 +5,7 @@ let loaded: typeof Highlight | undefined;
 let isLoading = false;
 const listeners = new Set<() => void>();
 
-/** Colours come a moment after the text: nobody waits for the grammars, and nothing moves when they are there. */
+/** Loads the grammars lazily. Code is plain until then, and nothing moves when the colors appear. */
 export function useHighlight(): (path: string, code: string) => string {
   const highlight = useSyncExternalStore(subscribe, () => loaded);
   return (path, code) => highlight?.(path, code) ?? escapeText(code);
@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
           each();
         }
       },
-      // It stays plain, and is tried again with the next diff.
+      // The code stays plain; the next diff retries.
       () => {
         isLoading = false;
       },

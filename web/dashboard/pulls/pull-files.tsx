@@ -1,5 +1,4 @@
-import { fileFolders } from "../../../src/pull-requests/diff/file-folders.ts";
-import type { Answer } from "../api/client.ts";
+import type { PullRequest } from "../api/queries.ts";
 import { Diff } from "../diff/diff.tsx";
 import { DiffSwitch } from "../diff/diff-switch.tsx";
 import { Section } from "../ui/page.tsx";
@@ -7,8 +6,8 @@ import { FileTree } from "./file-tree.tsx";
 
 const treeFrom = 6;
 
-/** Every changed file with its diff; from a handful on, with a tree to jump from. */
-export function PullFiles({ pull: { files, isCut } }: { pull: Answer<"getPullRequest"> }) {
+/** The diff of every changed file, with a tree to navigate if there are many. */
+export function PullFiles({ pull: { files, isCut } }: { pull: PullRequest }) {
   const added = files.reduce((sum, file) => sum + file.additions, 0);
   const removed = files.reduce((sum, file) => sum + file.deletions, 0);
   const hasTree = files.length >= treeFrom;
@@ -21,7 +20,7 @@ export function PullFiles({ pull: { files, isCut } }: { pull: Answer<"getPullReq
       <div className={hasTree ? "lg:grid lg:grid-cols-[200px_minmax(0,1fr)] lg:gap-5" : ""}>
         {hasTree && (
           <nav aria-label="Files" className="sticky top-6 hidden max-h-[80vh] self-start overflow-y-auto lg:block">
-            <FileTree folder={fileFolders(files)} />
+            <FileTree files={files} />
           </nav>
         )}
         <div className="grid gap-4">

@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useProject } from "../shell/place.ts";
-import { pullRequestNumber } from "./pull-request-number.ts";
 
 interface PullLinkProps {
   link: string;
@@ -9,7 +8,7 @@ interface PullLinkProps {
   children: ReactNode;
 }
 
-/** To a pull request: of the built-in host it is shown here, of others there. */
+/** A link to a pull request: in the dashboard for the built-in host, in a new tab for others. */
 export function PullLink({ link, className, children }: PullLinkProps) {
   const { project, params } = useProject();
   const number = pullRequestNumber(link);
@@ -25,4 +24,9 @@ export function PullLink({ link, className, children }: PullLinkProps) {
       {children}
     </a>
   );
+}
+
+/** The number at the end of a pull request's URL, on any host. */
+export function pullRequestNumber(link: string): string | undefined {
+  return /\/(\d+)\/?(?:[?#].*)?$/.exec(link)?.[1];
 }

@@ -1,7 +1,7 @@
-import { analyseSections } from "../../../search/analyse-sections.ts";
+import { analyzeSections } from "../../../search/analyze-sections.ts";
 import { buildIndex } from "../../../search/build-index.ts";
 import { openIndex } from "../../../search/open-index.ts";
-import type { AnalysedPage, SectionToIndex } from "../../../search/page-to-index.ts";
+import type { AnalyzedPage, SectionToIndex } from "../../../search/page-to-index.ts";
 import { search } from "../../../search/search.ts";
 import type { WorkingDocs } from "../working-docs.ts";
 import { isPage, type Tool, textInput } from "./tool.ts";
@@ -21,7 +21,7 @@ export const searchDocs: Tool = async (docs, input) => {
   return { text: lines.length === 0 ? "No page is about this." : lines.join("\n") };
 };
 
-function pageToIndex(docs: WorkingDocs, path: string): AnalysedPage {
+function pageToIndex(docs: WorkingDocs, path: string): AnalyzedPage {
   const text = docs.text(path) ?? "";
   const [, head = "", body = text] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(text) ?? [];
   const title = /^title:\s*["']?(.*?)["']?\s*$/m.exec(head)?.[1] ?? path;
@@ -35,7 +35,7 @@ function pageToIndex(docs: WorkingDocs, path: string): AnalysedPage {
     isDefault: true,
     boost: 1,
     audiences: { search: true, assistant: true },
-    analysis: analyseSections(sectionsOf(body)),
+    analysis: analyzeSections(sectionsOf(body)),
   };
 }
 

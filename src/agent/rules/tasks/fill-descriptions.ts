@@ -1,4 +1,4 @@
-import type { MarkdownNode } from "../../../site/page/markdown/markdown-node.ts";
+import type { MarkdownNode } from "../../../site/page/page-tree.ts";
 import { splitFrontmatter } from "../../../site/source/split-frontmatter.ts";
 import { type DocsPage, isMasked } from "../docs-page.ts";
 import { readKnownSite } from "../known-site.ts";

@@ -1,4 +1,4 @@
-import type { MarkdownNode } from "../../../site/page/markdown/markdown-node.ts";
+import type { MarkdownNode } from "../../../site/page/page-tree.ts";
 import { type DocsPage, rangeOf, visitNodes } from "../docs-page.ts";
 import { editPages } from "../page-edits.ts";
 import type { Rule } from "../rule.ts";

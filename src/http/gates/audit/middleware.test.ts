@@ -1,30 +1,29 @@
 import { expect, test } from "vitest";
 import { onBothDatabases, openTestDatabase } from "../../../../test/support/database.ts";
-import { createOrganization } from "../../../accounts/create-organization.ts";
-import { createKey } from "../../../keys/create-key.ts";
-import { recordDeed } from "./middleware.ts";
-import { operatorActor, operatorKeyId } from "./operator.ts";
-import { listAuditEntries } from "./store.ts";
+import { operatorActor, operatorKeyId } from "../../../platform/audit/operator.ts";
+import { listAuditEntries } from "../../../platform/audit/store.ts";
+import { recordAction } from "./middleware.ts";
 
 onBothDatabases((dialect) => {
-  test("a deed is that of the key or of the command line that did it, never of the other", async () => {
+  test("an action is attributed to the key or the command line that performed it", async () => {
     const database = await openTestDatabase(dialect);
+    await database.query.insertInto("organizations").values({ id: "org_1", name: "ACME", created_at: 0 }).execute();
     let now = 0;
-    const deps = { clock: { now: () => ++now } };
-    const { id: organizationId } = await createOrganization(deps, database.query, "ACME");
-    const owner = { kind: "admin", organizationId, projectId: null } as const;
-    const { key } = await createKey(deps, database.query, { ...owner, name: "CI" });
-    for (const keyId of [key.id, operatorKeyId, "key_gone"]) {
-      const deed = { action: "triggerUpdate", params: {}, details: {}, address: "127.0.0.1" };
-      await database.transaction((tx) =>
-        recordDeed(deps, tx, { ...deed, principal: { ...owner, keyId, scopes: ["write"] } }),
-      );
+    const deps = {
+      clock: { now: () => ++now },
+      listOrganizationIds: async () => [],
+      findKeyName: async (_tx: unknown, keyId: string) => (keyId === "key_1" ? "CI" : undefined),
+    };
+    for (const keyId of ["key_1", operatorKeyId, "key_deleted"]) {
+      const action = { action: "triggerUpdate", params: {}, details: {}, address: "127.0.0.1" };
+      const principal = { kind: "admin", organizationId: "org_1", projectId: null, keyId, scopes: ["write"] } as const;
+      await database.transaction((tx) => recordAction(deps, tx, { ...action, principal }));
     }
-    const entries = await listAuditEntries(database.query, organizationId, { limit: 10 });
+    const entries = await listAuditEntries(database.query, "org_1", { limit: 10 });
     expect(entries.map(({ actor }) => actor).reverse()).toEqual([
-      { kind: "key", id: key.id, name: "CI" },
+      { kind: "key", id: "key_1", name: "CI" },
       operatorActor(),
-      { kind: "key", id: "key_gone", name: "A key that is gone" },
+      { kind: "key", id: "key_deleted", name: "Deleted key" },
     ]);
   });
 });

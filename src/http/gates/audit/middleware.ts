@@ -1,39 +1,57 @@
-import { listMemberships } from "../../../accounts/member-store.ts";
-import { findKeyName } from "../../../keys/store.ts";
+import { operatorActor, operatorKeyId } from "../../../platform/audit/operator.ts";
+import { recordEntries } from "../../../platform/audit/record-entries.ts";
+import type { AuditEntry } from "../../../platform/audit/store.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Transaction } from "../../../platform/db/database.ts";
 import type { Principal } from "../../call.ts";
-import type { Deed } from "../../register-operation.ts";
-import { operatorActor, operatorKeyId } from "./operator.ts";
-import { recordEntries } from "./record-entries.ts";
-import type { AuditEntry } from "./store.ts";
+
+/** A successful call of an operation that changes something. */
+export interface AuditedAction {
+  principal: Principal;
+  /** The name of the operation. */
+  action: string;
+  params: Readonly<Record<string, string>>;
+  details: Readonly<Record<string, string>>;
+  address: string;
+}
+
+export interface AuditDeps {
+  clock: Clock;
+  /** The organizations a user is a member of. */
+  listOrganizationIds(tx: Transaction, userId: string): Promise<string[]>;
+  findKeyName(tx: Transaction, keyId: string): Promise<string | undefined>;
+}
 
 /**
- * Writes who did what into the log of the organization it was done in, in the transaction that does it. What people do with
- * their accounts is of no organization: it stands in the logs of all they are in.
+ * Writes who did what to the audit log of the organization concerned, in the transaction that does it. Changes to a user's
+ * own account concern no organization in particular: they go to the logs of all organizations the user is in.
  */
-export async function recordDeed(
-  deps: { clock: Clock },
+export async function recordAction(
+  deps: AuditDeps,
   tx: Transaction,
-  { principal, action, params, details, address }: Deed,
+  { principal, action, params, details, address }: AuditedAction,
 ): Promise<void> {
   const { organizationId = principal.organizationId, projectId = null, ...named } = { ...params, ...details };
-  const organizationIds = organizationId === "" ? await organizationsOf(tx, principal) : [organizationId];
-  const actor = await actorOf(tx, principal);
+  const organizationIds = organizationId === "" ? await organizationsOf(deps, tx, principal) : [organizationId];
+  const actor = await actorOf(deps, tx, principal);
   await recordEntries(deps, tx, organizationIds, { projectId, actor, action, details: named, address });
 }
 
-async function organizationsOf(tx: Transaction, { user }: Principal): Promise<string[]> {
-  return user === undefined ? [] : (await listMemberships(tx, user.id)).map(({ id }) => id);
+async function organizationsOf(deps: AuditDeps, tx: Transaction, { user }: Principal): Promise<string[]> {
+  return user === undefined ? [] : deps.listOrganizationIds(tx, user.id);
 }
 
-async function actorOf(tx: Transaction, { user, keyId }: Principal): Promise<AuditEntry["actor"]> {
+async function actorOf(
+  { findKeyName }: AuditDeps,
+  tx: Transaction,
+  { user, keyId }: Principal,
+): Promise<AuditEntry["actor"]> {
   if (user !== undefined) {
     return { kind: "member", id: user.id, name: user.email };
   }
   if (keyId === operatorKeyId) {
     return operatorActor();
   }
-  // A key goes with its project, also while a call that it began is under way.
-  return { kind: "key", id: keyId, name: (await findKeyName(tx, keyId)) ?? "A key that is gone" };
+  // A project's keys are deleted with it, possibly while one of their calls is still running.
+  return { kind: "key", id: keyId, name: (await findKeyName(tx, keyId)) ?? "Deleted key" };
 }

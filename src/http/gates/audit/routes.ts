@@ -1,9 +1,9 @@
 import type { DashboardOperations } from "../../../contract/dashboard-operations.ts";
+import { listAuditEntries } from "../../../platform/audit/store.ts";
 import { isoTime } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Handlers } from "../../call.ts";
-import { pageLimitDefault, pageOf } from "../../page.ts";
-import { listAuditEntries } from "./store.ts";
+import { pageLimitDefault, pageOf } from "../../pagination.ts";
 
 export function auditRoutes({
   database,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createStorage, onBothDatabases, openStorage, openTestDatabase } from "../../../../test/support/database.ts";
 import type { Limit } from "../../../contract/operation.ts";
+import { sweepWindows } from "../../../platform/counters/store.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { countRequest } from "./count-request.ts";
-import { sweepWindows } from "./store.ts";
 
 const limit: Limit = { name: "updates", by: "organization", max: 3, windowSeconds: 10 };
 

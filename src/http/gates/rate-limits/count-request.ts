@@ -1,7 +1,7 @@
 import type { Limit } from "../../../contract/operation.ts";
 import type { Clock } from "../../../platform/clock.ts";
+import { countInWindow, type Window } from "../../../platform/counters/store.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import { countInWindow, type Window } from "./store.ts";
 
 export interface Counted {
   limit: Limit;

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Limit, Operation } from "../../../contract/operation.ts";
+import type { Limit } from "../../../contract/operation.ts";
 import { canonicalAddress } from "../../../platform/address.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { spanText, waitText } from "../../../platform/span-text.ts";
@@ -7,59 +7,46 @@ import type { Principal } from "../../call.ts";
 import type { Counted, Counter } from "./count-request.ts";
 import type { RequestCounter } from "./request-counter.ts";
 
-interface LimitDeps {
-  counter: RequestCounter;
+/** Counts the requests to one operation against its limits, and refuses those that exceed one. */
+export interface RateLimiter {
+  byAddress(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** By organization, project and visitor. */
+  byPrincipal(principal: Principal, request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
-/** What a reply tells of the limits that it was counted against. */
-export function limitHeaders(counted: readonly Counted[]): Record<"ratelimit-policy" | "ratelimit", string> {
-  const policies = counted.map(({ limit }) => `"${limit.name}";q=${limit.max};w=${limit.windowSeconds}`);
-  const states = counted.map(
-    ({ limit, remaining, resetSeconds }) => `"${limit.name}";r=${remaining};t=${resetSeconds}`,
-  );
-  return { "ratelimit-policy": policies.join(", "), ratelimit: states.join(", ") };
+export function createRateLimiter(counter: RequestCounter, limits: readonly Limit[]): RateLimiter {
+  const ofAddress = limits.filter(({ by }) => by === "address");
+  const ofPrincipal = limits.filter(({ by }) => by !== "address");
+  return {
+    async byAddress(request, reply) {
+      const subject = canonicalAddress(request.ip);
+      await apply(
+        counter,
+        reply,
+        ofAddress.map((limit) => ({ limit, subject })),
+      );
+    },
+    async byPrincipal(principal, request, reply) {
+      const { projectId = "" } = request.params as { projectId?: string };
+      const { organizationId, visitor } = principal;
+      // Every subject includes the organization, so nobody can use up the limit of a project that isn't theirs.
+      const project = `${organizationId}/${principal.projectId ?? projectId}`;
+      const subjects = {
+        organization: organizationId,
+        project,
+        visitor: `${project}/${visitor?.id ?? ""}`,
+        address: "",
+      };
+      await apply(
+        counter,
+        reply,
+        ofPrincipal.map((limit) => ({ limit, subject: subjects[limit.by] })),
+      );
+    },
+  };
 }
 
-/** Before the key is looked at: whoever tries keys is counted by address. */
-export async function limitByAddress(
-  deps: LimitDeps,
-  operation: Operation,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const subject = canonicalAddress(request.ip);
-  await apply(
-    deps,
-    reply,
-    limitsBy(operation, ["address"]).map((limit) => ({ limit, subject })),
-  );
-}
-
-/** After the key: by organization, project and visitor. */
-export async function limitByPrincipal(
-  deps: LimitDeps,
-  operation: Operation,
-  principal: Principal,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const { projectId = "" } = request.params as { projectId?: string };
-  const { organizationId, visitor } = principal;
-  // The organization stands in all: nobody can use up the limit of a project that is not theirs.
-  const project = `${organizationId}/${principal.projectId ?? projectId}`;
-  const subjects = { organization: organizationId, project, visitor: `${project}/${visitor?.id ?? ""}`, address: "" };
-  const counters = limitsBy(operation, ["organization", "project", "visitor"]).map((limit) => ({
-    limit,
-    subject: subjects[limit.by],
-  }));
-  await apply(deps, reply, counters);
-}
-
-function limitsBy(operation: Operation, by: readonly Limit["by"][]): Limit[] {
-  return (operation.limits ?? []).filter((limit) => by.includes(limit.by));
-}
-
-async function apply({ counter }: LimitDeps, reply: FastifyReply, counters: readonly Counter[]): Promise<void> {
+async function apply(counter: RequestCounter, reply: FastifyReply, counters: readonly Counter[]): Promise<void> {
   if (counters.length === 0) {
     return;
   }
@@ -77,10 +64,15 @@ async function apply({ counter }: LimitDeps, reply: FastifyReply, counters: read
   }
 }
 
-// The two fields of draft-ietf-httpapi-ratelimit-headers; a second call adds its policies to the first one's.
+// The header fields of draft-ietf-httpapi-ratelimit-headers. A second call adds its policies to those of the first.
 function addHeaders(reply: FastifyReply, counted: readonly Counted[]): void {
-  for (const [name, value] of Object.entries(limitHeaders(counted))) {
-    const before = reply.getHeader(name);
-    reply.header(name, typeof before === "string" ? `${before}, ${value}` : value);
+  for (const { limit, remaining, resetSeconds } of counted) {
+    append(reply, "ratelimit-policy", `"${limit.name}";q=${limit.max};w=${limit.windowSeconds}`);
+    append(reply, "ratelimit", `"${limit.name}";r=${remaining};t=${resetSeconds}`);
   }
+}
+
+function append(reply: FastifyReply, name: string, value: string): void {
+  const before = reply.getHeader(name);
+  reply.header(name, typeof before === "string" ? `${before}, ${value}` : value);
 }

@@ -1,5 +1,5 @@
+import { prepareReadWindow, type ReadWindow, type Window } from "../../../platform/counters/store.ts";
 import { type Amount, type CountDeps, type Counted, type Counter, countAmounts, toCounted } from "./count-request.ts";
-import { prepareReadWindow, type ReadWindow, type Window } from "./store.ts";
 
 /** Narrower limits, and the last part of wide ones, are counted in the database before a request is let in. */
 const wideMin = 1_000;

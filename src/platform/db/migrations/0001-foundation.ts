@@ -198,7 +198,7 @@ async function createQueue(tx: Connection): Promise<void> {
     .addColumn("created_at", "bigint", (column) => column.notNull())
     .addColumn("ended_at", "bigint")
     .execute();
-  // Only jobs that may still run, the oldest first: a claim reads a few entries however many jobs have ended.
+  // Only jobs that may still run, oldest first: a claim reads few entries no matter how many jobs have ended.
   await tx.schema
     .createIndex("queue_jobs_by_age")
     .on("queue_jobs")
@@ -209,7 +209,7 @@ async function createQueue(tx: Connection): Promise<void> {
   await tx.schema.createIndex("queue_jobs_by_end").on("queue_jobs").column("ended_at").execute();
 }
 
-// SQLite then keeps the rows in the order of their key: the events of one update stand together.
+// SQLite then stores the rows in key order, with the events of one update next to each other.
 function clustered<Name extends string, Columns extends string>(
   dialect: Database["dialect"],
   table: CreateTableBuilder<Name, Columns>,

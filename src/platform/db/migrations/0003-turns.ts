@@ -23,7 +23,7 @@ export const turns: Migration = {
       .execute();
     await tx.schema.createIndex("turns_by_project").on("turns").columns(["project_id", "created_at"]).execute();
     await tx.schema.createIndex("turns_by_thread").on("turns").column("thread_id").execute();
-    // Retention asks for the threads that nobody has touched for long.
+    // Retention looks for threads that haven't been touched in a long time.
     await tx.schema.createIndex("threads_by_use").on("threads").column("updated_at").execute();
   },
 };

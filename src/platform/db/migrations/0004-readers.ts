@@ -43,7 +43,7 @@ export const readers: Migration = {
       .on("page_ratings")
       .columns(["project_id", "created_at"])
       .execute();
-    // Retention asks by day over all projects.
+    // Retention queries by day across all projects.
     await tx.schema.createIndex("insight_searches_by_day").on("insight_searches").column("day").execute();
     await tx.schema.createIndex("insight_pages_by_day").on("insight_pages").column("day").execute();
     await tx.schema.createIndex("page_ratings_by_age").on("page_ratings").column("created_at").execute();

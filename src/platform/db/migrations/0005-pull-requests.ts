@@ -34,7 +34,7 @@ async function createPullRequests(tx: Connection): Promise<void> {
     .addColumn("ended_at", "bigint")
     .addUniqueConstraint("pull_requests_by_number", ["project_id", "number"])
     .execute();
-  // Of two that open the same at once, one wins.
+  // If two open the same pull request at once, one wins.
   await tx.schema
     .createIndex("pull_requests_open")
     .on("pull_requests")

@@ -29,7 +29,7 @@ export const agentTurns: Migration = {
       .addColumn("output_tokens", "integer", (column) => column.notNull())
       .addPrimaryKeyConstraint("agent_model_steps_key", ["job_id", "turn", "step"])
       .execute();
-    // Jobs that were recorded before there was an agent have a prompt, and can be sent a message.
+    // Jobs recorded before the agent existed have a prompt and can receive a message.
     await sql`insert into agent_turns (job_id, turn, prompt, created_at)
       select id, 1, prompt, created_at from agent_jobs`.execute(tx);
   },

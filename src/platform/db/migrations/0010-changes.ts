@@ -5,7 +5,7 @@ export const changes: Migration = {
   async up(tx, dialect) {
     await tx.schema
       .createTable("changes")
-      // Counted by the database and never given out twice, so that nobody who writes waits for another.
+      // Numbered by the database and never reused, so writers don't wait for each other.
       .addColumn("sequence", dialect === "postgres" ? "bigserial" : "integer", (column) =>
         dialect === "postgres" ? column.primaryKey() : column.primaryKey().autoIncrement(),
       )

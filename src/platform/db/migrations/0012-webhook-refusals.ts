@@ -4,7 +4,7 @@ export const webhookRefusals: Migration = {
   name: "webhook-refusals",
   async up(tx) {
     await tx.schema.alterTable("webhook_deliveries").addColumn("problem", "text").execute();
-    // A table of their own: the id of a refused delivery must not make a later good one a repeat.
+    // A separate table: the ID of a refused delivery must not make a later valid one look like a repeat.
     await tx.schema
       .createTable("webhook_refusals")
       .addColumn("id", "text", (column) => column.primaryKey())

@@ -1,4 +1,4 @@
-/** People, what they may do, and what was done. */
+/** Users, roles, sessions and the audit log. */
 export interface AccountTables {
   users: UserRow;
   credentials: CredentialRow;
@@ -8,12 +8,12 @@ export interface AccountTables {
   audit_entries: AuditRow;
 }
 
-/** Somebody with an account in the dashboard. */
+/** A person with a dashboard account. */
 export interface UserRow {
   id: string;
   /** In lower case. */
   email: string;
-  /** 1 if an OpenID Connect provider vouches for it. */
+  /** 1 if verified by an OpenID Connect provider. */
   email_verified: number;
   name: string;
   image: string | null;
@@ -36,7 +36,7 @@ export interface CredentialRow {
 
 export interface SessionRow {
   id: string;
-  /** SHA-256 of the token, base64url. The token itself is in the cookie and nowhere else. */
+  /** SHA-256 of the token, base64url. The token itself exists only in the cookie. */
   token_hash: string;
   user_id: string;
   address: string;
@@ -53,13 +53,13 @@ export interface MemberRow {
   created_at: number;
 }
 
-/** An invitation that nobody has accepted yet. */
+/** An invitation that hasn't been accepted yet. */
 export interface InvitationRow {
   id: string;
   /** SHA-256 of the token in the link, base64url. */
   hash: string;
   organization_id: string;
-  /** Null for whoever has the link. */
+  /** Null if anyone with the link may accept it. */
   email: string | null;
   role: "viewer" | "editor" | "admin";
   invited_by: string | null;
@@ -67,7 +67,7 @@ export interface InvitationRow {
   expires_at: number;
 }
 
-/** Who did what, when and from where. It refers to nothing: it stays when the project or the member is gone. */
+/** Who did what, when and from where. Without foreign keys: it stays when the project or the member is gone. */
 export interface AuditRow {
   id: string;
   organization_id: string;

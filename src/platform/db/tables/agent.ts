@@ -1,4 +1,4 @@
-/** Jobs of the agent, and the journal they go on from. */
+/** Agent jobs and the journal they resume from. */
 export interface AgentTables {
   agent_jobs: AgentJobRow;
   agent_job_events: AgentJobEventRow;
@@ -30,33 +30,33 @@ export interface AgentJobEventRow {
   at: number;
 }
 
-/** One prompt of a job, and the journal of what was done about it: what is there was done and is not done again. */
+/** One prompt of a job, and the journal of the work on it: steps in the journal aren't repeated. */
 export interface AgentTurnRow {
   job_id: string;
-  /** 1 for the prompt that the job was created with. */
+  /** 1 for the prompt that created the job. */
   turn: number;
   prompt: string;
   created_at: number;
-  /** When its work began: the time of its commit, however often it is made. */
+  /** When the work began. It becomes the commit's time, however often the commit is made. */
   started_at: number | null;
-  /** The commit that the work starts from. */
+  /** The commit the work starts from. */
   base_sha: string | null;
   /** 1 if that commit was the tip of the job's own branch. */
   on_branch: number | null;
-  /** What was done, in the words of the pull request, as JSON. */
+  /** The text of the pull request, as JSON. */
   report: string | null;
   commit_sha: string | null;
   pushed_at: number | null;
 }
 
-/** A step of a language model: what it said, what its tools answered and what they changed. */
+/** One step of a language model: what it said, what its tools returned and what they changed. */
 export interface AgentModelStepRow {
   job_id: string;
   turn: number;
   step: number;
   /** The messages it added to the conversation, as JSON. */
   messages: string;
-  /** Files that it changed, as JSON. */
+  /** The files it changed, as JSON. */
   changes: string;
   input_tokens: number;
   output_tokens: number;

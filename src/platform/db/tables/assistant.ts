@@ -1,4 +1,4 @@
-/** What readers asked, and what they were told. */
+/** Readers' questions and the answers they got. */
 export interface AssistantTables {
   threads: ThreadRow;
   messages: MessageRow;
@@ -9,7 +9,7 @@ export interface ThreadRow {
   id: string;
   project_id: string;
   fp: string;
-  /** The `threadId` that clients know. Unique within the project and fingerprint only. */
+  /** The `threadId` that clients use. Unique only within the project and fingerprint. */
   name: string;
   created_at: number;
   updated_at: number;
@@ -24,20 +24,20 @@ export interface MessageRow {
   created_at: number;
 }
 
-/** A question and what became of it, for insight. It goes with its thread. */
+/** A question and its outcome, for analytics. Deleted with its thread. */
 export interface TurnRow {
-  /** The id of the answer's message, which clients know. */
+  /** The ID of the answer's message, as clients know it. */
   id: string;
   thread_id: string;
   project_id: string;
   question: string;
   outcome: "answered" | "not_in_docs" | "small_talk" | "failed" | "stopped";
-  /** Addresses of the pages that the answer cites, as JSON. */
+  /** URLs of the pages the answer cites, as JSON. */
   sources: string;
-  /** The page that the reader was on. */
+  /** The page the reader was on. */
   page: string | null;
   language: string | null;
-  /** What made the answer: a model, or the built-in extraction. */
+  /** What produced the answer: a model, or the built-in extraction. */
   model: string;
   duration_milliseconds: number;
   input_tokens: number;

@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from "kysely";
 
-/** What the server and the queue keep about requests and jobs. */
+/** Bookkeeping of the server and the queue about requests and jobs. */
 export interface BookkeepingTables {
   rate_limits: RateLimitRow;
   idempotency_records: IdempotencyRow;
@@ -24,16 +24,16 @@ export interface IdempotencyRow {
   created_at: number;
 }
 
-/** The lease table of the embedded queue. On PostgreSQL it stays empty: pg-boss keeps its own. */
+/** The lease table of the embedded queue. Empty on PostgreSQL, where pg-boss has its own tables. */
 export interface QueueJobRow {
   id: string;
   kind: string;
   group_key: string;
   payload: string;
   state: "waiting" | "running" | "done" | "failed" | "cancelled";
-  /** How often it was tried; a claim that was given back does not count. */
+  /** The number of attempts; a released claim doesn't count. */
   attempt: number;
-  /** How often it was claimed. It never goes down, so it tells an old holder from the present one. */
+  /** The number of claims. It never decreases, so it distinguishes an old holder from the current one. */
   claim: number;
   run_at: number;
   lease_until: number | null;
@@ -42,7 +42,7 @@ export interface QueueJobRow {
   ended_at: number | null;
 }
 
-/** That something has changed, for whoever looks at it now. It is forgotten after an hour. */
+/** A change notification for open dashboards, kept for an hour. */
 interface ChangeTable {
   sequence: Generated<number>;
   organization_id: string;

@@ -1,4 +1,4 @@
-/** What readers look for, without who they are. */
+/** What readers look for, without identifying them. */
 export interface InsightTables {
   visitor_salts: VisitorSaltRow;
   insight_searches: InsightSearchRow;
@@ -6,7 +6,7 @@ export interface InsightTables {
   page_ratings: PageRatingRow;
 }
 
-/** What visitors of one day are hashed with. It is deleted soon after, and nobody can be recognised any more. */
+/** The salt that visitors of one day are hashed with. It is deleted soon afterwards, so nobody can be re-identified. */
 export interface VisitorSaltRow {
   day: string;
   salt: string;
@@ -18,7 +18,7 @@ export interface InsightSearchRow {
   day: string;
   /** Readers on the site, or tools over MCP. */
   source: "site" | "mcp";
-  /** In lower case. Empty for all that came after the day's list was full. */
+  /** In lower case. Empty for everything after the day's list was full. */
   query: string;
   searches: number;
   without_result: number;
@@ -29,7 +29,7 @@ export interface InsightPageRow {
   project_id: string;
   day: string;
   page: string;
-  /** Searches that readers began here. */
+  /** Searches that readers started here. */
   searches: number;
   /** Search results that led here. */
   clicks: number;
@@ -37,7 +37,7 @@ export interface InsightPageRow {
   tool_reads: number;
 }
 
-/** What a reader thinks of a page; one for each visitor, page and day. */
+/** A reader's rating of a page; one per visitor, page and day. */
 export interface PageRatingRow {
   id: string;
   project_id: string;

@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from "kysely";
 
-/** What an organization has. */
+/** What an organization owns. */
 export interface ProjectTables {
   organizations: OrganizationRow;
   projects: ProjectTable;
@@ -18,26 +18,26 @@ interface ProjectTable {
   id: string;
   organization_id: string;
   name: string;
-  /** The domain identifier: the subdomain of the site, unique in the whole installation. */
+  /** The domain identifier: the subdomain of the site, unique across the server. */
   domain: string;
   repository: string;
   branch: string;
   /** The content directory inside the repository; empty for its root. */
   directory: string;
   created_at: number;
-  /** The name of its repository in the built-in git host; null for one that is elsewhere. */
+  /** The name of its repository on the built-in git host; null for an external one. */
   hosted_repository: string | null;
-  /** Sealed; for fetching from and pushing to a repository that is not public. */
+  /** Sealed. The token for fetching from and pushing to a private repository. */
   repository_token: string | null;
-  /** Sealed; what a git host signs its webhooks with. */
+  /** Sealed. The secret that a git host signs its webhooks with. */
   webhook_secret: string | null;
   /** 1 if warnings fail an update. */
   strict: Generated<number>;
-  /** The assistant's language model; null for that of the installation, `none` for none. */
+  /** The assistant's language model; null for the server's, `none` for none. */
   model: string | null;
-  /** Files and folders beside the documentation that the agent may write, as JSON. */
+  /** Files and folders outside the documentation that the agent may write, as JSON. */
   agent_paths: Generated<string>;
-  /** What it has set of what its models may use in a day, as JSON: counter → amount. */
+  /** The project's own daily model limits, as JSON: counter → amount. */
   budgets: Generated<string>;
 }
 
@@ -56,7 +56,7 @@ export interface KeyRow {
   organization_id: string;
   project_id: string | null;
   name: string;
-  /** The first characters of the key, to recognise it by. */
+  /** The first characters of the key, to recognize it by. */
   hint: string;
   scopes: string;
   allowed_addresses: string;

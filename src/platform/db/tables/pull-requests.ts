@@ -1,4 +1,4 @@
-/** Of the built-in git host. */
+/** The built-in git host's own data. */
 export interface PullRequestTables {
   pull_requests: PullRequestRow;
   pull_request_comments: PullRequestCommentRow;
@@ -9,16 +9,16 @@ export interface PullRequestTables {
 export interface PullRequestRow {
   id: string;
   project_id: string;
-  /** Counts up in each project. */
+  /** Numbered per project. */
   number: number;
   status: "open" | "closed" | "merged";
   title: string;
   body: string;
   head: string;
   base: string;
-  /** Where the head was when it was last seen. */
+  /** The last known head commit. */
   head_sha: string;
-  /** Where head and base parted, when that was last seen: the diff begins there. */
+  /** The last known merge base, where the diff begins. */
   base_sha: string;
   merge_sha: string | null;
   draft: number;
@@ -32,9 +32,9 @@ export interface PullRequestRow {
 
 export interface PullRequestCommentRow {
   pull_request_id: string;
-  /** Counts up in each pull request. */
+  /** Numbered per pull request. */
   number: number;
-  /** What it is about, if it may be said again; null for one that stands for itself. */
+  /** Identifies a comment that may be replaced; null for one that is never repeated. */
   key: string | null;
   author: string;
   body: string;

@@ -11,7 +11,7 @@ export interface UpdateTables {
 
 interface UpdateTable {
   id: string;
-  /** Repeated from the project, so that the status read needs no join. */
+  /** Copied from the project, so that a status read needs no join. */
   organization_id: string;
   project_id: string;
   subdomain: string;
@@ -30,30 +30,32 @@ interface UpdateTable {
   author_github_user_id: number | null;
   screenshot_light: string | null;
   screenshot_dark: string | null;
-  /** The sequence of the newest event. It grows with every change, so it is the revision of the row too. */
+  /** The sequence of the newest event. It grows with every change, so it is also the revision of the row. */
   event_count: number;
-  /** `build` makes a new artifact; `rollback` publishes one that is there. */
+  /** `build` creates a new artifact; `rollback` publishes an existing one. */
   kind: Generated<"build" | "rollback">;
-  /** The digest of what it published. */
+  /** The digest of the published artifact. */
   artifact: string | null;
-  /** What the log holds now, so that its bounds are kept without counting it. */
+  /** The current size of the log, so that its limits hold without counting it. */
   log_lines: number;
   log_bytes: number;
 }
 
-/** A move of status, or log lines that were written together. */
+/** A status change, or log lines that were written together. */
 export interface UpdateEventRow {
   update_id: string;
-  /** Of the last line: a batch of n lines holds the sequences up to this one. */
+  /** The sequence of the last line: a batch of n lines covers the n sequences up to this one. */
   sequence: number;
   kind: "status" | "log" | "cut";
-  /** The move as JSON; the lines of a batch, joined by line feeds; or how many lines were cut here. */
+  /** The status change as JSON, the lines of a batch joined by line feeds, or how many lines were cut here. */
   text: string;
   line_count: number;
   at: number;
 }
 
-/** What an address shows: a project's own site, or the preview of a branch. Publishing moves `artifact`, nothing else. */
+/**
+ * What a subdomain serves: a project's own site, or a branch preview. Publishing changes `artifact` and nothing else.
+ */
 export interface SiteRow {
   subdomain: string;
   project_id: string;
@@ -64,20 +66,20 @@ export interface SiteRow {
   published_at: number;
 }
 
-/** A webhook that was taken, so that a repeat of it is known. */
+/** An accepted webhook, to recognize repeats. */
 export interface WebhookDeliveryRow {
   project_id: string;
   delivery_id: string;
   host: string;
   event: string;
-  /** The update it became, if it did. */
+  /** The update it triggered, if any. */
   update_id: string | null;
-  /** What to mend so that it becomes one, if it can. */
+  /** What to fix so that it triggers one, if possible. */
   problem: string | null;
   at: number;
 }
 
-/** A webhook that was not taken, and why. Nothing of its body or its signature is kept. */
+/** A refused webhook and the reason. Its body and signature aren't stored. */
 export interface WebhookRefusalRow {
   id: string;
   project_id: string;

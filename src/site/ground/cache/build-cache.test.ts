@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { isArticleWhole } from "../../pipeline/stored-article.ts";
-import { type BuildCache, openBuildCache } from "./build-cache.ts";
+import { BuildCache } from "./build-cache.ts";
 import { pruneCache } from "./prune-cache.ts";
 
 function temporaryFolder(): string {
@@ -35,22 +35,22 @@ const files = (folder: string, ending: string) =>
 
 const hour = 3_600;
 
-/** As if everything had been written that long ago. */
+/** Makes all files look that old. */
 function age(folder: string, seconds: number): void {
   const then = Date.now() / 1_000 - seconds;
   for (const path of files(folder, "")) utimesSync(path, then, then);
   rmSync(join(folder, "pruned"), { force: true });
 }
 
-test("entries are read back as they were written, by whoever opens the cache later", () => {
+test("entries are read back as they were written by any later build", () => {
   const folder = temporaryFolder();
-  const writer = openBuildCache(folder);
+  const writer = new BuildCache(folder);
   put(writer, "a", "hello");
   writer.add({ kind: "article", key: keyOf("b"), parts: [Buffer.from("in "), Buffer.from("parts")] });
   writer.add({ kind: "record", key: keyOf("b"), parts: [Buffer.from("same key")], note: Buffer.from("a note") });
-  expect(openBuildCache(folder).findNote("record", keyOf("b"))).toBeUndefined();
+  expect(new BuildCache(folder).findNote("record", keyOf("b"))).toBeUndefined();
   writer.flush();
-  const reader = openBuildCache(folder);
+  const reader = new BuildCache(folder);
   expect(get(reader, "a")).toBe("hello");
   expect(get(reader, "b")).toBe("in parts");
   expect(reader.read("record", keyOf("b"))?.toString()).toBe("same key");
@@ -58,10 +58,10 @@ test("entries are read back as they were written, by whoever opens the cache lat
   expect(get(reader, "c")).toBeUndefined();
 });
 
-test("what others write is seen after another look", () => {
+test("entries written by others are seen after a refresh", () => {
   const folder = temporaryFolder();
-  const reader = openBuildCache(folder);
-  const writer = openBuildCache(folder);
+  const reader = new BuildCache(folder);
+  const writer = new BuildCache(folder);
   put(writer, "a", "one");
   expect(get(reader, "a")).toBe("one");
   put(writer, "b", "two");
@@ -70,114 +70,114 @@ test("what others write is seen after another look", () => {
   expect(get(reader, "b")).toBe("two");
 });
 
-test("a damaged entry is never handed out, and what lies beside it can still be read by the same build", () => {
+test("a damaged entry is never returned, and its neighbors stay readable for the same build", () => {
   const folder = temporaryFolder();
-  const writer = openBuildCache(folder);
+  const writer = new BuildCache(folder);
   put(writer, "a", "hello");
   put(writer, "b", "world");
   const [path = ""] = files(folder, ".pack");
   writeFileSync(path, readFileSync(path, "latin1").replace("hello", "jello"));
-  const reader = openBuildCache(folder);
+  const reader = new BuildCache(folder);
   expect(get(reader, "a")).toBeUndefined();
   expect(get(reader, "b")).toBe("world");
-  expect(get(openBuildCache(folder), "b")).toBeUndefined();
+  expect(get(new BuildCache(folder), "b")).toBeUndefined();
 });
 
-test("a process that was killed while it wrote leaves what was whole before", () => {
+test("a process killed while writing leaves earlier entries intact", () => {
   const folder = temporaryFolder();
-  const writer = openBuildCache(folder);
+  const writer = new BuildCache(folder);
   put(writer, "a", "hello");
   put(writer, "b", "world");
   const [rows = ""] = files(folder, ".rows");
   truncateSync(rows, statSync(rows).size - 10);
-  expect(get(openBuildCache(folder), "a")).toBe("hello");
-  expect(get(openBuildCache(folder), "b")).toBeUndefined();
+  expect(get(new BuildCache(folder), "a")).toBe("hello");
+  expect(get(new BuildCache(folder), "b")).toBeUndefined();
 });
 
-test("a row whose payload is not there counts for nothing", () => {
+test("a row without a payload is ignored", () => {
   const folder = temporaryFolder();
-  put(openBuildCache(folder), "a", "hello");
+  put(new BuildCache(folder), "a", "hello");
   for (const path of files(folder, ".pack")) truncateSync(path, 2);
-  expect(openBuildCache(folder).findNote("article", keyOf("a"))).toBeUndefined();
+  expect(new BuildCache(folder).findNote("article", keyOf("a"))).toBeUndefined();
 });
 
-test("pruning drops the oldest, but nothing that the build is made of", async () => {
+test("pruning drops the oldest entries, but none that the build uses", async () => {
   const folder = temporaryFolder();
-  for (const name of ["a", "b"]) put(openBuildCache(folder), name, "x".repeat(1_000));
+  for (const name of ["a", "b"]) put(new BuildCache(folder), name, "x".repeat(1_000));
   age(folder, 5 * hour);
-  put(openBuildCache(folder), "young", "y".repeat(1_000));
-  const build = openBuildCache(folder);
+  put(new BuildCache(folder), "young", "y".repeat(1_000));
+  const build = new BuildCache(folder);
   expect(get(build, "a")).toBeDefined();
   await pruneCache(folder, 2_500, build);
-  const after = openBuildCache(folder);
+  const after = new BuildCache(folder);
   expect(get(after, "a")).toBe("x".repeat(1_000));
   expect(get(after, "b")).toBeUndefined();
   expect(get(after, "young")).toBeDefined();
 });
 
-test("a site that does not fit in the bound stays as it is, and what was before it goes", async () => {
+test("a site larger than the limit is kept, and older entries are dropped", async () => {
   const folder = temporaryFolder();
-  for (const name of ["a", "b"]) put(openBuildCache(folder), name, "x".repeat(1_000));
+  for (const name of ["a", "b"]) put(new BuildCache(folder), name, "x".repeat(1_000));
   age(folder, 5 * hour);
   const before = files(folder, ".rows");
-  const build = openBuildCache(folder);
+  const build = new BuildCache(folder);
   for (const name of ["a", "b"]) expect(get(build, name)).toBeDefined();
   await pruneCache(folder, 1_500, build);
   expect(files(folder, ".rows")).toEqual(before);
   const others = Array.from({ length: 10 }, (_, index) => `other ${index}`);
-  for (const name of others) put(openBuildCache(folder), name, "z".repeat(1_000));
+  for (const name of others) put(new BuildCache(folder), name, "z".repeat(1_000));
   age(folder, 5 * hour);
   await pruneCache(folder, 1_500, build);
-  const after = openBuildCache(folder);
+  const after = new BuildCache(folder);
   expect(["a", "b"].map((name) => get(after, name)?.length)).toEqual([1_000, 1_000]);
   expect(others.filter((name) => get(after, name) !== undefined).length).toBeLessThanOrEqual(3);
 });
 
-test("an article that the build is made of is kept with all its parts, and counts for nothing without one", async () => {
+test("an article in use is kept with all its parts, and ignored if one is missing", async () => {
   const folder = temporaryFolder();
   const kinds = ["record", "article", "analysis"] as const;
-  const writer = openBuildCache(folder);
+  const writer = new BuildCache(folder);
   for (const kind of kinds) writer.add({ kind, key: keyOf("whole"), parts: [Buffer.from(kind)] });
   for (const kind of kinds.slice(0, 2)) writer.add({ kind, key: keyOf("half"), parts: [Buffer.from(kind)] });
   writer.flush();
-  put(openBuildCache(folder), "old", "x".repeat(1_000));
+  put(new BuildCache(folder), "old", "x".repeat(1_000));
   age(folder, 5 * hour);
-  const build = openBuildCache(folder);
+  const build = new BuildCache(folder);
   expect(["whole", "half"].map((name) => isArticleWhole(build, keyOf(name)))).toEqual([true, false]);
   await pruneCache(folder, 100, build);
-  const after = openBuildCache(folder);
+  const after = new BuildCache(folder);
   expect(get(after, "old")).toBeUndefined();
   expect(isArticleWhole(after, keyOf("whole"))).toBe(true);
 });
 
-test("a build that began before the pruning still reads what was dropped, for an hour", async () => {
+test("a running build can read pruned entries for an hour", async () => {
   const folder = temporaryFolder();
-  put(openBuildCache(folder), "a", "hello");
+  put(new BuildCache(folder), "a", "hello");
   age(folder, 5 * hour);
-  const running = openBuildCache(folder);
+  const running = new BuildCache(folder);
   running.refresh();
-  await pruneCache(folder, 1, openBuildCache(folder));
+  await pruneCache(folder, 1, new BuildCache(folder));
   expect(get(running, "a")).toBe("hello");
-  expect(get(openBuildCache(folder), "a")).toBeUndefined();
+  expect(get(new BuildCache(folder), "a")).toBeUndefined();
   age(folder, 2 * hour);
-  await pruneCache(folder, 1, openBuildCache(folder));
+  await pruneCache(folder, 1, new BuildCache(folder));
   expect(files(folder, "")).toEqual([]);
 });
 
 test("many small packs become one", async () => {
   const folder = temporaryFolder();
   const names = Array.from({ length: 30 }, (_, index) => `entry ${index}`);
-  for (const name of names) put(openBuildCache(folder), name, name);
+  for (const name of names) put(new BuildCache(folder), name, name);
   age(folder, hour);
-  await pruneCache(folder, 1_000_000, openBuildCache(folder));
+  await pruneCache(folder, 1_000_000, new BuildCache(folder));
   expect(files(folder, ".rows").length).toBe(1);
-  const after = openBuildCache(folder);
+  const after = new BuildCache(folder);
   expect(names.map((name) => get(after, name))).toEqual(names);
 });
 
-test("a pack that may still be written to is left alone", async () => {
+test("a pack that may still be written to isn't pruned", async () => {
   const folder = temporaryFolder();
-  put(openBuildCache(folder), "a", "x".repeat(1_000));
-  await pruneCache(folder, 1, openBuildCache(folder));
-  expect(get(openBuildCache(folder), "a")).toBeDefined();
+  put(new BuildCache(folder), "a", "x".repeat(1_000));
+  await pruneCache(folder, 1, new BuildCache(folder));
+  expect(get(new BuildCache(folder), "a")).toBeDefined();
 });

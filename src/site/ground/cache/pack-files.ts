@@ -15,8 +15,8 @@ import { dirname, join } from "node:path";
 import { rowBytes } from "./pack-row.ts";
 
 /**
- * Two files that only one process ever appends to: payloads one after the other, and a row for each of them. Thousands
- * of small files would take a quarter of a build's time to make, and as much again to look at in the next one.
+ * Two files that only one process appends to: concatenated payloads, and a row for each of them. Creating thousands of
+ * small files would take a quarter of a build's time, and checking them in the next build as long again.
  */
 export interface PackFiles {
   id: string;
@@ -31,14 +31,14 @@ function packFiles(folder: string, id: string): PackFiles {
 
 const payloadsEnding = ".pack";
 const rowsEnding = ".rows";
-/** What the rows of a pack are called when new builds must not see it any more; those that run may still read from it. */
+/** The extension of the rows of a pack that new builds must ignore; running builds may still read from it. */
 const retiredEnding = ".retired";
 
 export function listPacks(folder: string): PackFiles[] {
   return listIds(folder, rowsEnding).map((id) => packFiles(folder, id));
 }
 
-/** Packs that builds do not see: retired ones, and payloads whose process ended before it wrote a row. */
+/** Packs that builds ignore: retired ones, and payloads of a process that ended before it wrote a row. */
 export function listLeftovers(folder: string): { paths: string[]; since: number }[] {
   const seen = new Set(listIds(folder, rowsEnding));
   const retired = new Set(listIds(folder, retiredEnding));
@@ -57,12 +57,12 @@ export function retirePack(files: PackFiles): void {
     renameSync(files.rows, retiredName(files));
     utimesSync(retiredName(files), new Date(), new Date());
   } catch (error) {
-    // Another build has done it.
+    // Another build did it.
     if (!isMissing(error)) throw error;
   }
 }
 
-/** When a file was last written, in milliseconds; now, if it has gone meanwhile. */
+/** When a file was last written, in milliseconds; now if it no longer exists. */
 export function changedAt(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
 }
@@ -71,7 +71,7 @@ function retiredName({ rows }: PackFiles): string {
   return rows.slice(0, -rowsEnding.length) + retiredEnding;
 }
 
-/** The rows that are there by now, from a place on; half a row at the end is left for later. */
+/** Reads the rows from an offset on; half a row at the end is left for later. */
 export function readRows({ rows, payloads }: PackFiles, from: number): { rows: Buffer; payloadBytes: number } {
   try {
     const bytes = readFrom(rows, from);
@@ -94,13 +94,13 @@ function readFrom(path: string, from: number): Buffer {
 
 export interface PackWriter {
   readonly files: PackFiles;
-  /** How many bytes of payloads there are; the next one begins here. */
+  /** The size of the payloads, where the next one will start. */
   readonly size: number;
-  /** Payloads first: a row never stands there without what it names. */
+  /** Writes payloads first, so a row never exists without its payload. */
   append(payloads: readonly Uint8Array[], rows: Buffer): void;
 }
 
-/** Files are opened for each write and closed again, so a build that is forgotten leaves nothing open. */
+/** Files are closed after each write, so an abandoned build leaves nothing open. */
 export function startPack(folder: string): PackWriter {
   const files = packFiles(folder, randomUUID());
   let size = 0;
@@ -110,7 +110,7 @@ export function startPack(folder: string): PackWriter {
       return size;
     },
     append(payloads, rows) {
-      // A call of the system costs more than copying what it writes.
+      // One system call costs more than copying the bytes.
       const all = Buffer.concat(payloads);
       appendTo(files.payloads, all);
       appendTo(files.rows, rows);
@@ -148,6 +148,6 @@ function listIds(folder: string, ending: string): string[] {
   }
 }
 
-function isMissing(error: unknown): boolean {
+export function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === "ENOENT";
 }

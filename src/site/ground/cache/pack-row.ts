@@ -1,14 +1,14 @@
 import { crc32 } from "node:zlib";
 
 /**
- * What is remembered between builds: articles, what builds and search need to know of them, files ready to be served, and
- * API descriptions.
+ * What is cached between builds: articles, metadata that builds and search need, files ready to serve, and API
+ * descriptions.
  */
 export type EntryKind = "record" | "article" | "analysis" | "file" | "spec";
 
 export const entryKinds: readonly EntryKind[] = ["record", "article", "analysis", "file", "spec"];
 
-/** Where an entry lies in its pack, and what was noted about it, so that asking for that reads nothing more. */
+/** The position of an entry in its pack, and a note that can be read without the entry. */
 export interface PackRow {
   kind: EntryKind;
   key: string;
@@ -19,7 +19,7 @@ export interface PackRow {
 }
 
 /**
- * Rows have one length, so that half a row at the end of a file is known for what it is: checksum of the rest (4), kind
+ * Rows have a fixed length, so an incomplete row at the end of a file is recognizable: checksum of the rest (4), kind
  * (4), key (32), offset (6 of 8), length (4), checksum of the payload (4), note (48).
  */
 export const rowBytes = 104;
@@ -45,7 +45,7 @@ export function encodeRow({ kind, key, offset, length, checksum, note }: PackRow
   return row;
 }
 
-/** False for a row that was damaged or never written to its end. */
+/** False for a damaged or incomplete row. */
 export function isWholeRow(rows: Buffer, at: number): boolean {
   return crc32(rows.subarray(at + 4, at + rowBytes)) === rows.readUInt32LE(at);
 }
@@ -63,7 +63,7 @@ export function placeOfRow(rows: Buffer, at: number): Pick<PackRow, "offset" | "
   };
 }
 
-/** The same row for a copy of the payload in another place. */
+/** The row for a copy of the payload at another offset. */
 export function movedRow(rows: Buffer, at: number, offset: number): Buffer {
   const row = Buffer.from(rows.subarray(at, at + rowBytes));
   row.writeUIntLE(offset, offsetAt, offsetBytes);

@@ -16,22 +16,22 @@ import {
 import { isWholeRow, movedRow, nameOfRow, placeOfRow, rowBytes } from "./pack-row.ts";
 
 const pruneEverySeconds = 600;
-/** Nobody appends to a pack any more when nothing was added for longer than a build may take. */
+/** Longer than a build may take, so nobody appends to such a pack anymore. */
 const quietSeconds = 1_000;
 /** A site may be read for publishing long after it was built. */
 const retiredSeconds = 3_600;
 const smallBytes = 4 * 1024 * 1024;
 const smallPacksMax = 24;
-/** Dropping goes on a little below the bound, so that it is not needed again in the next build. */
+/** Prune a little below the limit, so the next build doesn't have to prune again. */
 const keptShare = 0.75;
-/** As often a large site fits in: as it is, and what changed since it was first built. */
+/** Room for a large site as it is, and for what changed since it was first built. */
 const roomForSites = 2;
 const markerName = "pruned";
 
 /**
- * Keeps the cache within its bound and in few files. Packs that only hold a page or two are put together; when there is
- * too much, the oldest packs go, except for what the build that asks is made of. A pack is retired first and removed an
- * hour later, since another build may be reading from it. The bound gives way for a site that takes most of it.
+ * Keeps the cache within its limit and in few files. Small packs are combined; when the cache is too large, the oldest
+ * packs are dropped, except for entries the current build uses. A pack is retired first and removed an hour later,
+ * because another build may be reading it. The limit grows for a site that needs most of it.
  */
 export async function pruneCache(folder: string, bytesMax: number, cache: BuildCache): Promise<void> {
   if (!(await isDue(folder))) return;
@@ -42,7 +42,7 @@ export async function pruneCache(folder: string, bytesMax: number, cache: BuildC
   if (small.length > smallPacksMax) await movePacks(folder, small, () => true);
   let bytes = packs.reduce((sum, pack) => sum + pack.bytes, 0);
   if (bytes <= bytesMax) return;
-  // A site that is larger than the bound would be copied again and again, and never get any smaller.
+  // A site larger than the limit would be copied again and again without getting smaller.
   const room = Math.max(bytesMax, cache.usedBytes() * roomForSites);
   if (bytes <= room) return;
   const dropped: MeasuredPack[] = [];
@@ -80,7 +80,7 @@ function measure(pack: PackFiles): MeasuredPack {
   return { ...pack, bytes, quietSeconds: (Date.now() - changedAt(pack.rows)) / 1000 };
 }
 
-/** Copies what is wanted of some packs into a new one, and retires them. */
+/** Copies the wanted entries of some packs into a new one, and retires those packs. */
 async function movePacks(
   folder: string,
   packs: readonly PackFiles[],
@@ -109,7 +109,7 @@ function copyRows(
       if (offset + length > payloadBytes || !isWholeRow(rows, at) || !isWanted(nameOfRow(rows, at))) continue;
       const payload = Buffer.allocUnsafe(length);
       if (readSync(descriptor, payload, 0, length, offset) !== length) continue;
-      // The checksum of the payload goes with its row, so damage is still noticed by whoever reads it.
+      // The payload's checksum is copied with its row, so readers still detect damage.
       target.append([payload], movedRow(rows, at, target.size));
     }
   } finally {

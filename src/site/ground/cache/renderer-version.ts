@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * A hash of everything that decides what a page looks like and how it is found: our own source and the exact versions it
- * depends on.
+ * A hash of everything that determines how a page looks and how it is found: our source and the exact versions of its
+ * dependencies.
  */
 export function readRendererVersion(): string {
   known ??= hashSources();
@@ -18,7 +18,7 @@ function hashSources(): string {
   const hash = createHash("sha256");
   for (const folder of ["../..", "../../../search"].map((path) => fileURLToPath(new URL(path, import.meta.url)))) {
     for (const name of readdirSync(folder, { recursive: true }).map(String).toSorted()) {
-      if (!/\.(?:ts|css|js)$/.test(name) || name.endsWith(".test.ts")) continue;
+      if (!/\.(?:ts|css|js|json)$/.test(name) || name.endsWith(".test.ts")) continue;
       hash
         .update(name)
         .update("\0")

@@ -1,17 +1,17 @@
-import { randomUUID } from "node:crypto";
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
+import { openAtomicFile } from "./atomic-file.ts";
 
 /**
- * What earlier builds have found out about files, by path and stamp. A stamp stands for the content: the name of the blob
- * in git, or what the file system says of the file. A file with a known stamp is not read again.
+ * What earlier builds learned about files, by path and stamp. A stamp identifies the content: a git blob ID or file
+ * system metadata. A file with a known stamp isn't read again.
  */
 export interface SourceCache {
   find<Value>(path: string, stamp: string | undefined): Value | undefined;
-  /** Without a stamp nothing is remembered. */
+  /** Without a stamp, nothing is cached. */
   keep(path: string, stamp: string | undefined, value: unknown): void;
-  /** Writes down what this build has asked for and kept, and of what was there before as much again. */
+  /** Saves all entries this build used or added, and as many older ones. */
   save(): void;
 }
 
@@ -24,7 +24,7 @@ const fileName = "sources.json";
 const spareEntries = 1_000;
 const checksumDigits = 8;
 
-/** One file for a project. Builds that run at the same time write it one after the other; what one loses is read again. */
+/** One file per project. Concurrent builds overwrite it in turn; lost entries are computed again. */
 export function openSourceCache(folder: string, version: string): SourceCache {
   const path = join(folder, fileName);
   const before = new Map(readEntries(path, version));
@@ -57,7 +57,7 @@ function nameOf(path: string, stamp: string): string {
   return `${stamp}\n${path}`;
 }
 
-/** Nothing is lost with it but time, so whatever is wrong with the file, it counts as not there. */
+/** A damaged file costs only time, so it is treated as missing. */
 function readEntries(path: string, version: string): [string, unknown][] {
   try {
     const bytes = readFileSync(path);
@@ -72,14 +72,7 @@ function readEntries(path: string, version: string): [string, unknown][] {
 
 function writeEntries(path: string, file: SourceCacheFile): void {
   const text = Buffer.from(JSON.stringify(file));
-  const temporary = `${path}.${randomUUID()}.tmp`;
-  try {
-    writeFileSync(temporary, Buffer.concat([Buffer.from(checksum(text)), text]));
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
+  openAtomicFile(path).write([Buffer.from(checksum(text)), text]);
 }
 
 function checksum(text: Buffer): string {

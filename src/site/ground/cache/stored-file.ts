@@ -10,9 +10,8 @@ import {
   type ZlibOptions,
 } from "node:zlib";
 import type { BuildCache } from "./build-cache.ts";
-import { CacheDamaged } from "./cache-damaged.ts";
 
-/** A file of the site with its compressed forms, as it lies in the cache. */
+/** A file of the site with its compressed variants, as stored in the cache. */
 export interface StoredContent {
   bytes: Buffer;
   gzip: Buffer | undefined;
@@ -26,7 +25,7 @@ export interface StoredHeader {
   brotliLength: number;
 }
 
-/** Where a stored file is in the cache, and what is known about it without reading it. */
+/** The key of a stored file, and what is known about it without reading it. */
 export interface StoredEntry {
   key: string;
   header: StoredHeader;
@@ -35,17 +34,17 @@ export interface StoredEntry {
 const digestBytes = 32;
 const headerBytes = digestBytes + 3 * 4;
 /**
- * Measured on 300 pages of 31 KB: brotli 4 takes 148 ms and 7.3 KB a page, 5 takes 210 ms and 6.8 KB. Browsers take brotli;
- * for the others gzip 3 takes 114 ms and 7.9 KB, 5 takes 156 ms and 7.4 KB.
+ * Measured on 300 pages of 31 KB: brotli 4 takes 148 ms and 7.3 KB per page, 5 takes 210 ms and 6.8 KB. Browsers use
+ * brotli; for other clients gzip 3 takes 114 ms and 7.9 KB, 5 takes 156 ms and 7.4 KB.
  */
 const gzipLevel = 3;
 const brotliQuality = 4;
-/** A window of 256 KiB holds a page; the default one costs half as much time again and gains nothing. */
+/** A window of 256 KiB holds a page; the default takes 50 % longer and gains nothing. */
 const brotliWindowBits = 18;
 const compressFrom = 256;
 
-/** For programs, which know gzip and often nothing else. */
-export function compressForMachines(bytes: Buffer): StoredContent {
+/** For programs, which often support only gzip. */
+export function compressForPrograms(bytes: Buffer): StoredContent {
   const gzip = bytes.length < compressFrom ? undefined : gzipSync(bytes, { level: gzipLevel });
   return { bytes, gzip, brotli: undefined };
 }
@@ -55,7 +54,7 @@ export function compress(bytes: Buffer): StoredContent {
   return { bytes, gzip: gzipSync(bytes, gzipOptions), brotli: brotliCompressSync(bytes, brotliOptions(bytes)) };
 }
 
-/** For files of megabytes: other work goes on in the meantime. */
+/** For large files: doesn't block the event loop. */
 export async function compressLater(bytes: Buffer): Promise<StoredContent> {
   if (bytes.length < compressFrom) return { bytes, gzip: undefined, brotli: undefined };
   const [gzip, brotli] = await Promise.all([
@@ -92,15 +91,17 @@ export function writeStoredFile(cache: BuildCache, key: string, content: StoredC
   return decodeHeader(header);
 }
 
-/** Reads only the header: a build of one changed page must not read the thousand others. Their checksum waits for `load`. */
+/**
+ * Reads only the header: building one changed page must not read a thousand others. Checksums are verified by `load`.
+ */
 export function findStoredHeader(cache: BuildCache, key: string): StoredHeader | undefined {
   const note = cache.findNote("file", key);
   return note === undefined ? undefined : decodeHeader(note);
 }
 
-/** The whole file, checked. A damaged one is forgotten by the cache, so that the next build makes it anew. */
+/** The complete file, verified. A damaged one is dropped from the cache, so the next build recreates it. */
 export function loadStoredFile(cache: BuildCache, key: string): StoredContent {
-  // The render processes have written it after this process has looked.
+  // A render process may have written it after the last refresh of this process.
   const payload = cache.readFresh("file", key);
   const note = cache.findNote("file", key);
   if (note === undefined || payload === undefined) {
@@ -122,4 +123,12 @@ function decodeHeader(header: Buffer): StoredHeader {
     gzipLength: header.readUInt32LE(digestBytes + 4),
     brotliLength: header.readUInt32LE(digestBytes + 8),
   };
+}
+
+/** An entry of the cache can't be read. It was dropped, so the next build recreates it. */
+export class CacheDamaged extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "CacheDamaged";
+  }
 }

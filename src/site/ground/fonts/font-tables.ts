@@ -1,12 +1,12 @@
 import { brotliDecompressSync, inflateSync } from "node:zlib";
 
-/** The tables of a font by their names, such as `hhea`. Widths without bearings between them are called `widths`. */
+/** The tables of a font by name, such as `hhea`. Widths without side bearings are called `widths`. */
 export type FontTables = ReadonlyMap<string, Buffer>;
 
 const tablesMax = 64;
 const fontBytesMax = 32 * 1024 * 1024;
 
-/** Reads a font in any of its four wrappings. Throws, or leaves tables out, when the file is cut or is no font. */
+/** Reads a font in any of its four containers. Throws or omits tables if the file is truncated or not a font. */
 export function readFontTables(bytes: Buffer): FontTables {
   const kind = bytes.toString("latin1", 0, 4);
   if (kind === "wOF2") return readWoff2(bytes);
@@ -21,7 +21,7 @@ function readPlain(bytes: Buffer): FontTables {
   });
 }
 
-/** Each table is compressed for itself, where that makes it smaller. */
+/** Each table is compressed separately if that makes it smaller. */
 function readWoff(bytes: Buffer): FontTables {
   return readRecords(bytes, 44, 20, bytes.readUInt16BE(12), (record) => {
     const start = record.readUInt32BE(4);
@@ -50,11 +50,11 @@ function readRecords(
 
 const neededTables: ReadonlySet<string> = new Set(["head", "hhea", "hmtx", "cmap"]);
 
-/** The tables that have a number in place of a name; of the others only the names of `glyf` and `loca` matter. */
+/** Tables identified by number. Beyond the needed ones, only `glyf` and `loca` matter here. */
 const numberedTables = ["cmap", "head", "hhea", "hmtx", "maxp", "name", "OS/2", "post", "cvt ", "fpgm", "glyf", "loca"];
 const namedTable = 63;
 
-/** All tables are compressed as one, in the order of the directory. */
+/** All tables are compressed together, in directory order. */
 function readWoff2(bytes: Buffer): FontTables {
   const directory = readDirectory(bytes, Math.min(bytes.readUInt16BE(12), tablesMax));
   const packed = bytes.subarray(directory.end, directory.end + bytes.readUInt32BE(20));
@@ -63,7 +63,7 @@ function readWoff2(bytes: Buffer): FontTables {
   let at = 0;
   for (const { name, length, isChanged } of directory.entries) {
     const table = unpacked.subarray(at, at + length);
-    // Of the tables that are needed only this one has a second form: after a byte of flags, all widths stand together.
+    // The only needed table with a second form: after a byte of flags, all widths are consecutive.
     if (name === "hmtx" && isChanged) tables.set("widths", table.subarray(1));
     else if (neededTables.has(name)) tables.set(name, table);
     at += length;

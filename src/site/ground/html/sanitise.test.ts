@@ -72,3 +72,9 @@ test("a formula holds elements of formulas and nothing of HTML", () => {
     '<math><mtext mathvariant="bold">ad</mtext></math>',
   );
 });
+
+test("an inline style outranks the site's rules", () => {
+  const styles = createStyleCollector();
+  const name = styles.classFor("border-radius:0");
+  expect(styles.stylesheet()).toBe(`.${name}.${name}.${name}{border-radius:0}`);
+});

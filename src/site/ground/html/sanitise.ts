@@ -130,7 +130,6 @@ function withFixedValues(tag: string, attributes: HtmlAttributes): HtmlAttribute
 }
 
 function withStyleClass(node: HtmlElement, attributes: HtmlAttributes, styles: StyleCollector): HtmlAttributes {
-  if (typeof attributes.class === "string") styles.addClasses(attributes.class);
   const style = node.attributes.style;
   if (typeof style !== "string") return attributes;
   const declarations = safeStyleText(style);

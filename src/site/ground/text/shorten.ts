@@ -1,6 +1,6 @@
 import { oneLine } from "../html/even-spaces.ts";
 
-/** Cut between words, with a sign that something is missing. */
+/** Cuts between words and adds an ellipsis. */
 export function shorten(text: string, length: number): string {
   if (length <= 0) return "";
   const words = oneLine(text);

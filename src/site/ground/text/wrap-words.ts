@@ -1,4 +1,4 @@
-/** Widths of Inter's letters by the size of the font: near enough to break lines with. */
+/** Approximate widths of Inter's letters relative to the font size, good enough to break lines. */
 const widths: readonly [RegExp, number][] = [
   [/[ijl.,:;'|!ıI]/, 0.28],
   [/\s/, 0.28],
@@ -9,7 +9,7 @@ const widths: readonly [RegExp, number][] = [
 ];
 const usualWidth = 0.59;
 
-/** The widths of another font's letters by its size. Those that it does not have are set in Inter. */
+/** The widths of another font's letters relative to its size. Letters it lacks are measured as Inter. */
 export type LetterWidths = (letter: string) => number | undefined;
 
 export function textWidth(text: string, fontSize: number, widthOf?: LetterWidths): number {
@@ -29,7 +29,7 @@ export interface WrapRequest {
   widthOf?: LetterWidths | undefined;
 }
 
-/** Lines that fit. A word that is too long is cut, and so is what does not fit into the last line. */
+/** Lines that fit. Words that are too long and the overflow of the last line are cut. */
 export function wrapWords(text: string, box: WrapRequest): string[] {
   const { fontSize, width, linesMax, widthOf } = box;
   const lines: string[] = [];

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { markdownToMdast } from "satteri";
 import { expect, test } from "vitest";
 import { element, type HtmlNode, textOf } from "../../ground/html/html-node.ts";
-import type { MarkdownNode } from "../../page/markdown/markdown-node.ts";
+import type { MarkdownNode } from "../../page/page-tree.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
 /** Texts that mean something in Markdown when nobody takes care. */

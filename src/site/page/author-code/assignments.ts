@@ -1,33 +1,34 @@
 import type { AssignmentExpression, BinaryOperator, MemberExpression, Pattern, UpdateExpression } from "acorn";
+import type { Runtime, Scope } from "../page-tree.ts";
+import { isList, isMap, kindOf, Regex, type Value } from "../page-tree.ts";
+import { spendText } from "./budget.ts";
 import { memberName } from "./chains.ts";
-import { type Machine, spendText } from "./machine.ts";
 import { listIndex, memberOf } from "./members.ts";
 import { applyBinary, numberOf } from "./operators.ts";
 import { ownList, ownMap } from "./ownership.ts";
 import { bindPattern } from "./patterns.ts";
 import { Refusal } from "./refusal.ts";
-import { lookUp, type Scope } from "./scope.ts";
-import { isList, isMap, kindOf, Regex, type Value } from "./value.ts";
+import { lookUp } from "./scope.ts";
 
 /** `a = 1`, `a += 1`, `a ??= 1`, `a.b = 1`, `[a, b] = c`: inside of a function, on its own names and values. */
-export function evaluateAssignment(code: AssignmentExpression, scope: Scope, machine: Machine): Value {
+export function evaluateAssignment(code: AssignmentExpression, scope: Scope, runtime: Runtime): Value {
   const { left, operator, right } = code;
   if (operator === "=") {
-    const value = machine.evaluate(right, scope);
-    assign(left, value, scope, machine);
+    const value = runtime.evaluate(right, scope);
+    assign(left, value, scope, runtime);
     return value;
   }
-  const before = read(left, scope, machine);
+  const before = read(left, scope, runtime);
   if (operator === "&&=" || operator === "||=" || operator === "??=") {
     const isKept = operator === "??=" ? before !== null && before !== undefined : !before === (operator === "&&=");
     if (isKept) return before;
-    const value = machine.evaluate(right, scope);
-    assign(left, value, scope, machine);
+    const value = runtime.evaluate(right, scope);
+    assign(left, value, scope, runtime);
     return value;
   }
-  const value = applyBinary(operator.slice(0, -1) as BinaryOperator, before, machine.evaluate(right, scope));
-  if (typeof value === "string") spendText(machine, value.length);
-  assign(left, value, scope, machine);
+  const value = applyBinary(operator.slice(0, -1) as BinaryOperator, before, runtime.evaluate(right, scope));
+  if (typeof value === "string") spendText(runtime, value.length);
+  assign(left, value, scope, runtime);
   return value;
 }
 
@@ -35,26 +36,26 @@ export function evaluateAssignment(code: AssignmentExpression, scope: Scope, mac
 export function evaluateUpdate(
   { argument, operator, prefix }: UpdateExpression,
   scope: Scope,
-  machine: Machine,
+  runtime: Runtime,
 ): Value {
   const target = argument as Pattern;
-  const before = numberOf(read(target, scope, machine));
+  const before = numberOf(read(target, scope, runtime));
   const after = operator === "++" ? before + 1 : before - 1;
-  assign(target, after, scope, machine);
+  assign(target, after, scope, runtime);
   return prefix ? after : before;
 }
 
-function read(target: Pattern, scope: Scope, machine: Machine): Value {
+function read(target: Pattern, scope: Scope, runtime: Runtime): Value {
   if (target.type === "Identifier") return lookUp(scope, target.name)?.value;
   if (target.type !== "MemberExpression" || target.object.type === "Super") throw new Refusal("it has an assignment");
-  return memberOf(machine.evaluate(target.object, scope), memberName(target, scope, machine));
+  return memberOf(runtime.evaluate(target.object, scope), memberName(target, scope, runtime));
 }
 
-function assign(target: Pattern, value: Value, scope: Scope, machine: Machine): void {
-  machine.budget.spend(1);
+function assign(target: Pattern, value: Value, scope: Scope, runtime: Runtime): void {
+  runtime.budget.spend(1);
   if (target.type === "Identifier") changeName(target.name, value, scope);
-  else if (target.type === "MemberExpression") changeMember(target, value, scope, machine);
-  else bindPattern(target, value, { origin: scope.origin, names: assignedNames(scope), parent: scope }, machine);
+  else if (target.type === "MemberExpression") changeMember(target, value, scope, runtime);
+  else bindPattern(target, value, { origin: scope.origin, names: assignedNames(scope), parent: scope }, runtime);
 }
 
 /** Stands where a pattern puts its names: each goes to the name that is there already. */
@@ -77,16 +78,16 @@ function changeName(name: string, value: Value, scope: Scope): void {
   throw new Refusal(`it changes "${name}", which is not a name of the function`);
 }
 
-function changeMember(target: MemberExpression, value: Value, scope: Scope, machine: Machine): void {
+function changeMember(target: MemberExpression, value: Value, scope: Scope, runtime: Runtime): void {
   if (target.object.type === "Super") throw new Refusal("it uses super");
-  const object = machine.evaluate(target.object, scope);
-  const name = memberName(target, scope, machine);
+  const object = runtime.evaluate(target.object, scope);
+  const name = memberName(target, scope, runtime);
   if (object instanceof Regex && name === "lastIndex") {
     object.lastIndex = Math.max(0, Math.trunc(numberOf(value)) || 0);
   } else if (isMap(object)) {
-    ownMap(object, machine.ownership).set(name, value);
+    ownMap(object, runtime.ownership).set(name, value);
   } else if (isList(object)) {
-    const list = ownList(object, machine.ownership);
+    const list = ownList(object, runtime.ownership);
     const index = listIndex(name);
     // A list has no gaps: one far behind its end would be as long as that.
     if (index === undefined || index > list.length) throw new Refusal(`it sets "${name}" of a list`);

@@ -1,27 +1,11 @@
 import type { SiteLimits } from "../../ground/site-limits.ts";
+import type { Budget, Runtime } from "../page-tree.ts";
 import { Exhausted } from "./refusal.ts";
 
 export type InterpreterLimits = Pick<
   SiteLimits,
   "interpreterStepsMax" | "interpreterDepthMax" | "interpreterOutputMax" | "interpreterSecondsMax"
 >;
-
-/** What the code of one page may use, over all its components and expressions together. */
-export interface Budget {
-  /** Takes steps. Whoever makes or walks n items or characters takes in proportion to n, so that steps bound memory too. */
-  spend(steps: number): void;
-  /** Goes one level deeper; `leave` comes back. After a refusal `run` comes back for all levels it has cut off. */
-  enter(): void;
-  leave(): void;
-  /** Runs a piece of work on the clock of the page. */
-  run<Result>(work: () => Result): Result;
-  /** Comes back to the depth of now, also when the work ends with a refusal. */
-  guard<Result>(work: () => Result): Result;
-  /** Refuses a piece of output that alone is larger than a page may have. */
-  checkOutput(size: number): void;
-  /** Adds a piece of output to the page. */
-  emit(size: number): void;
-}
 
 const stepsPerClockCheck = 2_000;
 
@@ -38,7 +22,7 @@ export function createBudget(limits: InterpreterLimits): Budget {
   function checkClock(): void {
     const now = performance.now();
     if (now > deadline) {
-      // A machine that is busy with other things must not change what a page shows: only work of our own counts.
+      // A runtime that is busy with other things must not change what a page shows: only work of our own counts.
       const cpuLeft = millisecondsMax - (cpuMilliseconds() - cpuAtStart);
       if (cpuLeft <= 0) throw tooLong(limits);
       deadline = now + cpuLeft;
@@ -110,4 +94,22 @@ function tooDeep(limits: InterpreterLimits): Exhausted {
 
 function tooLarge(limits: InterpreterLimits): Exhausted {
   return new Exhausted(`the components of this page make more than ${limits.interpreterOutputMax} characters`);
+}
+
+const charactersPerStep = 16;
+const textLengthMax = 1_000_000;
+
+/** Takes the steps for a text that is made or read, in proportion to its length. */
+export function spendText({ budget }: Runtime, length: number): void {
+  if (length > textLengthMax) throw new Exhausted(`it makes a text of more than ${textLengthMax} characters`);
+  budget.spend(1 + Math.floor(length / charactersPerStep));
+}
+
+/** Joins texts. The steps are taken before the text is made, since a few long parts make a very long one. */
+export function joinTexts(parts: readonly string[], separator: string, runtime: Runtime): string {
+  runtime.budget.spend(parts.length);
+  let length = separator.length * parts.length;
+  for (const part of parts) length += part.length;
+  spendText(runtime, length);
+  return parts.join(separator);
 }

@@ -1,13 +1,14 @@
+import type { Runtime } from "../page-tree.ts";
+import { type BuiltInFunction, isList, isMap, kindOf, type Value } from "../page-tree.ts";
+import { spendText } from "./budget.ts";
 import { itemsOf } from "./chains.ts";
 import { hookNames } from "./hooks.ts";
 import { writeJson } from "./json-text.ts";
 import { append } from "./list-methods.ts";
-import { type Machine, spendText } from "./machine.ts";
 import { entriesOf, propertyName } from "./members.ts";
 import { numberOf, textOfValue } from "./operators.ts";
 import { ownMap } from "./ownership.ts";
 import { Refusal } from "./refusal.ts";
-import { type BuiltInFunction, isList, isMap, kindOf, type Value } from "./value.ts";
 
 /** The only names that exist without being defined by an author. There are no globals of a browser or of a server. */
 export const builtIns: ReadonlyMap<string, Value> = new Map<string, Value>([
@@ -18,42 +19,42 @@ export const builtIns: ReadonlyMap<string, Value> = new Map<string, Value>([
   ["user", new Map()],
   ["Object", objectFunctions()],
   ["Math", mathFunctions()],
-  ["JSON", new Map([builtIn("stringify", ([value, , indent], machine) => writeJson(value, indent, machine))])],
+  ["JSON", new Map([builtIn("stringify", ([value, , indent], runtime) => writeJson(value, indent, runtime))])],
   // What is written to the console of a reader is not for readers.
   ["console", new Map(["log", "info", "warn", "error", "debug"].map((name) => builtIn(name, () => undefined)))],
   builtIn("Boolean", ([value]) => Boolean(value)),
   ["String", callable("String", ([value]) => textOfValue(value))],
   ["Number", callable("Number", ([value]) => numberOf(value), numberFunctions())],
-  ["Array", callable("Array", ([length], machine) => emptyList(numberOf(length), machine), arrayFunctions())],
+  ["Array", callable("Array", ([length], runtime) => emptyList(numberOf(length), runtime), arrayFunctions())],
   builtIn("parseInt", ([value, radix]) => Number.parseInt(textOfValue(value), radixOf(radix))),
   builtIn("parseFloat", ([value]) => Number.parseFloat(textOfValue(value))),
   builtIn("isNaN", ([value]) => Number.isNaN(numberOf(value))),
-  builtIn("encodeURIComponent", ([value], machine) => encoded(textOfValue(value), machine)),
-  builtIn("btoa", ([value], machine) => base64(textOfValue(value), machine)),
+  builtIn("encodeURIComponent", ([value], runtime) => encoded(textOfValue(value), runtime)),
+  builtIn("btoa", ([value], runtime) => base64(textOfValue(value), runtime)),
   ...hookNames,
 ]);
 
 function objectFunctions(): Map<string, Value> {
   return new Map<string, Value>([
-    builtIn("keys", ([value], machine) =>
+    builtIn("keys", ([value], runtime) =>
       own(
-        properties(value, machine).map(([name]) => name),
-        machine,
+        properties(value, runtime).map(([name]) => name),
+        runtime,
       ),
     ),
-    builtIn("values", ([value], machine) =>
+    builtIn("values", ([value], runtime) =>
       own(
-        properties(value, machine).map(([, item]) => item),
-        machine,
+        properties(value, runtime).map(([, item]) => item),
+        runtime,
       ),
     ),
-    builtIn("entries", ([value], machine) => own(properties(value, machine), machine)),
-    builtIn("fromEntries", ([entries], machine) => objectOf(entries, machine)),
+    builtIn("entries", ([value], runtime) => own(properties(value, runtime), runtime)),
+    builtIn("fromEntries", ([entries], runtime) => objectOf(entries, runtime)),
     builtIn("freeze", ([value]) => value),
-    builtIn("assign", ([target, ...sources], machine) => {
-      const object = ownMap(target, machine.ownership);
+    builtIn("assign", ([target, ...sources], runtime) => {
+      const object = ownMap(target, runtime.ownership);
       for (const source of sources) {
-        for (const [name, value] of properties(source ?? new Map(), machine)) object.set(propertyName(name), value);
+        for (const [name, value] of properties(source ?? new Map(), runtime)) object.set(propertyName(name), value);
       }
       return object;
     }),
@@ -73,11 +74,11 @@ function numberFunctions(): [string, Value][] {
 function arrayFunctions(): [string, Value][] {
   return [
     builtIn("isArray", ([value]) => isList(value)),
-    builtIn("of", (values, machine) => own([...values], machine)),
-    builtIn("from", ([value, callback], machine) => {
-      const items = isMap(value) && value.has("length") ? emptyList(numberOf(value.get("length")), machine) : [];
-      if (items.length === 0 && !(isMap(value) && value.has("length"))) append(items, itemsOf(value), machine);
-      return own(callback === undefined ? items : items.map((item, at) => machine.call(callback, [item, at])), machine);
+    builtIn("of", (values, runtime) => own([...values], runtime)),
+    builtIn("from", ([value, callback], runtime) => {
+      const items = isMap(value) && value.has("length") ? emptyList(numberOf(value.get("length")), runtime) : [];
+      if (items.length === 0 && !(isMap(value) && value.has("length"))) append(items, itemsOf(value), runtime);
+      return own(callback === undefined ? items : items.map((item, at) => runtime.call(callback, [item, at])), runtime);
     }),
   ];
 }
@@ -116,33 +117,33 @@ function callable(name: string, apply: BuiltInFunction["apply"], members: [strin
   return { kind: "builtIn", name, apply, members: new Map(members) };
 }
 
-function own(list: Value[], machine: Machine): Value {
-  return machine.ownership.add(list);
+function own(list: Value[], runtime: Runtime): Value {
+  return runtime.ownership.add(list);
 }
 
-function properties(value: Value, { budget }: Machine): [string, Value][] {
+function properties(value: Value, { budget }: Runtime): [string, Value][] {
   if (value === null || value === undefined) throw new Refusal(`it asks for the properties of ${kindOf(value)}`);
   const found = entriesOf(value);
   budget.spend(found.length);
   return found;
 }
 
-function objectOf(entries: Value, machine: Machine): Value {
+function objectOf(entries: Value, runtime: Runtime): Value {
   const object = new Map<string, Value>();
   for (const entry of itemsOf(entries)) {
-    machine.budget.spend(1);
+    runtime.budget.spend(1);
     if (!isList(entry)) throw new Refusal("it makes an object of something else than pairs");
     object.set(propertyName(entry[0]), entry[1]);
   }
-  return machine.ownership.add(object);
+  return runtime.ownership.add(object);
 }
 
 /** The steps are taken before the list is made: its length is only a number. */
-function emptyList(length: number, machine: Machine): Value[] {
+function emptyList(length: number, runtime: Runtime): Value[] {
   const count = Math.max(Math.trunc(length) || 0, 0);
-  machine.budget.spend(count);
+  runtime.budget.spend(count);
   const items = Array.from<Value>({ length: count });
-  machine.ownership.add(items);
+  runtime.ownership.add(items);
   return items;
 }
 
@@ -150,13 +151,13 @@ function radixOf(radix: Value): number | undefined {
   return radix === undefined ? undefined : numberOf(radix);
 }
 
-function encoded(text: string, machine: Machine): string {
-  spendText(machine, text.length * 9);
+function encoded(text: string, runtime: Runtime): string {
+  spendText(runtime, text.length * 9);
   return encodeURIComponent(text.toWellFormed());
 }
 
-function base64(text: string, machine: Machine): string {
-  spendText(machine, text.length * 2);
+function base64(text: string, runtime: Runtime): string {
+  spendText(runtime, text.length * 2);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the characters that it can write.
   if (!/^[\x00-\xff]*$/.test(text)) throw new Refusal("it encodes letters that btoa() does not know");
   return Buffer.from(text, "latin1").toString("base64");

@@ -1,18 +1,16 @@
 import type { Pattern } from "acorn";
 import type { SourcePlace } from "../../ground/html/html-node.ts";
-import type { MarkdownNode } from "../markdown/markdown-node.ts";
+import type { ComponentUse, MarkdownNode, Runtime, Scope } from "../page-tree.ts";
+import { isFunction, isMap, Jsx, type Value } from "../page-tree.ts";
 import { createBudget, type InterpreterLimits } from "./budget.ts";
 import { evaluateCode } from "./evaluate.ts";
 import { callFunction } from "./functions.ts";
-import type { ComponentUse, Machine } from "./machine.ts";
 import { createOwnership } from "./ownership.ts";
 import { bindPattern } from "./patterns.ts";
 import { Exhausted, Refusal } from "./refusal.ts";
-import type { Scope } from "./scope.ts";
 import { showsSomething } from "./shows-something.ts";
 import type { Code } from "./syntax.ts";
 import { measureNodes, sizeOfProp, toJsx } from "./to-jsx.ts";
-import { isFunction, isMap, Jsx, type Value } from "./value.ts";
 
 export interface InterpreterOptions {
   limits: InterpreterLimits & { treeDepthMax: number };
@@ -51,42 +49,42 @@ export interface Interpreter {
 export function createInterpreter({ limits, fill, onRefusal, onFirstState }: InterpreterOptions): Interpreter {
   const budget = createBudget(limits);
   let isFirstState = false;
-  const machine: Machine = {
+  const runtime: Runtime = {
     budget,
     ownership: createOwnership(),
     noteFirstState() {
       isFirstState = true;
     },
     fill,
-    evaluate: (code, scope) => evaluateCode(code, scope, machine),
-    call: (callee, values) => callFunction(callee, values, machine),
+    evaluate: (code, scope) => evaluateCode(code, scope, runtime),
+    call: (callee, values) => callFunction(callee, values, runtime),
     applyComponent(use) {
       try {
-        const output = budget.guard(() => toJsx(callFunction(use.component, [use.props], machine), machine));
+        const output = budget.guard(() => toJsx(callFunction(use.component, [use.props], runtime), runtime));
         if (output.depth > limits.treeDepthMax) throw new Refusal(`it is nested more than ${limits.treeDepthMax} deep`);
         return output;
       } catch (error) {
         if (!(error instanceof Refusal) || error instanceof Exhausted) throw error;
         onRefusal(use.name, use.place, error);
-        return placeholderFor(use, machine);
+        return placeholderFor(use, runtime);
       }
     },
   };
   return {
-    evaluate: (code, scope) => budget.run(() => evaluateCode(code, scope, machine)),
-    bind: (pattern, value, scope) => budget.run(() => bindPattern(pattern, value, scope, machine)),
-    show: (value) => budget.run(() => toJsx(value, machine)),
-    takeChildren: (nodes) => budget.run(() => childrenValue(nodes, machine)),
+    evaluate: (code, scope) => budget.run(() => evaluateCode(code, scope, runtime)),
+    bind: (pattern, value, scope) => budget.run(() => bindPattern(pattern, value, scope, runtime)),
+    show: (value) => budget.run(() => toJsx(value, runtime)),
+    takeChildren: (nodes) => budget.run(() => childrenValue(nodes, runtime)),
     applyComponent(use) {
       isFirstState = false;
-      const output = budget.run(() => machine.applyComponent(use));
+      const output = budget.run(() => runtime.applyComponent(use));
       if (!isFirstState) return output;
       if (showsSomething(output)) {
         onFirstState(use.name, use.place);
         return output;
       }
       onRefusal(use.name, use.place, new Refusal("it shows nothing before its code has run in the browser"));
-      return budget.run(() => placeholderFor(use, machine));
+      return budget.run(() => placeholderFor(use, runtime));
     },
     nest: (work) =>
       budget.run(() => {
@@ -94,14 +92,14 @@ export function createInterpreter({ limits, fill, onRefusal, onFirstState }: Int
         return work();
       }),
     emit: (output) => budget.emit(output.size),
-    emitProp: (value) => budget.run(() => budget.emit(sizeOfProp(value, machine))),
+    emitProp: (value) => budget.run(() => budget.emit(sizeOfProp(value, runtime))),
     fill,
   };
 }
 
 /** What stood between the tags of a component that cannot be shown is shown in its place, if it can be. */
-function placeholderFor(use: ComponentUse, machine: Machine): Jsx {
-  const children = toJsx(isMap(use.children) || isFunction(use.children) ? undefined : use.children, machine);
+function placeholderFor(use: ComponentUse, runtime: Runtime): Jsx {
+  const children = toJsx(isMap(use.children) || isFunction(use.children) ? undefined : use.children, runtime);
   const node: MarkdownNode = {
     type: "mdxJsxFlowElement",
     name: use.name,
@@ -113,8 +111,8 @@ function placeholderFor(use: ComponentUse, machine: Machine): Jsx {
 }
 
 /** Plain words are a text to the component, as they are in React; everything else is passed on as it is. */
-function childrenValue(nodes: MarkdownNode[], machine: Machine): Value {
+function childrenValue(nodes: MarkdownNode[], runtime: Runtime): Value {
   if (nodes.length === 0) return undefined;
   if (nodes.every((node) => node.type === "text")) return nodes.map((node) => node.value ?? "").join("");
-  return measureNodes(nodes, machine);
+  return measureNodes(nodes, runtime);
 }

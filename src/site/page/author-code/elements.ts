@@ -1,47 +1,47 @@
-import type { JsxAttributeValue, MarkdownNode } from "../markdown/markdown-node.ts";
+import type { JsxAttributeValue, MarkdownNode, Runtime, Scope } from "../page-tree.ts";
+import { isFunction, isSnippet, Jsx, kindOf, type Value } from "../page-tree.ts";
+import { spendText } from "./budget.ts";
 import { cleanJsxText } from "./jsx-text.ts";
-import { type Machine, spendText } from "./machine.ts";
 import { entriesOf, memberOf, propertyName } from "./members.ts";
 import { Refusal } from "./refusal.ts";
-import { lookUp, placeIn, type Scope } from "./scope.ts";
+import { lookUp, placeIn } from "./scope.ts";
 import type { JsxAttribute, JsxChild, JsxElement, JsxFragment, JsxName } from "./syntax.ts";
 import { elementSize, sizeOfProp, toJsx } from "./to-jsx.ts";
-import { isFunction, isSnippet, Jsx, kindOf, type Value } from "./value.ts";
 
 const tagLengthMax = 200;
 const htmlTag = /^[a-z][a-z0-9]*$/;
 
 /** `<Card title={x}>…</Card>` inside of code becomes the same nodes that the parser makes of it in a page. */
-export function evaluateElement(code: JsxElement, scope: Scope, machine: Machine): Jsx {
+export function evaluateElement(code: JsxElement, scope: Scope, runtime: Runtime): Jsx {
   const { name, attributes } = code.openingElement;
-  const tag = resolveTag(name, scope, machine);
-  if (tag.isFragment) return toJsx(readChildren(code.children, scope, machine), machine);
-  const props = readAttributes(attributes, scope, machine);
-  const given = readChildren(code.children, scope, machine);
+  const tag = resolveTag(name, scope, runtime);
+  if (tag.isFragment) return toJsx(readChildren(code.children, scope, runtime), runtime);
+  const props = readAttributes(attributes, scope, runtime);
+  const given = readChildren(code.children, scope, runtime);
   const children = given.length === 0 ? props.get("children") : given.length === 1 ? given[0] : given;
   const place = placeIn(scope.origin, code.start);
   if (isFunction(tag.bound) && tag.bound.kind === "function") {
     if (children !== undefined) props.set("children", children);
-    return machine.applyComponent({ name: tag.name, component: tag.bound, props, children, place });
+    return runtime.applyComponent({ name: tag.name, component: tag.bound, props, children, place });
   }
   props.delete("children");
-  const content = toJsx(children, machine);
+  const content = toJsx(children, runtime);
   const node: MarkdownNode = {
     type: "mdxJsxFlowElement",
     name: typeof tag.bound === "string" ? tag.bound : tag.name,
-    attributes: plainAttributes(props, machine),
+    attributes: plainAttributes(props, runtime),
     children: asSiblings(content.nodes),
     source: place,
   };
   if (isSnippet(tag.bound)) node.snippet = tag.bound.file;
   let size = elementSize + content.size;
-  for (const value of props.values()) size += sizeOfProp(value, machine);
-  machine.budget.checkOutput(size);
+  for (const value of props.values()) size += sizeOfProp(value, runtime);
+  runtime.budget.checkOutput(size);
   return new Jsx([node], size, content.depth + 1);
 }
 
-export function evaluateFragment(code: JsxFragment, scope: Scope, machine: Machine): Jsx {
-  return toJsx(readChildren(code.children, scope, machine), machine);
+export function evaluateFragment(code: JsxFragment, scope: Scope, runtime: Runtime): Jsx {
+  return toJsx(readChildren(code.children, scope, runtime), runtime);
 }
 
 interface Tag {
@@ -51,9 +51,9 @@ interface Tag {
   isFragment: boolean;
 }
 
-function resolveTag(code: JsxName, scope: Scope, machine: Machine): Tag {
+function resolveTag(code: JsxName, scope: Scope, runtime: Runtime): Tag {
   const path = pathOf(code);
-  machine.budget.spend(path.length);
+  runtime.budget.spend(path.length);
   const name = path.join(".");
   if (name.length > tagLengthMax) throw new Refusal(`it has a tag of more than ${tagLengthMax} characters`);
   // The only part of React that needs no React: it is a tag without a name, whether it is imported or not.
@@ -83,16 +83,16 @@ function pathOf(code: JsxName): string[] {
 function readAttributes(
   attributes: JsxElement["openingElement"]["attributes"],
   scope: Scope,
-  machine: Machine,
+  runtime: Runtime,
 ): Map<string, Value> {
   const props = new Map<string, Value>();
   for (const attribute of attributes) {
-    machine.budget.spend(1);
+    runtime.budget.spend(1);
     if (attribute.type === "JSXAttribute") {
       const name = attribute.name.type === "JSXIdentifier" ? attribute.name.name : pathOf(attribute.name).join(":");
-      props.set(propertyName(name), attributeValue(attribute, scope, machine));
+      props.set(propertyName(name), attributeValue(attribute, scope, runtime));
     } else {
-      for (const [name, value] of entriesOf(machine.evaluate(attribute.argument, scope))) props.set(name, value);
+      for (const [name, value] of entriesOf(runtime.evaluate(attribute.argument, scope))) props.set(name, value);
     }
   }
   // These two are notes to React and never props.
@@ -101,36 +101,36 @@ function readAttributes(
   return props;
 }
 
-function attributeValue({ value }: JsxAttribute, scope: Scope, machine: Machine): Value {
+function attributeValue({ value }: JsxAttribute, scope: Scope, runtime: Runtime): Value {
   if (value === null) return true;
-  if (value.type !== "JSXExpressionContainer") return machine.evaluate(value, scope);
-  return value.expression.type === "JSXEmptyExpression" ? undefined : machine.evaluate(value.expression, scope);
+  if (value.type !== "JSXExpressionContainer") return runtime.evaluate(value, scope);
+  return value.expression.type === "JSXEmptyExpression" ? undefined : runtime.evaluate(value.expression, scope);
 }
 
 /** Handlers and other functions are left out: nothing on a page can call them. */
 function plainAttributes(
   props: Map<string, Value>,
-  machine: Machine,
+  runtime: Runtime,
 ): { type: string; name: string; value: JsxAttributeValue }[] {
   return [...props].flatMap(([name, value]) => {
     if (!isFunction(value)) return [{ type: "mdxJsxAttribute", name, value: { type: "evaluated", evaluated: value } }];
-    machine.noteFirstState();
+    runtime.noteFirstState();
     return [];
   });
 }
 
-function readChildren(children: JsxChild[], scope: Scope, machine: Machine): Value[] {
+function readChildren(children: JsxChild[], scope: Scope, runtime: Runtime): Value[] {
   const values: Value[] = [];
   for (const child of children) {
-    machine.budget.spend(1);
+    runtime.budget.spend(1);
     if (child.type === "JSXText") {
-      spendText(machine, child.value.length);
-      const text = machine.fill(cleanJsxText(child.value));
+      spendText(runtime, child.value.length);
+      const text = runtime.fill(cleanJsxText(child.value));
       if (text !== "") values.push(text);
     } else if (child.type !== "JSXExpressionContainer") {
-      values.push(machine.evaluate(child, scope));
+      values.push(runtime.evaluate(child, scope));
     } else if (child.expression.type !== "JSXEmptyExpression") {
-      values.push(machine.evaluate(child.expression, scope));
+      values.push(runtime.evaluate(child.expression, scope));
     }
   }
   return values;

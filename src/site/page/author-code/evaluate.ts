@@ -1,9 +1,10 @@
 import type { ArrayExpression, ObjectExpression, TemplateLiteral } from "acorn";
+import type { Runtime, Scope, Value } from "../page-tree.ts";
 import { evaluateAssignment, evaluateUpdate } from "./assignments.ts";
+import { spendText } from "./budget.ts";
 import { evaluateChain, spreadItems } from "./chains.ts";
 import { evaluateElement, evaluateFragment } from "./elements.ts";
 import { append } from "./list-methods.ts";
-import { type Machine, spendText } from "./machine.ts";
 import { makeNew } from "./made-by-new.ts";
 import { makeFunction } from "./make-function.ts";
 import { entriesOf, propertyName } from "./members.ts";
@@ -11,98 +12,97 @@ import { applyBinary, applyUnary, textOfValue } from "./operators.ts";
 import { keyOf } from "./patterns.ts";
 import { Refusal, UnboundName } from "./refusal.ts";
 import { makeRegex } from "./regex/regex-methods.ts";
-import { lookUp, placeIn, type Scope } from "./scope.ts";
+import { lookUp, placeIn } from "./scope.ts";
 import type { Code } from "./syntax.ts";
-import type { Value } from "./value.ts";
 
 /** The value of an expression. Whatever is not listed here is refused; there is no way to run it. */
-export function evaluateCode(code: Code, scope: Scope, machine: Machine): Value {
-  machine.budget.enter();
-  machine.budget.spend(1);
+export function evaluateCode(code: Code, scope: Scope, runtime: Runtime): Value {
+  runtime.budget.enter();
+  runtime.budget.spend(1);
   try {
-    return evaluateKind(code, scope, machine);
+    return evaluateKind(code, scope, runtime);
   } catch (error) {
     if (error instanceof Refusal) error.place ??= placeIn(scope.origin, code.start);
     throw error;
   } finally {
-    machine.budget.leave();
+    runtime.budget.leave();
   }
 }
 
-function evaluateKind(code: Code, scope: Scope, machine: Machine): Value {
+function evaluateKind(code: Code, scope: Scope, runtime: Runtime): Value {
   switch (code.type) {
     case "Literal":
-      return code.regex ? makeRegex(code.regex.pattern, code.regex.flags) : literal(code.value, machine);
+      return code.regex ? makeRegex(code.regex.pattern, code.regex.flags) : literal(code.value, runtime);
     case "TemplateLiteral":
-      return template(code, scope, machine);
+      return template(code, scope, runtime);
     case "Identifier":
       return identifier(code.name, scope);
     case "MemberExpression":
     case "CallExpression":
-      return evaluateChain(code, scope, machine);
+      return evaluateChain(code, scope, runtime);
     case "ChainExpression":
-      return evaluateChain(code.expression, scope, machine);
+      return evaluateChain(code.expression, scope, runtime);
     case "ParenthesizedExpression":
-      return machine.evaluate(code.expression, scope);
+      return runtime.evaluate(code.expression, scope);
     case "ArrayExpression":
-      return list(code, scope, machine);
+      return list(code, scope, runtime);
     case "ObjectExpression":
-      return object(code, scope, machine);
+      return object(code, scope, runtime);
     case "UnaryExpression":
       // The one question that a name may be asked that is not there.
       if (code.operator === "typeof" && code.argument.type === "Identifier" && !lookUp(scope, code.argument.name)) {
         return "undefined";
       }
-      return applyUnary(code.operator, machine.evaluate(code.argument, scope));
+      return applyUnary(code.operator, runtime.evaluate(code.argument, scope));
     case "BinaryExpression": {
       if (code.left.type === "PrivateIdentifier") throw new Refusal("it uses a private name");
       const result = applyBinary(
         code.operator,
-        machine.evaluate(code.left, scope),
-        machine.evaluate(code.right, scope),
+        runtime.evaluate(code.left, scope),
+        runtime.evaluate(code.right, scope),
       );
-      if (typeof result === "string") spendText(machine, result.length);
+      if (typeof result === "string") spendText(runtime, result.length);
       return result;
     }
     case "LogicalExpression": {
-      const left = machine.evaluate(code.left, scope);
+      const left = runtime.evaluate(code.left, scope);
       const isDecided =
         code.operator === "??" ? left !== null && left !== undefined : !left === (code.operator === "&&");
-      return isDecided ? left : machine.evaluate(code.right, scope);
+      return isDecided ? left : runtime.evaluate(code.right, scope);
     }
     case "ConditionalExpression":
-      return machine.evaluate(machine.evaluate(code.test, scope) ? code.consequent : code.alternate, scope);
+      return runtime.evaluate(runtime.evaluate(code.test, scope) ? code.consequent : code.alternate, scope);
     case "ArrowFunctionExpression":
     case "FunctionExpression":
       return makeFunction(code, "id" in code ? (code.id?.name ?? "") : "", scope);
     case "AssignmentExpression":
-      return evaluateAssignment(code, scope, machine);
+      return evaluateAssignment(code, scope, runtime);
     case "UpdateExpression":
-      return evaluateUpdate(code, scope, machine);
+      return evaluateUpdate(code, scope, runtime);
     case "NewExpression":
-      return makeNew(code, scope, machine);
+      return makeNew(code, scope, runtime);
     case "JSXElement":
-      return evaluateElement(code, scope, machine);
+      return evaluateElement(code, scope, runtime);
     case "JSXFragment":
-      return evaluateFragment(code, scope, machine);
+      return evaluateFragment(code, scope, runtime);
     default:
       throw new Refusal(`it has ${names[code.type] ?? "code that is not interpreted"}`);
   }
 }
 
-function literal(value: unknown, machine: Machine): Value {
-  if (typeof value === "string") return machine.fill(value);
+function literal(value: unknown, runtime: Runtime): Value {
+  if (typeof value === "string") return runtime.fill(value);
   if (value === null || typeof value === "number" || typeof value === "boolean") return value;
   throw new Refusal("it has a large integer");
 }
 
-function template({ quasis, expressions }: TemplateLiteral, scope: Scope, machine: Machine): string {
+function template({ quasis, expressions }: TemplateLiteral, scope: Scope, runtime: Runtime): string {
   let text = "";
   for (const [index, { value }] of quasis.entries()) {
     const inserted = expressions[index];
-    text += machine.fill(value.cooked ?? "");
-    if (inserted !== undefined) text += textOfValue(machine.evaluate(inserted, scope));
-    spendText(machine, text.length);
+    text += runtime.fill(value.cooked ?? "");
+    if (inserted !== undefined) text += textOfValue(runtime.evaluate(inserted, scope));
+    spendText(runtime, text.length);
   }
   return text;
 }
@@ -117,29 +117,29 @@ function identifier(name: string, scope: Scope): Value {
 const ofTheBrowser =
   /^(?:use[A-Z]\w*|React|window|document|navigator|location|history|console|fetch|(?:local|session)Storage|set(?:Timeout|Interval))$/;
 
-function list({ elements }: ArrayExpression, scope: Scope, machine: Machine): Value {
+function list({ elements }: ArrayExpression, scope: Scope, runtime: Runtime): Value {
   const items: Value[] = [];
   for (const item of elements) {
-    if (item?.type === "SpreadElement") append(items, spreadItems(item, scope, machine), machine);
-    else items.push(item === null ? undefined : machine.evaluate(item, scope));
+    if (item?.type === "SpreadElement") append(items, spreadItems(item, scope, runtime), runtime);
+    else items.push(item === null ? undefined : runtime.evaluate(item, scope));
   }
-  return machine.ownership.add(items);
+  return runtime.ownership.add(items);
 }
 
-function object({ properties }: ObjectExpression, scope: Scope, machine: Machine): Value {
+function object({ properties }: ObjectExpression, scope: Scope, runtime: Runtime): Value {
   const result = new Map<string, Value>();
   for (const property of properties) {
     if (property.type === "SpreadElement") {
-      for (const [name, value] of entriesOf(machine.evaluate(property.argument, scope))) {
-        machine.budget.spend(1);
+      for (const [name, value] of entriesOf(runtime.evaluate(property.argument, scope))) {
+        runtime.budget.spend(1);
         result.set(propertyName(name), value);
       }
     } else {
       if (property.kind !== "init") throw new Refusal("it has an object with a getter");
-      result.set(keyOf(property, scope, machine), machine.evaluate(property.value, scope));
+      result.set(keyOf(property, scope, runtime), runtime.evaluate(property.value, scope));
     }
   }
-  return machine.ownership.add(result);
+  return runtime.ownership.add(result);
 }
 
 const names: Record<string, string> = {

@@ -1,34 +1,34 @@
-import type { Machine } from "./machine.ts";
+import type { Runtime, Scope } from "../page-tree.ts";
+import { type AuthorFunction, isFunction, kindOf, type Value } from "../page-tree.ts";
 import { bindPattern } from "./patterns.ts";
 import { Refusal } from "./refusal.ts";
-import { createScope, placeIn, type Scope } from "./scope.ts";
+import { createScope, placeIn } from "./scope.ts";
 import { runBody } from "./statements.ts";
-import { isFunction, kindOf, type TenantFunction, type Value } from "./value.ts";
 
-export function callFunction(callee: Value, values: readonly Value[], machine: Machine): Value {
+export function callFunction(callee: Value, values: readonly Value[], runtime: Runtime): Value {
   if (!isFunction(callee)) throw new Refusal(`it calls ${kindOf(callee)} as a function`);
   if (callee.kind === "builtIn") {
-    machine.budget.spend(1);
-    return callee.apply(values, machine);
+    runtime.budget.spend(1);
+    return callee.apply(values, runtime);
   }
-  machine.budget.enter();
+  runtime.budget.enter();
   try {
     if (callee.refused !== undefined) throw new Refusal(callee.refused);
     const scope = createScope(callee.scope);
-    bindParameters(callee, values, scope, machine);
+    bindParameters(callee, values, scope, runtime);
     const { body } = callee;
-    return body.type === "BlockStatement" ? runBody(body, scope, machine) : machine.evaluate(body, scope);
+    return body.type === "BlockStatement" ? runBody(body, scope, runtime) : runtime.evaluate(body, scope);
   } catch (error) {
     if (error instanceof Refusal) error.place ??= placeIn(callee.scope.origin, callee.body.start);
     throw error;
   } finally {
-    machine.budget.leave();
+    runtime.budget.leave();
   }
 }
 
-function bindParameters(callee: TenantFunction, values: readonly Value[], scope: Scope, machine: Machine): void {
+function bindParameters(callee: AuthorFunction, values: readonly Value[], scope: Scope, runtime: Runtime): void {
   for (const [index, parameter] of callee.parameters.entries()) {
-    if (parameter.type === "RestElement") bindPattern(parameter.argument, values.slice(index), scope, machine);
-    else bindPattern(parameter, values[index], scope, machine);
+    if (parameter.type === "RestElement") bindPattern(parameter.argument, values.slice(index), scope, runtime);
+    else bindPattern(parameter, values[index], scope, runtime);
   }
 }

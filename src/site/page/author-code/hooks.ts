@@ -1,18 +1,18 @@
-import type { Machine } from "./machine.ts";
-import { type BuiltInFunction, isFunction, type Value } from "./value.ts";
+import type { Runtime } from "../page-tree.ts";
+import { type BuiltInFunction, isFunction, type Value } from "../page-tree.ts";
 
-type Hook = (values: readonly Value[], machine: Machine) => Value;
+type Hook = (values: readonly Value[], runtime: Runtime) => Value;
 
 /**
  * The hooks of React as they are when a component is drawn for the first time: a state is what it starts with, an effect
  * comes later and so never. A component that uses them is shown as a reader first sees it.
  */
 const hooks: Record<string, Hook> = {
-  useState: ([initial], machine) => [startOf(initial, machine), nothing],
-  useReducer: ([, initial, start], machine) => [isFunction(start) ? machine.call(start, [initial]) : initial, nothing],
-  useMemo: ([work], machine) => machine.call(work, []),
+  useState: ([initial], runtime) => [startOf(initial, runtime), nothing],
+  useReducer: ([, initial, start], runtime) => [isFunction(start) ? runtime.call(start, [initial]) : initial, nothing],
+  useMemo: ([work], runtime) => runtime.call(work, []),
   useCallback: ([work]) => work,
-  useRef: ([initial], machine) => machine.ownership.add(new Map([["current", initial]])),
+  useRef: ([initial], runtime) => runtime.ownership.add(new Map([["current", initial]])),
   useId: () => "id",
   useEffect: () => undefined,
   useLayoutEffect: () => undefined,
@@ -29,9 +29,9 @@ const hookFunctions: [string, Value][] = Object.entries(hooks).map(([name, hook]
   {
     kind: "builtIn",
     name,
-    apply(values, machine) {
-      machine.noteFirstState();
-      return hook(values, machine);
+    apply(values, runtime) {
+      runtime.noteFirstState();
+      return hook(values, runtime);
     },
   },
 ]);
@@ -46,6 +46,6 @@ export const reactExports: ReadonlyMap<string, Value> = new Map<string, Value>([
 /** The names that are there without an import, as they are in the format. */
 export const hookNames: [string, Value][] = [...hookFunctions, ["React", reactExports]];
 
-function startOf(initial: Value, machine: Machine): Value {
-  return isFunction(initial) ? machine.call(initial, []) : initial;
+function startOf(initial: Value, runtime: Runtime): Value {
+  return isFunction(initial) ? runtime.call(initial, []) : initial;
 }

@@ -1,25 +1,26 @@
-import { joinTexts, type Machine } from "./machine.ts";
+import type { Runtime } from "../page-tree.ts";
+import { isList, type Value } from "../page-tree.ts";
+import { joinTexts } from "./budget.ts";
 import { numberOf, textOfValue } from "./operators.ts";
 import { ownList } from "./ownership.ts";
 import { Refusal } from "./refusal.ts";
-import { isList, type Value } from "./value.ts";
 
 type List = readonly Value[];
-type Method = (list: List, values: readonly Value[], machine: Machine) => Value;
+type Method = (list: List, values: readonly Value[], runtime: Runtime) => Value;
 
 /** The methods of lists that code may call. What changes a list does so only to one that the code has made. */
 export const listMethods: Record<string, Method> = {
-  map: (list, [callback], machine) => list.map((item, at) => machine.call(callback, [item, at, list])),
-  filter: (list, [callback], machine) => list.filter((item, at) => machine.call(callback, [item, at, list])),
-  find: (list, [callback], machine) => list.find((item, at) => machine.call(callback, [item, at, list])),
-  findIndex: (list, [callback], machine) => list.findIndex((item, at) => machine.call(callback, [item, at, list])),
-  some: (list, [callback], machine) => list.some((item, at) => machine.call(callback, [item, at, list])),
-  every: (list, [callback], machine) => list.every((item, at) => machine.call(callback, [item, at, list])),
-  forEach(list, [callback], machine) {
-    for (const [at, item] of list.entries()) machine.call(callback, [item, at, list]);
+  map: (list, [callback], runtime) => list.map((item, at) => runtime.call(callback, [item, at, list])),
+  filter: (list, [callback], runtime) => list.filter((item, at) => runtime.call(callback, [item, at, list])),
+  find: (list, [callback], runtime) => list.find((item, at) => runtime.call(callback, [item, at, list])),
+  findIndex: (list, [callback], runtime) => list.findIndex((item, at) => runtime.call(callback, [item, at, list])),
+  some: (list, [callback], runtime) => list.some((item, at) => runtime.call(callback, [item, at, list])),
+  every: (list, [callback], runtime) => list.every((item, at) => runtime.call(callback, [item, at, list])),
+  forEach(list, [callback], runtime) {
+    for (const [at, item] of list.entries()) runtime.call(callback, [item, at, list]);
     return undefined;
   },
-  reduce: (list, values, machine) => reduced(list, values, machine),
+  reduce: (list, values, runtime) => reduced(list, values, runtime),
   at: (list, [index]) => list.at(numberOf(index)),
   includes: (list, [item]) => list.includes(item),
   has: (list, [item]) => list.includes(item),
@@ -29,115 +30,115 @@ export const listMethods: Record<string, Method> = {
   keys: (list) => list.map((_, at) => at),
   values: (list) => [...list],
   entries: (list) => list.map((item, at) => [at, item]),
-  join(list, [separator], machine) {
+  join(list, [separator], runtime) {
     const texts = list.map((item) => (item === null || item === undefined ? "" : textOfValue(item)));
-    return joinTexts(texts, separator === undefined ? "," : textOfValue(separator), machine);
+    return joinTexts(texts, separator === undefined ? "," : textOfValue(separator), runtime);
   },
-  concat(list, values, machine) {
+  concat(list, values, runtime) {
     const result = [...list];
-    for (const value of values) append(result, isList(value) ? value : [value], machine);
+    for (const value of values) append(result, isList(value) ? value : [value], runtime);
     return result;
   },
-  flat: (list, [depth], machine) => flattened(list, depth === undefined ? 1 : numberOf(depth), machine),
-  flatMap: (list, [callback], machine) =>
+  flat: (list, [depth], runtime) => flattened(list, depth === undefined ? 1 : numberOf(depth), runtime),
+  flatMap: (list, [callback], runtime) =>
     flattened(
-      list.map((item, at) => machine.call(callback, [item, at, list])),
+      list.map((item, at) => runtime.call(callback, [item, at, list])),
       1,
-      machine,
+      runtime,
     ),
-  reverse: (list, _, machine) => inPlace(list, list.toReversed(), machine),
+  reverse: (list, _, runtime) => inPlace(list, list.toReversed(), runtime),
   toReversed: (list) => list.toReversed(),
-  sort: (list, [compare], machine) => inPlace(list, sorted(list, compare, machine), machine),
-  toSorted: (list, [compare], machine) => sorted(list, compare, machine),
-  fill: (list, [value], machine) =>
+  sort: (list, [compare], runtime) => inPlace(list, sorted(list, compare, runtime), runtime),
+  toSorted: (list, [compare], runtime) => sorted(list, compare, runtime),
+  fill: (list, [value], runtime) =>
     inPlace(
       list,
       list.map(() => value),
-      machine,
+      runtime,
     ),
-  push(list, values, machine) {
-    const own = ownList(list, machine.ownership);
-    append(own, values, machine);
+  push(list, values, runtime) {
+    const own = ownList(list, runtime.ownership);
+    append(own, values, runtime);
     return own.length;
   },
-  unshift(list, values, machine) {
-    const own = ownList(list, machine.ownership);
-    machine.budget.spend(values.length);
+  unshift(list, values, runtime) {
+    const own = ownList(list, runtime.ownership);
+    runtime.budget.spend(values.length);
     return own.unshift(...values);
   },
-  pop: (list, _, machine) => ownList(list, machine.ownership).pop(),
-  shift: (list, _, machine) => ownList(list, machine.ownership).shift(),
-  splice(list, [start, count, ...added], machine) {
-    machine.budget.spend(added.length);
-    const own = ownList(list, machine.ownership);
+  pop: (list, _, runtime) => ownList(list, runtime.ownership).pop(),
+  shift: (list, _, runtime) => ownList(list, runtime.ownership).shift(),
+  splice(list, [start, count, ...added], runtime) {
+    runtime.budget.spend(added.length);
+    const own = ownList(list, runtime.ownership);
     return own.splice(numberOf(start), count === undefined ? own.length : numberOf(count), ...added);
   },
   /** Of a set, which is a list without repeats. */
-  add(list, [item], machine) {
-    if (!list.includes(item)) append(ownList(list, machine.ownership), [item], machine);
+  add(list, [item], runtime) {
+    if (!list.includes(item)) append(ownList(list, runtime.ownership), [item], runtime);
     return list;
   },
 };
 
 /** Adds items one by one: spreading a long list into a call would need the stack. */
-export function append(result: Value[], items: Iterable<Value>, { budget }: Machine): void {
+export function append(result: Value[], items: Iterable<Value>, { budget }: Runtime): void {
   for (const item of items) {
     budget.spend(1);
     result.push(item);
   }
 }
 
-export function uniqueItems(items: Iterable<Value>, machine: Machine): Value[] {
+export function uniqueItems(items: Iterable<Value>, runtime: Runtime): Value[] {
   const unique = new Set<Value>();
   for (const item of items) {
-    machine.budget.spend(1);
+    runtime.budget.spend(1);
     unique.add(item);
   }
   return [...unique];
 }
 
 /** Lists that are not the code's own stay as they are; the caller gets the changed copy all the same. */
-function inPlace(list: List, changed: Value[], machine: Machine): Value {
-  if (!machine.ownership.has(list)) return changed;
-  const own = ownList(list, machine.ownership);
+function inPlace(list: List, changed: Value[], runtime: Runtime): Value {
+  if (!runtime.ownership.has(list)) return changed;
+  const own = ownList(list, runtime.ownership);
   own.length = 0;
   for (const item of changed) own.push(item);
   return own;
 }
 
-function sorted(list: List, compare: Value, machine: Machine): Value[] {
+function sorted(list: List, compare: Value, runtime: Runtime): Value[] {
   if (compare !== undefined) {
-    return list.toSorted((one, other) => numberOf(machine.call(compare, [one, other])));
+    return list.toSorted((one, other) => numberOf(runtime.call(compare, [one, other])));
   }
   return list.toSorted((one, other) => {
-    machine.budget.spend(1);
+    runtime.budget.spend(1);
     const [left, right] = [textOfValue(one), textOfValue(other)];
     return left === right ? 0 : left < right ? -1 : 1;
   });
 }
 
-function reduced(list: List, values: readonly Value[], machine: Machine): Value {
+function reduced(list: List, values: readonly Value[], runtime: Runtime): Value {
   if (values.length < 2 && list.length === 0) throw new Refusal("it reduces an empty list without a first value");
   const from = values.length < 2 ? 1 : 0;
   let result = from === 1 ? list[0] : values[1];
   const items = list.slice(from);
-  for (const [at, item] of items.entries()) result = machine.call(values[0], [result, item, at + from, list]);
+  for (const [at, item] of items.entries()) result = runtime.call(values[0], [result, item, at + from, list]);
   return result;
 }
 
-function flattened(list: List, depth: number, machine: Machine): Value[] {
+function flattened(list: List, depth: number, runtime: Runtime): Value[] {
   const result: Value[] = [];
-  flatten(list, depth, result, machine);
+  flatten(list, depth, result, runtime);
   return result;
 }
 
-function flatten(list: List, depth: number, result: Value[], machine: Machine): void {
-  machine.budget.enter();
+function flatten(list: List, depth: number, result: Value[], runtime: Runtime): void {
+  runtime.budget.enter();
   for (const item of list) {
-    if (isList(item) && depth >= 1) flatten(item, depth - 1, result, machine);
-    else append(result, [item], machine);
+    if (isList(item) && depth >= 1) flatten(item, depth - 1, result, runtime);
+    else append(result, [item], runtime);
   }
-  machine.budget.leave();
+  runtime.budget.leave();
 }
 
 function position(value: Value): number | undefined {

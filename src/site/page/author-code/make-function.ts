@@ -1,13 +1,13 @@
 import type { Function as FunctionCode } from "acorn";
-import type { Scope } from "./scope.ts";
-import { isFunction, type TenantFunction, type Value } from "./value.ts";
+import type { Scope } from "../page-tree.ts";
+import { type AuthorFunction, isFunction, type Value } from "../page-tree.ts";
 
 /**
  * A function is only remembered with the names it sees; nothing runs before it is called. Handlers and effects never
  * are, so they may hold what could not be worked out.
  */
-export function makeFunction(code: FunctionCode, name: string, scope: Scope): TenantFunction {
-  const made: TenantFunction = { kind: "function", name, parameters: code.params, body: code.body, scope };
+export function makeFunction(code: FunctionCode, name: string, scope: Scope): AuthorFunction {
+  const made: AuthorFunction = { kind: "function", name, parameters: code.params, body: code.body, scope };
   if (code.async) return { ...made, refused: "it calls an async function" };
   return code.generator ? { ...made, refused: "it calls a generator function" } : made;
 }

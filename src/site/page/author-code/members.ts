@@ -1,5 +1,5 @@
+import { Dictionary, isList, isMap, kindOf, Regex, type Value } from "../page-tree.ts";
 import { Refusal } from "./refusal.ts";
-import { Dictionary, isList, isMap, kindOf, Regex, type Value } from "./value.ts";
 
 /** These lead from an object to what made it. Our objects have none of them; the names are refused all the same. */
 const forbiddenNames: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);

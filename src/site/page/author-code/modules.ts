@@ -1,10 +1,9 @@
+import type { Scope, Value } from "../page-tree.ts";
 import { builtIns } from "./built-ins.ts";
 import type { Interpreter } from "./create-interpreter.ts";
 import { makeFunction, named } from "./make-function.ts";
 import { type Declared, declaredNames, type ImportedName, type ModulePart } from "./module-part.ts";
 import { Refusal } from "./refusal.ts";
-import type { Scope } from "./scope.ts";
-import type { Value } from "./value.ts";
 
 /** A file as its pieces of code, each with the line it starts on. */
 export interface ModuleSource {

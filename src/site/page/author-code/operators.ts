@@ -1,7 +1,7 @@
 import type { BinaryOperator, UnaryOperator } from "acorn";
+import { isFunction, isMap, Jsx, kindOf, type Value } from "../page-tree.ts";
 import { propertyName } from "./members.ts";
 import { Refusal } from "./refusal.ts";
-import { isFunction, isMap, Jsx, kindOf, type Value } from "./value.ts";
 
 type Primitive = undefined | null | boolean | number | string;
 

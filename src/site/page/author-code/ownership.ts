@@ -1,15 +1,6 @@
+import type { Ownership } from "../page-tree.ts";
+import { isList, isMap, kindOf, type Value } from "../page-tree.ts";
 import { Refusal } from "./refusal.ts";
-import { isList, isMap, kindOf, type Value } from "./value.ts";
-
-/**
- * The lists and objects that code of the page has made and may change. Props, values of ours and whatever an element was
- * given are not among them: what was measured once stays as it was.
- */
-export interface Ownership {
-  add<Made extends Value>(value: Made): Made;
-  drop(value: Value): void;
-  has(value: Value): boolean;
-}
 
 export function createOwnership(): Ownership {
   const owned = new WeakSet<object>();

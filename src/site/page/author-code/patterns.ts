@@ -1,28 +1,27 @@
 import type { ArrayPattern, AssignmentProperty, Expression, ObjectPattern, Pattern, PrivateIdentifier } from "acorn";
+import type { Runtime, Scope } from "../page-tree.ts";
+import { isList, kindOf, type Value } from "../page-tree.ts";
 import { append } from "./list-methods.ts";
-import type { Machine } from "./machine.ts";
 import { entriesOf, memberOf, propertyName } from "./members.ts";
 import { Refusal } from "./refusal.ts";
-import type { Scope } from "./scope.ts";
-import { isList, kindOf, type Value } from "./value.ts";
 
 /** Gives names to a value: `name`, `{ a, b = 1, ...rest }`, `[first, , third]`, nested as deep as the code goes. */
-export function bindPattern(pattern: Pattern, value: Value, scope: Scope, machine: Machine): void {
-  machine.budget.spend(1);
+export function bindPattern(pattern: Pattern, value: Value, scope: Scope, runtime: Runtime): void {
+  runtime.budget.spend(1);
   switch (pattern.type) {
     case "Identifier":
       scope.names.set(pattern.name, value);
       return;
     case "AssignmentPattern": {
-      const given = value === undefined ? machine.evaluate(pattern.right, scope) : value;
-      bindPattern(pattern.left, given, scope, machine);
+      const given = value === undefined ? runtime.evaluate(pattern.right, scope) : value;
+      bindPattern(pattern.left, given, scope, runtime);
       return;
     }
     case "ObjectPattern":
-      nested(machine, () => bindObject(pattern, value, scope, machine));
+      nested(runtime, () => bindObject(pattern, value, scope, runtime));
       return;
     case "ArrayPattern":
-      nested(machine, () => bindList(pattern, value, scope, machine));
+      nested(runtime, () => bindList(pattern, value, scope, runtime));
       return;
     default:
       throw new Refusal("it assigns to a property");
@@ -51,43 +50,43 @@ export function namesOf(pattern: Pattern): string[] {
 export function keyOf(
   { key, computed }: { key: Expression | PrivateIdentifier; computed: boolean },
   scope: Scope,
-  machine: Machine,
+  runtime: Runtime,
 ): string {
   if (key.type === "PrivateIdentifier") throw new Refusal("it uses a private name");
   if (!computed && key.type === "Identifier") return propertyName(key.name);
-  return propertyName(machine.evaluate(key, scope));
+  return propertyName(runtime.evaluate(key, scope));
 }
 
-function bindObject(pattern: ObjectPattern, value: Value, scope: Scope, machine: Machine): void {
+function bindObject(pattern: ObjectPattern, value: Value, scope: Scope, runtime: Runtime): void {
   if (value === null || value === undefined) throw new Refusal(`it takes properties out of ${kindOf(value)}`);
   const taken = new Set<string>();
   for (const part of pattern.properties) {
     if (part.type === "RestElement") {
       const rest = entriesOf(value).filter(([name]) => !taken.has(name));
-      machine.budget.spend(rest.length);
-      bindPattern(part.argument, new Map(rest), scope, machine);
+      runtime.budget.spend(rest.length);
+      bindPattern(part.argument, new Map(rest), scope, runtime);
     } else {
-      const name = keyOf(part satisfies AssignmentProperty, scope, machine);
+      const name = keyOf(part satisfies AssignmentProperty, scope, runtime);
       taken.add(name);
-      bindPattern(part.value, memberOf(value, name), scope, machine);
+      bindPattern(part.value, memberOf(value, name), scope, runtime);
     }
   }
 }
 
-function bindList(pattern: ArrayPattern, value: Value, scope: Scope, machine: Machine): void {
+function bindList(pattern: ArrayPattern, value: Value, scope: Scope, runtime: Runtime): void {
   if (!isList(value)) throw new Refusal(`it takes items out of ${kindOf(value)}`);
   for (const [index, part] of pattern.elements.entries()) {
     if (part === null) continue;
     if (part.type === "RestElement") {
       const rest: Value[] = [];
-      append(rest, value.slice(index), machine);
-      bindPattern(part.argument, rest, scope, machine);
-    } else bindPattern(part, value[index], scope, machine);
+      append(rest, value.slice(index), runtime);
+      bindPattern(part.argument, rest, scope, runtime);
+    } else bindPattern(part, value[index], scope, runtime);
   }
 }
 
-function nested(machine: Machine, bind: () => void): void {
-  machine.budget.enter();
+function nested(runtime: Runtime, bind: () => void): void {
+  runtime.budget.enter();
   bind();
-  machine.budget.leave();
+  runtime.budget.leave();
 }

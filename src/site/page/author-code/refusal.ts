@@ -1,5 +1,5 @@
 import type { SourcePlace } from "../../ground/html/html-node.ts";
-import { isMap, type Value } from "./value.ts";
+import { isMap, type Value } from "../page-tree.ts";
 
 /** The code is beyond what is interpreted. The reason ends the sentence "<Name> cannot be shown: …". */
 export class Refusal extends Error {

@@ -1,24 +1,4 @@
-import type { Value } from "./value.ts";
-
-/** The text that code comes from, so that a message can name its line. */
-export interface Origin {
-  file: string;
-  text: string;
-  /** The line of the file on which the text starts. */
-  line: number;
-  lineStarts?: number[];
-}
-
-/** Names and what they stand for. A function sees its own names, then those around it, then those of its file. */
-export interface Scope {
-  origin: Origin;
-  names: Map<string, Value>;
-  parent: Scope | undefined;
-  /** The names of a function or a block, which it may give other values. */
-  isLocal?: boolean;
-  /** Finds what is only worked out when it is used: constants and imports of a file. May throw a Refusal. */
-  find?: (name: string) => { value: Value } | undefined;
-}
+import type { Origin, Scope, Value } from "../page-tree.ts";
 
 export function createScope(parent: Scope): Scope {
   return { origin: parent.origin, names: new Map(), parent, isLocal: true };

@@ -1,5 +1,5 @@
-import type { JsxAttribute, MarkdownNode } from "../markdown/markdown-node.ts";
-import { isMap, type Jsx } from "./value.ts";
+import type { JsxAttribute, MarkdownNode } from "../page-tree.ts";
+import { isMap, type Jsx } from "../page-tree.ts";
 
 /** Elements that only hold others. Every other one is seen, or is a component that decides for itself. */
 const containers: ReadonlySet<string> = new Set(

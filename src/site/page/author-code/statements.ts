@@ -7,14 +7,13 @@ import type {
   SwitchStatement,
   TryStatement,
 } from "acorn";
+import type { Runtime, Scope, Value } from "../page-tree.ts";
 import { itemsOf } from "./chains.ts";
-import type { Machine } from "./machine.ts";
 import { makeFunction, named } from "./make-function.ts";
 import { entriesOf } from "./members.ts";
 import { bindPattern } from "./patterns.ts";
 import { Exhausted, Refusal, Thrown } from "./refusal.ts";
-import { createScope, placeIn, type Scope } from "./scope.ts";
-import type { Value } from "./value.ts";
+import { createScope, placeIn } from "./scope.ts";
 
 /** How a statement ended: by going on to the next, or by leaving the function or the loop. */
 interface Completion {
@@ -27,46 +26,46 @@ const broke: Completion = { kind: "broke", value: undefined };
 const continued: Completion = { kind: "continued", value: undefined };
 
 /** Runs the statements of a function on its own names. Every round of a loop takes steps, so each loop ends. */
-export function runBody(body: BlockStatement, scope: Scope, machine: Machine): Value {
-  const completion = runBlock(body.body, scope, machine);
+export function runBody(body: BlockStatement, scope: Scope, runtime: Runtime): Value {
+  const completion = runBlock(body.body, scope, runtime);
   return completion.kind === "returned" ? completion.value : undefined;
 }
 
-function runBlock(statements: readonly Statement[], scope: Scope, machine: Machine): Completion {
+function runBlock(statements: readonly Statement[], scope: Scope, runtime: Runtime): Completion {
   for (const statement of statements) {
     if (statement.type === "FunctionDeclaration") {
       scope.names.set(statement.id.name, makeFunction(statement, statement.id.name, scope));
     }
   }
   for (const statement of statements) {
-    const completion = runStatement(statement, scope, machine);
+    const completion = runStatement(statement, scope, runtime);
     if (completion.kind !== "goesOn") return completion;
   }
   return goesOn;
 }
 
-function runStatement(statement: Statement, scope: Scope, machine: Machine): Completion {
-  machine.budget.spend(1);
+function runStatement(statement: Statement, scope: Scope, runtime: Runtime): Completion {
+  runtime.budget.spend(1);
   switch (statement.type) {
     case "ReturnStatement":
       return {
         kind: "returned",
-        value: statement.argument ? machine.evaluate(statement.argument, scope) : undefined,
+        value: statement.argument ? runtime.evaluate(statement.argument, scope) : undefined,
       };
     case "VariableDeclaration":
       for (const { id, init } of statement.declarations) {
-        bindPattern(id, init ? named(id, machine.evaluate(init, scope)) : undefined, scope, machine);
+        bindPattern(id, init ? named(id, runtime.evaluate(init, scope)) : undefined, scope, runtime);
       }
       return goesOn;
     case "ExpressionStatement":
-      machine.evaluate(statement.expression, scope);
+      runtime.evaluate(statement.expression, scope);
       return goesOn;
     case "IfStatement": {
-      const branch = machine.evaluate(statement.test, scope) ? statement.consequent : statement.alternate;
-      return branch ? nested(branch, scope, machine) : goesOn;
+      const branch = runtime.evaluate(statement.test, scope) ? statement.consequent : statement.alternate;
+      return branch ? nested(branch, scope, runtime) : goesOn;
     }
     case "BlockStatement":
-      return nested(statement, scope, machine);
+      return nested(statement, scope, runtime);
     case "FunctionDeclaration":
     case "EmptyStatement":
       return goesOn;
@@ -76,31 +75,31 @@ function runStatement(statement: Statement, scope: Scope, machine: Machine): Com
       return statement.type === "BreakStatement" ? broke : continued;
     case "WhileStatement":
       return runLoop(
-        () => machine.evaluate(statement.test, scope),
+        () => runtime.evaluate(statement.test, scope),
         statement.body,
         () => scope,
-        machine,
+        runtime,
       );
     case "ForStatement":
-      return runFor(statement, scope, machine);
+      return runFor(statement, scope, runtime);
     case "ForOfStatement":
     case "ForInStatement":
-      return runForEach(statement, scope, machine);
+      return runForEach(statement, scope, runtime);
     case "SwitchStatement":
-      return runSwitch(statement, scope, machine);
+      return runSwitch(statement, scope, runtime);
     case "TryStatement":
-      return runTry(statement, scope, machine);
+      return runTry(statement, scope, runtime);
     case "ThrowStatement":
-      throw new Thrown(machine.evaluate(statement.argument, scope));
+      throw new Thrown(runtime.evaluate(statement.argument, scope));
     default:
       throw refusedStatement(statement, scope);
   }
 }
 
-function runLoop(isOn: () => Value, body: Statement, scopeOf: () => Scope, machine: Machine): Completion {
+function runLoop(isOn: () => Value, body: Statement, scopeOf: () => Scope, runtime: Runtime): Completion {
   while (isOn()) {
-    machine.budget.spend(1);
-    const completion = nested(body, scopeOf(), machine);
+    runtime.budget.spend(1);
+    const completion = nested(body, scopeOf(), runtime);
     if (completion.kind === "broke") return goesOn;
     if (completion.kind === "returned") return completion;
   }
@@ -108,67 +107,67 @@ function runLoop(isOn: () => Value, body: Statement, scopeOf: () => Scope, machi
 }
 
 /** Each round has names of its own, because functions that were made in it keep them. */
-function runFor({ init, test, update, body }: ForStatement, scope: Scope, machine: Machine): Completion {
+function runFor({ init, test, update, body }: ForStatement, scope: Scope, runtime: Runtime): Completion {
   let round = createScope(scope);
   let isFirst = true;
-  if (init?.type === "VariableDeclaration") runStatement(init, round, machine);
-  else if (init) machine.evaluate(init, round);
+  if (init?.type === "VariableDeclaration") runStatement(init, round, runtime);
+  else if (init) runtime.evaluate(init, round);
   const isOn = () => {
     if (!isFirst) {
       const next = createScope(scope);
       for (const [name, value] of round.names) next.names.set(name, value);
       round = next;
-      if (update) machine.evaluate(update, round);
+      if (update) runtime.evaluate(update, round);
     }
     isFirst = false;
-    return test ? machine.evaluate(test, round) : true;
+    return test ? runtime.evaluate(test, round) : true;
   };
-  return runLoop(isOn, body, () => round, machine);
+  return runLoop(isOn, body, () => round, runtime);
 }
 
-function runForEach(statement: ForOfStatement | ForInStatement, scope: Scope, machine: Machine): Completion {
+function runForEach(statement: ForOfStatement | ForInStatement, scope: Scope, runtime: Runtime): Completion {
   const { left, right, body } = statement;
   const declared = left.type === "VariableDeclaration" ? left.declarations[0]?.id : undefined;
   if (declared === undefined) throw refusedStatement(statement, scope);
-  const value = machine.evaluate(right, scope);
+  const value = runtime.evaluate(right, scope);
   const items = statement.type === "ForOfStatement" ? itemsOf(value) : entriesOf(value).map(([name]) => name);
   for (const item of items) {
-    machine.budget.spend(1);
+    runtime.budget.spend(1);
     const round = createScope(scope);
-    bindPattern(declared, item, round, machine);
-    const completion = nested(body, round, machine);
+    bindPattern(declared, item, round, runtime);
+    const completion = nested(body, round, runtime);
     if (completion.kind === "broke") break;
     if (completion.kind === "returned") return completion;
   }
   return goesOn;
 }
 
-function runSwitch({ discriminant, cases }: SwitchStatement, scope: Scope, machine: Machine): Completion {
-  const value = machine.evaluate(discriminant, scope);
+function runSwitch({ discriminant, cases }: SwitchStatement, scope: Scope, runtime: Runtime): Completion {
+  const value = runtime.evaluate(discriminant, scope);
   const inner = createScope(scope);
-  const fits = cases.findIndex(({ test }) => test && machine.evaluate(test, inner) === value);
+  const fits = cases.findIndex(({ test }) => test && runtime.evaluate(test, inner) === value);
   const start = fits >= 0 ? fits : cases.findIndex(({ test }) => !test);
   if (start < 0) return goesOn;
   const completion = runBlock(
     cases.slice(start).flatMap(({ consequent }) => consequent),
     inner,
-    machine,
+    runtime,
   );
   return completion.kind === "broke" ? goesOn : completion;
 }
 
 /** What would fail in a browser, or is refused here, goes to the `catch` that the author wrote for it. */
-function runTry({ block, handler, finalizer }: TryStatement, scope: Scope, machine: Machine): Completion {
+function runTry({ block, handler, finalizer }: TryStatement, scope: Scope, runtime: Runtime): Completion {
   let completion: Completion;
   try {
-    completion = machine.budget.guard(() => nested(block, scope, machine));
+    completion = runtime.budget.guard(() => nested(block, scope, runtime));
   } catch (error) {
     if (!(error instanceof Refusal) || error instanceof Exhausted || !handler) throw error;
     const inner = createScope(scope);
-    if (handler.param) bindPattern(handler.param, caughtValue(error), inner, machine);
-    completion = nested(handler.body, inner, machine);
+    if (handler.param) bindPattern(handler.param, caughtValue(error), inner, runtime);
+    completion = nested(handler.body, inner, runtime);
   }
-  const last = finalizer ? nested(finalizer, scope, machine) : goesOn;
+  const last = finalizer ? nested(finalizer, scope, runtime) : goesOn;
   return last.kind === "goesOn" ? completion : last;
 }
 
@@ -177,14 +176,14 @@ function caughtValue(error: Refusal): Value {
 }
 
 /** Names inside a block are not seen after it. */
-function nested(statement: Statement, scope: Scope, machine: Machine): Completion {
-  machine.budget.enter();
+function nested(statement: Statement, scope: Scope, runtime: Runtime): Completion {
+  runtime.budget.enter();
   const inner = createScope(scope);
   const completion =
     statement.type === "BlockStatement"
-      ? runBlock(statement.body, inner, machine)
-      : runStatement(statement, inner, machine);
-  machine.budget.leave();
+      ? runBlock(statement.body, inner, runtime)
+      : runStatement(statement, inner, runtime);
+  runtime.budget.leave();
   return completion;
 }
 

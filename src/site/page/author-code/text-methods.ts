@@ -1,9 +1,10 @@
-import { joinTexts, type Machine, spendText } from "./machine.ts";
+import type { Runtime } from "../page-tree.ts";
+import { isFunction, Regex, type Value } from "../page-tree.ts";
+import { joinTexts, spendText } from "./budget.ts";
 import { numberOf, textOfValue } from "./operators.ts";
 import { allMatches, matchNext, matchValue, replaceMatches, splitByMatches } from "./regex/regex-methods.ts";
-import { isFunction, Regex, type Value } from "./value.ts";
 
-type Method<Target> = (target: Target, values: readonly Value[], machine: Machine) => Value;
+type Method<Target> = (target: Target, values: readonly Value[], runtime: Runtime) => Value;
 
 /** The methods of texts that code may call. */
 export const textMethods: Record<string, Method<string>> = {
@@ -26,70 +27,70 @@ export const textMethods: Record<string, Method<string>> = {
   toLocaleLowerCase: (text) => text.toLowerCase(),
   slice: (text, [start, end]) => text.slice(position(start), position(end)),
   substring: (text, [start, end]) => text.substring(numberOf(start ?? 0), position(end)),
-  concat: (text, values, machine) => joinTexts([text, ...values.map(textOfValue)], "", machine),
-  repeat: (text, [count], machine) => repeated(text, numberOf(count ?? 0), machine),
-  padStart: (text, values, machine) => padding(text, values, machine) + text,
-  padEnd: (text, values, machine) => text + padding(text, values, machine),
-  split: (text, [separator, limit], machine) => splitText(text, separator, machine).slice(0, position(limit)),
-  match(text, [pattern], machine) {
+  concat: (text, values, runtime) => joinTexts([text, ...values.map(textOfValue)], "", runtime),
+  repeat: (text, [count], runtime) => repeated(text, numberOf(count ?? 0), runtime),
+  padStart: (text, values, runtime) => padding(text, values, runtime) + text,
+  padEnd: (text, values, runtime) => text + padding(text, values, runtime),
+  split: (text, [separator, limit], runtime) => splitText(text, separator, runtime).slice(0, position(limit)),
+  match(text, [pattern], runtime) {
     if (!(pattern instanceof Regex)) return null;
-    if (!pattern.flags.includes("g")) return matchValue(matchNext(pattern, text, machine), text, machine);
-    const found = allMatches(pattern, text, machine);
+    if (!pattern.flags.includes("g")) return matchValue(matchNext(pattern, text, runtime), text, runtime);
+    const found = allMatches(pattern, text, runtime);
     return found.length === 0 ? null : found.map(({ start, end }) => text.slice(start, end));
   },
-  matchAll: (text, [pattern], machine) =>
-    pattern instanceof Regex ? allMatches(pattern, text, machine).map((match) => matchValue(match, text, machine)) : [],
-  search: (text, [pattern], machine) =>
+  matchAll: (text, [pattern], runtime) =>
+    pattern instanceof Regex ? allMatches(pattern, text, runtime).map((match) => matchValue(match, text, runtime)) : [],
+  search: (text, [pattern], runtime) =>
     pattern instanceof Regex
-      ? (allMatches(pattern, text, machine)[0]?.start ?? -1)
+      ? (allMatches(pattern, text, runtime)[0]?.start ?? -1)
       : text.indexOf(textOfValue(pattern)),
-  replace(text, [pattern, replacement], machine) {
+  replace(text, [pattern, replacement], runtime) {
     if (pattern instanceof Regex) {
-      return replaceMatches(pattern, text, replacement, { isForAll: pattern.flags.includes("g"), machine });
+      return replaceMatches(pattern, text, replacement, { isForAll: pattern.flags.includes("g"), runtime });
     }
     const searched = textOfValue(pattern);
     const start = text.indexOf(searched);
     if (start < 0) return text;
-    const put = isFunction(replacement) ? machine.call(replacement, [searched, start, text]) : replacement;
-    return joinTexts([text.slice(0, start), text.slice(start + searched.length)], textOfValue(put), machine);
+    const put = isFunction(replacement) ? runtime.call(replacement, [searched, start, text]) : replacement;
+    return joinTexts([text.slice(0, start), text.slice(start + searched.length)], textOfValue(put), runtime);
   },
-  replaceAll: (text, [pattern, replacement], machine) =>
+  replaceAll: (text, [pattern, replacement], runtime) =>
     pattern instanceof Regex
-      ? replaceMatches(pattern, text, replacement, { isForAll: true, machine })
-      : joinTexts(splitText(text, textOfValue(pattern), machine), textOfValue(replacement), machine),
+      ? replaceMatches(pattern, text, replacement, { isForAll: true, runtime })
+      : joinTexts(splitText(text, textOfValue(pattern), runtime), textOfValue(replacement), runtime),
 };
 
 export const numberMethods: Record<string, Method<number>> = {
   toFixed: (number, [digits]) => number.toFixed(Math.min(Math.max(Math.trunc(numberOf(digits ?? 0)) || 0, 0), 100)),
   toString: (number: number) => String(number),
-  // One way of writing numbers for every build, whatever the machine of the build speaks.
+  // One way of writing numbers for every build, whatever the runtime of the build speaks.
   toLocaleString: (number: number) => number.toLocaleString("en-US"),
 };
 
 export const regexMethods: Record<string, Method<Regex>> = {
-  test: (regex, [text], machine) => matchNext(regex, textOfValue(text), machine) !== undefined,
-  exec: (regex, [text], machine) =>
-    matchValue(matchNext(regex, textOfValue(text), machine), textOfValue(text), machine),
+  test: (regex, [text], runtime) => matchNext(regex, textOfValue(text), runtime) !== undefined,
+  exec: (regex, [text], runtime) =>
+    matchValue(matchNext(regex, textOfValue(text), runtime), textOfValue(text), runtime),
 };
 
 /** A part for each character at worst, so that many steps are taken before the list is made. */
-function splitText(text: string, separator: Value, machine: Machine): string[] {
-  machine.budget.spend(text.length);
-  if (separator instanceof Regex) return splitByMatches(separator, text, machine);
+function splitText(text: string, separator: Value, runtime: Runtime): string[] {
+  runtime.budget.spend(text.length);
+  if (separator instanceof Regex) return splitByMatches(separator, text, runtime);
   return separator === undefined ? [text] : text.split(textOfValue(separator));
 }
 
-function repeated(text: string, count: number, machine: Machine): string {
+function repeated(text: string, count: number, runtime: Runtime): string {
   const times = Math.max(Math.trunc(count) || 0, 0);
-  spendText(machine, text.length * times);
+  spendText(runtime, text.length * times);
   return text.repeat(text === "" ? 0 : times);
 }
 
-function padding(text: string, [length, filler]: readonly Value[], machine: Machine): string {
+function padding(text: string, [length, filler]: readonly Value[], runtime: Runtime): string {
   const missing = Math.max(Math.trunc(numberOf(length)) - text.length || 0, 0);
   const part = filler === undefined ? " " : textOfValue(filler);
   if (part === "") return "";
-  return repeated(part, Math.ceil(missing / part.length), machine).slice(0, missing);
+  return repeated(part, Math.ceil(missing / part.length), runtime).slice(0, missing);
 }
 
 function position(value: Value): number | undefined {

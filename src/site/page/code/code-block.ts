@@ -1,17 +1,9 @@
 import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
-import type { ArticleWords } from "../../translations/article-words.ts";
-import { fillWord } from "../../translations/find-words.ts";
+import { type ArticleWords, fillWord } from "../../translations/find-translations.ts";
 import type { PageState } from "../markdown/render-context.ts";
 import { type LineMark, splitHighlightedLines, takeLineMarks, withoutTwoslashComments } from "./code-lines.ts";
-import type { FenceMeta } from "./fence-meta.ts";
+import type { CodeBlock, FenceMeta } from "./fence-meta.ts";
 import { createHighlighter } from "./highlight.ts";
-
-export interface CodeBlock {
-  code: string;
-  meta: FenceMeta;
-  /** Drawn before the title. */
-  icon: HtmlElement | undefined;
-}
 
 /** What drawing code needs of its page. */
 type CodePage = Pick<PageState, "limits" | "words" | "grammars">;

@@ -1,3 +1,5 @@
+import type { HtmlElement } from "../../ground/html/html-node.ts";
+
 /** What an author asks of a code block in its info string, for example ```` ```ts src/app.ts {1,3-5} lines ````. */
 export interface FenceMeta {
   language: string;
@@ -13,6 +15,13 @@ export interface FenceMeta {
   /** Of a diagram: whether it has zoom buttons, and in which corner. */
   actions: boolean | undefined;
   placement: string | undefined;
+}
+
+export interface CodeBlock {
+  code: string;
+  meta: FenceMeta;
+  /** Drawn before the title. */
+  icon: HtmlElement | undefined;
 }
 
 const token = /\{([\d\s,-]+)\}|([\w-]+)=(?:"([^"]*)"|'([^']*)'|\{([^}]*)\}|(\S+))|(\[[^\]]*\])|(\S+)/g;

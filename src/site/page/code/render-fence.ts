@@ -1,9 +1,10 @@
 import type { HtmlNode } from "../../ground/html/html-node.ts";
 import { iconElement } from "../components/icon-prop.ts";
 import { renderDiagram } from "../diagrams/render-diagram.ts";
-import type { MarkdownNode } from "../markdown/markdown-node.ts";
 import type { PageState, RenderContext } from "../markdown/render-context.ts";
-import { type CodeBlock, codeBlockElement } from "./code-block.ts";
+import type { MarkdownNode } from "../page-tree.ts";
+import { codeBlockElement } from "./code-block.ts";
+import type { CodeBlock } from "./fence-meta.ts";
 import { type FenceMeta, parseFenceMeta } from "./fence-meta.ts";
 
 export function renderFence(node: MarkdownNode, context: RenderContext): HtmlNode[] {

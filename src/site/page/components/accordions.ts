@@ -1,5 +1,5 @@
 import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
-import type { ArticleWords } from "../../translations/article-words.ts";
+import type { ArticleWords } from "../../translations/find-translations.ts";
 import { flowContent } from "../markdown/flow-content.ts";
 import { flagProp, textProp } from "../markdown/props.ts";
 import type { Component } from "./component.ts";

@@ -1,11 +1,12 @@
 import { element, type HtmlNode, isElement, textOf } from "../../ground/html/html-node.ts";
-import { type CodeBlock, codeBlockElement, codeElement, copyMark, foldButton } from "../code/code-block.ts";
+import { codeBlockElement, codeElement, copyMark, foldButton } from "../code/code-block.ts";
+import type { CodeBlock } from "../code/fence-meta.ts";
 import { fenceMeta } from "../code/fence-meta.ts";
 import { codeBlock, readFence, showBlock } from "../code/render-fence.ts";
 import { flowContent } from "../markdown/flow-content.ts";
-import type { MarkdownNode } from "../markdown/markdown-node.ts";
 import { flagProp } from "../markdown/props.ts";
 import type { PageState, RenderContext } from "../markdown/render-context.ts";
+import type { MarkdownNode } from "../page-tree.ts";
 import type { Component } from "./component.ts";
 import { type TabPanel, tabSet } from "./tab-set.ts";
 

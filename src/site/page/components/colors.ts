@@ -1,6 +1,6 @@
 import { element, type HtmlElement } from "../../ground/html/html-node.ts";
 import { safeStyleText } from "../../ground/html/safe-style.ts";
-import { fillWord } from "../../translations/find-words.ts";
+import { fillWord } from "../../translations/find-translations.ts";
 import { isPlainObject, type PropValue, textProp } from "../markdown/props.ts";
 import type { Component } from "./component.ts";
 

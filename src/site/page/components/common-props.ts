@@ -1,6 +1,7 @@
 import { type HtmlAttributes, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
 import { styleObjectText } from "../../ground/html/safe-style.ts";
 import { nearestWord } from "../../source/config/nearest-word.ts";
+import { collectClasses } from "../author-classes.ts";
 import { isPlainObject, type Props, textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import type { ComponentCall, ComponentDefinition } from "./component.ts";
@@ -44,7 +45,10 @@ function withCommonProps(
   const added: HtmlAttributes = {};
   const own = (name: string) => (definition.props.includes(name) ? undefined : props[name]);
   const className = own("className") ?? own("class");
-  if (typeof className === "string") added.class = [first.attributes.class, className].filter(Boolean).join(" ");
+  if (typeof className === "string") {
+    added.class = [first.attributes.class, className].filter(Boolean).join(" ");
+    collectClasses(className, context.page.authorClasses);
+  }
   const id = textProp({ id: own("id") ?? null }, "id");
   if (id !== undefined && first.attributes.id === undefined) added.id = context.page.headingIds.claim(id);
   const style = own("style");

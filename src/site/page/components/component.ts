@@ -1,7 +1,7 @@
 import type { HtmlNode } from "../../ground/html/html-node.ts";
-import type { MarkdownNode } from "../markdown/markdown-node.ts";
 import type { Props } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
+import type { MarkdownNode } from "../page-tree.ts";
 
 export interface ComponentCall {
   name: string;

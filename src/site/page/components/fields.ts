@@ -1,5 +1,5 @@
 import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
-import type { ArticleWords } from "../../translations/article-words.ts";
+import type { ArticleWords } from "../../translations/find-translations.ts";
 import { flowContent } from "../markdown/flow-content.ts";
 import { slugOf } from "../markdown/heading-ids.ts";
 import { flagProp, type Props, type PropValue, textProp } from "../markdown/props.ts";

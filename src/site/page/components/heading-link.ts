@@ -1,6 +1,5 @@
 import { element, type HtmlElement } from "../../ground/html/html-node.ts";
-import type { ArticleWords } from "../../translations/article-words.ts";
-import { fillWord } from "../../translations/find-words.ts";
+import { type ArticleWords, fillWord } from "../../translations/find-translations.ts";
 
 /** The sign beside a heading that a reader copies the address from. */
 export function headingLink(id: string, title: string, { linkTo }: ArticleWords): HtmlElement {

@@ -1,11 +1,11 @@
 import { type HtmlElement, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
-import { Jsx } from "../author-code/value.ts";
 import { drawIcon, isIconFile } from "../icons/draw-icon.ts";
 import { suggestIcon } from "../icons/suggest-icon.ts";
-import type { MarkdownNode } from "../markdown/markdown-node.ts";
 import { type Props, type PropValue, textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import { resolveSiteUrl } from "../markdown/resolve-site-url.ts";
+import type { MarkdownNode } from "../page-tree.ts";
+import { Jsx } from "../page-tree.ts";
 
 /** The icon that the props of a component name. A name that no library has is told to the author. */
 export function iconProp(

@@ -1,5 +1,5 @@
 import { element, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
-import type { ArticleWords } from "../../translations/article-words.ts";
+import type { ArticleWords } from "../../translations/find-translations.ts";
 import { flagProp, type Props, type PropValue, textProp } from "../markdown/props.ts";
 import { ownIcon } from "./own-icon.ts";
 

@@ -1,8 +1,8 @@
 import { element, type HtmlNode, textOf } from "../../ground/html/html-node.ts";
-import type { MarkdownNode } from "../markdown/markdown-node.ts";
 import { type PropValue, textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import { unmarkInlineMath } from "../math/mark-inline-math.ts";
+import type { MarkdownNode } from "../page-tree.ts";
 import type { Component } from "./component.ts";
 import { iconProp } from "./icon-prop.ts";
 import { ownIcon } from "./own-icon.ts";

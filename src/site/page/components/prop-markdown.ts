@@ -1,8 +1,8 @@
 import { element, type HtmlNode } from "../../ground/html/html-node.ts";
-import type { MarkdownNode } from "../markdown/markdown-node.ts";
 import { parseMarkdown } from "../markdown/parse-markdown.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import { markInlineMath } from "../math/mark-inline-math.ts";
+import type { MarkdownNode } from "../page-tree.ts";
 
 const markup = /[*_`[\]<>~$\\&!{]|:\/\//;
 const lengthMax = 10_000;

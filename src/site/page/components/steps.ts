@@ -1,8 +1,8 @@
 import { element, type HtmlNode, textOf } from "../../ground/html/html-node.ts";
 import { flowContent } from "../markdown/flow-content.ts";
-import type { MarkdownNode } from "../markdown/markdown-node.ts";
 import { flagProp, numberProp, type Props, textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
+import type { MarkdownNode } from "../page-tree.ts";
 import type { Component } from "./component.ts";
 import { headingLink } from "./heading-link.ts";
 import { iconProp } from "./icon-prop.ts";

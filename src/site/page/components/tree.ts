@@ -1,8 +1,8 @@
 import { textOf } from "../../ground/html/html-node.ts";
-import type { MarkdownNode } from "../markdown/markdown-node.ts";
 import { flagProp, type Props, textProp } from "../markdown/props.ts";
 import { readProps } from "../markdown/read-props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
+import type { MarkdownNode } from "../page-tree.ts";
 import { warnOfUnknownProps } from "./common-props.ts";
 import { type Component, define } from "./component.ts";
 import { type TreeEntry, treeElement } from "./tree-entry.ts";

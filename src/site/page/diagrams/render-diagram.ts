@@ -1,8 +1,9 @@
 import { element, type HtmlNode } from "../../ground/html/html-node.ts";
-import type { ArticleWords } from "../../translations/article-words.ts";
-import { type CodeBlock, codeBlockElement } from "../code/code-block.ts";
-import type { MarkdownNode } from "../markdown/markdown-node.ts";
+import type { ArticleWords } from "../../translations/find-translations.ts";
+import { codeBlockElement } from "../code/code-block.ts";
+import type { CodeBlock } from "../code/fence-meta.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
+import type { MarkdownNode } from "../page-tree.ts";
 import type { DiagramKind } from "./diagram-source.ts";
 import { drawDiagram } from "./draw-diagram.ts";
 import { drawingWords, finishDrawing } from "./finish-drawing.ts";

@@ -1,10 +1,10 @@
 import { entriesOf } from "../author-code/members.ts";
 import { Refusal } from "../author-code/refusal.ts";
-import { isFunction, type Value } from "../author-code/value.ts";
+import type { JsxAttribute, MarkdownNode } from "../page-tree.ts";
+import { isFunction, type Value } from "../page-tree.ts";
 import { describeRefusal, type Expansion } from "./expansion.ts";
 import { evaluateExpression } from "./expression.ts";
 import { fillText } from "./fill-node.ts";
-import type { JsxAttribute, MarkdownNode } from "./markdown-node.ts";
 
 /** Attributes with their values: expressions worked out, `{...props}` taken apart. What cannot be is left out. */
 export function expandAttributes(node: MarkdownNode, expansion: Expansion): JsxAttribute[] {

@@ -1,10 +1,10 @@
 import { shorten } from "../../ground/text/shorten.ts";
 import { Refusal, UnboundName } from "../author-code/refusal.ts";
 import { parseExpression } from "../author-code/syntax.ts";
-import { isMap } from "../author-code/value.ts";
+import type { MarkdownNode } from "../page-tree.ts";
+import { isMap } from "../page-tree.ts";
 import { describeRefusal, type Expansion } from "./expansion.ts";
 import { evaluateExpression } from "./expression.ts";
-import type { MarkdownNode } from "./markdown-node.ts";
 
 const path = /^\s*([\w$]+)((?:\??\.[\w$]+)*)\s*$/;
 const wordInBraces = /^\s*\{\s*[\w$-]+\s*\}\s*$/;

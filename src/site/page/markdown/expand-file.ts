@@ -1,9 +1,9 @@
+import type { MarkdownNode } from "../page-tree.ts";
 import { expandAttributes, plainAttributes } from "./expand-attributes.ts";
 import { expandExpression } from "./expand-expression.ts";
 import { expandTag } from "./expand-tag.ts";
 import type { Expansion } from "./expansion.ts";
 import { fillNode } from "./fill-node.ts";
-import type { MarkdownNode } from "./markdown-node.ts";
 
 /**
  * Replaces everything in a file that depends on names: expressions by what they show, tags of the author's components by

@@ -1,10 +1,10 @@
 import { memberOf } from "../author-code/members.ts";
 import { Refusal } from "../author-code/refusal.ts";
-import { lookUp, type Scope } from "../author-code/scope.ts";
-import { isFunction, isSnippet, kindOf, type TenantFunction, type Value } from "../author-code/value.ts";
+import { lookUp } from "../author-code/scope.ts";
+import type { MarkdownNode, Scope } from "../page-tree.ts";
+import { type AuthorFunction, isFunction, isSnippet, kindOf, type Value } from "../page-tree.ts";
 import { inlineNodes } from "./expand-expression.ts";
 import { describeRefusal, type Expansion } from "./expansion.ts";
-import type { MarkdownNode } from "./markdown-node.ts";
 import { readValues } from "./read-props.ts";
 
 /** What a tag stands for that the author defined; undefined when no name of the file has it. */
@@ -31,7 +31,7 @@ function findTag(name: string, scope: Scope): { value: Value } | undefined {
   return { value: rest.reduce<Value>(memberOf, found.value) };
 }
 
-function applyComponent(node: MarkdownNode, component: TenantFunction, expansion: Expansion): MarkdownNode[] {
+function applyComponent(node: MarkdownNode, component: AuthorFunction, expansion: Expansion): MarkdownNode[] {
   const { interpreter, place } = expansion;
   const props = readValues(node);
   const children = interpreter.takeChildren(node.children ?? []) ?? props.get("children");

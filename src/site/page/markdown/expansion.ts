@@ -3,8 +3,7 @@ import type { SourcePlace } from "../../ground/html/html-node.ts";
 import type { Variables } from "../../source/variables.ts";
 import type { Interpreter } from "../author-code/create-interpreter.ts";
 import type { Refusal } from "../author-code/refusal.ts";
-import type { Scope } from "../author-code/scope.ts";
-import type { MarkdownNode } from "./markdown-node.ts";
+import type { MarkdownNode, Scope } from "../page-tree.ts";
 
 /** What working out the names of one file needs to know. */
 export interface Expansion {

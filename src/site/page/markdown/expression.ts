@@ -1,8 +1,7 @@
 import type { Interpreter } from "../author-code/create-interpreter.ts";
 import { Refusal } from "../author-code/refusal.ts";
-import type { Scope } from "../author-code/scope.ts";
 import { isBlank, parseExpression } from "../author-code/syntax.ts";
-import type { Value } from "../author-code/value.ts";
+import type { Scope, Value } from "../page-tree.ts";
 
 const numberPattern = /^-?\d+(?:\.\d+)?$/;
 const plainString = /^(?:"[^"\\\n]*"|'[^'\\\n]*'|`[^`\\$]*`)$/;

@@ -1,7 +1,7 @@
 import { escapeAttribute } from "../../ground/html/escape.ts";
 import { fillVariables } from "../../source/variables.ts";
+import type { MarkdownNode } from "../page-tree.ts";
 import type { Expansion } from "./expansion.ts";
-import type { MarkdownNode } from "./markdown-node.ts";
 
 /** In code, `{{word}}` may well be the code itself, so an unknown name there is no mistake. */
 const codeKinds: ReadonlySet<string> = new Set(["code", "inlineCode", "math", "inlineMath", "mdxjsEsm"]);

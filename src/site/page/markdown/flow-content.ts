@@ -1,5 +1,5 @@
 import { element, type HtmlNode } from "../../ground/html/html-node.ts";
-import type { MarkdownNode } from "./markdown-node.ts";
+import type { MarkdownNode } from "../page-tree.ts";
 import { isBlock } from "./paragraphs.ts";
 import type { RenderContext } from "./render-context.ts";
 

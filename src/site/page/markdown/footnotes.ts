@@ -1,6 +1,6 @@
 import { element, type HtmlElement, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
-import { fillWord } from "../../translations/find-words.ts";
-import type { MarkdownNode } from "./markdown-node.ts";
+import { fillWord } from "../../translations/find-translations.ts";
+import type { MarkdownNode } from "../page-tree.ts";
 import type { RenderContext } from "./render-context.ts";
 
 export function renderFootnoteReference(node: MarkdownNode, context: RenderContext): HtmlNode[] {

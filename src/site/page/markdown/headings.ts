@@ -1,6 +1,6 @@
 import { element, type HtmlNode, textOf } from "../../ground/html/html-node.ts";
 import { headingLink } from "../components/heading-link.ts";
-import type { MarkdownNode } from "./markdown-node.ts";
+import type { MarkdownNode } from "../page-tree.ts";
 import type { RenderContext } from "./render-context.ts";
 
 const lowestLevel = 2;

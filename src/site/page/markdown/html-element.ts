@@ -1,11 +1,12 @@
 import { droppedTags } from "../../ground/html/allowed-html.ts";
 import { element, type HtmlAttributes, type HtmlNode } from "../../ground/html/html-node.ts";
 import { styleObjectText } from "../../ground/html/safe-style.ts";
+import { collectClasses } from "../author-classes.ts";
 import { altProp, pictureNode } from "../components/picture.ts";
+import type { MarkdownNode } from "../page-tree.ts";
 import { headingElement } from "./headings.ts";
 import { innerMarkup } from "./inner-markup.ts";
 import { imageElement, linkElement } from "./links-and-images.ts";
-import type { MarkdownNode } from "./markdown-node.ts";
 import { contentOf } from "./nesting.ts";
 import { flagProp, isPlainObject, type Props, textProp } from "./props.ts";
 import { readProps } from "./read-props.ts";
@@ -86,6 +87,7 @@ function htmlAttributes(props: Props, context: RenderContext): HtmlAttributes {
       attributes[htmlName(name)] = value;
     }
   }
+  if (typeof attributes.class === "string") collectClasses(attributes.class, context.page.authorClasses);
   for (const name of ["src", "poster"]) {
     const url = attributes[name];
     if (typeof url === "string") attributes[name] = resolveSiteUrl(url, context.folder);

@@ -1,6 +1,7 @@
 import { type HtmlNode, isElement } from "../../ground/html/html-node.ts";
 import { parseMarkup } from "../../ground/html/parse-markup.ts";
-import type { MarkdownNode } from "./markdown-node.ts";
+import { collectClasses } from "../author-classes.ts";
+import type { MarkdownNode } from "../page-tree.ts";
 import { isPlainObject, type Props } from "./props.ts";
 import type { RenderContext } from "./render-context.ts";
 
@@ -13,12 +14,13 @@ export function innerMarkup(props: Props, node: MarkdownNode, context: RenderCon
   if (!isPlainObject(given) || typeof given.__html !== "string") return undefined;
   const nodes = parseMarkup(given.__html, context.page.limits.treeDepthMax);
   if (nodes === undefined) context.warn(`<${node.name}> has raw HTML that is too long or nested too deep`, node);
-  return nodes?.map(withoutMarks);
+  return nodes?.map((inner) => withoutMarks(inner, context.page.authorClasses));
 }
 
 /** `data-` marks belong to our own components. */
-function withoutMarks(node: HtmlNode): HtmlNode {
+function withoutMarks(node: HtmlNode, classes: Set<string>): HtmlNode {
   if (!isElement(node)) return node;
   const attributes = Object.fromEntries(Object.entries(node.attributes).filter(([name]) => !name.startsWith("data-")));
-  return { ...node, attributes, children: node.children.map(withoutMarks) };
+  if (typeof attributes.class === "string") collectClasses(attributes.class, classes);
+  return { ...node, attributes, children: node.children.map((child) => withoutMarks(child, classes)) };
 }

@@ -2,8 +2,8 @@ import type { HtmlNode } from "../../ground/html/html-node.ts";
 import { nearestWord } from "../../source/config/nearest-word.ts";
 import { placeholder } from "../components/placeholder.ts";
 import { componentNames, findComponent } from "../components/registry.ts";
+import type { MarkdownNode } from "../page-tree.ts";
 import { renderHtmlElement } from "./html-element.ts";
-import type { MarkdownNode } from "./markdown-node.ts";
 import { readProps } from "./read-props.ts";
 import type { RenderContext } from "./render-context.ts";
 

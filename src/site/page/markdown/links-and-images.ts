@@ -1,6 +1,6 @@
 import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
 import { isExternalUrl, safeLinkUrl, safeResourceUrl } from "../../ground/html/safe-url.ts";
-import type { MarkdownNode } from "./markdown-node.ts";
+import type { MarkdownNode } from "../page-tree.ts";
 import { withoutLinks } from "./nesting.ts";
 import type { RenderContext } from "./render-context.ts";
 import { resolveSiteUrl } from "./resolve-site-url.ts";

@@ -4,8 +4,7 @@ import { reactExports } from "../author-code/hooks.ts";
 import { type ImportedName, parseModulePart } from "../author-code/module-part.ts";
 import { type Module, type ModuleSource, openModule } from "../author-code/modules.ts";
 import { Refusal } from "../author-code/refusal.ts";
-import type { Value } from "../author-code/value.ts";
-import type { MarkdownNode } from "./markdown-node.ts";
+import type { MarkdownNode, Value } from "../page-tree.ts";
 import { parseSnippet } from "./parse-snippet.ts";
 import type { LoadedModule, PageState } from "./render-context.ts";
 

@@ -1,6 +1,6 @@
 import { element, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
 import { isLoneFormula, renderDisplayedMath } from "../math/render-math.ts";
-import type { MarkdownNode } from "./markdown-node.ts";
+import type { MarkdownNode } from "../page-tree.ts";
 import type { RenderContext } from "./render-context.ts";
 
 const blockTags: ReadonlySet<string> = new Set(

@@ -2,7 +2,7 @@ import { markdownToMdast, mdxToMdast } from "satteri";
 import { BuildProblem } from "../../ground/build-problem.ts";
 import type { PageFormat } from "../../source/page-format.ts";
 import { formulasMax } from "../math/mark-inline-math.ts";
-import type { MarkdownNode } from "./markdown-node.ts";
+import type { MarkdownNode } from "../page-tree.ts";
 
 export interface ParseRequest {
   file: string;

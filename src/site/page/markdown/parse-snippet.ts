@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { splitFrontmatter } from "../../source/split-frontmatter.ts";
 import { markVariables } from "../../source/variables.ts";
 import { markInlineMath } from "../math/mark-inline-math.ts";
-import type { MarkdownNode } from "./markdown-node.ts";
+import type { MarkdownNode } from "../page-tree.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
 import type { PageState } from "./render-context.ts";
 

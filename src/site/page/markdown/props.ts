@@ -1,5 +1,5 @@
-import { Jsx } from "../author-code/value.ts";
-import type { MarkdownNode } from "./markdown-node.ts";
+import type { MarkdownNode } from "../page-tree.ts";
+import { Jsx } from "../page-tree.ts";
 
 export type PropValue = string | number | boolean | null | Jsx | PropValue[] | { [key: string]: PropValue };
 

@@ -1,5 +1,5 @@
-import { isFunction, isList, isMap, isSnippet, Regex, type Value } from "../author-code/value.ts";
-import type { MarkdownNode } from "./markdown-node.ts";
+import type { MarkdownNode } from "../page-tree.ts";
+import { isFunction, isList, isMap, isSnippet, Regex, type Value } from "../page-tree.ts";
 import { emptyProps, type Props, type PropValue } from "./props.ts";
 
 /** Attributes of an element as the props of a component of ours. Functions and missing values are no props. */

@@ -1,13 +1,13 @@
 import type { ProblemOptions } from "../../ground/build-problem.ts";
 import type { HtmlElement, HtmlNode, SourcePlace } from "../../ground/html/html-node.ts";
 import type { SiteLimits } from "../../ground/site-limits.ts";
-import type { ArticleWords } from "../../translations/article-words.ts";
+import type { ArticleWords } from "../../translations/find-translations.ts";
 import type { Interpreter } from "../author-code/create-interpreter.ts";
 import type { Module } from "../author-code/modules.ts";
-import type { CodeBlock } from "../code/code-block.ts";
+import type { CodeBlock } from "../code/fence-meta.ts";
 import type { PageGrammars } from "../code/grammars/project-grammars.ts";
+import type { MarkdownNode } from "../page-tree.ts";
 import type { HeadingIds } from "./heading-ids.ts";
-import type { MarkdownNode } from "./markdown-node.ts";
 import type { PageProblems } from "./page-problems.ts";
 import type { RenderSettings } from "./render-settings.ts";
 
@@ -65,6 +65,8 @@ export interface PageState {
   wordlessImages: SourcePlace[];
   /** Where links stand that are relative to their file or name a file of Markdown. */
   looseLinks: SourcePlace[];
+  /** Classes that the author wrote and that may be Tailwind utilities. */
+  authorClasses: Set<string>;
   formulasRendered: number;
   diagramLines: number;
   /** What stands beside the text on wide screens, in place of the outline: the examples of a page. */

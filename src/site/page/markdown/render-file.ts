@@ -2,13 +2,11 @@ import { posix } from "node:path";
 import { BuildProblem } from "../../ground/build-problem.ts";
 import type { HtmlNode, SourcePlace } from "../../ground/html/html-node.ts";
 import { markVariables } from "../../source/variables.ts";
-import type { Scope } from "../author-code/scope.ts";
-import type { Value } from "../author-code/value.ts";
 import { markInlineMath } from "../math/mark-inline-math.ts";
+import type { MarkdownNode, Scope, Value } from "../page-tree.ts";
 import { expandFile } from "./expand-file.ts";
 import { flowContent } from "./flow-content.ts";
 import { renderFootnotes } from "./footnotes.ts";
-import type { MarkdownNode } from "./markdown-node.ts";
 import { loadModule, openFileModule } from "./module-scope.ts";
 import { lineOf, type ParseRequest, parseMarkdown } from "./parse-markdown.ts";
 import { parseSnippet } from "./parse-snippet.ts";
@@ -69,7 +67,11 @@ function renderSnippet(file: string, node: MarkdownNode, context: RenderContext)
 
 /** `{word}`, `{props.word}` and `{children}` of a snippet. Its children belong to the file around it, links included. */
 function givenNames(props: Map<string, Value>, node: MarkdownNode, context: RenderContext): Map<string, Value> {
-  const outside: MarkdownNode = { type: "fromOutside", children: node.children ?? [], outside: context };
+  const outside: MarkdownNode = {
+    type: "fromOutside",
+    children: node.children ?? [],
+    renderOutside: (children) => renderNodes(children, context),
+  };
   const hasChildren = (node.children ?? []).length > 0;
   const children = hasChildren ? context.page.interpreter.takeChildren([outside]) : props.get("children");
   const all = new Map([...props, ["children", children]]);

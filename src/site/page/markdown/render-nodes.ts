@@ -1,14 +1,15 @@
 import { BuildProblem } from "../../ground/build-problem.ts";
 import { element, type HtmlNode } from "../../ground/html/html-node.ts";
+import { collectClasses } from "../author-classes.ts";
 import { renderFence } from "../code/render-fence.ts";
 import { renderDisplayedMath, renderInlineMath } from "../math/render-math.ts";
+import type { MarkdownNode } from "../page-tree.ts";
 import { renderFootnoteReference } from "./footnotes.ts";
 import { renderHeading } from "./headings.ts";
 import { inlineCode } from "./inline-code.ts";
 import { renderExpression, renderJsxElement } from "./jsx-element.ts";
 import { renderImage, renderImageReference, renderLink, renderLinkReference } from "./links-and-images.ts";
 import { renderList, renderListItem } from "./lists.ts";
-import type { MarkdownNode } from "./markdown-node.ts";
 import { renderParagraph } from "./paragraphs.ts";
 import type { RenderContext } from "./render-context.ts";
 import { renderTable } from "./tables.ts";
@@ -38,12 +39,12 @@ const renderers: Record<string, NodeRenderer> = {
   image: renderImage,
   imageReference: renderImageReference,
   footnoteReference: renderFootnoteReference,
-  html: (node) => [{ rawHtml: node.value ?? "" }],
+  html: renderRawHtml,
   mdxJsxFlowElement: renderJsxElement,
   mdxJsxTextElement: renderJsxElement,
   mdxFlowExpression: renderExpression,
   mdxTextExpression: renderExpression,
-  fromOutside: (node, context) => renderNodes(node.children, node.outside ?? context),
+  fromOutside: (node, context) => node.renderOutside?.(node.children) ?? renderNodes(node.children, context),
   definition: () => [],
   footnoteDefinition: () => [],
   mdxjsEsm: () => [],
@@ -58,6 +59,15 @@ export function renderNodes(nodes: MarkdownNode[] | undefined, context: RenderCo
     html.push(...(renderer === undefined ? renderNodes(node.children, context) : renderer(node, context)));
   }
   return html;
+}
+
+const classAttribute = /\bclass\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
+
+function renderRawHtml({ value: rawHtml = "" }: MarkdownNode, { page }: RenderContext): HtmlNode[] {
+  for (const [, quoted, singleQuoted = ""] of rawHtml.matchAll(classAttribute)) {
+    collectClasses(quoted ?? singleQuoted, page.authorClasses);
+  }
+  return [{ rawHtml }];
 }
 
 function wrapIn(tag: string): NodeRenderer {

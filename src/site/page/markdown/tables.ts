@@ -1,5 +1,5 @@
 import { element, type HtmlNode, isElement, textOf } from "../../ground/html/html-node.ts";
-import type { MarkdownNode } from "./markdown-node.ts";
+import type { MarkdownNode } from "../page-tree.ts";
 import type { RenderContext } from "./render-context.ts";
 
 const alignments: ReadonlySet<string> = new Set(["left", "center", "right"]);

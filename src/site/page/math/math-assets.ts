@@ -1,5 +1,5 @@
 import { standInRule } from "../../ground/fonts/stand-in-rule.ts";
-import { hashedAsset, type SiteAsset } from "../../ground/site-asset.ts";
+import { hashedAsset, type SiteAsset } from "../../ground/site-file.ts";
 import { mathFonts } from "./math-fonts.ts";
 
 /** What a page with formulas loads. Sites without formulas have none of these files. */

@@ -1,6 +1,6 @@
 import { element, type HtmlNode } from "../../ground/html/html-node.ts";
-import type { MarkdownNode } from "../markdown/markdown-node.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
+import type { MarkdownNode } from "../page-tree.ts";
 import { formulasMax, inlineMathMark } from "./mark-inline-math.ts";
 import { renderFormula } from "./render-formula.ts";
 

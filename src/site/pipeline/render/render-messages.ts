@@ -1,4 +1,4 @@
-import type { IndexOptions, SpecIndex } from "../../api/openapi/spec-index.ts";
+import type { IndexOptions, SpecIndex } from "../../api/plan/index-spec.ts";
 import type { ProblemRecord } from "../../ground/build-problem.ts";
 import type { StoredHeader } from "../../ground/cache/stored-file.ts";
 import type { PlannedCard } from "../../outputs/social/plan-cards.ts";

@@ -1,15 +1,16 @@
-import { analyseSections } from "../../../search/analyse-sections.ts";
-import { renderApi } from "../../api/openapi/render-api.ts";
-import { indexSpec } from "../../api/openapi/spec-index.ts";
-import { openStoredSpec, writeSpec } from "../../api/openapi/stored-spec.ts";
+import { analyzeSections } from "../../../search/analyze-sections.ts";
+import { indexSpec } from "../../api/plan/index-spec.ts";
+import { openStoredSpec, writeSpec } from "../../api/plan/stored-spec.ts";
+import { renderApi } from "../../api/render/render-api.ts";
 import { BuildProblem, describeProblem, type ProblemRecord, problemToRecord } from "../../ground/build-problem.ts";
-import { type BuildCache, openBuildCache } from "../../ground/cache/build-cache.ts";
-import { compress, compressForMachines, type StoredHeader, writeStoredFile } from "../../ground/cache/stored-file.ts";
-import { hashedAsset } from "../../ground/site-asset.ts";
+import { BuildCache } from "../../ground/cache/build-cache.ts";
+import { compress, compressForPrograms, type StoredHeader, writeStoredFile } from "../../ground/cache/stored-file.ts";
+import { hashedAsset } from "../../ground/site-file.ts";
 import { writeMarkdown } from "../../outputs/markdown/write-markdown.ts";
 import { digestPage } from "../../outputs/page-digest.ts";
 import { drawCard } from "../../outputs/social/draw-card.ts";
 import { paintDrawing } from "../../outputs/social/paint-drawing.ts";
+import { compileClasses } from "../../page/author-classes.ts";
 import { checkGrammar } from "../../page/code/grammars/check-grammar.ts";
 import { loadOniguruma } from "../../page/code/grammars/load-oniguruma.ts";
 import { type RenderedPage, renderPage } from "../../page/render-page.ts";
@@ -18,7 +19,7 @@ import { htmlLanguage } from "../../theme/templates/html-language.ts";
 import { failedArticle, notFoundArticle } from "../../theme/templates/message-article.ts";
 import { pageDocument } from "../../theme/templates/page-document.ts";
 import type { BranchFrame, PageFrame } from "../../theme/templates/site-frame.ts";
-import { findWords } from "../../translations/find-words.ts";
+import { findTranslations } from "../../translations/find-translations.ts";
 import { type ArticleContent, type ArticleRecord, findArticle, writeArticle } from "../stored-article.ts";
 import { grammarsOf } from "./grammars-of.ts";
 import { readCardFont } from "./read-card-font.ts";
@@ -62,7 +63,7 @@ async function makeResult(cache: BuildCache, setup: RenderSetup, task: RenderTas
   }
   if (task.kind === "notFound") {
     const text = task.text === undefined ? undefined : settingWords(task.text, setup);
-    const words = findWords(htmlLanguage(task.branch.language).language);
+    const words = findTranslations(htmlLanguage(task.branch.language).language).frame;
     const document = layOut(setup, task.branch, task.page, notFoundArticle(task.places, words, text));
     return { file: writeStoredFile(cache, task.fileKey, compress(Buffer.from(document))) };
   }
@@ -93,7 +94,7 @@ async function paintCard(cache: BuildCache, setup: RenderSetup, { fileKey, card 
 /** A page that could not be rendered has nothing to say to machines. */
 function storeMarkdown(cache: BuildCache, { markdown }: PageTask, body: string | undefined): StoredHeader | undefined {
   if (markdown === undefined || body === undefined) return undefined;
-  return writeStoredFile(cache, markdown.key, compressForMachines(Buffer.from(`${markdown.head}${body}\n`)));
+  return writeStoredFile(cache, markdown.key, compressForPrograms(Buffer.from(`${markdown.head}${body}\n`)));
 }
 
 const caches = new WeakMap<RenderSetup, BuildCache>();
@@ -102,7 +103,7 @@ const caches = new WeakMap<RenderSetup, BuildCache>();
 function cacheOf(setup: RenderSetup): BuildCache {
   const known = caches.get(setup);
   if (known !== undefined) return known;
-  const cache = openBuildCache(setup.cacheFolder);
+  const cache = new BuildCache(setup.cacheFolder);
   caches.set(setup, cache);
   return cache;
 }
@@ -131,6 +132,7 @@ async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask
   const source = readBody(setup, task);
   const grammars = task.withoutGrammars ? undefined : await grammarsOf(setup);
   let rendered: RenderedPage;
+  let classRules: string;
   try {
     rendered = renderPage(source, {
       snippets: new Map(task.snippets),
@@ -141,11 +143,13 @@ async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask
       grammars,
       renderApi: (api, file, page) => renderApi(api, file, page, (key, spec) => openStoredSpec(cache, key, spec)),
     });
+    classRules = await compileClasses(rendered.authorClasses);
   } catch (error) {
     const problem = error instanceof BuildProblem ? error : unexpectedProblem(error, task.source.file);
     return { ...failed(describeProblem(problem)), failure: problemToRecord(problem) };
   }
-  const { html, top, aside, tester, tree, stylesheet, problems } = rendered;
+  const { html, top, aside, tester, tree, problems } = rendered;
+  const stylesheet = [classRules, rendered.stylesheet].filter((css) => css !== "").join("\n");
   const markdown = writeMarkdown([...tree.top, ...tree.article, ...tree.aside]);
   const digest = digestPage([...tree.top, ...tree.article]);
   const { sections, ...pageFacts } = rendered.facts;
@@ -169,7 +173,7 @@ async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask
     stylesheet: pageStylesheetUrl(stylesheet),
     usesMath: pageFacts.usesMath,
   };
-  writeArticle(cache, task.articleKey, { record, content: article, analysis: analyseSections(sections) });
+  writeArticle(cache, task.articleKey, { record, content: article, analysis: analyzeSections(sections) });
   return { article: { ...article, digest }, markdown, record };
 }
 

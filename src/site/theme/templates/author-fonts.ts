@@ -1,4 +1,4 @@
-import type { FontMeasures } from "../../ground/fonts/measure-font.ts";
+import type { FontMeasures } from "../../ground/fonts/read-font.ts";
 import { sansSerifs, standInRule, wideSansSerifs } from "../../ground/fonts/stand-in-rule.ts";
 import type { FontSetting } from "../../source/config/fonts.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";

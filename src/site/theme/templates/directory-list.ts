@@ -1,5 +1,5 @@
 import { html, type SafeHtml } from "../../ground/html/html-template.ts";
-import type { FrameWords } from "../../translations/frame-words.ts";
+import type { FrameWords } from "../../translations/find-translations.ts";
 import { tag } from "./anchor-link.ts";
 import { frameIcon, ownIcon } from "./own-icons.ts";
 import type { Directory, DirectoryEntry } from "./site-frame.ts";

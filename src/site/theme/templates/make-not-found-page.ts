@@ -1,5 +1,5 @@
 import type { SiteConfig } from "../../source/config/site-config.ts";
-import { findWords } from "../../translations/find-words.ts";
+import { findTranslations } from "../../translations/find-translations.ts";
 import { htmlLanguage } from "./html-language.ts";
 import type { BranchFrame, FrameLink, PageFrame, SidebarEntry } from "./site-frame.ts";
 
@@ -25,7 +25,7 @@ export function makeNotFoundPage({ errors }: SiteConfig, branch: BranchFrame): N
     description,
     redirect = title === undefined && description === undefined,
   } = errors?.["404"] ?? { redirect: false };
-  const words = findWords(htmlLanguage(branch.language).language);
+  const words = findTranslations(htmlLanguage(branch.language).language).frame;
   const page: PageFrame = {
     head: undefined,
     url: "/404",

@@ -1,5 +1,5 @@
 import { html, type SafeHtml, sanitisedHtml } from "../../ground/html/html-template.ts";
-import type { FrameWords } from "../../translations/frame-words.ts";
+import type { FrameWords } from "../../translations/find-translations.ts";
 import type { Article } from "./article.ts";
 import { menuLink } from "./menu-link.ts";
 import type { FrameLink } from "./site-frame.ts";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { Heading } from "../../page/markdown/collect-facts.ts";
-import { en } from "../../translations/en.ts";
+import { english } from "../../translations/find-translations.ts";
 import { outlineDisclosure } from "./outline.ts";
 
 const heading = (id: string, level: number): Heading => ({ id, text: id, level });
 const ranks = (...headings: Heading[]) =>
-  outlineDisclosure(headings, en)
+  outlineDisclosure(headings, english.frame)
     .markup.replace(/^.*?<\/summary>/s, "")
     .replaceAll(/<a [^>]*>|<\/a>|<\/details>/g, "");
 

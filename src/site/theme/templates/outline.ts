@@ -1,6 +1,6 @@
 import { html, type SafeHtml } from "../../ground/html/html-template.ts";
 import type { Heading } from "../../page/markdown/collect-facts.ts";
-import type { FrameWords } from "../../translations/frame-words.ts";
+import type { FrameWords } from "../../translations/find-translations.ts";
 import { ownIcon } from "./own-icons.ts";
 
 /** “On this page” in the right column; outline.js marks the heading that is read. */

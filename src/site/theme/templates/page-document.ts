@@ -1,6 +1,5 @@
 import { html, ownHtml, type SafeHtml, sanitisedHtml } from "../../ground/html/html-template.ts";
-import { findArticleWords } from "../../translations/find-article-words.ts";
-import { findReaderWords, findWords } from "../../translations/find-words.ts";
+import { english, findTranslations } from "../../translations/find-translations.ts";
 import { hasFeed } from "../head-tags.ts";
 import type { Article } from "./article.ts";
 import { articleHead } from "./article-head.ts";
@@ -34,7 +33,7 @@ export function pageDocument(
   const isMenuInOutline = page.isMenuInOutline ?? site.pageMenu.isInOutline;
   const isMenuBeside = isMenuInOutline && page.mode === "default" && article.aside === "";
   const { language, direction } = htmlLanguage(branch.language);
-  const words = findWords(language);
+  const words = findTranslations(language).frame;
   const view: PageView = { site, branch, page, language, words };
   // A page that could not be built has no Markdown to copy or to open elsewhere.
   const hasMenu = article.digest !== undefined;
@@ -73,10 +72,10 @@ ${site.iconStylesheet !== undefined && html`<link rel="stylesheet" href="${site.
   return document.markup;
 }
 
-/** What the script says on code, diagrams and pictures; the English words are in the script. */
+/** Text for the scripts on code, diagrams and pictures, which contain the English text themselves. */
 function scriptWords(language: string): SafeHtml | false {
-  const copyCode = findReaderWords(language)?.copy;
-  if (copyCode === undefined) return false;
-  const { showLess, zoomIn, zoomOut, resetZoom, enlarge } = findArticleWords(language);
-  return html` data-copy-code="${copyCode}" data-copied="${findWords(language).copied}" data-show-less="${showLess}" data-zoom-in="${zoomIn}" data-zoom-out="${zoomOut}" data-reset-zoom="${resetZoom}" data-enlarge="${enlarge}"`;
+  const words = findTranslations(language);
+  if (words === english) return false;
+  const { showLess, zoomIn, zoomOut, resetZoom, enlarge } = words.article;
+  return html` data-copy-code="${words.reader.copy}" data-copied="${words.frame.copied}" data-show-less="${showLess}" data-zoom-in="${zoomIn}" data-zoom-out="${zoomOut}" data-reset-zoom="${resetZoom}" data-enlarge="${enlarge}"`;
 }

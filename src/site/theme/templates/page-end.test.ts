@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SourcePage } from "../../source/read-page.ts";
-import { findWords } from "../../translations/find-words.ts";
+import { findTranslations } from "../../translations/find-translations.ts";
 import type { FrameContext } from "./frame-context.ts";
 import { issueUrl } from "./make-page-frame.ts";
 import { pageEnd } from "./page-end.ts";
@@ -12,7 +12,7 @@ function end(page: object, language = "en"): string {
     branch: {},
     page: { related: [], ...page },
     language,
-    words: findWords(language),
+    words: findTranslations(language).frame,
   };
   return pageEnd(view as unknown as PageView).markup;
 }

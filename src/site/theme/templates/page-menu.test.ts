@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findWords } from "../../translations/find-words.ts";
+import { findTranslations } from "../../translations/find-translations.ts";
 import { createIconSheet } from "./icon-sheet.ts";
 import { pageMenuOptions } from "./make-page-menu.ts";
 import { pageMenu, pageOptions } from "./page-menu.ts";
@@ -35,7 +35,7 @@ function menu({
     branch: {} as BranchFrame,
     page: { url: "/guides/start", mode: "default", ...page } as PageFrame,
     language,
-    words: findWords(language),
+    words: findTranslations(language).frame,
   };
   const shown = pageMenu(view);
   return shown === false ? "" : shown.markup;
@@ -69,7 +69,7 @@ test("below the outline the options are a list, without what a page does not hav
   const shown = pageOptions({
     site: { ...site, head: {}, reader: { mcp: true } },
     page: { url: "/guides/start", mode: "default" },
-    words: findWords("en"),
+    words: findTranslations("en").frame,
   } as unknown as PageView);
   expect(shown === false ? "" : shown.markup).toMatch(
     /^<ul class="page-options"><li class="with-script"><button type="button" data-copy-page=.*<\/button><\/li><li><a href="\/guides\/start\.md"><i class="o-text"><\/i><span>View as Markdown<\/span><\/a><\/li><\/ul>$/,

@@ -1,4 +1,4 @@
-import type { FrameWords } from "../../translations/frame-words.ts";
+import type { FrameWords } from "../../translations/find-translations.ts";
 import type { BranchFrame, PageFrame, SiteFrame } from "./site-frame.ts";
 
 /** Everything that the parts of a page are drawn from, beside its article. */

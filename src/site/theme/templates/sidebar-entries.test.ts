@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { en } from "../../translations/en.ts";
-import { findWords } from "../../translations/find-words.ts";
+import { english, findTranslations } from "../../translations/find-translations.ts";
 import { sidebarEntries } from "./sidebar-entries.ts";
 import type { SidebarEntry } from "./site-frame.ts";
 
@@ -29,30 +28,30 @@ const tree: SidebarEntry[] = [
 ];
 
 test("the current page is marked wherever it stands, and on no other page", () => {
-  const shown = sidebarEntries(tree, "/b", en);
+  const shown = sidebarEntries(tree, "/b", english.frame);
   expect(shown.match(/<a href="\/b" aria-current="page">B<\/a>/g)).toHaveLength(2);
   expect(shown.match(/aria-current/g)).toHaveLength(2);
-  expect(sidebarEntries(tree, "/nowhere", en)).not.toContain("aria-current");
+  expect(sidebarEntries(tree, "/nowhere", english.frame)).not.toContain("aria-current");
 });
 
 test("the folded groups around the current page are open, and the others are as the author left them", () => {
-  expect(folds(sidebarEntries(tree, "/a", en))).toEqual({
+  expect(folds(sidebarEntries(tree, "/a", english.frame))).toEqual({
     Deep: false,
     Deeper: false,
     Open: true,
     "Pages of Rooted": false,
   });
-  expect(folds(sidebarEntries(tree, "/d", en))).toEqual({
+  expect(folds(sidebarEntries(tree, "/d", english.frame))).toEqual({
     Deep: true,
     Deeper: true,
     Open: true,
     "Pages of Rooted": false,
   });
-  expect(folds(sidebarEntries(tree, "/f", en))["Pages of Rooted"]).toBe(true);
+  expect(folds(sidebarEntries(tree, "/f", english.frame))["Pages of Rooted"]).toBe(true);
 });
 
 test("the page of a group opens its group", () => {
-  const shown = sidebarEntries(tree, "/root", en);
+  const shown = sidebarEntries(tree, "/root", english.frame);
   expect(shown).toContain('<a href="/root" aria-current="page">Rooted</a>');
   expect(folds(shown)["Pages of Rooted"]).toBe(true);
 });
@@ -63,7 +62,7 @@ test("a link costs little more than its address and its title", () => {
     (sum, entry) => sum + (entry.kind === "page" ? entry.url.length + entry.title.length : 0),
     0,
   );
-  expect((sidebarEntries(many, "/1", en).length - words) / 1_000).toBeLessThan(26);
+  expect((sidebarEntries(many, "/1", english.frame).length - words) / 1_000).toBeLessThan(26);
 });
 
 function folds(shown: string): Record<string, boolean> {
@@ -76,7 +75,7 @@ test("a deprecated page says so in the language of its readers, unless it has a 
     { kind: "page", url: "/old", title: "Old", isDeprecated: true },
     { kind: "page", url: "/own", title: "Own", tag: "v1" },
   ];
-  const shown = sidebarEntries(pages, "/", findWords("de"));
+  const shown = sidebarEntries(pages, "/", findTranslations("de").frame);
   expect(shown).toContain('<span>Old</span> <span class="tag">Veraltet</span>');
   expect(shown).toContain('<span>Own</span> <span class="tag">v1</span>');
 });

@@ -1,6 +1,5 @@
 import { html, type SafeHtml } from "../../ground/html/html-template.ts";
-import { fillWord } from "../../translations/find-words.ts";
-import type { FrameWords } from "../../translations/frame-words.ts";
+import { type FrameWords, fillWord } from "../../translations/find-translations.ts";
 import { tag } from "./anchor-link.ts";
 import { frameIcon } from "./own-icons.ts";
 import type { SidebarEntry, SidebarGroup, SidebarPage } from "./site-frame.ts";

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import { hashedAsset, type SiteAsset } from "../../ground/site-asset.ts";
+import { readBrowserFile } from "../../../platform/browser-files.ts";
+import { hashedAsset, type SiteAsset } from "../../ground/site-file.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
-import { findReaderWords } from "../../translations/find-words.ts";
+import { english, findTranslations } from "../../translations/find-translations.ts";
 import { authorFontFiles, type MeasuresOf } from "./author-fonts.ts";
 import type { IconSheet } from "./icon-sheet.ts";
 import { lookRules } from "./look-rules.ts";
@@ -66,30 +67,11 @@ const styles = [
   "print",
 ];
 
-/** What readers load on every page. Everything works, more plainly, without it. */
-const scripts = [
-  "theme-switch",
-  "banner",
-  "menus",
-  "page-menu",
-  "copy-code",
-  "reader",
-  "tabs",
-  "choices",
-  "trees",
-  "pictures",
-  "diagrams",
-  "outline",
-  "sidebar",
-  "prefetch",
-];
-
 export interface AssetsRequest {
   config: SiteConfig;
   icons: IconSheet;
   banners: Banner[];
   authorCss: string;
-  readerScript: Buffer;
   /** Codes of the languages that the site is written in. */
   languages: readonly string[];
   measuresOf: MeasuresOf;
@@ -97,7 +79,7 @@ export interface AssetsRequest {
 
 /** The files of ours that the pages of a site load. The frame must be made before: its icons are in the stylesheet. */
 export function siteAssets(request: AssetsRequest): SiteAssets {
-  const { config, icons, banners, authorCss, readerScript, languages, measuresOf } = request;
+  const { config, icons, banners, authorCss, languages, measuresOf } = request;
   const { files, rules, textFont, codeFont } = siteFonts();
   const { body = textFont, heading } = authorFontFiles(config);
   const stylesheet = [
@@ -109,14 +91,13 @@ export function siteAssets(request: AssetsRequest): SiteAssets {
     authorCss,
   ].join("\n");
   const iconRules = icons.chosenRules();
-  const script = scripts.map((name) => readOwn(`scripts/${name}.js`)).join("\n");
   return {
     stylesheet: hashedAsset("site.css", stylesheet, "text/css; charset=utf-8"),
     iconStylesheet: iconRules === "" ? undefined : hashedAsset("icons.css", iconRules, "text/css; charset=utf-8"),
-    script: hashedAsset("site.js", script, "text/javascript; charset=utf-8"),
-    beforePaintScript: hashedAsset("before-paint.js", readOwn("before-paint.js"), "text/javascript; charset=utf-8"),
-    testerScript: hashedAsset("tester.js", readOwn("scripts/request-tester.js"), "text/javascript; charset=utf-8"),
-    readerScript: hashedAsset("reader.js", readerScript, "text/javascript; charset=utf-8"),
+    script: scriptAsset("site.js"),
+    beforePaintScript: scriptAsset("before-paint.js"),
+    testerScript: scriptAsset("tester.js"),
+    readerScript: scriptAsset("reader.js"),
     readerWords: readerWordFiles(languages),
     fonts: files,
     earlyFonts: heading === undefined ? [body] : [body, heading],
@@ -129,30 +110,30 @@ export function listSiteAssets(assets: SiteAssets): SiteAsset[] {
   return [...Object.values(files).filter((file) => file !== undefined), ...Object.values(readerWords), ...fonts];
 }
 
+function scriptAsset(name: string): SiteAsset {
+  return hashedAsset(name, readBrowserFile(name), "text/javascript; charset=utf-8");
+}
+
 /** English is in the script; what a site says in another language is a file that only its readers load. */
 function readerWordFiles(languages: readonly string[]): Record<string, SiteAsset> {
   return Object.fromEntries(
     languages.flatMap((language) => {
-      const words = findReaderWords(language);
-      if (words === undefined) return [];
+      const words = findTranslations(language);
+      if (words === english) return [];
       const name = `reader-words-${language.toLowerCase()}.json`;
-      return [[language, hashedAsset(name, JSON.stringify(words), "application/json; charset=utf-8")]];
+      return [[language, hashedAsset(name, JSON.stringify(words.reader), "application/json; charset=utf-8")]];
     }),
   );
 }
 
 let compactStyles: string | undefined;
 
-/** The same for every site. A reader has no use for our comments and indentation, which are a fifth of it. */
+/** The same for every site, without the comments and indentation, which are a fifth of it. */
 function ownStyles(): string {
   compactStyles ??= styles
-    .map((name) => readOwn(`styles/${name}.css`))
+    .map((name) => readFileSync(new URL(`../assets/styles/${name}.css`, import.meta.url), "utf8"))
     .join("\n")
     .replaceAll(/\/\*[\s\S]*?\*\//g, "")
     .replaceAll(/\s*\n\s*/g, "\n");
   return compactStyles;
-}
-
-function readOwn(name: string): string {
-  return readFileSync(new URL(`../assets/${name}`, import.meta.url), "utf8");
 }

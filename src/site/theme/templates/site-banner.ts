@@ -1,5 +1,5 @@
 import { html, type SafeHtml, sanitisedHtml } from "../../ground/html/html-template.ts";
-import type { FrameWords } from "../../translations/frame-words.ts";
+import type { FrameWords } from "../../translations/find-translations.ts";
 import { ownIcon } from "./own-icons.ts";
 import type { Banner } from "./site-frame.ts";
 

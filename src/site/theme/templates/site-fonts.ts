@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type StandIn, sansSerifs, standInRule, wideSansSerifs } from "../../ground/fonts/stand-in-rule.ts";
-import { hashedAsset, type SiteAsset } from "../../ground/site-asset.ts";
+import { hashedAsset, type SiteAsset } from "../../ground/site-file.ts";
 
 export interface SiteFonts {
   files: SiteAsset[];

@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
-import { openBundle } from "../../../../web/build.ts";
+import { readBrowserFile } from "../../../platform/browser-files.ts";
 
 /** The script that other websites load, in every form that browsers take it in. */
 export interface Widget {
@@ -18,7 +16,7 @@ let opened: Promise<Widget> | undefined;
 /** Read and compressed once, with the first request for it. */
 export function openWidget(): Promise<Widget> {
   opened ??= read();
-  // A build that failed is tried again with the next request.
+  // After a failure, the next request tries again.
   opened.catch(() => {
     opened = undefined;
   });
@@ -26,8 +24,7 @@ export function openWidget(): Promise<Widget> {
 }
 
 async function read(): Promise<Widget> {
-  const { folder } = await openBundle("widget");
-  const plain = await readFile(join(folder, "widget.js"));
+  const plain = readBrowserFile("widget.js");
   return {
     etag: `"${createHash("sha256").update(plain).digest("hex").slice(0, 32)}"`,
     plain,

@@ -1,6 +1,5 @@
-import type { Machine } from "../machine.ts";
+import type { RegexNode, RegexProgram, Runtime } from "../../page-tree.ts";
 import { Refusal } from "../refusal.ts";
-import type { RegexNode, RegexProgram } from "./parse-regex.ts";
 
 /** Where a match stands, and the texts of its groups. */
 export interface RegexMatch {
@@ -16,9 +15,9 @@ const depthMax = 1_000;
 export function findMatch(
   program: RegexProgram,
   { text, from, isMultiline }: { text: string; from: number; isMultiline: boolean },
-  machine: Machine,
+  runtime: Runtime,
 ): RegexMatch | undefined {
-  const matcher = new Matcher(text, isMultiline, machine);
+  const matcher = new Matcher(text, isMultiline, runtime);
   for (let start = from; start <= text.length; start += 1) {
     matcher.reset(program.groups);
     const end = matcher.match(program.root, start, (at) => at);
@@ -34,12 +33,12 @@ class Matcher {
   private depth = 0;
   private readonly text: string;
   private readonly isMultiline: boolean;
-  private readonly machine: Machine;
+  private readonly runtime: Runtime;
 
-  constructor(text: string, isMultiline: boolean, machine: Machine) {
+  constructor(text: string, isMultiline: boolean, runtime: Runtime) {
     this.text = text;
     this.isMultiline = isMultiline;
-    this.machine = machine;
+    this.runtime = runtime;
   }
 
   reset(groups: number): void {
@@ -52,7 +51,7 @@ class Matcher {
 
   /** The end of the whole match when this part, and then all that follows it, fits at the place. */
   match(node: RegexNode, at: number, next: Next): number | undefined {
-    this.machine.budget.spend(1);
+    this.runtime.budget.spend(1);
     this.depth += 1;
     if (this.depth > depthMax) throw new Refusal("it has a regular expression that repeats too much");
     const end = this.matchKind(node, at, next);
@@ -136,7 +135,7 @@ class Matcher {
   }
 
   private fits({ matches }: RegexNode & { kind: "character" }, at: number): boolean {
-    this.machine.budget.spend(1);
+    this.runtime.budget.spend(1);
     const character = this.text[at];
     return character !== undefined && matches(character);
   }

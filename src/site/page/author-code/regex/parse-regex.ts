@@ -1,19 +1,5 @@
+import type { RegexNode, RegexProgram } from "../../page-tree.ts";
 import { Refusal } from "../refusal.ts";
-
-/** A regular expression as a tree. It is matched by our own steps, so that no pattern can take for ever. */
-export type RegexNode =
-  | { kind: "character"; matches: (character: string) => boolean }
-  | { kind: "sequence"; parts: RegexNode[] }
-  | { kind: "choice"; options: RegexNode[] }
-  | { kind: "group"; part: RegexNode; number: number | undefined }
-  | { kind: "repeat"; part: RegexNode; min: number; max: number; isLazy: boolean }
-  | { kind: "edge"; at: "start" | "end" | "word" | "inWord" }
-  | { kind: "look"; part: RegexNode; isNegative: boolean };
-
-export interface RegexProgram {
-  root: RegexNode;
-  groups: number;
-}
 
 const depthMax = 50;
 const countMax = 1_000;

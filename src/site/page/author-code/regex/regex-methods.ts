@@ -1,6 +1,7 @@
-import { joinTexts, type Machine } from "../machine.ts";
+import type { Runtime } from "../../page-tree.ts";
+import { isFunction, Regex, type Value } from "../../page-tree.ts";
+import { joinTexts } from "../budget.ts";
 import { numberOf, textOfValue } from "../operators.ts";
-import { isFunction, Regex, type Value } from "../value.ts";
 import { findMatch, type RegexMatch } from "./match-regex.ts";
 import { parseRegex } from "./parse-regex.ts";
 
@@ -9,26 +10,26 @@ export function makeRegex(source: string, flags: string): Regex {
 }
 
 /** `pattern.test(text)` and `pattern.exec(text)`; with the flag "g" each goes on where the one before ended. */
-export function matchNext(regex: Regex, text: string, machine: Machine): RegexMatch | undefined {
+export function matchNext(regex: Regex, text: string, runtime: Runtime): RegexMatch | undefined {
   const goesOn = /[gy]/.test(regex.flags);
-  const match = matchFrom(regex, text, goesOn ? regex.lastIndex : 0, machine);
+  const match = matchFrom(regex, text, goesOn ? regex.lastIndex : 0, runtime);
   if (goesOn) regex.lastIndex = match?.end ?? 0;
   return match;
 }
 
 /** What `exec` gives: the match, then its groups. Its place is a property of the list, as it is in JavaScript. */
-export function matchValue(match: RegexMatch | undefined, text: string, machine: Machine): Value {
+export function matchValue(match: RegexMatch | undefined, text: string, runtime: Runtime): Value {
   if (match === undefined) return null;
   const found: Value[] & { index?: number } = [text.slice(match.start, match.end), ...match.groups];
   found.index = match.start;
-  machine.budget.spend(found.length);
+  runtime.budget.spend(found.length);
   return found;
 }
 
-export function allMatches(regex: Regex, text: string, machine: Machine): RegexMatch[] {
+export function allMatches(regex: Regex, text: string, runtime: Runtime): RegexMatch[] {
   const matches: RegexMatch[] = [];
   for (let from = 0; from <= text.length; ) {
-    const match = matchFrom(regex, text, from, machine);
+    const match = matchFrom(regex, text, from, runtime);
     if (match === undefined) break;
     matches.push(match);
     from = match.end > match.start ? match.end : match.end + 1;
@@ -40,10 +41,10 @@ export function replaceMatches(
   regex: Regex,
   text: string,
   replacement: Value,
-  { isForAll, machine }: { isForAll: boolean; machine: Machine },
+  { isForAll, runtime }: { isForAll: boolean; runtime: Runtime },
 ): string {
-  const first = isForAll ? undefined : matchFrom(regex, text, 0, machine);
-  const matches = isForAll ? allMatches(regex, text, machine) : first === undefined ? [] : [first];
+  const first = isForAll ? undefined : matchFrom(regex, text, 0, runtime);
+  const matches = isForAll ? allMatches(regex, text, runtime) : first === undefined ? [] : [first];
   const parts: string[] = [];
   let end = 0;
   for (const match of matches) {
@@ -51,18 +52,18 @@ export function replaceMatches(
     parts.push(text.slice(end, match.start));
     parts.push(
       isFunction(replacement)
-        ? textOfValue(machine.call(replacement, [whole, ...match.groups, match.start, text]))
+        ? textOfValue(runtime.call(replacement, [whole, ...match.groups, match.start, text]))
         : fillGroups(textOfValue(replacement), whole, match.groups),
     );
     end = match.end;
   }
-  return joinTexts([...parts, text.slice(end)], "", machine);
+  return joinTexts([...parts, text.slice(end)], "", runtime);
 }
 
-export function splitByMatches(regex: Regex, text: string, machine: Machine): string[] {
+export function splitByMatches(regex: Regex, text: string, runtime: Runtime): string[] {
   const parts: string[] = [];
   let end = 0;
-  for (const match of allMatches(regex, text, machine)) {
+  for (const match of allMatches(regex, text, runtime)) {
     // A match of nothing splits between two characters, not before the first or after the last.
     if (match.end === match.start && (match.start === 0 || match.start === text.length)) continue;
     parts.push(text.slice(end, match.start), ...match.groups.map((group) => group ?? ""));
@@ -84,6 +85,6 @@ function fillGroups(replacement: string, whole: string, groups: (string | undefi
   );
 }
 
-function matchFrom({ program, flags }: Regex, text: string, from: number, machine: Machine): RegexMatch | undefined {
-  return findMatch(program, { text, from, isMultiline: flags.includes("m") }, machine);
+function matchFrom({ program, flags }: Regex, text: string, from: number, runtime: Runtime): RegexMatch | undefined {
+  return findMatch(program, { text, from, isMultiline: flags.includes("m") }, runtime);
 }

@@ -1,0 +1,35 @@
+import type { CodeHost } from "./code-host.ts";
+import { putComment } from "./host-comments.ts";
+import type { Call, RemoteRepository } from "./remote-host.ts";
+
+const descriptionLengthMax = 140;
+
+export function repositoryPath({ path }: RemoteRepository): string {
+  return `/repos/${path.split("/").map(encodeURIComponent).join("/")}`;
+}
+
+/** Commit statuses and comments, where GitHub, Gitea and Forgejo share one API. Pull requests count as issues there. */
+export function githubLikeHost(call: Call, repository: string): Pick<CodeHost, "setCommitStatus" | "comment"> {
+  const issues = `${repository}/issues`;
+  return {
+    async setCommitStatus({ commit, state, description, url, context }, signal) {
+      await call("POST", `${repository}/statuses/${encodeURIComponent(commit)}`, signal, {
+        state,
+        description: description.slice(0, descriptionLengthMax),
+        target_url: url,
+        context,
+      });
+    },
+    comment: (comment, signal) =>
+      putComment(
+        call,
+        {
+          all: `${issues}/${comment.number}/comments`,
+          one: (id) => `${issues}/comments/${id}`,
+          editMethod: "PATCH",
+        },
+        comment,
+        signal,
+      ),
+  };
+}

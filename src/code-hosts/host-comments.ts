@@ -1,0 +1,37 @@
+import type { NewComment } from "./code-host.ts";
+import { field, listOf, numberOf } from "./host-fields.ts";
+import type { Call, HostMethod } from "./remote-host.ts";
+
+const pagesMax = 5;
+const perPage = 50;
+
+export interface CommentPaths {
+  /** Lists and creates comments. */
+  all: string;
+  one(id: number): string;
+  editMethod: HostMethod;
+}
+
+/** Adds a comment, or edits the earlier one with the same key. An invisible mark in the text carries the key. */
+export async function putComment(
+  call: Call,
+  { all, one, editMethod }: CommentPaths,
+  { key, body }: NewComment,
+  signal: AbortSignal,
+): Promise<void> {
+  const mark = `<!-- lectern:${key} -->`;
+  const text = { body: `${mark}\n${body}` };
+  for (let page = 1; page <= pagesMax; page += 1) {
+    // GitHub and GitLab call the page size `per_page`, Gitea calls it `limit`.
+    const comments = listOf(await call("GET", `${all}?per_page=${perPage}&limit=${perPage}&page=${page}`, signal));
+    const own = comments.find((comment) => String(field(comment, "body")).startsWith(mark));
+    if (own !== undefined) {
+      await call(editMethod, one(numberOf(own, "id")), signal, text);
+      return;
+    }
+    if (comments.length < perPage) {
+      break;
+    }
+  }
+  await call("POST", all, signal, text);
+}

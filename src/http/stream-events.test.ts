@@ -1,0 +1,123 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import Fastify, { type FastifyInstance } from "fastify";
+import { expect, onTestFinished, test } from "vitest";
+import { type StreamEvent, writeEventStream } from "./stream.ts";
+
+const padding = "x".repeat(65_536);
+
+/** A server with one stream, and a reader of it that may be as slow as it likes. */
+async function prepare(events: AsyncIterable<StreamEvent>) {
+  const http: FastifyInstance = Fastify();
+  const finished = Promise.withResolvers<void>();
+  let response: NodeJS.EventEmitter | undefined;
+  http.get("/", async (_request, reply) => {
+    response = reply.raw;
+    reply.header("x-request-id", "req_1");
+    await writeEventStream(reply, events).then(finished.resolve, finished.reject);
+  });
+  await http.listen({ host: "127.0.0.1", port: 0 });
+  onTestFinished(() => http.close());
+  const { port } = new URL(http.listeningOrigin);
+  const socket = connect(Number(port), "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+  return { socket, finished: finished.promise, listeners: (name: string) => response?.listenerCount(name) ?? -1 };
+}
+
+async function readUntil(socket: Socket, end: string): Promise<string> {
+  const read: string[] = [];
+  for await (const chunk of socket) {
+    read.push(String(chunk));
+    // The end may be split over two chunks.
+    if (read.slice(-2).join("").includes(end)) {
+      return read.join("");
+    }
+  }
+  throw new Error(`The stream ended before ${end}.`);
+}
+
+test("headers that were set before are sent with the stream", async () => {
+  const { socket, finished } = await prepare(
+    (async function* () {
+      yield { id: 1, event: "log", data: { line: "one" } };
+    })(),
+  );
+  const text = await readUntil(socket, "one");
+  expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(text).toContain("x-request-id: req_1\r\n");
+  expect(text).toContain('id: 1\nevent: log\ndata: {"line":"one"}\n\n');
+  await finished;
+});
+
+test("the head is sent before the first event is there", async () => {
+  const first = Promise.withResolvers<void>();
+  const { socket, finished } = await prepare(
+    (async function* () {
+      await first.promise;
+      yield { id: 1, event: "log", data: "late" };
+    })(),
+  );
+  await once(socket, "readable");
+  first.resolve();
+  // Not with the first sign of life, which comes much later.
+  expect(await readUntil(socket, "late")).not.toContain(": still here");
+  await finished;
+});
+
+test("a slow reader is waited for, again and again, and no listener is left behind", async () => {
+  let written = 0;
+  let listenersMost = 0;
+  const events = async function* () {
+    for (; written < 400; written++) {
+      yield { id: written, event: "log", data: padding };
+      listenersMost = Math.max(listenersMost, stream.listeners("close") + stream.listeners("drain"));
+    }
+    yield { id: written, event: "log", data: "the last" };
+  };
+  const stream = await prepare(events());
+  // The reader does not read, so the writer comes to rest long before the end.
+  await once(stream.socket, "readable");
+  let before = -1;
+  await expect
+    .poll(() => {
+      const isAtRest = before === written;
+      before = written;
+      return isAtRest;
+    })
+    .toBe(true);
+  expect(written).toBeLessThan(400);
+  await readUntil(stream.socket, "the last");
+  await stream.finished;
+  expect(listenersMost).toBeLessThan(10);
+});
+
+test("a reader that leaves while it is waited for ends the stream", async () => {
+  let isReturned = false;
+  const { socket, finished } = await prepare(
+    (async function* () {
+      try {
+        for (let id = 0; ; id++) {
+          yield { id, event: "log", data: padding };
+        }
+      } finally {
+        isReturned = true;
+      }
+    })(),
+  );
+  await once(socket, "readable");
+  socket.destroy();
+  await finished;
+  expect(isReturned).toBe(true);
+});
+
+test("a source that fails ends the stream, and its reader is let go", async () => {
+  const { socket, finished } = await prepare(
+    (async function* () {
+      yield { id: 1, event: "log", data: "one" };
+      throw new Error("away");
+    })(),
+  );
+  await expect(finished).rejects.toThrow("away");
+  await readUntil(socket, "\r\n0\r\n\r\n");
+});

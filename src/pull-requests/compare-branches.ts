@@ -1,0 +1,39 @@
+import { isBranchName } from "../git/branch-name.ts";
+import { findCommit } from "../git/branches.ts";
+import { findMergeBase } from "../git/branches.ts";
+import type { Repository, RepositoryUse } from "../git/repository.ts";
+import { runGit } from "../git/run-git.ts";
+
+export interface ComparedBranches {
+  /** Current tips; `undefined` if the branch doesn't exist. */
+  head: string | undefined;
+  base: string | undefined;
+  /** `undefined` if the branches share no history. */
+  mergeBase: string | undefined;
+}
+
+export async function compareBranches(
+  repository: Repository,
+  { head, base }: { head: string; base: string },
+  use: RepositoryUse,
+): Promise<ComparedBranches> {
+  const [headSha, baseSha] = await Promise.all([head, base].map((branch) => findTip(repository, branch, use)));
+  const mergeBase =
+    headSha === undefined || baseSha === undefined ? undefined : await findMergeBase(repository, headSha, baseSha, use);
+  return { head: headSha, base: baseSha, mergeBase };
+}
+
+export async function findTip(repository: Repository, branch: string, use: RepositoryUse): Promise<string | undefined> {
+  return isBranchName(branch) ? findCommit(repository, `refs/heads/${branch}`, use) : undefined;
+}
+
+/** Keeps the commits of a pull request reachable even if its branch is deleted. Clients can't fetch this ref. */
+export async function keepHead(
+  { gitDir }: Repository,
+  number: number,
+  sha: string,
+  { limits, signal }: RepositoryUse,
+): Promise<void> {
+  const args = ["update-ref", `refs/lectern/pull/${number}`, sha];
+  await runGit({ gitDir, args, secondsMax: limits.readSecondsMax, stdoutBytesMax: 0, signal });
+}

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { analyzeSections } from "./analyze-sections.ts";
+import { buildIndex } from "./build-index.ts";
+import { openIndex } from "./open-index.ts";
+import { find, indexFile, page, paths } from "./search-test-support.ts";
+
+const pages = [
+  page("/proxy", ["Set up: The proxy needs a port.", "Code: ```server.port = 1```"], { keywords: ["gateway"] }),
+  page("/empty", []),
+  page("/accents", ["Grüße: Zażółć 𝒜𝓁𝓅𝒽𝒶 日本語の文書", `Long: ${"many words ".repeat(900)}`]),
+];
+
+test("an index built from cached analyses equals the one built from the texts", async () => {
+  const whole = await indexFile(pages);
+  const kept = pages.map(({ sections, ...rest }) => {
+    // At an arbitrary offset of a larger buffer, as the cache returns it.
+    const analysis = Buffer.concat([Buffer.from("x"), analyzeSections(sections)]).subarray(1);
+    return { ...rest, analysis };
+  });
+  expect((await buildIndex(kept)).equals(whole)).toBe(true);
+});
+
+test("a page analyzed on its own is found by its text, its code and its headings", async () => {
+  const index = openIndex(await indexFile(pages));
+  expect(paths(index, "port")).toEqual(["/proxy"]);
+  expect(paths(index, "gateway")).toEqual(["/proxy"]);
+  expect(paths(index, "empty")).toEqual(["/empty"]);
+  expect(paths(index, "文書")).toEqual(["/accents"]);
+  expect(find(index, "server.port")[0]?.passages[0]?.blocks).toEqual([{ kind: "code", text: "server.port = 1" }]);
+});
+
+test("binary search finds terms beyond the basic multilingual plane", async () => {
+  const words = ["ｱｲｳ", "𝔘𝔫𝔦", "𐐷𐑊𐑌", "zebra", "ﬀ", "ａｂｃ"];
+  const index = openIndex(await indexFile(words.map((word, number) => page(`/p${number}`, `Word ${word} here.`))));
+  for (const [number, word] of words.entries()) expect(paths(index, word)).toContain(`/p${number}`);
+});
+
+test("the analysis of a page doesn't depend on words read before it, even very long ones", () => {
+  const address = "client.organizations.projects.environments.variables.listAllOfThem";
+  const sentence =
+    "文書を検索するときに使う言葉は空白で区切られていないことが多いのでとても長い単語になることがあります";
+  const first = page("/a", [`One: ${address} then ordinary.`, `Two: ${sentence} plain ${address}`]);
+  const second = page("/b", [`Three: ${sentence}x unseen ${address}s`, "Four: other words of this page alone"]);
+  const before = [first, second].map(({ sections }) => analyzeSections(sections));
+  const after = [second, first].map(({ sections }) => analyzeSections(sections)).toReversed();
+  expect(after).toEqual(before);
+});

@@ -1,0 +1,106 @@
+/**
+ * Inflectional endings by language, lowercase and without accents, as the index stores words. Deliberately light:
+ * plurals, cases and common verb forms, nothing that would conflate words of different meaning.
+ */
+const endings = {
+  de: "ungen ung ernen eten test tet ern ens est ten end en em er es et st te e n s t",
+  es: "amientos amiento aciones acion ando iendo ados adas idos idas aron ieron ado ada ido ida ar er ir an en as os es a e o s",
+  fr: "ements ement ations ation antes ante ants ant ees ee ent ait ons ez er ir es e s x",
+  it: "amenti amento azioni azione ando endo ati ate ato ata iti ite ito ita are ere ire ano ono i e a o",
+  pt: "amentos amento acoes acao ando endo indo ados adas idos idas ado ada ido ida aram eram ar er ir am em oes ao as os es a e o s",
+} as const;
+
+export type InflectedLanguage = keyof typeof endings;
+
+const stemCharactersMin = 4;
+const patterns = Object.fromEntries(
+  Object.entries(endings).map(([language, list]) => [language, new RegExp(`(?:${withRemains(list).join("|")})$`)]),
+) as Record<InflectedLanguage, RegExp>;
+
+/** The length of the longest ending. */
+export const endingCharactersMax = 8;
+
+/** The language of a tag such as `pt-BR`, if its endings are known. English is stemmed in the index. */
+export function inflectedLanguage(tag: string): InflectedLanguage | undefined {
+  const [language = ""] = tag.toLowerCase().split(/[-_]/);
+  return Object.hasOwn(endings, language) ? (language as InflectedLanguage) : undefined;
+}
+
+/** Removes the longest ending, unless too little would remain. A double letter at the end counts once. */
+export function withoutEnding(word: string, language: InflectedLanguage): string {
+  const ending = patterns[language].exec(word);
+  const stem = ending === null || ending.index < stemCharactersMin ? word : word.slice(0, ending.index);
+  return stem.replace(/(.)\1$/, "$1");
+}
+
+/**
+ * The index has already removed English endings from every word, so `azione` may be `azion`, and `acoes` only `aco`.
+ */
+function withRemains(list: string): string[] {
+  const remains = list.split(" ").flatMap((ending) => [ending, ending.replace(/e?s$/, ""), ending.replace(/e$/, "")]);
+  return [...new Set(remains)].filter((ending) => ending !== "");
+}
+
+/**
+ * What `stopWords` are in English: words used to phrase a question, lowercase and without accents. The index contains
+ * them, so they are removed only from queries in that language.
+ */
+const wordsOf: Readonly<Record<InflectedLanguage, ReadonlySet<string>>> = {
+  de: listed(`aber als am an auf aus bei bin bitte das dass dem den der des die ein eine einem einen einer eines er es fur gibt
+hat habe haben ich ihr im in ist kann man mein meine meinem meinen meiner mich mir mit nach nicht oder ob sich sie sind um und uns von
+wann warum was welche welchen welcher welches wenn wer werden wie wird wo wohin wozu zu zum zur`),
+  es: listed(`a al como con cual cuales cuando cuanto de del desde donde el ella en entre es esta este esto hacer hago hay la las lo
+los me mi mis no o para pero por porque puede puedo que quien se si sin sobre son su sus un una unas unos y yo`),
+  fr: listed(`a au aux avec ce ces cette comment d dans de des du elle en est et faire fait faut il ils j je l la le les leur ma
+mais me mes mon n ne nous on ou par pas peut peux pour pourquoi qu quand que quel quelle quelles quels qui quoi s sa se ses si son
+sont sur un une vous y`),
+  it: listed(`a ai al alla anche che chi ci come con cosa da dal dalla dei del della delle di dove e fare faccio gli ho i il in io
+la le lo ma mi mio ne nei nel nella non o per perche posso puo qual quale quali quando se si sono su sul sulla un una uno`),
+  pt: listed(`a ao aos as com como da das de do dos e ela ele em entre esta este eu faco fazer ha isso ja mas me meu minha na nas
+nao no nos o onde os ou para pela pelo pode por porque posso qual quais quando que quem se sem sobre sua seu um uma`),
+};
+
+/** This many of them reveal the language of a query: "comment" alone may well be English. */
+const tellingWords = 2;
+
+/** The words of a query that only phrase the question, given the languages it may be in. */
+export function questionWords(
+  spellings: readonly string[],
+  languages: readonly InflectedLanguage[],
+): ReadonlySet<string> {
+  const needed = languages.length === 1 ? 1 : tellingWords;
+  const asked = languages
+    .map((language) => spellings.filter((spelling) => wordsOf[language].has(spelling)))
+    .filter((words) => words.length >= needed)
+    .sort((a, b) => b.length - a.length);
+  return new Set(asked[0]);
+}
+
+/** Question phrases in languages that are written without spaces or that use suffixes. */
+const phrases = [
+  // Japanese
+  /(?:する|できる|行う)?(?:には|ために|ためには)?、?(?:どうすれば|どうしたら|どうやって|どのように(?:して|すれば)?)(?:よ|良|い)?(?:い)?(?:の)?(?:です|でしょう)?か?/gu,
+  /とは(?:何|なん)?(?:です|でしょう)?か?(?=[?？。\s]*$)/gu,
+  /(?:は|が)?(?:何|なん|どこ|どれ|なぜ)(?:に|で)?(?:です|あります|でき)?(?:ます)?か/gu,
+  /(?:でき|あり|なり|され|し)?(?:ます|です)か|(?:を)?(?:教えて)?ください|する方法/gu,
+  // Korean
+  /어떻게\s*(?:해야|하면|해)?\s*(?:하나요|되나요|합니까|할까요|될까요|돼요|해요|하죠)?/gu,
+  /(?:이란|란|은|는|이|가)?\s*무엇(?:인가요|입니까|이에요|이죠)?/gu,
+  /(?:하려면|하는\s*(?:방법|법)(?:은|이|을)?|할\s*수\s*(?:있나요|있습니까|있어요)|(?:이란|란)(?=[?？\s]*$))/gu,
+  /(?:인가요|입니까|있나요|되나요|하나요|왜|어디(?:에서|에|서)?)(?=[?？\s]|$)/gu,
+  // Chinese
+  /请问|如何|怎么样?|怎样|什么是|是什么|为什么|有哪些|有什么|在?哪里|在哪|能否|是否|我想|我要|吗|呢/gu,
+  /請問|怎麼樣?|怎樣|什麼是|是什麼|為什麼|在?哪裡|嗎/gu,
+];
+const hasSuchScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** Replaces question phrases by blanks, so every other word keeps its position. */
+export function withoutPhrases(query: string): string {
+  if (!hasSuchScript.test(query)) return query;
+  const subject = phrases.reduce((text, phrase) => text.replace(phrase, (found) => " ".repeat(found.length)), query);
+  return hasSuchScript.test(subject) || /\w/.test(subject) ? subject : query;
+}
+
+function listed(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/));
+}

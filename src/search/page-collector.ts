@@ -1,0 +1,106 @@
+import { countWords, FieldCounts } from "./field-counts.ts";
+import { growingWords } from "./growing-numbers.ts";
+import type { IndexParts } from "./index-format.ts";
+import { decodeAnalysis, type PageAnalysis } from "./page-analysis.ts";
+import type { AnalyzedPage } from "./page-to-index.ts";
+import { type PageField, pageFields, passageFields } from "./ranking.ts";
+import { TermTable } from "./term-table.ts";
+
+/** The folder of a page usually describes it too; folders above it rarely do. */
+const slugSegments = 2;
+
+/** Collects pages that were analyzed one by one. */
+export class PageCollector {
+  readonly terms = new TermTable();
+  readonly passageCounts = new FieldCounts(passageFields);
+  readonly pageCounts = new FieldCounts(pageFields);
+  readonly passages = new PassageList();
+
+  add(page: AnalyzedPage): void {
+    const analysis = decodeAnalysis(page.analysis);
+    const { termHashes: hashes, termEnds: ends, terms: bytes } = analysis;
+    const numbers = this.terms.ofList({ hashes, ends, bytes });
+    const { passageTerms, passageEnds, passageCounts, passageLengths } = analysis;
+    this.passageCounts.append(
+      { terms: passageTerms, ends: passageEnds, counts: passageCounts, lengths: passageLengths },
+      numbers,
+    );
+    this.#addPage(page, analysis, numbers);
+    // A copy, so the rest of the analysis can be freed.
+    const blocks = Buffer.from(analysis.blocks);
+    const pageFirstPassage = Uint32Array.of(0, analysis.passageBlock.length);
+    this.passages.append({ ...analysis, pageFirstPassage, blocks }, 0, 1);
+  }
+
+  #addPage(page: AnalyzedPage, { pageCounts, pageLengths }: PageAnalysis, numbers: Uint32Array): void {
+    this.pageCounts.open(numbers, pageCounts, pageLengths);
+    const count = (field: PageField, text: string, kind: "label" | "prose") =>
+      countWords(this.terms, this.pageCounts, field, text, kind);
+    count("title", page.title, "label");
+    count("slug", page.path.split("/").filter(Boolean).slice(-slugSegments).join(" "), "prose");
+    count("keywords", page.keywords.join(" \n "), "label");
+    count("description", page.description ?? "", "prose");
+    this.pageCounts.endDocument();
+  }
+}
+
+/** The text of the passages, and which page each belongs to. */
+export type PassageParts = Pick<
+  IndexParts,
+  "pageFirstPassage" | "passageBlock" | "passageOffset" | "blockOffset" | "blockLength" | "blocks"
+>;
+
+/** The text of all passages, page after page. */
+export class PassageList {
+  readonly #firstPassages = growingWords();
+  readonly #block = growingWords();
+  readonly #offset = growingWords();
+  readonly #blockOffset = growingWords();
+  readonly #blockLengths = growingWords();
+  readonly #blocks: Uint8Array[] = [];
+  #bytes = 0;
+
+  /** Appends the pages from `start` to `end`. Blocks are taken over unchanged. */
+  append(parts: PassageParts, start: number, end: number): void {
+    const firstPassage = parts.pageFirstPassage[start] ?? 0;
+    const endPassage = parts.pageFirstPassage[end] ?? 0;
+    // A page always has a passage, and a block only has passages of one page.
+    const firstBlock = parts.passageBlock[firstPassage] ?? 0;
+    const endBlock = parts.passageBlock[endPassage] ?? parts.blockLength.length;
+    const firstByte = parts.blockOffset[firstBlock] ?? 0;
+    const endByte = parts.blockOffset[endBlock] ?? 0;
+    const passageShift = this.#block.length - firstPassage;
+    for (const passage of parts.pageFirstPassage.subarray(start, end)) this.#firstPassages.push(passage + passageShift);
+    const blockShift = this.#blockLengths.length - firstBlock;
+    for (const block of parts.passageBlock.subarray(firstPassage, endPassage)) this.#block.push(block + blockShift);
+    this.#offset.append(parts.passageOffset.subarray(firstPassage, endPassage));
+    const byteShift = this.#bytes - firstByte;
+    for (const offset of parts.blockOffset.subarray(firstBlock, endBlock)) this.#blockOffset.push(offset + byteShift);
+    this.#blockLengths.append(parts.blockLength.subarray(firstBlock, endBlock));
+    this.#blocks.push(parts.blocks.subarray(firstByte, endByte));
+    this.#bytes += endByte - firstByte;
+  }
+
+  /** For each page its first passage, plus the total. Valid until the next page is added. */
+  firstPassages(): Uint32Array {
+    return withTotal(this.#firstPassages.view(), this.#block.length);
+  }
+
+  finish(): PassageParts {
+    return {
+      pageFirstPassage: this.firstPassages(),
+      passageBlock: this.#block.view(),
+      passageOffset: this.#offset.view(),
+      blockOffset: withTotal(this.#blockOffset.view(), this.#bytes),
+      blockLength: this.#blockLengths.view(),
+      blocks: Buffer.concat(this.#blocks),
+    };
+  }
+}
+
+function withTotal(numbers: Uint32Array, total: number): Uint32Array {
+  const extended = new Uint32Array(numbers.length + 1);
+  extended.set(numbers);
+  extended[numbers.length] = total;
+  return extended;
+}

@@ -1,7 +1,0 @@
-import type { ViewBudget } from "../openapi/schema-view.ts";
-
-/** What the view of a channel may still grow by, over all its messages. */
-export interface ChannelBudget extends ViewBudget {
-  messagesLeft: number;
-  exampleBytesLeft: number;
-}

@@ -1,0 +1,28 @@
+// Runs twice on a page: in the head, so that a dark page never flashes white and a closed banner never shows, and after the
+// sidebar, so that the sidebar doesn't jump. It is a separate file because the content security policy of a site allows no
+// inline scripts.
+const root = document.documentElement;
+const sidebar = document.getElementById("sidebar");
+
+if (sidebar) {
+  sidebar.scrollTop = Number(recall("sessionStorage", "sidebar"));
+  const current = sidebar.querySelector('[aria-current="page"]')?.getBoundingClientRect();
+  const box = sidebar.getBoundingClientRect();
+  const isOutOfSight = current && (current.top < box.top || current.bottom > box.bottom - 40);
+  if (isOutOfSight) sidebar.scrollTop += current.top - box.top - box.height / 3;
+} else {
+  const theme = "strict" in root.dataset ? null : recall("localStorage", "theme");
+  if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+  if (root.dataset.banner && root.dataset.banner === recall("localStorage", "banner")) root.classList.add("no-banner");
+  if (recall("sessionStorage", "lectern-asking") === "1") root.classList.add("asking");
+  root.classList.add("js");
+}
+
+function recall(storage: "localStorage" | "sessionStorage", key: string): string | null {
+  try {
+    return window[storage].getItem(key);
+  } catch {
+    // Storage can be disabled, and then nothing is remembered.
+    return null;
+  }
+}

@@ -1,0 +1,33 @@
+import { closest } from "./page.ts";
+
+// A menu is a <details> and opens without a script. Here it learns to close on a click elsewhere, on Escape and when it loses
+// the focus, and to move through its items with the arrow keys.
+document.addEventListener("click", ({ target }) => closeOthers(target));
+document.addEventListener("focusin", ({ target }) => closeOthers(target));
+
+document.addEventListener("keydown", (event) => {
+  const menu = closest<HTMLDetailsElement>(event.target, ".menu");
+  if (event.key === "Escape") {
+    for (const open of openMenus()) {
+      open.open = false;
+      if (open === menu) open.querySelector("summary")?.focus();
+    }
+  }
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  if (!menu || step === 0) return;
+  event.preventDefault();
+  menu.open = true;
+  const items = [...menu.querySelectorAll<HTMLElement>(".menu-panel :is(a, button)")].filter(
+    (item) => item.offsetParent,
+  );
+  const index = items.indexOf(document.activeElement as HTMLElement);
+  items.at(index < 0 && step < 0 ? -1 : (index + step) % items.length)?.focus();
+});
+
+function closeOthers(target: EventTarget | null): void {
+  for (const menu of openMenus()) if (!(target instanceof Node && menu.contains(target))) menu.open = false;
+}
+
+function openMenus(): NodeListOf<HTMLDetailsElement> {
+  return document.querySelectorAll<HTMLDetailsElement>(".menu[open]");
+}

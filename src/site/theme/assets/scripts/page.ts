@@ -1,0 +1,20 @@
+/** Translated text for the scripts. An English page has none, so every use names its English text. */
+export const pageWords: DOMStringMap = document.querySelector<HTMLElement>(".article")?.dataset ?? {};
+
+/** How long a button says that it has copied something. */
+export const copiedMilliseconds = 1600;
+
+/** The nearest element that matches, starting with the target of an event. */
+export function closest<E extends HTMLElement = HTMLElement>(
+  target: EventTarget | null,
+  selector: string,
+): E | undefined {
+  return target instanceof Element ? (target.closest<E>(selector) ?? undefined) : undefined;
+}
+
+/** Stores a value if the browser allows it. Storage can be disabled, and then the next page starts without the value. */
+export function remember(storage: "localStorage" | "sessionStorage", key: string, value: string): void {
+  try {
+    window[storage].setItem(key, value);
+  } catch {}
+}

@@ -1,0 +1,43 @@
+export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** Text that the script shows, in the language of the page. The page puts it on the form. */
+type WordName =
+  | "send"
+  | "stop"
+  | "sending"
+  | "stopped"
+  | "stoppedHint"
+  | "body"
+  | "cannotSend"
+  | "badHeader"
+  | "badJson"
+  | "headers"
+  | "noAnswer"
+  | "httpRefused"
+  | "noAccess"
+  | "saveBytes"
+  | "bytes"
+  | "emptyBody";
+export type TesterWords = Record<WordName, string>;
+
+/** Fills in the names in braces. */
+export function fill(text: string, values: Record<string, string>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}
+
+/** The address of the chosen server, with its variables filled in. */
+export function serverAddress(form: HTMLFormElement): string {
+  const server = chosenServer(form);
+  let address = server;
+  for (const box of form.querySelectorAll<HTMLElement>("[data-variable-of]")) {
+    const variable = box.querySelector<Field>("[data-variable]");
+    if (variable && box.dataset.variableOf === server) {
+      address = address.replaceAll(`{${variable.dataset.variable}}`, () => variable.value);
+    }
+  }
+  return address.replace(/\/+$/, "");
+}
+
+export function chosenServer(form: HTMLFormElement): string {
+  return form.querySelector<Field>("[data-server]")?.value ?? "";
+}

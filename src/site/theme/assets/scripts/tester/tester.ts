@@ -1,0 +1,151 @@
+import { chosenServer, type Field, fill, serverAddress, type TesterWords } from "./form.ts";
+import { makeBody, makeRequest } from "./make-request.ts";
+import { note, showResponse } from "./show-response.ts";
+
+// The request tester of API pages. The form is part of the page; this reads it, sends the request and shows the response.
+const storageKey = "lectern-tester";
+
+const dialog = document.querySelector<HTMLDialogElement>("dialog.tester");
+const form = dialog?.querySelector("form");
+const answer = form?.querySelector<HTMLElement>(".tester-answer");
+if (dialog && form && answer) startTester(dialog, form, answer);
+
+function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: HTMLElement): void {
+  const preview = form.querySelector(".tester-url");
+  const send = form.querySelector(".tester-send");
+  const words = JSON.parse(form.dataset.words ?? "{}") as TesterWords;
+  let running: AbortController | undefined;
+
+  for (const button of document.querySelectorAll("[data-tester]")) {
+    button.addEventListener("click", () => {
+      recallCredentials(form);
+      update();
+      dialog.showModal();
+    });
+  }
+  form.querySelector("[data-close]")?.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("close", () => running?.abort());
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  form.addEventListener("input", update);
+  form.addEventListener("change", ({ target }) => {
+    if (!(target instanceof HTMLSelectElement) || !target.matches("[data-example]")) return;
+    const body = target.closest("[data-content-fields]")?.querySelector<Field>("[data-body]");
+    if (body) body.value = target.value;
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (running) running.abort();
+    else if (form.reportValidity()) void run();
+  });
+
+  /** Shows the fields of the chosen server, authentication and content type, and the resulting address. */
+  function update(): void {
+    const server = chosenServer(form);
+    for (const field of form.querySelectorAll<HTMLElement>("[data-variable-of]")) {
+      field.hidden = field.dataset.variableOf !== server;
+    }
+    toggle(form, "data-way-fields", form.querySelector<Field>("[data-way]")?.value);
+    toggle(form, "data-content-fields", form.querySelector<Field>("[data-content]")?.value);
+    if (!preview) return;
+    try {
+      preview.textContent = readable(makeRequest(form, words).url);
+    } catch {
+      preview.textContent = "";
+    }
+  }
+
+  async function run(): Promise<void> {
+    let url: URL;
+    let options: RequestInit;
+    try {
+      const made = makeRequest(form, words);
+      const { method = "GET", credentials } = form.dataset;
+      const body = makeBody(form, made.headers, words) ?? null;
+      url = made.url;
+      options = { method, headers: made.headers, body, redirect: "follow" };
+      options.credentials = credentials === "include" ? "include" : "omit";
+    } catch (error) {
+      answer.replaceChildren(note(words.cannotSend, error instanceof Error ? error.message : ""));
+      return;
+    }
+    keepCredentials(form);
+    const controller = new AbortController();
+    running = controller;
+    if (send) send.textContent = words.stop;
+    answer.replaceChildren(note(words.sending, readable(url)));
+    // On a phone the response is below the fields.
+    answer.scrollIntoView({ block: "start" });
+    const start = performance.now();
+    try {
+      const response = await fetch(url, { ...options, signal: controller.signal });
+      await showResponse(answer, response, start, words, () => controller.abort());
+    } catch (error) {
+      const isStopped = error instanceof Error && error.name === "AbortError";
+      if (isStopped) answer.append(note(words.stopped, words.stoppedHint));
+      else answer.replaceChildren(note(words.noAnswer, explain(url, words)));
+    } finally {
+      running = undefined;
+      if (send) send.textContent = words.send;
+    }
+  }
+}
+
+function toggle(form: HTMLFormElement, attribute: string, chosen: string | undefined): void {
+  if (chosen === undefined) return;
+  for (const part of form.querySelectorAll<HTMLElement>(`[${attribute}]`)) {
+    part.hidden = part.getAttribute(attribute) !== chosen;
+  }
+}
+
+/** A parameter without a value keeps its braces. */
+function readable({ href }: URL): string {
+  return href.replaceAll("%7B", "{").replaceAll("%7D", "}");
+}
+
+/** A browser doesn't tell a page why a request failed, so this names the likely reasons. */
+function explain({ origin, protocol }: URL, { httpRefused, noAccess }: TesterWords): string {
+  if (location.protocol === "https:" && protocol === "http:") return fill(httpRefused, { origin });
+  return fill(noAccess, { origin, header: `“Access-Control-Allow-Origin: ${location.origin}”` });
+}
+
+/** Credentials are stored only if the reader asks for it, and only until the tab is closed. */
+function keepCredentials(form: HTMLFormElement): void {
+  const remember = form.querySelector<HTMLInputElement>("[data-remember]");
+  if (!remember) return;
+  if (!remember.checked) {
+    sessionStorage.removeItem(storageKey);
+    return;
+  }
+  const values = Object.fromEntries(credentialFields(form).map((field) => [credentialName(form, field), field.value]));
+  sessionStorage.setItem(storageKey, JSON.stringify({ ...storedCredentials(), ...values }));
+}
+
+function recallCredentials(form: HTMLFormElement): void {
+  const remember = form.querySelector<HTMLInputElement>("[data-remember]");
+  const values = storedCredentials();
+  for (const field of credentialFields(form)) {
+    const value = values[credentialName(form, field)];
+    if (!remember || typeof value !== "string" || field.value !== "") continue;
+    field.value = value;
+    remember.checked = true;
+  }
+}
+
+function storedCredentials(): Record<string, unknown> {
+  try {
+    return (JSON.parse(sessionStorage.getItem(storageKey) ?? "null") as Record<string, unknown> | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function credentialFields(form: HTMLFormElement): Field[] {
+  return [...form.querySelectorAll<Field>("[data-scheme]")];
+}
+
+/** A key belongs to a server: another server must not get it because its scheme has the same name. */
+function credentialName(form: HTMLFormElement, { dataset }: Field): string {
+  return [serverAddress(form), dataset.scheme, dataset.basic ?? dataset.name].join(" ");
+}
