@@ -270,7 +270,7 @@ test.each([
   await plainGit(["clone", "--quiet", "--bare", mirror.url, join(root, "clone.git")]);
   expect(await plainGit([`--git-dir=${root}/clone.git`, "ls-tree", "-r", "-t", "HEAD"])).toContain(inner);
 
-  await expectGitError(fetchBranch(mirror, onMain), "refused", new RegExp(`checks refuse \\(${finding}\\)`));
+  await expectGitError(fetchBranch(mirror, onMain), "refused", new RegExp(`git's checks \\(${finding}\\)`));
   expect(await plainGit([`--git-dir=${mirror.gitDir}`, "for-each-ref"])).toBe("");
 });
 
